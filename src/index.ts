@@ -17,10 +17,14 @@ export {
   type PlanInputs,
   type PlanOrigin,
   type PlanSignature,
+  type PlanSource,
+  parsePlanFile,
   planFileText,
 } from "./apply/plan-file.ts";
+export { hmacOf, isSignedWith } from "./apply/plan-signature.ts";
 export type { Resumed } from "./apply/resume.ts";
-export type { UndoNote } from "./apply/undo-note.ts";
+export { CODES, pageOf } from "./explain/explain.ts";
+export { type Example, type Page, pageText } from "./explain/page.ts";
 export { defaultSections, type Exported, exportRealm } from "./export/export.ts";
 export type { ExportOptions, Omission } from "./export/options.ts";
 export type { FoundProfile } from "./export/profiles.ts";
@@ -48,7 +52,10 @@ export {
   type Span,
 } from "./model/diagnostic.ts";
 export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
-export type { NoAnswer, OwnRefusal, UnclearAnswer } from "./model/diagnostics/no-answer.ts";
+export type { BrokenOff, NoAnswer, OwnRefusal, ProxyTrouble, UnclearAnswer } from "./model/diagnostics/no-answer.ts";
+export type { AnswerBound, ConnectionDetail } from "./model/diagnostics/server.ts";
+export type { ReadCause, Unreadable } from "./model/diagnostics/sources.ts";
+export type { Quoted, Word } from "./model/diagnostics/values.ts";
 export type { DraftCall } from "./model/draft-call.ts";
 export type { OmissionReason } from "./model/export-facts.ts";
 export type {
@@ -80,7 +87,9 @@ export type {
   ReachCaveat,
   SideEffectFact,
 } from "./model/kind-facts.ts";
+export { NoAnswerError } from "./model/no-answer-error.ts";
 export type { DeclaredObject, Fields, LiveObject, Named, Pair, Policy } from "./model/objects.ts";
+export type { OwnFormat, WrittenFile } from "./model/own-format.ts";
 export type {
   Address,
   AnyChange,
@@ -107,7 +116,7 @@ export type {
   Watched,
 } from "./model/plan.ts";
 export type { PlanContext, PlannedChanges } from "./model/plan-context.ts";
-export type { GuardPolicy, Limit, PolicyEntry } from "./model/policy.ts";
+export type { GuardPolicy, Limit, LostProtection, PolicyEntry } from "./model/policy.ts";
 export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";
 export type { Rehearsal } from "./model/rehearsal.ts";
 export type { ImageFormat, ImageHead, ReadUpload, RepositoryFile } from "./model/repository-file.ts";
@@ -121,7 +130,7 @@ export type {
   Moment,
   Progress,
 } from "./model/result.ts";
-export type { CallFact, UndoFact } from "./model/run-facts.ts";
+export type { CallFact, UndoFact, UndoNote } from "./model/run-facts.ts";
 export type { FieldSecrecy, KnownName, NameSecrecy, SecrecyFacet, Shown } from "./model/secrecy.ts";
 export type { FetchedPicture, FetchedPictures, ShownPicture, UnfetchedPicture } from "./model/shown-picture.ts";
 export {
@@ -132,6 +141,7 @@ export {
   type SnapshotGroup,
   type SnapshotUser,
 } from "./model/snapshot.ts";
+export type { FieldSpans } from "./model/span.ts";
 export type { Patience } from "./model/suggest.ts";
 export type { Synonyms } from "./model/synonyms.ts";
 export type { InactivityField } from "./model/tally.ts";
@@ -146,18 +156,30 @@ export {
   type Holders,
   type Shift,
 } from "./report/access.ts";
+export { noLongerProtected, notTaken } from "./report/commands/adopt.ts";
+export { exportNotes } from "./report/commands/files.ts";
 export { type DiagnosticsInput, diagnosticsGithub, diagnosticsJson, renderDiagnostics } from "./report/diagnostics.ts";
 export { type DriftTextOptions, renderDrift } from "./report/drift.ts";
 export { type PlanHtmlOptions, renderPlanHtml } from "./report/html.ts";
 export { type DriftHtmlOptions, renderDriftHtml } from "./report/html-drift.ts";
 export { type DriftRules, renderDriftJson, renderPlanJson, renderResultJson } from "./report/json.ts";
 export { type ChangesByOrigin, type PlanMarkdownInput, renderPlanMarkdown } from "./report/markdown.ts";
-export { NO_REDACTION, type RedactionOptions, redactionOf, redactPlan, redactResult } from "./report/redact.ts";
-export type { Redaction } from "./report/redaction.ts";
+export {
+  NO_REDACTION,
+  type RedactionOptions,
+  redactAccess,
+  redactDiagnostic,
+  redactionOf,
+  redactPlan,
+  redactResult,
+  redactUndoNotes,
+} from "./report/redact.ts";
+export type { PlanSide, Redaction } from "./report/redaction.ts";
 export { type ResultTextOptions, renderResult } from "./report/result.ts";
 export { diagnosticsSarif, type SarifInput, type SarifRule } from "./report/sarif.ts";
 export { PLAIN, type Style } from "./report/style.ts";
 export { type PlanTextOptions, renderPlan } from "./report/text.ts";
+export { renderUndoNotes } from "./report/undo-notes.ts";
 export type { SaidDiagnostic, SaidNote } from "./report/words/diagnostics.ts";
 export type { InviteLimits, UploadedFile } from "./sandbox/call.ts";
 export type { Clock as SandboxClock } from "./sandbox/clock.ts";
@@ -204,7 +226,13 @@ export {
   type PlannedAccess,
 } from "./workflow/access-answers.ts";
 export { type ApplyPlanOptions, applyRealm, findUnfinishedRun, type UnfinishedRun } from "./workflow/apply.ts";
-export { type GuardOptions, readWhole as validateRealm } from "./workflow/guards.ts";
+export {
+  type GuardedUndo,
+  type GuardOptions,
+  guardUndo,
+  readWhole as validateRealm,
+  type UndoGuardOptions,
+} from "./workflow/guards.ts";
 export { snapshotFor } from "./workflow/reading.ts";
 export type { Against } from "./workflow/rules.ts";
 export { answerRules, type RulesAnswer, type RulesShown } from "./workflow/rules-answers.ts";

@@ -57,15 +57,15 @@ function broken(files: { readonly [path: string]: string }): readonly string[] {
   }
 }
 
-describe("an arrow that is missing from the table is found", () => {
+describe("an import that the table does not allow is found", () => {
   test.each<{ name: string; files: { [path: string]: string }; found: string[] }>([
     {
-      name: "the plan asks the command line",
+      name: "the plan imports the command line",
       files: { "src/plan/a.ts": 'import { b } from "../cli/b.ts"; b();', "src/cli/b.ts": "export const b = () => 1;" },
       found: ["src/plan/: src/plan/a.ts → src/cli/b.ts"],
     },
     {
-      name: "only a type of it",
+      name: "the plan imports only a type of it",
       files: {
         "src/plan/a.ts": 'import type { B } from "../cli/b.ts"; export type A = B;',
         "src/cli/b.ts": "export type B = 1;",
@@ -73,7 +73,7 @@ describe("an arrow that is missing from the table is found", () => {
       found: ["src/plan/: src/plan/a.ts → src/cli/b.ts"],
     },
     {
-      name: "one kind asks another one",
+      name: "one kind imports another one",
       files: {
         "src/kinds/x/a.ts": 'import { b } from "../y/b.ts"; b();',
         "src/kinds/y/b.ts": 'export { c as b } from "./c.ts";',
@@ -82,7 +82,7 @@ describe("an arrow that is missing from the table is found", () => {
       found: ["src/kinds/<kind>/: src/kinds/x/a.ts → src/kinds/y/b.ts"],
     },
     {
-      name: "the sandbox knows a kind",
+      name: "the sandbox imports a kind",
       files: {
         "src/sandbox/a.ts": 'import { k } from "../kinds/k.ts"; k();',
         "src/kinds/k.ts": "export const k = () => 1;",
@@ -95,7 +95,7 @@ describe("an arrow that is missing from the table is found", () => {
       found: ["src/plan/: src/plan/a.ts → fs"],
     },
     {
-      name: "a package of somebody else's",
+      name: "a third-party package",
       files: { "src/config/a.ts": 'import { parse } from "yaml"; parse("");' },
       found: ["src/config/: src/config/a.ts → node_modules/yaml/index.js"],
     },
@@ -105,7 +105,7 @@ describe("an arrow that is missing from the table is found", () => {
       found: ["no-row-in-CONTRIBUTING: src/nouveau/a.ts → src/version.ts"],
     },
     {
-      name: "what the table has",
+      name: "an import that the table allows",
       files: {
         "src/plan/a.ts":
           'import type { Plan } from "../model/plan.ts"; import { b } from "./b.ts"; export type A = Plan; b();',

@@ -91,7 +91,7 @@ test("zulip/stopped: nobody waits for the answer any more", async () => {
   expect(ran.exitCode).toBe(EXIT.unreachable);
 });
 
-test("organizations/too-many: they are counted before any is read", async () => {
+test("organizations/too-many: organizations are counted before any of them is read", async () => {
   const names = Array.from({ length: MOST_FILES + 1 }, (_, at) => `o${at}.yaml`);
   const files = Object.fromEntries(names.map((name) => [name, realm]));
   const ran = await runCommandLine(["plan", ...names], { files });
@@ -116,11 +116,11 @@ const codeOf = (work: () => unknown): string | undefined => {
   return undefined;
 };
 
-test("plan-file/too-large: such a text is not parsed", () => {
+test("plan-file/too-large: a text of this size is not parsed", () => {
   expect(codeOf(() => parsePlanFile(" ".repeat(MOST_PLAN_BYTES + 1), "big.plan"))).toBe("plan-file/too-large");
 });
 
-test("sandbox/no-fixture: an installation without its files", () => {
+test("sandbox/no-fixture: an installation that lacks its files", () => {
   expect(codeOf(() => fixturePath("not-packed.json"))).toBe("sandbox/no-fixture");
 });
 
@@ -151,5 +151,5 @@ describe("every code of the catalogue is produced in some test, which names it",
 
   test("there are many", () => expect(CODES.length).toBeGreaterThan(250));
 
-  test("none is left out", () => expect(CODES.filter((code) => !named.has(code))).toEqual([]));
+  test("none is missing", () => expect(CODES.filter((code) => !named.has(code))).toEqual([]));
 });

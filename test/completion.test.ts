@@ -52,7 +52,7 @@ describe.each(["bash", "zsh", "fish"] as const)("%s", (shell) => {
   });
 });
 
-test("bash is given names with blanks so that they stay one word", { tags: "installed" }, () => {
+test("bash gets names with spaces so that they stay one word", { tags: "installed" }, () => {
   expect(press("bash", "realmctl access \\#la")).toEqual(["\\#launch\\ plans"]);
   expect(press("bash", "realmctl access '#la")).toEqual(["#launch plans"]);
 });

@@ -34,7 +34,7 @@ function operationOf({ method, path }: Step, level: number): string {
   return endpoint === undefined ? `${method} ${path}` : `${endpoint.method} ${endpoint.path}`;
 }
 
-test("all that a real server answered fits", () => {
+test("all answers of real servers match", () => {
   const found = new Set<string>();
   let answers = 0;
   for (const [name, { feature_level: level, steps = [] }] of recordings)
@@ -50,7 +50,7 @@ test("all that a real server answered fits", () => {
   expect([...found]).toEqual([]);
 });
 
-test("each shape is of an operation that there is", () => {
+test("each shape belongs to an existing operation", () => {
   const known = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
   expect(OPERATIONS.filter((operation) => !known.has(operation))).toEqual([]);
 });

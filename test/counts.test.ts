@@ -10,7 +10,7 @@ const yaml = JSON.stringify({
   ),
 });
 
-test("planning a thousand channels takes at most 3 requests, creating them alike at most 6", async () => {
+test("planning a thousand channels takes at most 3 requests, creating them with equal fields at most 6", async () => {
   const world = new World(realmOf({}));
   const plan = must(await world.plan(yaml));
   expect(world.sandbox.log.length).toBeLessThanOrEqual(3);
@@ -21,7 +21,7 @@ test("planning a thousand channels takes at most 3 requests, creating them alike
   expect(must(await world.plan(yaml)).changes).toEqual([]);
 });
 
-test("planning a thousand existing channels takes as few", async () => {
+test("planning a thousand existing channels takes as few requests", async () => {
   const world = new World(realmOf({ channels: THOUSAND.map((name) => ({ name })) }));
   const plan = must(await world.plan(yaml));
   expect(plan.calls.length).toBe(1000);

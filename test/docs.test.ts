@@ -68,7 +68,7 @@ describe("pages can be found", () => {
     expect(targets).toEqual(expect.arrayContaining(["docs/README.md", "docs/glossary.md"]));
   });
 
-  test("every page is reached from the README, link by link", () => {
+  test("every page can be reached from the README, link by link", () => {
     const reached = new Set(["README.md"]);
     for (const page of reached)
       if (page.endsWith(".md") && existsSync(join(root, page)))

@@ -52,14 +52,14 @@ const CASES: readonly Case[] = [
   },
   {
     code: 4,
-    name: "another plan than the one that was reviewed",
+    name: "a plan that differs from the reviewed one",
     line: "apply --plan x.plan --checksum 0123456789abcdef --yes",
     first: (world) => world.realmctl("plan --out x.plan"),
   },
   { code: 5, name: "a no to apply", line: "apply", options: { answer: no } },
   {
     code: 8,
-    name: "a rule that does not hold",
+    name: "a broken rule",
     line: "test",
     first: async (world) =>
       world.file(
@@ -69,10 +69,10 @@ const CASES: readonly Case[] = [
   },
   { code: 6, name: "no credentials", line: "plan", options: { anonymous: true } },
   { code: 6, name: "half of the credentials", line: "drift", options: { env: { ZULIP_API_KEY: "" } } },
-  { code: 6, name: "a key that is none", line: "plan", options: { env: { ZULIP_API_KEY: "short" } } },
+  { code: 6, name: "an invalid key", line: "plan", options: { env: { ZULIP_API_KEY: "short" } } },
   { code: 6, name: "another key", line: "apply --yes", options: { env: { ZULIP_API_KEY: "x".repeat(32) } } },
   { code: 6, name: "a role too low", line: "plan", options: { as: "member" } },
-  { code: 6, name: "a role too low, only looked at", line: "validate --live", options: { as: "member" } },
+  { code: 6, name: "a role too low, for reading only", line: "validate --live", options: { as: "member" } },
   { code: 7, name: "no server", line: "plan", options: { env: { ZULIP_SITE: "http://127.0.0.1:1" } } },
 ];
 
@@ -144,28 +144,31 @@ describe("the program exits with each code", () => {
   test.each([
     { signal: "SIGINT", number: 2 },
     { signal: "SIGTERM", number: 15 },
-  ] as const)("130 and 143: $signal ends a plan, as a shell counts it", async ({ signal, number }) => {
-    let arrive = (): void => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    const slow = await World.start({
-      interceptors: [{ before: () => new Promise(() => arrive()) }],
-    });
-    try {
-      slow.file("realm.yaml", FILE);
-      const child = start(slow, "plan");
-      const ended = new Promise((resolve) => child.process.once("exit", (_, by) => resolve(by)));
-      await arrived;
-      child.process.kill(signal);
-      expect(await ended).toBe(signal);
-      expect(EXIT_CODES.find(({ means }) => means.includes(signal === "SIGINT" ? "Ctrl-C" : "SIGTERM"))?.means).toMatch(
-        signal === "SIGINT" ? /./ : new RegExp(String(128 + number)),
-      );
-    } finally {
-      await slow.end();
-    }
-  });
+  ] as const)(
+    "130 and 143: $signal ends a plan, with the exit code that a shell expects",
+    async ({ signal, number }) => {
+      let arrive = (): void => {};
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      const slow = await World.start({
+        interceptors: [{ before: () => new Promise(() => arrive()) }],
+      });
+      try {
+        slow.file("realm.yaml", FILE);
+        const child = start(slow, "plan");
+        const ended = new Promise((resolve) => child.process.once("exit", (_, by) => resolve(by)));
+        await arrived;
+        child.process.kill(signal);
+        expect(await ended).toBe(signal);
+        expect(
+          EXIT_CODES.find(({ means }) => means.includes(signal === "SIGINT" ? "Ctrl-C" : "SIGTERM"))?.means,
+        ).toMatch(signal === "SIGINT" ? /./ : new RegExp(String(128 + number)));
+      } finally {
+        await slow.end();
+      }
+    },
+  );
 
   test("every code of the table has a case", () => {
     const shown = new Set([...CASES.map(({ code }) => code), 5, 7, EXIT_BUG, 130]);

@@ -196,13 +196,13 @@ const LIFE: readonly Edit[] = [
 ];
 
 describe.each(["recordings/realm.json", "recordings/level-384/realm.json"])("%s", (file) => {
-  test("its snapshot makes a realm that gives the same answers, except for what a snapshot does not hold", async () => {
+  test("its snapshot makes a realm that gives the same answers, except for what a snapshot does not contain", async () => {
     const sandbox = started(recorded(file));
     expect((await compare(sandbox, await copyOf(sandbox))).unexplained).toEqual([]);
   });
 });
 
-test("every gap in the list is a real one", async () => {
+test("every gap in the list exists", async () => {
   const sandbox = started(recorded("recordings/realm.json"));
   for (const edit of LIFE) await edit(sandbox, 1);
   const { unexplained, seen } = await compare(sandbox, await copyOf(sandbox));
@@ -238,7 +238,7 @@ function holds(whole: unknown, part: unknown, path = ""): readonly string[] {
 }
 
 /** In the snapshot's format, which the base realm of the tests does not always follow. */
-const inOrder = <Row extends { readonly [key: string]: unknown }>(
+const sortedBy = <Row extends { readonly [key: string]: unknown }>(
   list: readonly Row[] | null,
   key: string,
 ): Row[] | null => list?.toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1)) ?? null;
@@ -249,8 +249,8 @@ test("random snapshots, including those of older versions: nothing in them is lo
       const { domains, navigation_views, ...rest } = realmOf(overlay);
       const snapshot = {
         ...rest,
-        domains: inOrder(domains, "domain"),
-        navigation_views: inOrder(navigation_views, "fragment"),
+        domains: sortedBy(domains, "domain"),
+        navigation_views: sortedBy(navigation_views, "fragment"),
       };
       // At a later time its invitations would have expired.
       const takenAtMs = Date.parse(snapshot.taken_at);
@@ -316,7 +316,7 @@ describe("a snapshot of an older realmctl", () => {
   });
 });
 
-test("an outgoing webhook bot of a snapshot posts nowhere until it gets a URL", async () => {
+test("an outgoing webhook bot from a snapshot posts nowhere until it gets a URL", async () => {
   const sandbox = started(recorded("recordings/realm.json"));
   const { user_id } = await ask(sandbox, OWNER, "POST", "/bots", {
     full_name: "Out",
@@ -340,7 +340,7 @@ test("an outgoing webhook bot of a snapshot posts nowhere until it gets a URL", 
   expect(await services()).toMatchObject([{ base_url: "http://127.0.0.1:9/rehearsal", interface: 1 }]);
 });
 
-test("docs/sandbox.md shows the list of what a snapshot does not hold", () => {
+test("docs/sandbox.md shows the list of what a snapshot does not contain", () => {
   const manual = readFileSync(new URL("../docs/sandbox.md", import.meta.url), "utf8");
   const rows = SNAPSHOT_GAPS.map(({ what, startsAs, because }) => `| ${what} | ${startsAs} | ${because} |\n`);
   expect(manual).toContain(`| --- | --- | --- |\n${rows.join("")}\n`);

@@ -34,9 +34,9 @@ async function diagnose({ directory, file }: InvalidCase, realm?: Realm): Promis
 
 const placeOf = (at: Span): string => `${at.line}:${at.column}-${at.endLine}:${at.endColumn}`;
 
-test("there are at least three hundred of them", () => expect(cases.length).toBeGreaterThanOrEqual(300));
+test("there are at least three hundred cases", () => expect(cases.length).toBeGreaterThanOrEqual(300));
 
-test("each is in the folder of the first code that it expects", () => {
+test("each case is in the folder of the first code that it expects", () => {
   const misplaced = cases.flatMap(({ name, code, text }) => {
     const expected = /^# expect: (\S+)/m.exec(text)?.[1];
     return code === expected ? [] : [`${name}: belongs into test/invalid/${expected}/`];
@@ -63,7 +63,7 @@ describe.each(cases)("$name", (each) => {
     expect(found.some(({ severity }) => severity === "error")).toBe(true);
   });
 
-  test("what people see", async () => {
+  test("the shown text", async () => {
     const found = await diagnose(each, realm);
     const sources = new Map(filesOf(found).map((path) => [path, readFileSync(join(directory, path), "utf8")]));
     const shown = renderDiagnostics({ diagnostics: found, sources, style: PLAIN });
@@ -74,7 +74,7 @@ describe.each(cases)("$name", (each) => {
     expect(shown).not.toContain("undefined");
   });
 
-  test("every error has a place inside of the file", async () => {
+  test("every error has a place inside the file", async () => {
     for (const { at, notes = [], hint, footnotes } of (await diagnose(each, realm)).map(wordedDiagnostic)) {
       for (const span of [...(at ? [at] : []), ...notes.map((note) => note.at)])
         expectInside(span, readFileSync(join(directory, span.file), "utf8"));
@@ -100,10 +100,10 @@ describe("errors that no text file can cause", () => {
   const bytes = (...parts: readonly (string | number)[]) =>
     Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([part]))));
   test.each<{ name: string; content: string | Uint8Array; found: string[] }>([
-    { name: "nothing at all", content: "", found: ["yaml/empty 1:1-1:1"] },
+    { name: "an empty file", content: "", found: ["yaml/empty 1:1-1:1"] },
     { name: "blank lines", content: "\n\n  \n", found: ["yaml/empty 1:1-1:1"] },
     {
-      name: "a byte that is no UTF-8",
+      name: "a byte that is not UTF-8",
       content: bytes("version: 1\nchannels:\n  caf", 0xe9, ": {}\n"),
       found: ["yaml/encoding 3:6-3:7"],
     },
@@ -135,7 +135,7 @@ describe("errors that no text file can cause", () => {
       found: ["field/value 2:25-2:28", "yaml/invisible-character 2:26-2:27"],
     },
     {
-      name: "more bytes than any realm needs",
+      name: "more bytes than any organization needs",
       content: new Uint8Array(33 * 1024 * 1024),
       found: ["yaml/too-large 1:1-1:1"],
     },
@@ -150,7 +150,7 @@ describe("errors that no text file can cause", () => {
       found: ["yaml/too-deep 2:411-2:412"],
     },
     {
-      name: "maps inside each other, line by line",
+      name: "nested maps, line by line",
       content: `version: 1\n${Array.from({ length: 300 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("")}`,
       found: ["yaml/too-deep 103:102-103:103"],
     },
@@ -160,7 +160,7 @@ describe("errors that no text file can cause", () => {
       found: ["yaml/tag 2:7-2:9"],
     },
     {
-      name: "a bomb of aliases",
+      name: "an alias bomb",
       content: `version: 1\na: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefghi"]
         .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[at]}`).join(", ")}]\n`)
         .join("")}`,
@@ -252,7 +252,7 @@ describe("any input", () => {
     }
   };
 
-  test("mutations of valid files never crash, and every span is inside of the file", async () => {
+  test("mutations of valid files never crash, and every span is inside the file", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...valid),

@@ -44,14 +44,14 @@ describe.each(ADDRESSES)("$who", ({ who, email, invites }) => {
   });
 });
 
-test("to replace an invitation is to send another e-mail, and needs the same consent", async () => {
+test("replacing an invitation sends another e-mail, and needs the same consent", async () => {
   const open = reading(TODAY, [{ email: "new@acme.example" }]);
   const entry = "emails: [new@acme.example], invite_as: guest, replace: true";
   expect(await outcome(open, `{${entry}}`)).toMatchObject({ mails: 0, codes: ["invites/differs"] });
   expect(await outcome(open, `{${entry}, send_until: 2026-11-21}`)).toMatchObject({ mails: 1 });
 });
 
-test("the passing of time causes no e-mail: sent, expired after ten days, read every day for a month", async () => {
+test("time alone causes no e-mail: sent, expired after ten days, read every day for a month", async () => {
   const entry = "{emails: [new@acme.example], send_until: 2026-11-24}";
   let mails = 0;
   for (let day = 0; day < 30; day += 1) {
@@ -69,7 +69,7 @@ test.each([
   { until: "soon", codes: ["invites/send-until"] },
   { until: "2026-02-30", codes: ["invites/send-until"] },
   { until: "2027-11-21", codes: ["invites/send-until"] },
-])("send_until: $until is said", async ({ until, codes }) => {
+])("send_until: $until is reported", async ({ until, codes }) => {
   const { codes: found } = await outcome(reading(TODAY), `{emails: [new@acme.example], send_until: ${until}}`);
   expect(found).toEqual(codes);
 });

@@ -156,14 +156,14 @@ describe("completion", () => {
     expect(await completions("defaults:\n  channels:\n    priv|\n")).toContain("privacy");
   });
 
-  test("the words of a field", async () => {
+  test("the values of a field", async () => {
     const labels = await completions("version: 1\nchannels:\n  general:\n    privacy: |\n");
     expect(labels).toEqual(
       expect.arrayContaining(["web_public", "public", "private_shared_history", "private_protected_history"]),
     );
   });
 
-  test("what manage sets for a section, as a word or in full", async () => {
+  test("the values of manage for a section, as a word or in full", async () => {
     expect(await completions("manage:\n  channels: |\n")).toEqual(expect.arrayContaining(["additive", "exact"]));
     expect(await completions("manage:\n  channels:\n    unset: |\n")).toEqual(expect.arrayContaining(["default"]));
   });
@@ -193,7 +193,7 @@ describe("errors", () => {
     ]);
   });
 
-  test("a word that does not exist", async () => {
+  test("a value that does not exist", async () => {
     const [problem, ...others] = await problemsOf("version: 1\nchannels:\n  general:\n    privacy: open\n");
     expect(problem).toMatch(/^3: /);
     expect(others).toEqual([]);
@@ -214,10 +214,10 @@ describe("rules: realm.test.yaml", () => {
     ["who", on("who: {role: |}\n"), ["owner", "guest"]],
     ["what people can do", on("cannot:\n      |\n"), ["read", "post", "join", "delete any message", "invite"]],
     ["rights on objects", on("rights:\n      |\n"), ["read", "administer", "manage", "create private channels"]],
-    ["what holds of a right", on("rights:\n      post:\n        |\n"), ["exactly", "only", "allow", "at_least"]],
+    ["expectations about a right", on("rights:\n      post:\n        |\n"), ["exactly", "only", "allow", "at_least"]],
     ["fields", on("fields:\n      |\n"), ["message_retention_days", "can_administer_channel_group"]],
-    ["what holds of a field", on("fields:\n      privacy:\n        |\n"), ["is", "not", "has"]],
-    ["what a setting has", on("fields:\n      privacy: {has: |}\n"), ["group", "person"]],
+    ["expectations about a field", on("fields:\n      privacy:\n        |\n"), ["is", "not", "has"]],
+    ["expectations about a setting", on("fields:\n      privacy: {has: |}\n"), ["group", "person"]],
   ])("completion of %s", async (_, marked, labels) => {
     expect(await completions(marked, true)).toEqual(expect.arrayContaining(labels));
   });
@@ -232,14 +232,14 @@ describe("rules: realm.test.yaml", () => {
   });
 
   test.each([
-    ["a key that there is not", on("objekts: lobby\n"), 3, "Property objekts is not allowed"],
+    ["a key that does not exist", on("objekts: lobby\n"), 3, "Property objekts is not allowed"],
     [
-      "an expectation that there is not",
+      "an expectation that does not exist",
       on("rights: {post: {onyl: role:owners}}\n"),
       3,
       "Property onyl is not allowed",
     ],
-    ["a role that there is not", on("who: {role: boss}\n"), 3, ""],
+    ["a role that does not exist", on("who: {role: boss}\n"), 3, ""],
     ["a number as text", on("rights: {post: {at_least: two}}\n"), 3, "integer"],
     ["no name", "version: 1\ntests:\n  - who: guest\n    cannot: {read: lobby}\n", 2, "name"],
   ])("error: %s", async (_, text, line, words) => {

@@ -21,7 +21,7 @@ test("every package in the lockfile has a checksum, even packages for other syst
   expect(packages.filter(([, { integrity = "" }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([]);
 });
 
-test("so has every package in the site's lockfile, and neither lockfile names a registry", () => {
+test("every package in the site's lockfile has one, and neither lockfile names a registry", () => {
   const own = readFileSync(new URL("../site/package-lock.json", import.meta.url), "utf8");
   const { packages: site } = Lockfile.parse(JSON.parse(own));
   const bound = Object.entries(site).filter(([path]) => path !== "");

@@ -45,8 +45,13 @@ const TARGETS: Readonly<Record<Target, { section: string; name: string; id: numb
   folder: { section: "channel_folders", name: "Attic", id: 2, dormancy: "archived" },
 };
 
-type Way = "exact" | "absent" | "put away" | "put away under another name";
-const WAYS: readonly Way[] = ["exact", "absent", "put away", "put away under another name"];
+type Way = "exact" | "absent" | "archived or deactivated" | "archived or deactivated under another name";
+const WAYS: readonly Way[] = [
+  "exact",
+  "absent",
+  "archived or deactivated",
+  "archived or deactivated under another name",
+];
 
 /** The item that removes the target; none under `exact`. */
 function removal(target: Target, way: Way): string | undefined {
@@ -56,9 +61,9 @@ function removal(target: Target, way: Way): string | undefined {
       return undefined;
     case "absent":
       return `${name}: {absent: true}`;
-    case "put away":
+    case "archived or deactivated":
       return `${name}: {${dormancy}: true}`;
-    case "put away under another name":
+    case "archived or deactivated under another name":
       return `zz-${name}: {id: ${id}, ${dormancy}: true}`;
   }
 }
@@ -108,8 +113,10 @@ const ONE_PLACE: ReadonlySet<string> = new Set(["user_groups/named-and-deactivat
 const errorsOf = (found: readonly Diagnostic[]) => found.filter(({ severity }) => severity === "error");
 
 describe.each(WAYS)("removed by %s", (way) => {
-  // A view that names a channel by an old name leads nowhere; that is no error of the file.
-  const naming = NAMING.filter(({ item }) => way !== "put away under another name" || !item.includes("/lab/"));
+  // A view that names a channel by an old name leads nowhere; this is not an error in the file.
+  const naming = NAMING.filter(
+    ({ item }) => way !== "archived or deactivated under another name" || !item.includes("/lab/"),
+  );
   test.each(naming)("$section: $item", async (naming) => {
     const text = fileOf(naming, way);
     const errors = errorsOf(await foundIn(text));
@@ -128,14 +135,14 @@ describe.each(WAYS)("removed by %s", (way) => {
   });
 });
 
-test("every kind whose objects can be named elsewhere is a target here, and every kind that names others is a section here", () => {
+test("every kind whose objects can be named elsewhere is tested as a target, and every kind that names others is tested as a section", () => {
   const naming = kinds.filter(({ file }) => file.names !== undefined).map(({ section }) => section);
   expect([...new Set(NAMING.map(({ section }) => section))].sort()).toEqual(naming.sort());
 });
 
 test.each([
   {
-    what: "declared as well",
+    what: "also declared",
     text: "version: 1\nmanage: {channels: exact}\ndefault_channels: [lab]\nchannels: {lab: {}, other: {}}\n",
   },
   {
@@ -143,9 +150,9 @@ test.each([
     text: "version: 1\nchannels: {lab: {archived: true}}\ndefault_channels: [{channel: lab, absent: true}]\n",
   },
   {
-    what: "another of the name is made",
+    what: "replaced by another object with its name",
     text: "version: 1\nchannel_folders: {old: {id: 2, archived: true}, Attic: {}}\nchannels: {other: {folder: Attic}}\n",
   },
-])("what is $what is no error", async ({ text }) => {
+])("a removed object that is $what is not an error", async ({ text }) => {
   expect(errorsOf(await foundIn(text)).map(({ code }) => code)).toEqual([]);
 });

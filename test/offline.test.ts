@@ -61,7 +61,7 @@ const NEEDS_MORE: { readonly [what: string]: readonly string[] } = {
 const placesOf = (diagnostics: readonly Diagnostic[]): readonly string[] =>
   diagnostics.filter(({ severity }) => severity === "error").map(({ code, at }) => `${code} ${at?.line}:${at?.column}`);
 
-test("validate refuses without a server what every organization refuses", async () => {
+test("validate refuses without a server everything that every organization refuses", async () => {
   const realms = [realmOf({}), await sandboxStart(), await organization("chat.example.org", [])];
   const missed = new Set<string>();
   let refused = 0;

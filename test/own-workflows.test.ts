@@ -15,7 +15,7 @@ describe.each(readdirSync(directory))("%s", (name) => {
     expect(await lint(text, `.github/workflows/${name}`)).toEqual([]);
   });
 
-  test("names other people's actions by commit and release, has a time limit, and gives no permission to all jobs", () => {
+  test("names third-party actions by commit and release, has a time limit, and gives no permission to all jobs", () => {
     const uses = [...text.matchAll(/uses: (.*)/g)].map(([, what = ""]) => what);
     expect(uses.filter((what) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);
     for (const job of Object.values(workflow.jobs)) expect(job).toHaveProperty("timeout-minutes");

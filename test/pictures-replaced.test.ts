@@ -14,12 +14,12 @@ const icon = (version: number | undefined) =>
 const file = (settings: unknown) => JSON.stringify({ version: 1, settings });
 
 test.each([
-  { about: "the version that is there", there: 3, replaces: 3, uploads: 1 },
+  { about: "the current version", there: 3, replaces: 3, uploads: 1 },
   { about: "another version", there: 3, replaces: 2, uploads: 0 },
   { about: "the version that an upload would get", there: 3, replaces: 4, uploads: 0 },
   { about: "no picture, whose first upload gets this version", there: undefined, replaces: 2, uploads: 0 },
   { about: "no picture", there: undefined, replaces: 7, uploads: 0 },
-  { about: "no picture, and no version named", there: undefined, replaces: undefined, uploads: 1 },
+  { about: "no picture, and the file names no version", there: undefined, replaces: undefined, uploads: 1 },
 ])("$about: three runs upload $uploads", async ({ there, replaces, uploads }) => {
   const world = new World(icon(there));
   const yaml = file({ icon: replaces === undefined ? "icon.png" : { image: "icon.png", replaces } });

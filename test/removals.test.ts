@@ -108,7 +108,7 @@ test.each([
   { text: "channels: {'#general': {}}", said: '"general" is another one' },
   { text: "channels: {'#news': {}, news: {}}", said: '"news" is another one' },
   { text: "channels: {'#fresh': {}}", said: 'this creates a channel "#fresh"' },
-])("$text: the sign is no part of a name", async ({ text, said }) => {
+])("$text: the sign is not part of a name", async ({ text, said }) => {
   const found = await warningsOf(text);
   expect(found.map(({ code, severity }) => [code, severity])).toEqual([["channels/sign", "warning"]]);
   expect(found[0]?.message).toContain(said);

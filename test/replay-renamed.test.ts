@@ -45,7 +45,7 @@ describe.each([
     expect(JSON.stringify(renamed(realm, words))).not.toMatch(/"(general|sandbox)"|dmitri@|@acme\.example/);
   });
 
-  test("the names matter: the original recording does not fit this realm", async () => {
+  test("the names matter: the original recording does not match this realm", async () => {
     sandbox.reset();
     const [, file] = files;
     const options = { base: SITE, accounts: withBadCredentials(sandbox.accounts) };

@@ -15,7 +15,10 @@ const cases = (
     ).map(async ({ name, yaml, live, plan }) => {
       if (!plan.ok || plan.value.calls.length === 0) return [];
       const inputs = { file: "realm.yaml", allow: [], files: [], directories: [], snapshot: live };
-      const { plan: read } = parsePlanFile(await planFileText(plan.value, inputs), "realm.plan");
+      const { plan: read } = parsePlanFile(
+        await planFileText(plan.value, { inputs, origin: { configuration: "", snapshot: "" } }),
+        "realm.plan",
+      );
       return [{ name, yaml, live, plan: read }];
     }),
   )

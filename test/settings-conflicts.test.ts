@@ -15,19 +15,19 @@ const realm = (params: WireCall["params"]): WireCall => ({ operation: "update-re
 
 test.each<{ what: string; file: string; theirs: WireCall; kept: readonly [field: string, value: unknown] }>([
   {
-    what: "the language of the organization",
+    what: "the organization's language",
     file: "settings: {default_language: de}\n",
     theirs: realm({ default_language: "fr" }),
     kept: ["default_language", "fr"],
   },
   {
-    what: "the language of code blocks",
+    what: "the default language of code blocks",
     file: "settings: {default_code_block_language: Go}\n",
     theirs: realm({ default_code_block_language: "C" }),
     kept: ["default_code_block_language", "C"],
   },
   {
-    what: "the language that goes with a playground, and that the file keeps",
+    what: "the language of a playground that the file keeps",
     file: `settings: {default_code_block_language: Rust}\n${GONE}`,
     theirs: realm({ default_code_block_language: "C" }),
     kept: ["default_code_block_language", "C"],
@@ -59,7 +59,7 @@ test.each([
   { what: "nobody", theirs: undefined, outcome: "applied", language: "Go" },
   { what: "somebody else", theirs: "C", outcome: "conflict", language: "C" },
 ])(
-  "a later call expects what an earlier one leaves: $what sets it in between",
+  "a later call expects the result of an earlier one: $what sets it in between",
   async ({ theirs, outcome, language }) => {
     const yaml = `version: 1\nsettings: {default_code_block_language: Go}\n${GONE}`;
     const plan = must(await planAgainst(yaml, live));

@@ -81,16 +81,16 @@ describe("the objects that targets name", () => {
       { only: ["channel:team-?"], needs: "take" },
       ["user_group:crew", "channel:team-a", "channel:team-b"],
     ],
-    ["a name in other letters", { only: ["channels:GENERAL"] }, ["channel:general"]],
-    ["a name from before the rename", { only: ["user_group:watch"] }, ["user_group:night-watch"]],
-    ["what is removed because no item names it", { only: ["channel:attic"] }, ["channel:attic"]],
+    ["a name in another case", { only: ["channels:GENERAL"] }, ["channel:general"]],
+    ["the name before a rename", { only: ["user_group:watch"] }, ["user_group:night-watch"]],
+    ["an object that is removed because no item names it", { only: ["channel:attic"] }, ["channel:attic"]],
     ["all but some", { except: ["channels", "linkifiers"] }, ["user_group:crew", "user_group:night-watch"]],
-    ["some of a section but one", { only: ["channel:team-*"], except: ["channel:team-a"] }, ["channel:team-b"]],
+    ["all but one of some in a section", { only: ["channel:team-*"], except: ["channel:team-a"] }, ["channel:team-b"]],
   ])("%s", async (_, targets, wanted) => expect(addresses(await planOf(targets))).toEqual(wanted));
 
   test.each<[string, Partial<Targets>, readonly unknown[]]>([
     [
-      "a kind that there is not",
+      "a kind that does not exist",
       { only: ["chanels"] },
       [
         [
@@ -145,7 +145,7 @@ describe("the objects that targets name", () => {
         ],
       ],
     ],
-  ])("%s is an error that suggests what is meant", async (_, targets, found) =>
+  ])("%s is an error that suggests the correct name", async (_, targets, found) =>
     expect(await codesOf(targets)).toEqual(found),
   );
 });
@@ -169,7 +169,7 @@ describe("the objects that the named ones need", () => {
       ["targets/needs", { ...needs, excepted: true }],
     ]));
 
-  test("a name that another object gives up", async () => {
+  test("include the object that gives up its name", async () => {
     const plan = await planOf({ only: ["channel:outages"], needs: "take" });
     // Each of the two objects has had that name, so it means both.
     expect(addresses(plan)).toEqual(["channel:incidents", "channel:outages"]);
@@ -198,7 +198,7 @@ describe("the objects that the named ones need", () => {
   });
 });
 
-test("a part uses the present name of a group whose rename it leaves out", async () => {
+test("a part uses the current name of a group whose rename it leaves out", async () => {
   const plan = await planOf({ only: ["channel:general"] });
   const [change] = plan.changes;
   expect(change?.fields.find(({ field }) => field === "can_send_message_group")?.after).toBe("watch");
@@ -211,7 +211,7 @@ test("only named objects are removed, and guards count only those", async () => 
   expect(must(await planned({ only: ["channel:team-b"] })).plan.guards.some(({ violated }) => violated)).toBe(false);
 });
 
-test("a part that needs something left out says so in its errors, even if no kind declares the need", async () => {
+test("a part that needs something that it leaves out says so in its errors, even if no kind declares the need", async () => {
   const yaml = "version: 1\nchannels:\n  hall: {privacy: public}\ndefault_channels: [hall]\n";
   const found = await planned({ only: ["default_channels"] }, yaml);
   expect(found.ok ? [] : found.diagnostics.map(({ code }) => code)).toEqual(["targets/needs"]);
@@ -231,12 +231,13 @@ test("reports begin with what was left out", async () => {
 
 test("a saved plan of a part says so, and is planned again as the same part", async () => {
   const { plan, inputs, origin } = must(await planned({ only: ["channel:team-b"] }));
-  const whole = { ...plan, extra: { ...plan.extra, origin: { ...origin } } };
-  const text = await planFileText(whole, inputs);
+  const text = await planFileText(plan, { inputs, origin });
   const opened = await openSavedPlan(text, "realm.plan");
   expect(addresses(opened.plan)).toEqual(["channel:team-b"]);
   const { targets: _, ...others } = inputs;
-  await expect(openSavedPlan(await planFileText(whole, others), "realm.plan")).rejects.toMatchObject({
-    diagnostics: [{ code: "plan-file/not-its-own" }],
-  });
+  await expect(openSavedPlan(await planFileText(plan, { inputs: others, origin }), "realm.plan")).rejects.toMatchObject(
+    {
+      diagnostics: [{ code: "plan-file/not-its-own" }],
+    },
+  );
 });

@@ -168,7 +168,7 @@ test("export writes what a person would write, and a plan of it has no changes",
   expect(await planned(text).then(changesOf)).toEqual([]);
 });
 
-test("adopt takes both into the file, and keeps the comments", async () => {
+test("adopt changes the file for both kinds, and keeps the comments", async () => {
   const { files } = await adopt({ file: "realm.yaml", readFile: async () => FILE, snapshot: server.read(), kinds });
   const [{ after } = { after: "" }] = files;
   expect(after).toContain("  colour: black # as the door\n  font: serif\n");
@@ -189,7 +189,7 @@ test("schema and reference page", () => {
   expect(page).not.toContain("absent");
 });
 
-test("secrets are in no report for other people, and in no hidden snapshot", async () => {
+test("secrets are in no report for other people, and in no redacted snapshot", async () => {
   const plan = await planned(FILE);
   const hide = { privateNames: true, invitations: true, people: true };
   const shown = redactPlan(plan, redactionOf([plan], server.read(), hide, kinds));
@@ -216,4 +216,29 @@ test("secrets are in no report for other people, and in no hidden snapshot", asy
   expect(snapshot).toContain("private-toy-gadget-2");
   expect(snapshot).toContain("black");
   expect(snapshot).not.toMatch(/Kilimanjaro|Nobody may know/);
+});
+
+test("names that are members of objects, keywords of YAML, patterns and parts of addresses are names like all others", async () => {
+  const names = [
+    "__proto__",
+    "constructor",
+    "toString",
+    "a:b",
+    "toy_gadget:x",
+    "organization",
+    "*",
+    "  pad",
+    "1",
+    "null",
+  ];
+  server.gadgets = names.map((name, index) => ({ id: index + 1, name, description: `about ${name}`, access: "open" }));
+  const items = names.map((name) => `  ${JSON.stringify(name)}: {description: new}\n`).join("");
+  const plan = await planned(`version: 1\ntoy_gadgets:\n${items}`);
+  expect(plan.changes.map(({ action, name }) => `${action} ${name}`)).toEqual(names.map((name) => `update ${name}`));
+  await applied(plan);
+  expect(server.gadgets.map(({ description }) => description)).toEqual(names.map(() => "new"));
+  const { files } = await exportRealm({ snapshot: server.read(), kinds, sections: ["toy_gadgets"] });
+  const exported = await planned([...files.values()].join(""));
+  expect(exported.changes).toEqual([]);
+  expect(exported.matches).toMatchObject({ toy_gadgets: names.length });
 });

@@ -20,7 +20,7 @@ linkifiers:
   - {pattern: 'BUG-(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id}'}
 `;
 
-test("a run of the same file at any moment of another run: nothing is created twice, and both end as the file says", async () => {
+test("a run of the same file at any moment of another run: nothing is created twice, and both end with the state of the file", async () => {
   const world = new World(LIVE);
   const { calls } = must(await world.plan(FILE));
   expect(calls.length).toBeGreaterThan(4);

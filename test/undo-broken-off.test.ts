@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Journal } from "../src/apply/journal.ts";
 import { entryLine } from "../src/apply/journal-lines.ts";
-import type { UndoNote } from "../src/apply/undo-note.ts";
 import { fieldOf, View } from "../src/apply/view.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import type { JournalEntry } from "../src/model/journal.ts";
 import type { Plan } from "../src/model/plan.ts";
+import type { UndoNote } from "../src/model/run-facts.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { wordedDiagnostic } from "../src/report/words/diagnostics.ts";
 import { undoText } from "../src/report/words/undo.ts";
@@ -82,7 +82,7 @@ function differences(plan: Plan, notes: readonly UndoNote[], live: Snapshot, aft
       return there === undefined || there.inactive || isOld ? [] : [`${address} is there`];
     }
     const before = old.find(`${kind}:${was ?? name}`, id) ?? old.find(`${kind}:${names.get(name)}`, id);
-    if (before === undefined || there === undefined) return [`${address} is gone`];
+    if (before === undefined || there === undefined) return [`${address} no longer exists`];
     return fields.flatMap(({ field }) => {
       const [had, has] = [before, there].map((object) => JSON.stringify(fieldOf(object, field)));
       return had === has ? [] : [`${address} ${field}: ${has}, not ${had}`];
@@ -139,7 +139,7 @@ test.each(MIXED_PLANS)("$name, interrupted after a call, is undone", async ({ ya
   expect(wrong).toEqual([]);
 });
 
-test("a bot that was deactivated by a request of its own comes back if the run ended before its owner was deactivated", async () => {
+test("a bot that was deactivated by a separate request is reactivated if the run ended before its owner was deactivated", async () => {
   const item = casesOf().find(({ name }) => name === "person/unnamed-bots-leave-before-their-owner");
   if (item === undefined) throw new RangeError("no such case");
   const { world, plan } = (await planned(item.live, item.yaml)) ?? {};
@@ -161,7 +161,7 @@ describe.each([
   { of: "names that rotate", scenarios: rotations, options: { numRuns: Math.ceil(options.numRuns / 5) } },
 ])("random realms and files of $of", ({ scenarios, options }) => {
   test(
-    "broken off after any call, a run is undone",
+    "interrupted after any call, a run is undone",
     async () => {
       await fc.assert(
         fc.asyncProperty(scenarios, fc.nat(), async ({ overlay, yaml }, seed) => {

@@ -49,7 +49,7 @@ test.each<{
   readonly next?: string;
 }>([
   {
-    about: "a bot, where nobody may make bots any more",
+    about: "a bot, if nobody may create bots any more",
     live: {},
     yaml: "bots: {deploy-bot: {deactivated: true}}",
     since: "settings: {permissions: {can_create_bots_group: role:nobody}}",
@@ -58,7 +58,7 @@ test.each<{
     ],
   },
   {
-    about: "an invitation to an address that the organization no longer lets in",
+    about: "an invitation to an address that the organization no longer allows",
     live: { invites: [{ email: "lin@b.example" }], domains: [{ domain: "acme.example", allow_subdomains: false }] },
     yaml: "manage: {invites: exact}\ninvites: []",
     since: "settings: {emails_restricted_to_domains: true}",
@@ -74,7 +74,7 @@ test.each<{
     ],
   },
   {
-    about: "all of a kind, for whoever may change nothing of it",
+    about: "all objects of a kind, for an account that may not change any of them",
     live: {
       linkifiers: Array.from({ length: 14 }, (_, n) => ({
         pattern: `N${n}-(?P<id>[0-9]+)`,
@@ -98,7 +98,7 @@ test.each<{
       'channel general can_send_message_group stays: this plan deactivates the group "retired", but can_send_message_group of the channel "general" names it',
     ],
   },
-])("what may not be restored stays, and the rest is undone: $about", async (row) => {
+])("values that may not be restored stay, and the rest is undone: $about", async (row) => {
   const { live, yaml, since, as = ADA, says, next = GENERAL_NEXT } = row;
   const world = new World(realmOf({ subscribers: {}, channels: [GENERAL], ...live }));
   const { entries = [] } = (await ran(world, `version: 1\n${next}\n${yaml}`)) ?? {};
@@ -113,7 +113,7 @@ test.each<{
   expect((await world.read()).channels.map(({ description }) => description)).toEqual(["First"]);
 });
 
-test("if nothing of a run can be undone, the undo is refused with the errors", async () => {
+test("if nothing in a run can be undone, the undo is refused with the errors", async () => {
   const world = new World(realmOf({}));
   const file = "version: 1\nsettings: {permissions: {can_create_groups: role:moderators}}";
   const { entries = [] } = (await ran(world, file)) ?? {};
@@ -130,7 +130,7 @@ const only = (entries: readonly JournalEntry[], { calls }: Plan, address: Addres
 };
 
 test(
-  "no random run is refused as a whole because of one part, whoever undoes it and whatever somebody else did since",
+  "no random run is refused as a whole because of one part, whoever undoes it and whatever somebody else changed since",
   async () => {
     const accounts = [ADA, ADA, "kofi@acme.example", "ben@acme.example", "chiara@acme.example"];
     let [whole, inPart] = [0, 0];

@@ -71,7 +71,7 @@ test("every kind with defaults is tested here", () =>
   expect(withDefaults.map(({ section }) => section).sort()).toEqual(Object.keys(BARE).sort()));
 
 test.each(LEVELS)(
-  "an object created at level %i without a field has the value that unset: default asks for",
+  "an object created at level %i without a field has the value that unset: default means",
   async (level) => {
     const world = new World(realmOf({ feature_level: level, user_groups: [], channel_folders: [] }));
     const here = withDefaults.filter((kind) => (kind.live.level ?? 0) <= level);
@@ -124,7 +124,7 @@ test("a manual change is drift under unset: default, and is reverted; otherwise 
   );
 });
 
-test("settings: unset: default asks for the values that the sandbox gives to a new organization", () => {
+test("settings: unset: default means the values that the sandbox gives to a new organization", () => {
   const realm = new Realm(realmOf({}));
   const made = realmDefaults([]);
   let compared = 0;
@@ -151,7 +151,7 @@ test.each([
   { complete: true },
   { complete: true, unset: true, subscribers: true },
   { subscribers: true, inactive: true },
-])("what export writes with %o plans as no change, and leaves nothing out", async (options) => {
+])("a file that export writes with %o plans no change, and leaves nothing out", async (options) => {
   const sections = kinds.map(({ section }) => section).filter((section) => !/^invite/.test(section));
   const exported = await exportRealm({ snapshot, kinds, sections, ...options });
   expect(exported.omitted).toEqual([]);

@@ -42,7 +42,7 @@ const FILE: Json = {
   ],
 };
 
-/** The value with the word in place of one key or one value, each in turn. */
+/** The value with the word instead of one key or one value, each in turn. */
 function* replaced(value: Json, word: string): Generator<Json> {
   yield word;
   if (isList(value)) {
@@ -57,7 +57,7 @@ function* replaced(value: Json, word: string): Generator<Json> {
   }
 }
 
-test.each(WORDS)("%s in place of any key or value of a file is an ordinary word", async (word) => {
+test.each(WORDS)("%s instead of any key or value of a file is an ordinary word", async (word) => {
   const snapshot = snapshotText(
     realmOf({
       subscribers: { general: ["ada@acme.example"], lobby: [] },

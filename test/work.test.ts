@@ -136,7 +136,7 @@ async function planning(size: number, file: Named): Promise<Runs> {
   });
 }
 
-test.each(Object.entries(FILES))("%s: twice as many take twice the work", async (_, file) => {
+test.each(Object.entries(FILES))("%s: twice as many objects take twice the work", async (_, file) => {
   expect(grownTooMuch(await planning(SIZE, file(SIZE)), await planning(2 * SIZE, file(2 * SIZE)))).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ async function adopting(size: number, text: string): Promise<Runs> {
   });
 }
 
-test.each(Object.entries(ADOPTED))("adopt, %s: twice as many take twice the work", async (_, text) => {
+test.each(Object.entries(ADOPTED))("adopt, %s: twice as many objects take twice the work", async (_, text) => {
   // A run that is not counted: V8 counts a function fully only after its first calls.
   await adopting(SIZE, text(SIZE));
   expect(grownTooMuch(await adopting(SIZE, text(SIZE)), await adopting(2 * SIZE, text(2 * SIZE)))).toEqual([]);

@@ -1,5 +1,5 @@
 // The tests of a mutation run as one module, in the copy of the project that Stryker works on (the current directory): mutate-tests.mjs collects them
-// when it is loaded. Each module keeps its own place, so that what a test reads beside it is still there.
+// when it is loaded. Each module keeps its path, so that a test still finds the files beside it.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
@@ -21,7 +21,7 @@ const places = {
   },
 };
 
-// Each file is loaded in a function of its own, so that what it collects is known to be its own.
+// Each file is loaded in a separate function, so that the tests that it collects are known to belong to it.
 const entry = [
   'import "./src/report/words/failure.ts";',
   'import { collect } from "vitest";',

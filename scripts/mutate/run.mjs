@@ -1,7 +1,7 @@
-// Mutation tests: `npm run mutate -- src/plan/guards.ts src/plan/cycles.ts`, or a folder. Each statement is changed in turn, and a test has to fail.
-// Too slow for CI (minutes a file); docs/mutation.md has the scores, how it is arranged, and which files were never run.
-// Tests: those of the file's folder, the plans of all case folders, and those after `--tests`. With `--again` only what the last run of the same files left
-// alive is changed, and no test is too long: `npm run mutate -- --again src/report/redact.ts --tests test/action/hostile.test.ts`. Reports: reports/mutation/.
+// Mutation tests: `npm run mutate -- src/plan/guards.ts src/plan/cycles.ts`, or a folder. It changes one statement after the other; each time, a test must fail.
+// Too slow for CI (minutes for a file). docs/mutation.md has the scores, explains how it works, and names the files that were not measured.
+// Tests: those of the file's folder, the plans of all case folders, and those after `--tests`. With `--again`, only the survivors of the last run of the same files
+// are tried, with tests of any length: `npm run mutate -- --again src/report/redact.ts --tests test/action/hostile.test.ts`. Reports: reports/mutation/.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const named = process.argv.slice(2, separator === -1 ? undefined : separator).fi
 const more = separator === -1 ? [] : process.argv.slice(separator + 1);
 const CASES = "scripts/mutate/cases.test.ts";
 
-/** What is worth it, and by which tests. Not by those of whole commands: each mutant would take minutes. */
+/** The folders to measure, and their tests. Tests of whole commands are left out: each mutant would take minutes. */
 const TESTS = {
   "src/plan": ["src/plan", "test/targets.test.ts", "test/named-and-removed.test.ts", "test/removals.test.ts", CASES],
   "src/access": ["src/access", "test/access/answers.test.ts"],
@@ -22,12 +22,12 @@ const TESTS = {
   "src/report": ["src/report", CASES],
 };
 
-/** Of whole plans, of a kind without a server. */
+/** Tests of whole plans, with a kind that needs no server. */
 const PLANS = ["plan", "plan-facts", "sections", "match", "reorder", "small-questions", "compare"].map(
   (name) => `src/plan/${name}.test.ts`,
 );
 
-/** Where the tests beside a file say enough, and the case folders would make a run of many minutes; the long tests of some count. */
+/** Files for which the tests beside them suffice, and the case folders would take many minutes. For some of them, long tests count. */
 const OWN_TESTS = {
   "src/access/account.ts": ["src/access/account.test.ts", "src/access/state.test.ts"],
   "src/access/namesakes.ts": ["src/access/answers.test.ts"],
@@ -37,7 +37,7 @@ const OWN_TESTS = {
   "src/access/invitations.ts": ["src/access/invitations.test.ts"],
   "src/access/joining.ts": ["src/access/joining.test.ts"],
   "src/access/of-file.ts": ["src/access/of-file.test.ts"],
-  "src/access/of-plan.ts": ["src/access/projected.test.ts"],
+  "src/access/of-plan.ts": ["src/access/projected.test.ts", "src/plan/guard-access.test.ts"],
   "src/access/people.ts": ["src/access/people.test.ts", "src/access/state.test.ts"],
   "src/access/personas.ts": ["src/access/personas.test.ts"],
   "src/access/projected.ts": ["src/access/projected.test.ts"],
@@ -84,7 +84,7 @@ const OWN_TESTS = {
   "src/plan/new-bots.ts": ["src/plan/new-bots.test.ts"],
   "src/plan/openings.ts": ["src/plan/openings.test.ts"],
   "src/plan/own-rights.ts": ["src/plan/own-rights.test.ts"],
-  "src/plan/partial.ts": ["src/plan/partial.test.ts"],
+  "src/plan/partial.ts": ["src/plan/partial.test.ts", "test/targets.test.ts"],
   "src/plan/plan.ts": PLANS,
   "src/plan/sections.ts": PLANS,
   "src/plan/stranding.ts": ["src/plan/stranding.test.ts"],
@@ -120,12 +120,12 @@ const isAgain = process.argv.includes("--again");
 const chosen = isBeside ? folders : files.flatMap((file) => OWN_TESTS[file] ?? TESTS[folderOf(file)]);
 const isThorough =
   process.env.REALMCTL_MUTATE_THOROUGH ?? (isAgain || files.some((file) => WITH_LONG_TESTS.has(file)) ? "1" : "0");
-// The tests that it survived are not asked again.
+// Tests that did not notice the mutant are not run again.
 const tests = [...new Set((isAgain && more.length > 0 ? more : [...chosen, ...more]).flatMap(testsIn))];
 const report = join("reports/mutation", `${files[0].replaceAll("/", "-").replace(/\.ts$/, "")}.json`);
 const mutate = isAgain ? survivorsIn(report) : files;
 
-/** Places of what no test noticed, as Stryker takes them. */
+/** Places of the survivors, in Stryker's notation. */
 function survivorsIn(path) {
   return Object.entries(JSON.parse(readFileSync(join(root, path), "utf8")).files).flatMap(([file, { mutants }]) =>
     mutants
@@ -141,9 +141,9 @@ writeFileSync(
     testRunner: "collected",
     plugins: [join(here, "runner.mjs")],
     buildCommand: `${process.execPath} ${join(here, "bundle.mjs")}`,
-    // A mutant runs the tests that come across it, and ends with the first that fails.
+    // For a mutant, only the tests that reach it run, up to the first that fails.
     coverageAnalysis: "perTest",
-    // A text that no test reads is no error of logic; what is said is held by snapshots of whole outputs.
+    // A text that no test reads is not an error of logic. Snapshots of whole outputs check the texts.
     mutator: { excludedMutations: ["StringLiteral"] },
     // Stryker would rewrite it with the API of an older TypeScript.
     tsconfigFile: "none.json",
@@ -165,7 +165,7 @@ writeFileSync(
     jsonReporter: { fileName: isAgain ? report.replace(/\.json$/, "-again.json") : report },
     tempDirName: `.stryker-${process.pid}`,
     incremental: false,
-    // What is decided while modules are loaded would need all of them anew, for every such mutant.
+    // For a mutant in code that runs while modules are loaded, all modules would have to be loaded again.
     ignoreStatic: true,
     timeoutMS: 8_000,
   }),

@@ -1,19 +1,19 @@
-// A test runner for Stryker that collects the bundled tests once (bundle.mjs) and runs them in this process: vitest starts anew for each mutant, which took
-// longer than the tests. What of a mutant is decided while modules are loaded is left out (`ignoreStatic`).
+// A test runner for Stryker that collects the bundled tests once (bundle.mjs) and runs them in this process: vitest starts again for each mutant, which took
+// longer than the tests. Mutants in code that runs while modules are loaded are left out (`ignoreStatic`).
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 
-/** A test that never ends does nothing meanwhile; one that others slow down does. */
+/** A test that never ends uses no CPU time; a test that other processes slow down does. */
 const LONGEST_MS = 20_000;
 const LONGEST_LOOP_MS = 5_000;
 
-/** A survivor meets every test that it is chosen for: these bounds keep that to about a second. `--thorough` lifts them. */
+/** For a survivor, all its tests run. These limits keep that to about a second; `--thorough` removes them. */
 const isThorough = process.env.REALMCTL_MUTATE_THOROUGH === "1";
 const LONGEST_TEST_CPU_MS = 150;
 const MOST_CASES = 40;
-/** Files of tests that were asked for by name (`--tests`): as many of their tests as there are. */
+/** Test files that were named with `--tests`: all their tests run. */
 const NAMED = (process.env.REALMCTL_MUTATE_NAMED ?? "").split(" ").filter((path) => path !== "");
 /** In the copy of the project: test → milliseconds of CPU time. */
 const SPENT = "mutate-spent.json";
@@ -72,7 +72,7 @@ class Runner {
       );
     }
     await this.endSuites(begun);
-    // A process that starts anew after a mutant that never ends knows it, too.
+    // A process that is started again after an endless mutant also knows it.
     writeFileSync(SPENT, JSON.stringify([...spent]));
     return { status: "complete", tests, mutantCoverage: this.space.mutantCoverage };
   }
@@ -119,7 +119,7 @@ class Runner {
     const cases = new Map();
     const chosen = tests.filter(({ id, file }) => {
       if ((this.spent?.get(id) ?? 0) > LONGEST_TEST_CPU_MS) return false;
-      // Those beside the code are quick.
+      // Tests beside the code are fast.
       if (file.includes("/src/") || NAMED.some((path) => file.endsWith(path))) return true;
       cases.set(file, (cases.get(file) ?? 0) + 1);
       return cases.get(file) <= MOST_CASES;

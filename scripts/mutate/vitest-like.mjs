@@ -1,4 +1,4 @@
-// What test files import from vitest, for many runs of the same tests in one process: they are collected once, and run as often as there are mutants. The
+// The functions that test files import from vitest, for many runs of the same tests in one process: tests are collected once, and run for each mutant. The
 // assertions are vitest's own.
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -64,7 +64,7 @@ function addSuite(name, options, last) {
   suite = suite.parent;
 }
 
-/** With the rows of a table; of what a title says of its row only `$name` and `%s` are filled in. */
+/** Tests with the rows of a table. In a title, only `$name` and `%s` are replaced. */
 const eachOf = (add) => (rows) => (name, options, last) => {
   const { run } = optional(options, last);
   [...rows].forEach((row, index) => {
@@ -113,7 +113,7 @@ export const vi = {
   },
 };
 
-/** What a mutant turns into an endless loop ends here, as long as nothing was awaited before. */
+/** Ends an endless loop that a mutant caused, if nothing was awaited before. */
 export const longest = { loopMs: 600_000 };
 const script = new Script("globalThis.__interruptible()");
 function interruptible(run) {
@@ -121,7 +121,7 @@ function interruptible(run) {
   return script.runInThisContext({ timeout: longest.loopMs });
 }
 
-/** Runs one test with what its suites do before and after it. */
+/** Runs one test with the hooks of its suites. */
 export async function runTest(test, begun) {
   running = test;
   const suites = [];

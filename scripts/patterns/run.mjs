@@ -1,5 +1,5 @@
-// Which regular expressions of the program take work that grows faster than the text they search: `npm run patterns`.
-// A text of somebody else's, of the megabyte that a file may have, makes a search that grows with the square stall a job.
+// Finds regular expressions of the program whose work grows faster than the text that they search: `npm run patterns`.
+// A file may have a megabyte of text from other people. With such a text, a search of quadratic time blocks a job.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ if (!existsSync(join(here, "node_modules"))) {
   if (status !== 0) process.exit(1);
 }
 
-// What is short whatever anybody writes, or made by the program itself.
+// Texts that are always short, or that the program itself creates.
 const BOUNDED = new Map([
   ["src/action/adopt-pull.ts", "runs of dashes were made one before"],
   ["src/cli/demo.ts", "reads what the demo itself has printed"],

@@ -21,7 +21,7 @@ describe("the role groups that an account is a direct member of", () => {
     { who: "a full member", role: ROLE.member, full: true, groups: ["role:members", "role:fullmembers"] },
     { who: "a member who still waits", role: ROLE.member, full: false, groups: ["role:members"] },
     { who: "a guest", role: ROLE.guest, full: true, groups: ["role:everyone"] },
-    { who: "somebody of a role that a later server brings", role: 450, full: true, groups: [] },
+    { who: "somebody with a role that only a later server knows", role: 450, full: true, groups: [] },
   ])("$who", ({ role, full, groups }) => expect(roleGroupsOf({ role, full })).toEqual(groups));
 });
 
@@ -40,7 +40,7 @@ describe("the accounts of a reading", () => {
     { who: "a full member", id: ELIF, is: member(ELIF) },
     { who: "a member who still waits", id: DMITRI, is: member(DMITRI, { full: false }) },
     { who: "an owner, who never waits", id: ADA, is: member(ADA, { role: ROLE.owner }) },
-    { who: "a deactivated member, of whom nobody can tell", id: JANA, is: member(JANA, { active: false }) },
+    { who: "a deactivated member, whose groups are unknown", id: JANA, is: member(JANA, { active: false }) },
     { who: "a bot and its owner", id: CI_BOT, is: member(CI_BOT, { full: false, owner: DMITRI }) },
     { who: "nobody", id: 999, is: undefined },
   ])("$who", ({ id, is }) => {
@@ -66,7 +66,7 @@ describe("a table of accounts", () => {
   test.each([
     { tables: "a list", read: listed },
     { tables: "a reading", read: AccountTable.in(new Realm(realmOf({}))) },
-  ])("of $tables has what was changed over what was read, apart from its copies", ({ read }) => {
+  ])("$tables: an account has the changed values, and its copies have the previous ones", ({ read }) => {
     const table = read.copy();
     table.set(promoted);
     const copy = table.copy();
@@ -113,7 +113,7 @@ describe("the sets of people after one account changed", () => {
     },
     { change: "an owner becomes a member", account: member(ADA), sets: ["everybody", "members"] },
     { change: "an administrator is deactivated", account: member(BEN, { role: 200, active: false }), sets: [] },
-    { change: "somebody comes back", account: member(JANA), sets: ["everybody", "members"] },
+    { change: "somebody is reactivated", account: member(JANA), sets: ["everybody", "members"] },
     {
       change: "a bot gets another owner",
       account: { ...bot, owner: ELIF },
@@ -121,7 +121,7 @@ describe("the sets of people after one account changed", () => {
     },
     { change: "a bot is deactivated", account: { ...bot, active: false }, sets: [] },
     {
-      change: "a bot has no owner any more, and is a bot all the same",
+      change: "a bot loses its owner and is still a bot",
       account: member(DEPLOY_BOT),
       sets: ["everybody", "members", "bots"],
     },

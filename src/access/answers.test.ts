@@ -83,7 +83,13 @@ describe("what one person may do", () => {
 
   test.each([
     { who: "a member", id: DMITRI, read: ["channel hall"], not: ["channel board"], manages: true },
-    { who: "somebody whom a group lets in", id: 8, read: ["channel hall", "channel board"], not: [], manages: false },
+    {
+      who: "somebody who is in a group that a setting names",
+      id: 8,
+      read: ["channel hall", "channel board"],
+      not: [],
+      manages: false,
+    },
     { who: "a bot, by itself", id: CI_BOT, read: ["channel hall"], not: ["channel board"], manages: false },
     { who: "a guest", id: IVO, read: [], not: ["channel hall", "channel board"], manages: false },
   ])("$who", ({ id, read, not, manages }) =>
@@ -121,9 +127,9 @@ describe("a state of one person", () => {
   test.each([
     { who: "a person", id: ELIF, people: [ELIF], staff: [ELIF], subscribers: [ELIF] },
     { who: "a guest", id: IVO, people: [IVO], staff: [], subscribers: [IVO] },
-    { who: "a bot, with its owner", id: CI_BOT, people: [DMITRI, CI_BOT], staff: [DMITRI], subscribers: [] },
+    { who: "a bot with its owner", id: CI_BOT, people: [DMITRI, CI_BOT], staff: [DMITRI], subscribers: [] },
     { who: "an owner, without their bots", id: ADA, people: [ADA], staff: [ADA], subscribers: [] },
-  ])("has $who, and nobody else anywhere", ({ id, people, staff, subscribers }) => {
+  ])("has $who, and nobody else in any set", ({ id, people, staff, subscribers }) => {
     const own = restrictedTo(state, id);
     const sorted = (set: Iterable<number> | undefined) => [...(set ?? [])].sort((a, b) => a - b);
     expect(sorted(own.accounts.everybody)).toEqual(people);
@@ -183,13 +189,13 @@ describe("who gains and loses which right between two states", () => {
       shifts: ["post channel hall +elif"],
     },
     {
-      fact: "a member joins a group inside of one that a channel names",
+      fact: "a member joins a subgroup of a group that a channel names",
       from: [byCrew, crew({}, { subgroups: ["inner"] }), crew({}, { name: "inner" })],
       to: [crew({}, { name: "inner", members: population.of([ELIF]) })],
       shifts: ["post channel hall +elif"],
     },
     {
-      fact: "a group comes to contain one with members",
+      fact: "a group gets a subgroup with members",
       from: [byCrew, crew({}), crew({}, { name: "inner", members: population.of([ELIF]) })],
       to: [crew({}, { subgroups: ["inner"] })],
       shifts: ["post channel hall +elif"],
@@ -205,7 +211,7 @@ describe("who gains and loses which right between two states", () => {
       shifts: ["read channel new +members new", "post channel new +elif new", "know of channel new +members new"],
     },
     {
-      fact: "a channel becomes private, its subscribers not known",
+      fact: "a channel becomes private, and its subscribers are unknown",
       to: [hall({ can_send_message_group: ["dmitri"] }, { privacy: "private_shared_history", subscribers: undefined })],
       shifts: [
         "read channel hall -members bound",
@@ -218,13 +224,13 @@ describe("who gains and loses which right between two states", () => {
       shifts: ["join user_group crew -hana"],
     },
     {
-      fact: "a group is in use again",
+      fact: "a group is reactivated",
       from: [crew({ can_join_group: [] }, { deactivated: true })],
       to: [crew({ can_join_group: [] })],
       shifts: ["join user_group crew +hana"],
     },
     {
-      fact: "a group of a role, which is the server's own",
+      fact: "a role group, which the server manages",
       to: [crew({ can_join_group: ["elif"] }, { name: "role:x" })],
       shifts: [],
     },
@@ -252,7 +258,7 @@ describe("who gains and loses which right between two states", () => {
     expect(words(shiftsBetween(before, after, { only }))).toEqual(["join user_group crew +elif"]);
   });
 
-  test("with the grants of those who gain it only", () => {
+  test("with the grants of only those people who gain it", () => {
     const after = stateWith([hall({ can_send_message_group: ["dmitri", "elif"] })], before);
     const [shift] = shiftsBetween(before, after, { asked: [POST] });
     expect(shift?.gained?.grants.map(({ source, people }) => [source.via, wordsOf(people)])).toEqual([
@@ -261,7 +267,7 @@ describe("who gains and loses which right between two states", () => {
     expect(shift?.lost).toBeUndefined();
   });
 
-  test("by people without an account", () => {
+  test("the grants for people without an account", () => {
     const web = stateWith(
       [hall({}, { privacy: "web_public" }), hall({}, { name: "new", privacy: "web_public" })],
       before,
@@ -362,5 +368,5 @@ describe("words for rights", () => {
     { scope: "user_group", name: "can_resolve_topics_group", word: "can_resolve_topics_group" },
   ] as const)("$name on $scope is called $word", ({ scope, name, word }) => expect(wordOf(scope, name)).toBe(word));
 
-  test("reading is one of them", () => expect([isReading(READ), isReading(POST)]).toEqual([true, false]));
+  test("a question about reading", () => expect([isReading(READ), isReading(POST)]).toEqual([true, false]));
 });

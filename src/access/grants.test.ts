@@ -24,7 +24,7 @@ const subscribed = (...ids: readonly number[]) => ({ subscribers: strictState.po
 describe("the sources of people's rights on a channel", () => {
   test.each<{ fact: string; right: string; settings?: Settings; is?: Parameters<typeof hall>[1]; by: unknown }>([
     {
-      fact: "reading a public one",
+      fact: "reading a public channel",
       right: READ,
       is: subscribed(IVO),
       by: [
@@ -33,19 +33,19 @@ describe("the sources of people's rights on a channel", () => {
       ],
     },
     {
-      fact: "reading one on the web",
+      fact: "reading a web-public channel",
       right: READ,
       is: { privacy: "web_public" },
       by: [["privacy", ["members", "ivo"]]],
     },
     {
-      fact: "reading one whose subscribers are not known",
+      fact: "reading a channel whose subscribers are unknown",
       right: READ,
       is: { subscribers: undefined },
       by: [["privacy", ["members"]]],
     },
     {
-      fact: "reading a private one",
+      fact: "reading a private channel",
       right: READ,
       settings: { can_subscribe_group: NAMED, can_administer_channel_group: ["elif"] },
       is: { privacy: private_shared, ...subscribed(IVO) },
@@ -55,14 +55,14 @@ describe("the sources of people's rights on a channel", () => {
       ],
     },
     {
-      fact: "subscribing to a private one",
+      fact: "subscribing to a private channel",
       right: "can_subscribe_group",
       settings: { can_subscribe_group: NAMED },
       is: { privacy: private_shared, ...subscribed(IVO) },
       by: [[`${CHANNEL} can_subscribe_group`, ["dmitri"]]],
     },
     {
-      fact: "knowing of a private one",
+      fact: "knowing that a private channel exists",
       right: SEE,
       settings: { can_subscribe_group: ["farah"], can_administer_channel_group: NAMED },
       is: { privacy: private_shared },
@@ -73,7 +73,7 @@ describe("the sources of people's rights on a channel", () => {
       ],
     },
     {
-      fact: "writing, with their bots",
+      fact: "writing: people and their bots",
       right: "can_send_message_group",
       settings: { can_send_message_group: ["dmitri", "elif"] },
       is: { privacy: private_shared, ...subscribed(DMITRI) },
@@ -83,13 +83,13 @@ describe("the sources of people's rights on a channel", () => {
       ],
     },
     {
-      fact: "writing, where nobody named has a bot",
+      fact: "writing, if nobody named has a bot",
       right: "can_send_message_group",
       settings: { can_send_message_group: ["elif"] },
       by: [[`${CHANNEL} can_send_message_group`, ["elif"]]],
     },
     {
-      fact: "resolving topics, by the organization's setting, too",
+      fact: "resolving topics, which the organization's setting also allows",
       right: "can_resolve_topics_group",
       settings: { can_resolve_topics_group: NAMED },
       is: subscribed(IVO),
@@ -109,7 +109,7 @@ describe("the sources of people's rights on a channel", () => {
       ],
     },
     {
-      fact: "administering, which no other setting gives",
+      fact: "administering, which no other setting grants",
       right: "can_administer_channel_group",
       settings: { can_administer_channel_group: NAMED },
       by: [
@@ -118,7 +118,7 @@ describe("the sources of people's rights on a channel", () => {
       ],
     },
     {
-      fact: "what the server chooses for a new one",
+      fact: "the server's default for a new channel",
       right: READ,
       settings: { can_subscribe_group: ["elif"], can_add_subscribers_group: ["farah"] },
       is: {
@@ -132,7 +132,7 @@ describe("the sources of people's rights on a channel", () => {
         [`${CHANNEL} can_subscribe_group`, ["elif"]],
       ],
     },
-    { fact: "a right that there is not", right: "can_fly_group", by: undefined },
+    { fact: "a right that does not exist", right: "can_fly_group", by: undefined },
   ])("$fact", ({ right, settings = {}, is = {}, by }) => expect(grants(hall(settings, is), right)).toEqual(by));
 });
 
@@ -154,7 +154,7 @@ test.each<{ right: string; by: unknown }>([
   },
   { right: "can_mention_group", by: [[`${GROUP} can_mention_group`, ["dmitri", "ivo"]]] },
   { right: "can_fly_group", by: undefined },
-])("by what people hold $right on a group", ({ right, by }) => {
+])("the sources of $right on a group", ({ right, by }) => {
   const settings = { can_join_group: NAMED, can_manage_group: ["elif", "ivo"], can_mention_group: NAMED };
   expect(grants(crew(settings, { implied: new Set(["can_manage_group"]) }), right)).toEqual(by);
 });
@@ -169,9 +169,7 @@ test.each<{ right: string; by: unknown }>([
     ],
   },
   { right: "can_fly_group", by: undefined },
-])("by what people hold $right in the organization", ({ right, by }) =>
-  expect(grants("organization", right)).toEqual(by),
-);
+])("the sources of $right in the organization", ({ right, by }) => expect(grants("organization", right)).toEqual(by));
 
 test("what a right applies to, and what else it needs", () => {
   const settings = { can_send_message_group: NAMED, can_subscribe_group: NAMED, can_remove_subscribers_group: NAMED };

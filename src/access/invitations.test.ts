@@ -36,7 +36,7 @@ const link: Change = {
 const bare: Change = { action: "create", ...changed("invite:lee@example.org", {}, {}) };
 
 describe("invitations in a plan", () => {
-  test("say who is invited as what, into what, and what they can read by it", () =>
+  test("an invitation in a plan says who is invited, with which role, to which channels and groups, and what they can read", () =>
     expect(invitationsIn([kim])).toEqual([
       {
         name: "kim@example.org",
@@ -49,7 +49,7 @@ describe("invitations in a plan", () => {
       },
     ]));
 
-  test("that are revoked say what they were", () =>
+  test("a revoked invitation in a plan has its previous values", () =>
     expect(invitationsIn([link])).toEqual([
       {
         name: "member until 2027-01-01",
@@ -62,7 +62,7 @@ describe("invitations in a plan", () => {
       },
     ]));
 
-  test("are for members who are put into nothing, if nothing else is said", () =>
+  test("an invitation without details is for members, without channels and groups", () =>
     expect(invitationsIn([bare])).toEqual([
       { name: "lee@example.org", isLink: false, isNew: true, role: "member", channels: [], groups: [], reads: [] },
     ]));
@@ -76,7 +76,7 @@ describe("invitations in a plan", () => {
     { channel: "hall", names: ["kim@example.org", "member until 2027-01-01"] },
     { channel: "secret", names: ["kim@example.org"] },
     { channel: "other", names: [] },
-  ])("into #$channel are of $names", ({ channel, names }) =>
+  ])("the invitations to #$channel are of $names", ({ channel, names }) =>
     expect(invitationsIn([kim, link, bare], channel).map(({ name }) => name)).toEqual(names),
   );
 });

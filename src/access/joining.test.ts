@@ -24,18 +24,18 @@ const group = (name: string, settings: Settings = {}, is: Parameters<typeof crew
 
 describe("the groups through which people can let themselves into a private channel", () => {
   test.each<{ fact: string; value: GroupValue | undefined; groups: readonly string[] }>([
-    { fact: "none if nothing opens it", value: undefined, groups: [] },
-    { fact: "one that is named", value: "crew", groups: ["crew"] },
+    { fact: "none, if no setting opens the channel", value: undefined, groups: [] },
+    { fact: "a group that a setting names", value: "crew", groups: ["crew"] },
     {
-      fact: "several, and people",
+      fact: "several groups and people",
       value: { groups: ["crew", "outer"], users: [] },
       groups: ["crew", "outer", "inner"],
     },
-    { fact: "one inside of another", value: "outer", groups: ["outer", "inner"] },
-    { fact: "one inside of a deactivated one", value: "old", groups: ["crew"] },
-    { fact: "none of a role, but those inside of it", value: "role:test", groups: ["crew"] },
-    { fact: "none that does not exist", value: "unknown", groups: [] },
-    { fact: "none for people alone", value: naming(["dmitri"]), groups: [] },
+    { fact: "a subgroup of another group", value: "outer", groups: ["outer", "inner"] },
+    { fact: "a subgroup of a deactivated group", value: "old", groups: ["crew"] },
+    { fact: "no role group, but its subgroups", value: "role:test", groups: ["crew"] },
+    { fact: "no group that does not exist", value: "unknown", groups: [] },
+    { fact: "no group, if only people are named", value: naming(["dmitri"]), groups: [] },
   ])("$fact", ({ value, groups }) => {
     const state = stateWith([
       group("crew"),
@@ -60,13 +60,13 @@ describe("the groups through which people can let themselves into a private chan
 
 describe("who can put themselves into a group", () => {
   test.each<{ fact: string; name: string; people: readonly number[] }>([
-    { fact: "who may join", name: "open", people: [DMITRI, HANA] },
-    { fact: "who may add members", name: "adding", people: [ELIF, HANA] },
-    { fact: "who manages it", name: "managed", people: [FARAH, HANA] },
-    { fact: "nobody, on a server without such settings", name: "bare", people: [] },
-    { fact: "nobody, if it is deactivated", name: "old", people: [] },
-    { fact: "nobody, if it does not exist", name: "unknown", people: [] },
-    { fact: "no guest", name: "guests", people: [HANA] },
+    { fact: "people who may join", name: "open", people: [DMITRI, HANA] },
+    { fact: "people who may add members", name: "adding", people: [ELIF, HANA] },
+    { fact: "people who manage the group", name: "managed", people: [FARAH, HANA] },
+    { fact: "nobody, on a server without these settings", name: "bare", people: [] },
+    { fact: "nobody, if the group is deactivated", name: "old", people: [] },
+    { fact: "nobody, if the group does not exist", name: "unknown", people: [] },
+    { fact: "no guests", name: "guests", people: [HANA] },
   ])("$fact", ({ name, people }) => {
     const state = stateWith([
       group("open", { can_join_group: ["dmitri"] }),
@@ -93,58 +93,70 @@ describe("people who gain the right to let themselves into a private channel", (
     among?: ReadonlySet<string>;
     people: readonly number[];
   }>([
-    { fact: "who may join the group it is open to", after: [group("crew", open)], people: [DMITRI, ELIF] },
     {
-      fact: "who may join a group that it comes to be open to",
+      fact: "people who may join the group that the channel is open to",
+      after: [group("crew", open)],
+      people: [DMITRI, ELIF],
+    },
+    {
+      fact: "people who may join a group that the channel is opened to",
       before: [room(undefined), group("crew", open)],
       after: [room("crew")],
       people: [DMITRI, ELIF],
     },
     {
-      fact: "nobody who could join another group before",
+      fact: "nobody who could join another such group before",
       before: [room({ groups: ["crew", "other"], users: [] }), group("other", { can_join_group: ["elif"] })],
       after: [group("crew", open)],
       people: [DMITRI],
     },
     {
-      fact: "nobody who reads it already",
+      fact: "nobody who can already read it",
       before: [room("crew", all(DMITRI))],
       after: [group("crew", open)],
       people: [ELIF],
     },
-    { fact: "nobody who reads it afterwards", after: [room("crew", all(ELIF)), group("crew", open)], people: [DMITRI] },
     {
-      fact: "nobody who manages all groups, of whom that is known already",
+      fact: "nobody who can read it afterwards",
+      after: [room("crew", all(ELIF)), group("crew", open)],
+      people: [DMITRI],
+    },
+    {
+      fact: "nobody who manages all groups, because they could do it before",
       after: [group("crew", { can_join_group: ["hana"] })],
       people: [],
     },
     {
-      fact: "no bot",
+      fact: "no bots",
       after: [
         { ...group("crew"), settings: new Map([["can_join_group", { groups: [], users: ["user:17", "user:9"] }]]) },
       ],
       people: [DMITRI],
     },
     {
-      fact: "nobody where the channel is public afterwards",
+      fact: "nobody, if the channel becomes public",
       after: [hall({ can_subscribe_group: [] }), group("crew", open)],
       people: [],
     },
     {
-      fact: "nobody where the channel was public",
+      fact: "nobody, if the channel was public before",
       before: [{ ...room("crew"), privacy: "public" }],
       after: [room("crew"), group("crew", open)],
       people: [],
     },
-    { fact: "nobody where it is archived", after: [room("crew", { archived: true }), group("crew", open)], people: [] },
     {
-      fact: "nobody by other groups than those asked for",
+      fact: "nobody, if the channel is archived",
+      after: [room("crew", { archived: true }), group("crew", open)],
+      people: [],
+    },
+    {
+      fact: "nobody who could join only groups that the question does not name",
       after: [group("crew", open)],
       among: new Set(["other"]),
       people: [],
     },
     {
-      fact: "who may join a group asked for",
+      fact: "people who may join a group that the question names",
       after: [group("crew", open)],
       among: new Set(["crew"]),
       people: [DMITRI, ELIF],
@@ -165,7 +177,7 @@ describe("people who gain the right to let themselves into a private channel", (
     expect([...(peopleOfRisk({ ...fact, groups }, { before, after }) ?? [])].sort((a, b) => a - b)).toEqual(people);
   });
 
-  test("there are none for a channel that does not exist both before and after", () => {
+  test("nobody gains it on a channel that exists only before or only after", () => {
     const without = stateWith([group("crew", open)]);
     const withRoom = stateWith([group("crew", open), room("crew")]);
     expect(new Joining({ before: without, after: withRoom }).gained("hall").size).toBe(0);

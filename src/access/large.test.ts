@@ -5,6 +5,7 @@ import { realmOf } from "../../test/support/realm.ts";
 import { kinds } from "../kinds/registry.ts";
 import { liveObjects } from "../model/kind.ts";
 import { Realm, ROLE } from "../model/realm.ts";
+import { spansIn } from "../model/span.ts";
 import { guarded } from "../plan/guards.ts";
 import { planChanges } from "../plan/plan.ts";
 import { GroupNesting } from "./nesting.ts";
@@ -15,7 +16,7 @@ import { stateOf } from "./state.ts";
 const GROUPS = 60;
 const CHANNELS = 200;
 
-test("copies of a state know who is in each group: it is worked out once, however many are asked", () => {
+test("the members of each group are computed once for all copies of a state", () => {
   const population = new Population([1, 2, 3]);
   const everybody = population.of([1, 2, 3]);
   const groups = Array.from({ length: GROUPS }, (_, n) => ({
@@ -79,7 +80,7 @@ test("a plan for one channel reads only the subscribers of that channel, and onc
     name: "team-1",
     absent: false,
     fields: { privacy: "private_shared_history", [field]: "role:moderators" },
-    spans: {},
+    spans: spansIn({}),
     at: { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 },
   };
   const desired = { manage: {}, sections: new Map([["channels", [declared]]]), warnings: [] };
@@ -103,7 +104,7 @@ test("a reading is evaluated once for each kind, and its access state is compute
   expect(one.channel("team-1")).toBe(other.channel("team-1"));
 });
 
-test("the bots of the same people are added once, whichever copy of the state is used", () => {
+test("the bots of the same people are added once for all copies of a state", () => {
   const { snapshot, ids } = countedRealm();
   const [person] = snapshot.users.filter(({ is_bot, role }) => !is_bot && role === ROLE.member);
   if (person === undefined) throw new RangeError("nobody in the reading");

@@ -41,17 +41,17 @@ describe("the active members of a group, with those of its subgroups", () => {
     { name: "unknown", members: [] },
   ])("$name", ({ name, members }) => expect(membersOf(staffed(), name)).toEqual(members));
 
-  test("are the same in whatever order they are computed", () => {
+  test("the order in which groups are computed does not matter", () => {
     const turned = new GroupNesting([...staffed().groups()].reverse());
     expect(allMembers(turned)).toEqual(allMembers(staffed()));
   });
 
-  test("a subgroup that does not exist has none", () =>
+  test("a subgroup that does not exist has no members", () =>
     expect(membersOf(new GroupNesting([group("crew", [1], ["unknown", "team"]), group("team", [2])]), "crew")).toEqual([
       1, 2,
     ]));
 
-  test("are computed once for each group, even if there are two ways to a group", () => {
+  test("the members of a group are computed once, even if it is reached in two ways", () => {
     const nesting = staffed();
     membersOf(nesting, "all");
     expect(nesting.worked).toBe(4);
@@ -75,7 +75,7 @@ describe("groups that contain each other", () => {
     { name: "c", members: [1, 2, 3] },
     { name: "around", members: [1, 2, 3, 4] },
     { name: "self", members: [2] },
-  ])("$name has the active members of all that it contains", ({ name, members }) => {
+  ])("$name has the active members of all groups that it contains", ({ name, members }) => {
     const nesting = cycle();
     expect(membersOf(nesting, name)).toEqual(members);
     expect(nesting.isKept(name)).toBe(false);
@@ -104,7 +104,7 @@ describe("a group that changes", () => {
         members: { all: [1, 2, 3, 4], staff: [1, 2, 4], team: [2, 4], leads: [3], others: [4] },
       },
       {
-        change: "a new group, which nothing contains",
+        change: "a new group, which no group contains",
         put: group("new", [4], ["team"]),
         forgotten: [],
         members: { all: [1, 2, 3], staff: [1, 2, 3], team: [2, 3], leads: [3], others: [4], new: [2, 3, 4] },
@@ -116,7 +116,7 @@ describe("a group that changes", () => {
     expect(allMembers(nesting)).toEqual(members);
   });
 
-  test("only in its settings does not change memberships", () => {
+  test("a change of only its settings does not change memberships", () => {
     const nesting = kept();
     const before = nesting.get("team");
     const settings = new Map([["can_join_group", "role:members"]]);
@@ -124,7 +124,7 @@ describe("a group that changes", () => {
     expect([nesting.get("team")?.settings, nesting.isKept("team")]).toEqual([settings, true]);
   });
 
-  test("no longer depends on previous subgroups", () => {
+  test("after a change, its previous subgroups no longer count", () => {
     const nesting = kept();
     nesting.put(group("team", [2], []));
     allMembers(nesting);
@@ -133,7 +133,7 @@ describe("a group that changes", () => {
     expect(membersOf(nesting, "staff")).toEqual([1, 2]);
   });
 
-  test("may be removed: the groups that contained it lose its members", () => {
+  test("after its removal, the groups that contained it lose its members", () => {
     const nesting = kept();
     expect([...nesting.remove("team")].sort()).toEqual(["all", "staff", "team"]);
     expect(nesting.remove("team")).toEqual([]);
@@ -146,7 +146,7 @@ describe("a group that changes", () => {
     expect([...nesting.around(["leads"])]).toEqual(["leads", "all"]);
   });
 
-  test("changes nothing in earlier copies", () => {
+  test("a change does not affect earlier copies", () => {
     const nesting = kept();
     const copy = nesting.copy();
     nesting.put(group("team", [4]));
@@ -170,6 +170,6 @@ test.each([
   { names: ["team", "others"], around: ["team", "others", "staff", "all"] },
   { names: ["unknown"], around: ["unknown"] },
   { names: [], around: [] },
-])("around $names are they and every group that contains one of them", ({ names, around }) =>
+])("the groups around $names are these groups and all groups that contain them", ({ names, around }) =>
   expect([...staffed().around(names)]).toEqual(around),
 );

@@ -3,6 +3,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { ROLE } from "../model/realm.ts";
+import { spansIn } from "../model/span.ts";
 import { fileAccess } from "./of-file.ts";
 import type { Persona } from "./personas.ts";
 import { channelHolders, groupHolders, organizationHolders, readersOf } from "./rights.ts";
@@ -28,7 +29,7 @@ const declared = (name: string, fields: Fields = {}, is: Partial<DeclaredObject>
   name,
   absent: false,
   fields,
-  spans: {},
+  spans: spansIn({}),
   at: { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 },
   ...is,
 });
@@ -59,7 +60,7 @@ function access(sections: Parameters<typeof file>[0], personas: readonly Persona
 const [ANN, BOB, CAT] = ["ann@example.org", "bob@example.org", "cat@example.org"];
 
 describe("the state that a file alone describes", () => {
-  test("a channel has what the file gives it, and the server's defaults", () => {
+  test("a channel has the file's values, and the server's defaults for the rest", () => {
     const { channel, state, names } = access({
       channels: [
         declared("hall", { can_send_message_group: naming(["crew"], [ANN]), privacy: "private_shared_history" }),
@@ -79,10 +80,10 @@ describe("the state that a file alone describes", () => {
   test.each<{ written: string; subscribers: Json; who: readonly string[] }>([
     { written: "a list of people", subscribers: [ANN], who: [ANN] },
     { written: "groups and people", subscribers: naming(["crew"], [ANN]), who: [ANN, BOB] },
-    { written: "who, to be exact", subscribers: { who: [ANN], exact: true }, who: [ANN] },
-    { written: "a group to be exact", subscribers: { who: "crew", exact: true }, who: [BOB] },
+    { written: "people with `exact`", subscribers: { who: [ANN], exact: true }, who: [ANN] },
+    { written: "a group with `exact`", subscribers: { who: "crew", exact: true }, who: [BOB] },
     { written: "nobody", subscribers: [], who: [] },
-  ])("subscribers are those that the file starts with: $written", ({ subscribers, who }) => {
+  ])("subscribers are those that the file names at the start: $written", ({ subscribers, who }) => {
     const sections = {
       channels: [declared("hall", { privacy: "private_shared_history" }, { creation: { subscribers } })],
       user_groups: [declared("crew", { members: [BOB] })],
@@ -118,7 +119,7 @@ describe("the state that a file alone describes", () => {
     expect(group("crew").settings.get("can_mention_group")).toBe("role:everyone");
   });
 
-  test("groups of roles contain each other as on a server", () => {
+  test("role groups contain each other as on a server", () => {
     const { state } = access({});
     const chain = ["internet", "everyone", "members", "fullmembers", "moderators", "administrators", "owners"];
     expect(chain.map((name) => state.group(`role:${name}`)?.subgroups)).toEqual([
@@ -138,7 +139,7 @@ describe("the state that a file alone describes", () => {
   });
 });
 
-describe("people whom a file names", () => {
+describe("people in a file", () => {
   const people = [
     declared(ANN.toUpperCase(), { role: "guest" }),
     declared(BOB, { role: "owner", deactivated: true }),
@@ -150,7 +151,7 @@ describe("people whom a file names", () => {
     user_groups: [declared("crew", { members: [ANN, BOB, "user:2", "eve@example.org", "user:12", "my.user:7"] })],
   };
 
-  test("have the role that it gives them, or are members", () => {
+  test("have the role in the file, or are members", () => {
     const { realm, names, withoutRole, state } = access(sections);
     const said = realm.snapshot.users.map(({ user_id, email, role, is_active }) => [user_id, email, role, is_active]);
     expect(said).toEqual([
@@ -169,7 +170,7 @@ describe("people whom a file names", () => {
     expect([...state.accounts.bots]).toEqual([]);
   });
 
-  test("are bots where it declares a bot of that name, and says nothing of such a person", () => {
+  test("count as bots if the file declares a bot of that name and no such person", () => {
     const bots = [
       declared("deploy-bot"),
       declared("ci-bot", { role: "moderator" }),
@@ -193,12 +194,12 @@ describe("people whom a file names", () => {
     ]);
   });
 
-  test("are of another role where that is assumed", () => {
+  test("have another role if the question assumes one", () => {
     const { realm, withoutRole } = access(sections, [], ROLE.guest);
     expect(withoutRole.map((id) => realm.user(id)?.role)).toEqual([2, 5, 12, 6, 7].map(() => ROLE.guest));
   });
 
-  test("are all whom any object names", () => {
+  test("are all people whom any object names", () => {
     const named = (field: string, value: Json) =>
       access({ channels: [declared("hall", { [field]: value })] }).realm.snapshot.users.map(({ email }) => email);
     expect(named("can_send_message_group", naming([], [ANN]))).toEqual([ANN]);
@@ -265,7 +266,7 @@ test("a persona is in its groups, whatever the file says about their members", (
   expect(all.filter((name) => /^own$|moderators/.test(name))).toEqual(["role:moderators", "own"]);
 });
 
-describe("what a plan and a file call what rights are held on", () => {
+describe("the scope of rights in the addresses of plans and files", () => {
   test.each([
     { address: channelAddress("hall"), is: ["channel"] },
     { address: groupAddress("crew"), is: ["group"] },
@@ -273,7 +274,7 @@ describe("what a plan and a file call what rights are held on", () => {
     { address: "invite:ann@example.org", is: ["invitation"] },
     { address: "invite_link:member", is: ["link"] },
     { address: "emoji:channel:", is: [] },
-  ] as const)("$address is of $is", ({ address, is }) => {
+  ] as const)("$address is in scope $is", ({ address, is }) => {
     const tests = {
       channel: isChannelAddress,
       group: isGroupAddress,
@@ -298,7 +299,7 @@ describe("what a plan and a file call what rights are held on", () => {
     { kind: "channel", is: false },
   ])("$kind is a kind of accounts: $is", ({ kind, is }) => expect(isAccountKind(kind)).toBe(is));
 
-  test("sections that the file leaves out have nothing", () => {
+  test("sections that the file leaves out have no objects", () => {
     const empty = file({});
     expect([declaredGroups(empty), declaredFolders(empty), declaredOrganization(empty)]).toEqual([[], [], []]);
     const folders = file({ channel_folders: [declared("a"), declared("b", {}, { absent: true })] });

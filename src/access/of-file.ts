@@ -92,7 +92,7 @@ interface Said {
   readonly bots: readonly DeclaredObject[];
 }
 
-/** Addresses are the same in any case. That of a bot begins with its name; whom the file has among its people is none. */
+/** Addresses are compared without case. A bot's address begins with the bot's name. An address in the file's `people` is not a bot's. */
 function accountsNamed(
   names: ReadonlySet<string>,
   { people, bots }: Said,

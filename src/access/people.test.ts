@@ -62,24 +62,24 @@ describe("sets of people by hand", () => {
     [...range(60, 70), 2 ** 31, ...range(30, 40), 60],
   ];
   const population = new Population(EVERYBODY);
-  const inOrder = (ids: Iterable<number>) => {
+  const sorted = (ids: Iterable<number>) => {
     const wanted = new Set(ids);
     return EVERYBODY.filter((id) => wanted.has(id));
   };
 
-  test.each(LISTS.map((list) => ({ name: `${list.length} from ${list[0]}`, list })))("of $name", ({ list }) => {
+  test.each(LISTS.map((list) => ({ name: `${list.length} from ${list[0]}`, list })))("the set of $name", ({ list }) => {
     const set = population.of(list);
     const ids = new Set(list);
-    expect([...set]).toEqual(inOrder(list));
+    expect([...set]).toEqual(sorted(list));
     expect([set.size, set.size]).toEqual([ids.size, ids.size]);
     for (const id of [...EVERYBODY.slice(0, 40), ...list, -2, 2.5, 2 ** 20 + 1, 7_777_777, 4_999, 300_000])
       expect({ id, is: set.has(id) }).toEqual({ id, is: ids.has(id) });
     for (const other of LISTS) {
       const [with_, both] = [population.of(other), list.filter((id) => other.includes(id))];
       const only = list.filter((id) => !other.includes(id));
-      expect([...set.or(with_)]).toEqual(inOrder([...list, ...other]));
-      expect([...set.and(with_)]).toEqual(inOrder(both));
-      expect([...set.minus(with_)]).toEqual(inOrder(only));
+      expect([...set.or(with_)]).toEqual(sorted([...list, ...other]));
+      expect([...set.and(with_)]).toEqual(sorted(both));
+      expect([...set.minus(with_)]).toEqual(sorted(only));
       expect([set.isWithin(with_), set.equals(with_)]).toEqual([
         only.length === 0,
         only.length === 0 && new Set(other).size === ids.size,
@@ -133,19 +133,24 @@ describe("the result of an operation on two sets", () => {
     { sets: "two large ones", a: { serial: 3, length: 32 }, b: { serial: 4, length: 32 }, works: 4 },
     { sets: "two small ones", a: { serial: 3, length: 32 }, b: { serial: 4, length: 31 }, works: 7 },
     {
-      sets: "one so late that it has no exact number",
+      sets: "a set with a number too large to be exact",
       a: { serial: MOST_SERIAL + 1, length: 64 },
       b: { serial: 4, length: 64 },
       works: 7,
     },
-    { sets: "another so late", a: { serial: 4, length: 64 }, b: { serial: MOST_SERIAL + 1, length: 64 }, works: 7 },
     {
-      sets: "the last ones with an exact number",
+      sets: "another set with such a number",
+      a: { serial: 4, length: 64 },
+      b: { serial: MOST_SERIAL + 1, length: 64 },
+      works: 7,
+    },
+    {
+      sets: "the sets with the last exact numbers",
       a: { serial: MOST_SERIAL, length: 64 },
       b: { serial: MOST_SERIAL - 1, length: 64 },
       works: 4,
     },
-  ])("is worked out for $sets $works times of seven", ({ a, b, works }) => expect(worked(a, b)).toBe(works));
+  ])("is computed $works times in seven for $sets", ({ a, b, works }) => expect(worked(a, b)).toBe(works));
 
   test("is forgotten after many others", () => {
     const population = new Population([1]);

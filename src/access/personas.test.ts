@@ -58,7 +58,7 @@ describe("personas", () => {
     expect(base.users).toHaveLength(snapshot.users.length - 2);
   });
 
-  test("without personas, the reading stays as it is", () => {
+  test("without personas, the reading stays the same", () => {
     const base = realmOf({});
     const { snapshot, ids } = withPersonas(base, []);
     expect([snapshot === base, ids]).toEqual([true, []]);

@@ -45,9 +45,9 @@ describe("a channel that a plan changes", () => {
 
   test.each<{ what: string; after: Values; is: object }>([
     { what: "its privacy", after: { privacy: "web_public" }, is: { privacy: "web_public", archived: false } },
-    { what: "a privacy that nobody knows", after: { privacy: "secret" }, is: { privacy: "public" } },
-    { what: "its archive", after: { archived: true }, is: { archived: true, privacy: "public" } },
-    { what: "an archive that is no answer", after: { archived: null }, is: { archived: false } },
+    { what: "an unknown privacy", after: { privacy: "secret" }, is: { privacy: "public" } },
+    { what: "its archiving", after: { archived: true }, is: { archived: true, privacy: "public" } },
+    { what: "a value of `archived` that is not a boolean", after: { archived: null }, is: { archived: false } },
     { what: "its description", after: { description: "role:nobody" }, is: { privacy: "public", subscribers: [ADA] } },
     { what: "its subscribers", after: { subscribers: ["elif@acme.example"] }, is: { subscribers: [ELIF] } },
     {
@@ -57,7 +57,7 @@ describe("a channel that a plan changes", () => {
     },
   ])("has $what", ({ after, is }) => expect(hall(after)).toMatchObject(is));
 
-  test("has its new settings, and the previous ones that did not change", () => {
+  test("has the new settings, and keeps those that did not change", () => {
     const { settings } = hall({ can_send_message_group: "leads", can_subscribe_group: 5, topics: "role:nobody" });
     const before = projected([]).channel("hall")?.settings;
     expect(Object.fromEntries(settings ?? [])).toEqual({
@@ -84,9 +84,9 @@ describe("a group that a plan changes", () => {
   test.each<{ what: string; after: Values; is: object }>([
     { what: "its members", after: { members: ["elif@acme.example"] }, is: { members: [ELIF], deactivated: false } },
     { what: "its subgroups", after: { subgroups: ["leads"] }, is: { subgroups: ["leads"] } },
-    { what: "its end", after: { deactivated: true }, is: { deactivated: true } },
+    { what: "its deactivation", after: { deactivated: true }, is: { deactivated: true } },
     {
-      what: "nothing but words",
+      what: "only its name and description",
       after: { description: "", members: null, subgroups: 3, deactivated: "no" },
       is: { members: [ADA, BEN, 8, DMITRI, ELIF], subgroups: [], deactivated: false },
     },
@@ -103,7 +103,7 @@ test("the organization's settings change", () => {
   expect([organization.get("can_create_groups"), organization.has("name")]).toEqual(["role:owners", false]);
 });
 
-describe("an object that a plan makes", () => {
+describe("an object that a plan creates", () => {
   const own = (field: string, implied?: true) => ({
     field,
     before: null,
@@ -148,7 +148,7 @@ describe("an object that a plan makes", () => {
   });
 
   test.each<{ address: Address }>([{ address: "emoji:hall" }, { address: "linkifier:1" }])(
-    "$address has nothing to do with access",
+    "$address does not affect access",
     ({ address }) => {
       const realm = new Realm(realmOf({}));
       expect(newObject(address, realm, stateOf(realm))).toBeUndefined();
@@ -168,26 +168,26 @@ describe("an object that a plan makes", () => {
 describe("an account that a plan changes", () => {
   test.each<{ what: string; changes: readonly Change[]; id: number; is: object | undefined }>([
     {
-      what: "another role",
+      what: "a new role",
       changes: [person(ELIF, { role: "guest" })],
       id: ELIF,
       is: { role: ROLE.guest, active: true },
     },
     {
-      what: "a role that nobody knows",
+      what: "an unknown role",
       changes: [person(ELIF, { role: "boss" })],
       id: ELIF,
       is: { role: ROLE.member },
     },
     {
-      what: "its end",
+      what: "its deactivation",
       changes: [person(ELIF, { deactivated: true })],
       id: ELIF,
       is: { role: ROLE.member, active: false },
     },
-    { what: "its return", changes: [person(JANA, { deactivated: false })], id: JANA, is: { active: true } },
+    { what: "its reactivation", changes: [person(JANA, { deactivated: false })], id: JANA, is: { active: true } },
     {
-      what: "an end that is no answer",
+      what: "a value of `active` that is not a boolean",
       changes: [person(JANA, { deactivated: null })],
       id: JANA,
       is: { active: false },
@@ -198,27 +198,27 @@ describe("an account that a plan changes", () => {
       id: CI_BOT,
       is: { owner: ELIF },
     },
-    { what: "no other owner", changes: [person(CI_BOT, { owner: null }, "bot")], id: CI_BOT, is: { owner: DMITRI } },
+    { what: "the same owner", changes: [person(CI_BOT, { owner: null }, "bot")], id: CI_BOT, is: { owner: DMITRI } },
     {
-      what: "the end of its owner",
+      what: "the deactivation of its owner",
       changes: [person(DMITRI, { deactivated: true })],
       id: CI_BOT,
       is: { active: false },
     },
     {
-      what: "an owner who stays, when the one before leaves",
+      what: "a new owner, who stays when the previous one leaves",
       changes: [person(DMITRI, { deactivated: true }), person(CI_BOT, { owner: "elif@acme.example" }, "bot")],
       id: CI_BOT,
       is: { active: true, owner: ELIF },
     },
     {
-      what: "another role of its owner",
+      what: "a new role of its owner",
       changes: [person(DMITRI, { role: "guest" })],
       id: CI_BOT,
       is: { active: true },
     },
     {
-      what: "the end of somebody else",
+      what: "the deactivation of somebody else",
       changes: [person(ELIF, { deactivated: true })],
       id: HOOK_BOT,
       is: { active: true },
@@ -278,7 +278,7 @@ describe("full members", () => {
     expect(among.filter((id) => waiting(days, more)?.has(id))).toEqual(people),
   );
 
-  test("stay the same if the reading does not say who joined when, unless there is no waiting period", () => {
+  test("stay the same if the reading has no join dates, unless there is no waiting period", () => {
     const snapshot = realmOf({});
     const realm = new Realm({ ...snapshot, users: snapshot.users.map(({ date_joined: _, ...user }) => user) });
     const isMember = () => true;
@@ -296,7 +296,7 @@ describe("full members", () => {
     expect(fullMembersAfter(2, realm, () => true)).toEqual([]);
   });
 
-  test("are left alone on a server without this group", () => {
+  test("do not change on a server without this group", () => {
     const snapshot = realmOf({});
     const realm = new Realm({
       ...snapshot,
@@ -318,7 +318,7 @@ describe("full members", () => {
   ])("$written is $days days", ({ written, days }) => expect(daysOf(written)).toBe(days));
 });
 
-test("the states before and after a plan are worked out once for it", () => {
+test("the states before and after a plan are computed once", () => {
   const realm = new Realm(realmOf({ channels: [{ name: "hall" }] }));
   const changes = [change("channel:hall", { archived: true })];
   const context = { realm, changes };

@@ -73,7 +73,7 @@ test.each<{ text: string; people: readonly string[] }>([
   { text: "jana", people: [] },
   { text: "", people: [] },
   { text: "acme", people: [] },
-])("people in use whom $text calls by a part of their name", ({ text, people }) =>
+])("active people whose name contains $text", ({ text, people }) =>
   expect(peopleAlsoCalled(realm(), text)).toEqual(people),
 );
 
@@ -85,7 +85,7 @@ test.each([
   expect(channelCalled(name, stateOf(realm()))?.name).toBe(found),
 );
 
-test("the exact name of a channel comes before one in other letters", () => {
+test("an exact match of a channel's name comes before a match in another case", () => {
   const read = new Realm(realmOf({ channels: [{ name: "HALL" }, { name: "Hall" }] }));
   expect(channelCalled("Hall", stateOf(read))?.name).toBe("Hall");
 });

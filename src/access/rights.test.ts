@@ -38,7 +38,7 @@ describe("who reads a channel", () => {
       subscribed: [ada, ivo],
       reads: [...members, ivo],
     },
-    { fact: "public: nobody whose account is gone", privacy: "public", subscribed: [jana], reads: [...members] },
+    { fact: "public: nobody whose account is deactivated", privacy: "public", subscribed: [jana], reads: [...members] },
     { fact: "public: a setting opens nothing to guests", privacy: "public", named: [ivo], reads: [...members] },
     { fact: "private: nobody by itself", privacy: "private_shared_history", reads: [] },
     {
@@ -47,7 +47,12 @@ describe("who reads a channel", () => {
       subscribed: [ben, ivo],
       reads: [ben, ivo],
     },
-    { fact: "private: nobody whose account is gone", privacy: "private_shared_history", subscribed: [jana], reads: [] },
+    {
+      fact: "private: nobody whose account is deactivated",
+      privacy: "private_shared_history",
+      subscribed: [jana],
+      reads: [],
+    },
     { fact: "private: whom a setting names", privacy: "private_protected_history", named: [ada], reads: [ada] },
     { fact: "private: of these no guests", privacy: "private_protected_history", named: [ada, ivo], reads: [ada] },
     {
@@ -86,44 +91,44 @@ describe("who holds a right on a channel", () => {
   }[] = [
     { fact: "reading", right: READ, has: ["members"] },
     {
-      fact: "knowing of a private one: who reads or administers it, and administrators",
+      fact: "knowing that a private channel exists: administrators, and people who can read or administer it",
       right: SEE,
       is: { privacy: "private_shared_history" },
       settings: { can_administer_channel_group: ["elif", "ivo"], can_subscribe_group: ["farah"] },
       subscribed: [ivo],
       has: ["administrators", "elif", "farah", "ivo"],
     },
-    { fact: "no right at all", right: "can_fly_group", has: undefined },
+    { fact: "a word that is not a right", right: "can_fly_group", has: undefined },
     { fact: "a setting that the server does not have", right: "can_send_message_group", has: undefined },
     {
-      fact: "subscribing: whoever reads it, but for guests",
+      fact: "subscribing: everybody who can read it, except guests",
       right: "can_subscribe_group",
       settings: { can_subscribe_group: [] },
       subscribed: [ivo],
       has: ["members"],
     },
     {
-      fact: "writing: whom the setting names, and their bots",
+      fact: "writing: people whom the setting names, and their bots",
       right: "can_send_message_group",
       settings: { can_send_message_group: ["dmitri", "ivo"] },
       has: ["ci-bot", "dmitri"],
     },
     {
-      fact: "writing on the web: guests without a subscription, too",
+      fact: "writing in a web-public channel: also guests without a subscription",
       right: "can_send_message_group",
       is: { privacy: "web_public" },
       settings: { can_send_message_group: ["ivo"] },
       has: ["ivo"],
     },
     {
-      fact: "writing in an archived one: nobody",
+      fact: "writing in an archived channel: nobody",
       right: "can_send_message_group",
       is: { archived: true },
       settings: { can_send_message_group: ["dmitri"] },
       has: [],
     },
     {
-      fact: "writing in a private one: subscribers and their bots",
+      fact: "writing in a private channel: subscribers and their bots",
       right: "can_send_message_group",
       is: { privacy: "private_protected_history" },
       settings: { can_send_message_group: ["dmitri", "elif"], can_subscribe_group: ["elif"] },
@@ -131,7 +136,7 @@ describe("who holds a right on a channel", () => {
       has: ["ci-bot", "dmitri"],
     },
     {
-      fact: "writing in a private one with shared history: whom its settings let in, too",
+      fact: "writing in a private channel with shared history: also people whom its settings let in",
       right: "can_send_message_group",
       is: { privacy: "private_shared_history" },
       settings: { can_send_message_group: ["dmitri", "elif"], can_subscribe_group: ["elif"] },
@@ -139,20 +144,20 @@ describe("who holds a right on a channel", () => {
       has: ["ci-bot", "dmitri", "elif"],
     },
     {
-      fact: "deleting: whom the setting names, without their bots",
+      fact: "deleting: people whom the setting names, without their bots",
       right: "can_delete_any_message_group",
       settings: { can_delete_any_message_group: ["dmitri"] },
       has: ["dmitri"],
     },
     {
-      fact: "deleting on the web: guests where they are subscribed",
+      fact: "deleting in a web-public channel: guests only where they are subscribed",
       right: "can_delete_any_message_group",
       is: { privacy: "web_public" },
       settings: { can_delete_any_message_group: ["ivo"] },
       has: [],
     },
     {
-      fact: "the same, subscribed",
+      fact: "deleting in a web-public channel, with a subscribed guest",
       right: "can_delete_any_message_group",
       is: { privacy: "web_public" },
       settings: { can_delete_any_message_group: ["ivo"] },
@@ -160,26 +165,26 @@ describe("who holds a right on a channel", () => {
       has: ["ivo"],
     },
     {
-      fact: "resolving topics: whom the organization names, too",
+      fact: "resolving topics: also people whom the organization's setting names",
       right: "can_resolve_topics_group",
       settings: { can_resolve_topics_group: ["dmitri"] },
       has: ["dmitri", "hana"],
     },
     {
-      fact: "removing subscribers: administrators, and who administers the channel",
+      fact: "removing subscribers: administrators, and people who administer the channel",
       right: "can_remove_subscribers_group",
       settings: { can_remove_subscribers_group: [], can_administer_channel_group: ["elif", "ivo"] },
       has: ["administrators", "elif"],
     },
     {
-      fact: "the same in an archived one",
+      fact: "removing subscribers from an archived channel",
       right: "can_remove_subscribers_group",
       is: { archived: true },
       settings: { can_remove_subscribers_group: ["dmitri"] },
       has: ["administrators", "dmitri"],
     },
     {
-      fact: "the same in a private one whose subscribers are not known: who knows of it for certain",
+      fact: "removing subscribers from a private channel whose subscribers are unknown: people who certainly know of it",
       right: "can_remove_subscribers_group",
       is: { privacy: "private_shared_history" },
       settings: { can_remove_subscribers_group: ["dmitri"] },
@@ -187,14 +192,14 @@ describe("who holds a right on a channel", () => {
       has: ["administrators"],
     },
     {
-      fact: "adding subscribers in an archived one",
+      fact: "adding subscribers to an archived channel",
       right: "can_add_subscribers_group",
       is: { archived: true },
       settings: { can_add_subscribers_group: ["dmitri"] },
       has: ["administrators", "dmitri"],
     },
     {
-      fact: "deleting in a private one whose subscribers are not known: at most whom the setting names",
+      fact: "deleting in a private channel whose subscribers are unknown: at most people whom the setting names",
       right: "can_delete_any_message_group",
       is: { privacy: "private_shared_history" },
       settings: { can_delete_any_message_group: ["dmitri"] },
@@ -203,7 +208,7 @@ describe("who holds a right on a channel", () => {
       bound: "most",
     },
     {
-      fact: "reading a private one whose subscribers are not known: at least whom its settings let in",
+      fact: "reading a private channel whose subscribers are unknown: at least people whom its settings let in",
       right: READ,
       is: { privacy: "private_shared_history" },
       settings: { can_subscribe_group: ["dmitri"] },
@@ -212,7 +217,7 @@ describe("who holds a right on a channel", () => {
       bound: "least",
     },
     {
-      fact: "writing in a private one whose subscribers are not known: at most whom the setting names",
+      fact: "writing in a private channel whose subscribers are unknown: at most people whom the setting names",
       right: "can_send_message_group",
       is: { privacy: "private_shared_history" },
       settings: { can_send_message_group: ["elif"] },
@@ -221,13 +226,13 @@ describe("who holds a right on a channel", () => {
       bound: "most",
     },
     {
-      fact: "resolving topics: nobody for administering the channel",
+      fact: "resolving topics: administering the channel is not enough",
       right: "can_resolve_topics_group",
       settings: { can_resolve_topics_group: [], can_administer_channel_group: ["elif"] },
       has: ["hana"],
     },
     {
-      fact: "deleting on the web, whose subscribers are not known: guests at most",
+      fact: "deleting in a web-public channel whose subscribers are unknown: guests at most",
       right: "can_delete_any_message_group",
       is: { privacy: "web_public" },
       settings: { can_delete_any_message_group: ["dmitri", "ivo"] },
@@ -236,7 +241,7 @@ describe("who holds a right on a channel", () => {
       bound: "most",
     },
     {
-      fact: "deleting in a public one whose subscribers are not known: guests at most",
+      fact: "deleting in a public channel whose subscribers are unknown: guests at most",
       right: "can_delete_any_message_group",
       settings: { can_delete_any_message_group: ["dmitri", "ivo"] },
       subscribed: null,
@@ -244,14 +249,14 @@ describe("who holds a right on a channel", () => {
       bound: "most",
     },
     {
-      fact: "the same without guests is certain",
+      fact: "deleting without guests is certain",
       right: "can_delete_any_message_group",
       settings: { can_delete_any_message_group: ["dmitri"] },
       subscribed: null,
       has: ["dmitri"],
     },
     {
-      fact: "administering: whom the setting names, and administrators",
+      fact: "administering: people whom the setting names, and administrators",
       right: "can_administer_channel_group",
       is: { archived: true },
       settings: { can_administer_channel_group: ["dmitri", "ivo"] },
@@ -269,10 +274,18 @@ describe("who holds a right on a channel", () => {
 
 describe("who holds a right on a group", () => {
   test.each([
-    { fact: "no right at all", right: "can_fly_group", has: undefined },
+    { fact: "a word that is not a right", right: "can_fly_group", has: undefined },
     { fact: "a setting that the server does not have", right: "can_leave_group", has: undefined },
-    { fact: "whom it names, who manages the group, and who manages all", right: "can_join_group", has: true },
-    { fact: "mentioning: whom the setting names, guests too", right: "can_mention_group", has: ["dmitri", "ivo"] },
+    {
+      fact: "people whom it names, people who manage the group, and people who manage all groups",
+      right: "can_join_group",
+      has: true,
+    },
+    {
+      fact: "mentioning: people whom the setting names, also guests",
+      right: "can_mention_group",
+      has: ["dmitri", "ivo"],
+    },
   ])("$fact", ({ right, has }) => {
     const group = crew({
       can_join_group: ["dmitri", "ivo"],
@@ -285,9 +298,9 @@ describe("who holds a right on a group", () => {
 });
 
 test.each([
-  { fact: "no setting of the organization", right: "can_fly_group", has: undefined },
-  { fact: "one that guests can have", right: "can_resolve_topics_group", has: ["hana", "ivo"] },
-  { fact: "one that they cannot", right: "can_create_groups", has: ["hana"] },
+  { fact: "a word that is not a setting of the organization", right: "can_fly_group", has: undefined },
+  { fact: "a setting that guests can have", right: "can_resolve_topics_group", has: ["hana", "ivo"] },
+  { fact: "a setting that guests cannot have", right: "can_create_groups", has: ["hana"] },
 ])("who holds a right in the organization: $fact", ({ right, has }) => {
   const found = organizationHolders(strictState, right);
   expect(found && wordsOf(found)).toEqual(has);

@@ -53,7 +53,7 @@ test.each<{ fact: string; risk: RiskFact; before: Parts; after: Parts; people: r
     people: ["elif"],
   },
   {
-    fact: "a right on a channel that goes is lost",
+    fact: "a right is lost on a channel that is removed",
     risk: { kind: "right", object: NEW, setting: POST, shift: "lost", people: 1, at_most: false },
     before: [posting("elif")],
     after: [],
@@ -95,7 +95,7 @@ test.each<{ fact: string; risk: RiskFact; before: Parts; after: Parts; people: r
     people: ["dmitri"],
   },
   {
-    fact: "members of a channel, which has none",
+    fact: "members of a channel, which has no members",
     risk: { kind: "members", object: HALL, shift: "gained", people: 1, channels: [] },
     before: [posting()],
     after: [posting("elif")],
@@ -123,25 +123,25 @@ test.each<{ fact: string; risk: RiskFact; before: Parts; after: Parts; people: r
     people: [],
   },
   {
-    fact: "a right that the organization comes to have",
+    fact: "a right that the organization newly gets",
     risk: { kind: "organization-right", setting: "can_fly", shift: "gained", people: 0 },
     before: [inCrew(DMITRI)],
     after: [inCrew(DMITRI), organization("can_fly", "crew")],
     people: ["dmitri"],
   },
   {
-    fact: "nobody in particular",
+    fact: "a risk that concerns nobody in particular",
     risk: { kind: "deactivated", object: CREW },
     before: [],
     after: [],
     people: undefined,
   },
-])("whom a risk is about: $fact", ({ risk, before, after, people }) => {
+])("the people whom a risk concerns: $fact", ({ risk, before, after, people }) => {
   const found = peopleOfRisk(risk, { before: stateWith(before), after: stateWith(after) });
   expect(found && wordsOf(found)).toEqual(people);
 });
 
-test("channels and groups have the names that a plan gives them, and nothing else has", () => {
+test("channels and groups have their names from the plan; other addresses have no name", () => {
   const realm = new Realm(realmOf({ channels: [{ name: "hall" }, { name: "den" }] }));
   const renaming = (kind: string, id: number, was: string, name: string): Change => ({
     action: "update",

@@ -61,11 +61,11 @@ describe("a reading", () => {
 
   test.each([
     { where: "listed", listed: ["elif@acme.example"], count: undefined, subscribers: [ELIF] },
-    { where: "counted as none", listed: undefined, count: 0, subscribers: [] },
+    { where: "counted as 0", listed: undefined, count: 0, subscribers: [] },
     { where: "counted, but not listed", listed: undefined, count: 3, subscribers: undefined },
     { where: "neither listed nor counted", listed: undefined, count: undefined, subscribers: undefined },
     {
-      where: "listed, although they are counted as none",
+      where: "listed, although counted as 0",
       listed: ["elif@acme.example"],
       count: 0,
       subscribers: [ELIF],
@@ -182,17 +182,17 @@ describe("an account that changes", () => {
     { change: "to a guest", id: BEN, is: { role: ROLE.guest }, groups: ["role:everyone"] },
     { change: "to a member", id: IVO, is: { role: ROLE.member }, groups: ["role:fullmembers", "role:members"] },
     {
-      change: "to a member who waits",
+      change: "to a member who still waits",
       id: IVO,
       is: { role: ROLE.member, full: false },
       groups: ["role:members"],
     },
-    { change: "and comes back", id: JANA, is: { active: true }, groups: ["role:fullmembers", "role:members"] },
-    { change: "only in its owner", id: CI_BOT, is: { owner: ADA }, groups: ["role:fullmembers", "role:members"] },
-    { change: "in its role while deactivated", id: JANA, is: { role: ROLE.guest }, groups: ["role:everyone"] },
+    { change: "by reactivation", id: JANA, is: { active: true }, groups: ["role:fullmembers", "role:members"] },
+    { change: "only of its owner", id: CI_BOT, is: { owner: ADA }, groups: ["role:fullmembers", "role:members"] },
+    { change: "of its role while deactivated", id: JANA, is: { role: ROLE.guest }, groups: ["role:everyone"] },
     // It keeps its groups for a later reactivation; members are only active accounts.
-    { change: "and leaves", id: ELIF, is: { active: false }, groups: ["role:fullmembers", "role:members"] },
-  ])("$change is in these groups of roles", ({ id, is, groups }) => {
+    { change: "by deactivation", id: ELIF, is: { active: false }, groups: ["role:fullmembers", "role:members"] },
+  ])("$change: is in these role groups", ({ id, is, groups }) => {
     const state = stateFrom();
     const changed = { ...account(state, id), ...is };
     state.putAccount(changed);
@@ -200,7 +200,7 @@ describe("an account that changes", () => {
     expect(state.account(id)).toEqual(changed);
   });
 
-  test("stays in its role groups as they were read if only its activity ends", () => {
+  test("stays in its previous role groups if it is only deactivated", () => {
     const state = stateFrom();
     state.put({ ...group(state, "role:members"), members: state.population.of([DMITRI]) });
     state.putAccount({ ...account(state, ELIF), active: false });
@@ -209,14 +209,14 @@ describe("an account that changes", () => {
     expect(rolesOf(state, DMITRI)).toEqual(["role:fullmembers", "role:members"]);
   });
 
-  test("joins the groups of its role when it is new", () => {
+  test("joins its role groups when it is new", () => {
     const state = stateFrom();
     state.putAccount({ id: 99, role: ROLE.moderator, active: true, full: true });
     expect(rolesOf(state, 99)).toEqual(["role:moderators"]);
     expect(state.membersOf("role:members").has(99)).toBe(true);
   });
 
-  test("is not affected by roles whose group the reading does not have", () => {
+  test("is not affected by roles whose group is not in the reading", () => {
     const snapshot = realmOf({});
     const user_groups = snapshot.user_groups.filter(({ name }) => name !== "role:moderators");
     const state = stateOf(new Realm({ ...snapshot, user_groups }));
@@ -224,7 +224,7 @@ describe("an account that changes", () => {
     expect([rolesOf(state, ELIF), [...state.groups()].length]).toEqual([[], user_groups.length]);
   });
 
-  test("that is deactivated or reactivated is computed again wherever it is named, but not in copies", () => {
+  test("changes the people of each setting that names it, if it is deactivated or reactivated, but not in copies", () => {
     const state = stateFrom();
     const value = groupValue(["engineering"], [EMAIL.jana]);
     const everywhere = (each: AccessState) => [ids(each.peopleIn(value)), ids(each.membersOf("engineering"))];
@@ -240,7 +240,7 @@ describe("an account that changes", () => {
     expect([copy.account(ELIF)?.active, copy.accounts.everybody.has(ELIF)]).toEqual([true, true]);
   });
 
-  test("only in its role does not cause members of other groups to be computed again", () => {
+  test("does not cause members of other groups to be computed again if only its role changes", () => {
     const state = stateFrom();
     const value = groupValue(["leads", "staff"], []);
     const before = state.peopleIn(value);
@@ -291,13 +291,13 @@ describe("the parts of a state", () => {
     if (kind !== "organization") expect(objectAt(stateFrom(overlay), address)?.name).toBe(name);
   });
 
-  test("the organization's are its settings", () => {
+  test("the organization's part has its settings", () => {
     const state = stateFrom(overlay);
     expect(partAt(state, "settings:organization")?.settings).toBe(state.organization);
     expect(objectAt(state, "settings:organization")).toBeUndefined();
   });
 
-  test("are replaced and removed in one state, and not in copies of it", () => {
+  test("are replaced and removed only in one state, not in its copies", () => {
     const state = stateFrom(overlay);
     const copy = state.copy();
     const [hall, attic] = [state.channel("hall"), state.channel("attic")];
@@ -327,11 +327,11 @@ describe("the parts of a state", () => {
   });
 });
 
-describe("two states with the same people", () => {
+describe("whether two states have the same people", () => {
   const changes: readonly { change: string; make: (state: AccessState) => void; same: boolean }[] = [
-    { change: "when nothing changed", make: () => {}, same: true },
+    { change: "yes, if nothing changed", make: () => {}, same: true },
     {
-      change: "when only channels changed",
+      change: "yes, if only channels changed",
       make: (state) => {
         const hall = state.channel("hall");
         if (hall !== undefined) state.put({ ...hall, archived: true });
@@ -339,21 +339,21 @@ describe("two states with the same people", () => {
       same: true,
     },
     {
-      change: "but not when an account changed",
+      change: "no, if an account changed",
       make: (state) => state.putAccount({ ...account(state, CI_BOT), owner: ADA }),
       same: false,
     },
     {
-      change: "but not when a group changed",
+      change: "no, if a group changed",
       make: (state) => state.put({ ...group(state, "staff"), deactivated: true }),
       same: false,
     },
     {
-      change: "but not when there is a new group",
+      change: "no, if there is a new group",
       make: (state) => state.put({ ...group(state, "staff"), name: "new" }),
       same: false,
     },
-    { change: "but not when a group is gone", make: (state) => state.remove(group(state, "staff")), same: false },
+    { change: "no, if a group was removed", make: (state) => state.remove(group(state, "staff")), same: false },
   ];
   test.each(changes)("$change", ({ make, same }) => {
     const before = stateFrom({ channels: [{ name: "hall" }] });
@@ -370,5 +370,5 @@ test("each caller has an independent state of the reading to change", () => {
   expect(stateOf(realm).group("staff")?.name).toBe("staff");
 });
 
-test("around groups are all that contain them", () =>
+test("the groups around a group are all that contain it", () =>
   expect([...stateFrom().groupsAround(["leads"])]).toEqual(["leads", "engineering"]));

@@ -4,6 +4,7 @@ import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { Address, Plan } from "../model/plan.ts";
+import type { LostProtection } from "../model/policy.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { adoptionBody, adoptionClosed, adoptionTitle, nothingToTake, notOurBranch } from "../report/action/adoption.ts";
 import type { Redaction } from "../report/redact.ts";
@@ -135,7 +136,7 @@ class Keeper {
     return adoptionTitle(this.found.plan.realm.url, this.job.files.file);
   }
 
-  private body(stamp: string, { taken, left }: Adopted): string {
+  private body(stamp: string, { taken, left, unprotected = [] }: Adopted): string {
     const top = `${this.marker}\n${stamp}\n`;
     const done = new Set<string>(taken);
     const rest = new Set<string>(left.map(({ address }) => address));
@@ -146,7 +147,7 @@ class Keeper {
       if (was !== undefined && done.has(`${kind}:${was}`)) done.add(address);
     for (const address of rest) done.delete(address);
     const of = { url: this.found.plan.realm.url, file: this.job.files.file };
-    return top + adoptionBody(of, { taken: among(done), left: among(rest) }, COMMENT_BUDGET - top.length);
+    return top + adoptionBody(of, { taken: among(done), left: among(rest), unprotected }, COMMENT_BUDGET - top.length);
   }
 }
 
@@ -162,6 +163,7 @@ async function takeAll(options: AdoptOptions, redaction: Redaction): Promise<Ado
   const texts = new Map<string, string>();
   const before = new Map<string, string>();
   const taken: Address[] = [];
+  const unprotected: LostProtection[] = [];
   const { changes } = await adoptable(options);
   const readFile: AdoptOptions["readFile"] = async (path) => texts.get(path) ?? (await options.readFile(path));
   // Splits the list in halves, large ones first: one object that cannot be adopted does not stop thousands of others.
@@ -176,12 +178,15 @@ async function takeAll(options: AdoptOptions, redaction: Redaction): Promise<Ado
         if (!before.has(file)) before.set(file, old);
         texts.set(file, after);
       }
-      if (some.files.length > 0) taken.push(...some.taken);
+      if (some.files.length > 0) {
+        taken.push(...some.taken);
+        unprotected.push(...(some.unprotected ?? []));
+      }
     }
   }
   const { changes: left } = await adoptable({ ...options, readFile });
   const files = [...texts].map(([file, after]) => ({ file, before: before.get(file) ?? "", after }));
-  return { files, taken, left };
+  return { files, taken, left, unprotected };
 }
 
 /** Two halves of a list; empty for a list of one, which cannot be split. */

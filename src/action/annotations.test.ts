@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { foldCase } from "../kinds/names.ts";
 import type { Desired } from "../model/desired.ts";
 import type { DeclaredObject } from "../model/objects.ts";
+import { spansIn } from "../model/span.ts";
 import { diagnosticLines, diagnosticsMarkdown } from "../report/action/diagnostics.ts";
 import { change } from "../report/example-plans.ts";
 import { deletionFinder, diagnosticAnnotations } from "./annotations.ts";
@@ -18,7 +19,7 @@ function deletedChannels(number: number) {
       absent: false,
       fields: {},
       at: at(index + 3),
-      spans: {},
+      spans: spansIn({}),
     }),
   );
   const base: Desired = { manage: {}, sections: new Map([["channels", declared]]), warnings: [] };
@@ -30,7 +31,7 @@ test.each([
   { head: "version: 1\nchannels:\n  c0: {description: about c0}\n", name: "c1", line: 3 },
   { head: "# new\nversion: 1\nchannels:\n  c1: {description: about c1}\n", name: "c0", line: 4 },
   { head: "", name: "c1", line: 1 },
-])("$name was where line $line is now", ({ head, name, line }) => {
+])("$name was at line $line, which is its line now", ({ head, name, line }) => {
   const { base, text } = deletedChannels(2);
   const find = deletionFinder(base, new Map([["realm.yaml", text]]), new Map([["realm.yaml", head]]));
   expect(find(change({ action: "remove", name }))?.span.line).toBe(line);

@@ -5,7 +5,7 @@ import type { ApplyResult } from "../model/result.ts";
 import { NO_REVIEWED_PLAN, noMergedPull, sending } from "../report/action/log.ts";
 import { appliedPage, nothingApplied } from "../report/action/pages.ts";
 import { renderResultJson } from "../report/json.ts";
-import { redactPlan, redactResult } from "../report/redact.ts";
+import { type Redaction, redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
 import { PLAIN } from "../report/style.ts";
 import { applyRealm } from "../workflow/apply.ts";
@@ -39,15 +39,16 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       const isTried = isToRehearse(planned.value.plan, snapshot, job.inputs.rehearse ? undefined : false);
       const plan = isTried ? await planned.value.rehearse() : planned.value.plan;
       const redaction = job.conceal.know([plan], snapshot);
-      const isReviewed = await refuseUnreviewed(job, planned.value, pull);
+      const isReviewed = await refuseUnreviewed(job, planned.value, redaction, pull);
       const shown = redactPlan(plan, redaction);
       refuseGuards(shown);
-      // Whoever approved the plan has been asked already.
+      // The person who approved the plan has answered already.
       if (!isReviewed) refuseUnasked(shown);
       job.say(sending(plan.calls.length, plan.changes.length));
       const { stop, done } = job.listenForCancel();
       const result = await applyRealm(plan, {
         stop,
+        confirmed: isReviewed,
         reader,
         writer,
         planAgain,
@@ -92,6 +93,7 @@ async function mergedPull({ clock, event, github, say }: Job): Promise<MergedPul
 async function refuseUnreviewed(
   job: Job,
   { plan, snapshot, origin }: Planned,
+  redaction: Redaction,
   pull: MergedPull | undefined,
 ): Promise<boolean> {
   if (job.inputs.reviewed === "ignore" || plan.changes.length === 0) return false;
@@ -104,7 +106,7 @@ async function refuseUnreviewed(
     const of = defined({ pull: pull?.number });
     throw new Failure(EXIT.refusedByGuard, diagnostic("reviewed/none", { commit: job.event.sha.slice(0, 12), ...of }));
   }
-  const diagnostics = notReviewed(reviewed, plan, snapshot, {
+  const diagnostics = notReviewed(reviewed, plan, snapshot, redaction, {
     base: pull.base,
     configuration: origin.configuration,
   });

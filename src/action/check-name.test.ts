@@ -27,7 +27,7 @@ function isPlanned(base: string, given: { readonly [name: string]: string }): bo
   }
 }
 
-describe("the branch that a pull request is for", () => {
+describe("the target branch of a pull request", () => {
   test.each([
     { base: "main", listed: "", planned: true },
     { base: "Main", listed: "", planned: false },
@@ -38,11 +38,11 @@ describe("the branch that a pull request is for", () => {
     { base: "main", listed: "staging", planned: false },
     { base: "a,b", listed: "a,b", planned: false },
     { base: "b", listed: "a,\n b\t", planned: true },
-  ])("$base where the input lists $listed: planned $planned", ({ base, listed, planned }) => {
+  ])("$base, if the input lists $listed: planned $planned", ({ base, listed, planned }) => {
     expect(isPlanned(base, { "base-branches": listed })).toBe(planned);
   });
 
-  test("is planned for only if a name in the input equals it exactly", () => {
+  test("a branch counts only if a name in the input equals it exactly", () => {
     const name = fc.stringMatching(/^[A-Za-z0-9_]([A-Za-z0-9_/-]{0,6}[A-Za-z0-9_])?$/);
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 3 }), name, (listed, base) => {
@@ -54,7 +54,7 @@ describe("the branch that a pull request is for", () => {
   });
 
   test.each(["release/*", "refs/heads/main", "main?", "[main]", "ma~1", "a..b"])(
-    "%s is no branch: said at once, not only when a plan is refused for it",
+    "%s is not a branch: reported at once, and not only when a plan is refused for it",
     (name) => {
       expect(() => inputsOf({ "base-branches": `main, ${name}` })).toThrow(Failure);
       expect(() => inputsOf({ "base-branches": `main, ${name}` })).toThrow("input base-branches");

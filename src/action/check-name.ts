@@ -19,7 +19,7 @@ export function checkName({ event, inputs, env }: Pick<Job, "event" | "inputs" |
 }
 
 /**
- * Guard rails are those of the base, and whoever chooses the base chooses them. Therefore only branches in the list count.
+ * The guard rails are those of the base, so a choice of the base is a choice of the guard rails. Therefore only branches in the list count.
  * @throws Failure if the pull request is for another branch
  */
 export function refuseOtherBase({ event, inputs }: Pick<Job, "event" | "inputs">): void {

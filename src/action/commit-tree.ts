@@ -44,7 +44,7 @@ export class FileBudget {
   }
 }
 
-/** A commit that is read through GitHub's API: nothing of it is checked out or run. Its list of files is requested once. */
+/** A commit that is read through GitHub's API: no part of it is checked out or run. Its list of files is requested once. */
 export class CommitTree {
   private readonly source: Source;
   private readonly root: string;

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { warning } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { change, EMPTY_PLAN, field } from "../report/example-plans.ts";
@@ -24,7 +26,7 @@ const shortened = (keeps_messages?: true) =>
     fields: [keeps_messages === undefined ? retention : { ...retention, keeps_messages }],
   });
 
-test("a shorter retention deletes messages until it is set back: it is marked and comes first", () => {
+test("a shorter retention deletes messages until it is corrected: it is marked and comes first", () => {
   const body = bodyOf(driftOf([other, shortened(true)]));
   expect(body).toContain(
     "### ⚠️ Deletes messages: 1\n\n- <code>#archive</code> <code>message&#95;retention&#95;days&#58; unlimited → 30</code>",
@@ -34,3 +36,13 @@ test("a shorter retention deletes messages until it is set back: it is marked an
 
 test("a retention that is longer than in the file deletes nothing", () =>
   expect(bodyOf(driftOf([other, shortened()]))).not.toContain("Deletes messages"));
+
+test("somebody deactivated whom the file names in two places is one item, and not put back by apply", () => {
+  const gone = warning("reference/deactivated-person", {
+    full_name: quote("Elif Demir"),
+    name: quote("elif@acme.example"),
+  });
+  const drift: Drift = { ...driftOf([]), uncompared: [gone, { ...gone }] };
+  expect(driftItems(drift, drift, undefined, "secret").map((item) => item.class)).toEqual(["uncompared"]);
+  expect(bodyOf(drift)).toContain("What apply does not touch can only be kept");
+});

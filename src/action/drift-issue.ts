@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import * as z from "zod";
 import { defined } from "../model/defined.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import {
@@ -41,6 +42,11 @@ export const STATE = /<!-- realmctl:state:([A-Za-z0-9+/=]*) -->/;
 
 const short = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
+const hmac = (secret: string, text: string): string =>
+  createHmac("sha256", secret).update(text).digest("hex").slice(0, 16);
+
+const uncomparedText = ({ code, fact }: Diagnostic): string => `uncompared:${code}:${JSON.stringify(fact)}`;
+
 /** What the issue's text remembers of earlier runs; undefined if somebody has changed that part. */
 export function readState(body: string): Memory | undefined {
   const found = STATE.exec(body)?.[1];
@@ -68,7 +74,7 @@ export function mergeMemories(one: Memory | undefined, other: Memory | undefined
  * All differences, worst first.
  * @param shown the drift with its names hidden
  * @param drift the same with its names: the numbers that replace hidden names differ in the next run
- * @param secret key for hashes of hidden names, so that nobody can guess the names
+ * @param secret key for hashes of hidden names, so that nobody can test guesses; empty if the job has none
  */
 export function driftItems(
   shown: Drift,
@@ -78,9 +84,16 @@ export function driftItems(
 ): readonly DriftItem[] {
   const now = drift.plan.snapshot_taken_at;
   const sinceOf = (identity: string): string => memory?.since[identity] ?? now;
+  // Without a secret, everybody could test a guess. What is shown is no secret, but another number may stand in it in the next run.
+  const identityOf = (own: string, visible: string): string =>
+    own === visible || secret === "" ? short(visible) : hmac(secret, own);
   const differences = shown.differences.map((change, index): DriftItem => {
     const address = drift.differences[index]?.address ?? change.address;
-    const identity = short(`${change.kind}:${change.action === "reorder" ? "order" : (change.id ?? address)}`);
+    const byNumber = change.action === "reorder" ? "order" : change.id;
+    const identity = identityOf(
+      `${change.kind}:${byNumber ?? address}`,
+      `${change.kind}:${byNumber ?? change.address}`,
+    );
     return {
       identity,
       address,
@@ -90,20 +103,26 @@ export function driftItems(
       since: sinceOf(identity),
     };
   });
-  const hidden = (text: string): string => createHmac("sha256", secret).update(text).digest("hex").slice(0, 16);
-  const uncompared = shown.uncompared.map((diagnostic, index): DriftItem => {
-    const { code, fact } = drift.uncompared[index] ?? diagnostic;
-    const identity = hidden(`uncompared:${code}:${JSON.stringify(fact)}`);
-    return { identity, class: "uncompared", ...shownUncompared(diagnostic), since: sinceOf(identity) };
-  });
+  // Somebody deactivated whom the file names in several places is one item.
+  const uncompared = new Map<string, DriftItem>();
+  for (const [index, diagnostic] of shown.uncompared.entries()) {
+    const whole = drift.uncompared[index] ?? diagnostic;
+    const identity = identityOf(uncomparedText(whole), uncomparedText(diagnostic));
+    if (!uncompared.has(identity))
+      uncompared.set(identity, {
+        identity,
+        class: "uncompared",
+        ...shownUncompared(diagnostic),
+        since: sinceOf(identity),
+      });
+  }
   const unmanaged = shown.unmanaged
     .map((item, index) => ({ ...item, own: drift.unmanaged[index]?.names ?? item.names }))
     .filter(({ policy }) => policy === "additive")
     .flatMap(({ section, names, own }) =>
       names.map((name, index): DriftItem => {
         const whole = own[index] ?? name;
-        const text = `unmanaged:${section}:${whole}`;
-        const identity = whole === name ? short(text) : hidden(text);
+        const identity = identityOf(`unmanaged:${section}:${whole}`, `unmanaged:${section}:${name}`);
         return {
           identity,
           class: "unmanaged",
@@ -113,7 +132,7 @@ export function driftItems(
         };
       }),
     );
-  return [...differences, ...uncompared, ...unmanaged].sort(
+  return [...differences, ...uncompared.values(), ...unmanaged].sort(
     (a, b) => DRIFT_CLASSES.indexOf(a.class) - DRIFT_CLASSES.indexOf(b.class),
   );
 }

@@ -2,6 +2,7 @@ import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import { asTheFileAgain, closedAsNotPlanned, driftLine, driftSummary } from "../report/action/drift.ts";
 import { whole } from "../report/action/pages.ts";
+import { countUncompared } from "../report/drift.ts";
 import { renderDriftHtml } from "../report/html-drift.ts";
 import { driftExitCode, renderDriftJson } from "../report/json.ts";
 import { redactPlan } from "../report/redact.ts";
@@ -54,10 +55,9 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
       memory?.complete === true
         ? items.filter(({ class: name, since }) => name === "unmanaged" && since === plan.snapshot_taken_at).length
         : undefined;
+    const uncompared = countUncompared(drift.uncompared);
     const widened = items.filter((item) => item.class === "widens").length;
-    job.say(
-      driftLine(realm, { differing: drift.differences.length, widening: widened, uncompared: drift.uncompared.length }),
-    );
+    job.say(driftLine(realm, { differing: drift.differences.length, widening: widened, uncompared }));
     for (const line of rules.lines) job.say(line);
     const ruled = rules.markdown(RULES_BUDGET);
     await job.summarise(`${ruled}${driftSummary(shown, items, unmanagedNew, SUMMARY_BUDGET - ruled.length)}`);
@@ -71,7 +71,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     job.setOutput("page-file", await job.write("realmctl-drift.html", page));
     job.setOutput("artifact-name", driftArtifact(job));
     job.setOutput("memory-file", await writeMemory(job, realm, items));
-    job.setOutput("drift", drift.differences.length + drift.uncompared.length);
+    job.setOutput("drift", drift.differences.length + uncompared);
     job.setOutput("report-file", await job.write("realmctl-drift.json", renderDriftJson(drift, rules.data)));
     const exitCode = driftExitCode(drift.exitCode, rules.data);
     if (exitCode !== EXIT.done && job.inputs.failOnDrift) return exitCode;
@@ -79,7 +79,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
   });
 }
 
-/** Key for hashes of hidden names; a job without credentials sees no names that it could give away. */
+/** Key for hashes of hidden names; empty for a job that reads a stored snapshot without credentials. */
 function secretOf({ inputs, env }: Job): string {
   return inputs.zulipApiKey ?? env.ZULIP_API_KEY ?? "";
 }

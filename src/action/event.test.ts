@@ -7,8 +7,13 @@ const side = (repo: object | null) => ({ sha: "a".repeat(40), ref: "main", repo 
 
 test.each([
   ["its payload names the repository", "schedule", { repository: REPOSITORY }, [42, "trunk"]],
-  ["a schedule of an older server says nothing of it", "schedule", { schedule: "17 * * * *" }, [4711, "main"]],
-  ["a push that says nothing of it may be of any branch", "push", {}, [4711, undefined]],
+  [
+    "the schedule of an older server does not name the repository",
+    "schedule",
+    { schedule: "17 * * * *" },
+    [4711, "main"],
+  ],
+  ["a push that does not name its branch may be of any branch", "push", {}, [4711, undefined]],
 ])("%s", (_, name, payload, [id, branch]) => {
   const event = readEvent({ ...ENV, GITHUB_EVENT_NAME: name }, JSON.stringify(payload));
   expect([event.repositoryId, event.defaultBranch]).toEqual([id, branch]);
@@ -17,7 +22,7 @@ test.each([
 test.each([
   ["its own branch", { full_name: "acme/chat" }, false],
   ["a fork", { full_name: "stranger/chat" }, true],
-  ["a fork that is gone", null, true],
+  ["a fork that was deleted", null, true],
 ])("a pull request from %s", (_, repo, fork) => {
   const pull_request = { number: 7, head: side(repo), base: side({ full_name: "acme/chat" }) };
   const payload = JSON.stringify({ repository: REPOSITORY, pull_request });
@@ -28,8 +33,8 @@ test.each([
 });
 
 test.each([
-  ["no job of GitHub's", {}, "{}", "GITHUB_REPOSITORY is not set"],
-  ["no JSON", ENV, "{", "is not JSON"],
+  ["not a job of GitHub", {}, "{}", "GITHUB_REPOSITORY is not set"],
+  ["not JSON", ENV, "{", "is not JSON"],
   ["a pull request without one", { ...ENV, GITHUB_EVENT_NAME: "pull_request_target" }, "", "which pull request"],
   ["a pull request without a number", ENV, '{"pull_request":{}}', "not as GitHub writes it"],
 ])("%s", (_, env, payload, words) => {

@@ -27,7 +27,7 @@ export interface PullEvent {
   readonly baseBranch: string;
   /** From another repository: GitHub gives its jobs no secrets and a read-only token. */
   readonly fork: boolean;
-  /** `pull_request_target`: a job of the base branch, with its permissions; nothing of the head may be checked out or run. */
+  /** `pull_request_target`: a job of the base branch, with its permissions; no part of the head may be checked out or run. */
   readonly trusted: boolean;
 }
 

@@ -15,7 +15,7 @@ const answer = (status: number, headers: Record<string, string | number> = {}, m
 test.each([
   ["GitHub says how long", answer(429, { "retry-after": "30" }), 0, 30_000],
   ["in a refusal", answer(403, { "retry-after": "7", "x-ratelimit-remaining": "12" }), 0, 7000],
-  ["no time is a second", answer(403, { "retry-after": "0" }), 0, 1000],
+  ["no time means one second", answer(403, { "retry-after": "0" }), 0, 1000],
   [
     "until the hour is over",
     answer(403, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": NOW_MS / 1000 + 20 }),
@@ -23,13 +23,13 @@ test.each([
     21_000,
   ],
   [
-    "it is over already",
+    "the hour is over already",
     answer(403, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": NOW_MS / 1000 - 9 }),
     0,
     1000,
   ],
   ["a secondary limit", answer(403, {}, "You have exceeded a secondary rate limit."), 0, 60_000],
-  ["once more", answer(403, {}, "You have exceeded a secondary rate limit."), 1, 120_000],
+  ["a repeated limit", answer(403, {}, "You have exceeded a secondary rate limit."), 1, 120_000],
   ["too many requests", answer(429), 0, 60_000],
   [
     "a permission",
@@ -38,13 +38,13 @@ test.each([
     undefined,
   ],
   ["an outage", answer(503, { "retry-after": "5" }), 0, undefined],
-  ["a date is no number of seconds", answer(403, { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" }), 0, undefined],
+  ["a date is not a number of seconds", answer(403, { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" }), 0, undefined],
   ["no answer", new TypeError("fetch failed"), 0, undefined],
 ])("%s", (_, error, repeat, waitMs) => {
   expect(limitWaitMs(error, NOW_MS, repeat)).toBe(waitMs);
 });
 
-describe("with a GitHub that limits the request rate", () => {
+describe("if GitHub limits the request rate", () => {
   async function comment(times: number, headers: Record<string, string>) {
     const fake = await new FakeGitHub().start();
     const waits: number[] = [];
@@ -77,10 +77,10 @@ describe("with a GitHub that limits the request rate", () => {
 
   test.each([
     ["longer than a job should take", { "retry-after": "301" }, []],
-    ["longer than a job should take, in all", { "retry-after": "140" }, [140_000, 140_000]],
+    ["longer than a job should take in total", { "retry-after": "140" }, [140_000, 140_000]],
     ["again and again", { "retry-after": "1" }, [1000, 1000, 1000, 1000]],
     ["again and again, without a time", {}, [60_000, 120_000]],
-  ])("%s: it is told", async (_, headers, expected) => {
+  ])("%s: reported", async (_, headers, expected) => {
     const { waits, done, comments } = await comment(99, headers);
     expect(waits).toEqual(expected);
     expect(done).toContain("GitHub refused to write a comment");
@@ -131,7 +131,7 @@ async function openPull({ branches }: GitHub): Promise<void> {
   await branches.createPull({ title: "Change", body: "Change", head: "change", base: "main" });
 }
 
-describe("with a GitHub whose answers break off", () => {
+describe("if an answer of GitHub is incomplete", () => {
   async function broken(operation: string, refusal: Partial<FakeGitHub["refuse"][number]>) {
     const [match, work] = OPERATIONS[operation] ?? [/never/, async () => undefined];
     const fake = await new FakeGitHub().start();
@@ -166,7 +166,7 @@ describe("with a GitHub whose answers break off", () => {
     }
   }
 
-  test.each(Object.keys(OPERATIONS))("%s: asked again, and there once", async (operation) => {
+  test.each(Object.keys(OPERATIONS))("%s: requested again, and created once", async (operation) => {
     const { state } = await broken(operation, { times: 0 });
     for (const how of [{}, { done: true }, { lost: "all" }, { done: true, lost: "all" }, { lost: "half" }] as const) {
       const after = await broken(operation, how);
@@ -176,7 +176,7 @@ describe("with a GitHub whose answers break off", () => {
     expect((await broken(operation, { done: true, times: 3 })).state).toEqual(state);
   });
 
-  test.each(Object.keys(OPERATIONS))("%s: told when it stays so", async (operation) => {
+  test.each(Object.keys(OPERATIONS))("%s: reported if it happens again", async (operation) => {
     const { fate, waits } = await broken(operation, { times: 99 });
     expect(waits).toEqual([2000, 6000, 18_000]);
     expect(fate).toContain("(502): Bad gateway");

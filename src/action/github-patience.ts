@@ -63,7 +63,7 @@ export function waitForLimits(octokit: ReturnType<typeof getOctokit>, waiting: W
   });
 }
 
-/** Reads answers to their end. The library treats an answer that broke off in the middle as an empty one: a file without lines. */
+/** Reads answers to their end. The library treats an answer that ends in the middle as an empty one: a file without lines. */
 function wholly(fetchOnce: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await fetchOnce(input, init);

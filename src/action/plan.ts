@@ -141,7 +141,7 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   const { pull } = job.event;
   if (pull === undefined || versions === undefined) return exitCode;
 
-  const reviewed = reviewedOf(plan, snapshot, {
+  const reviewed = reviewedOf(plan, snapshot, redaction, {
     base: pull.baseBranch,
     commit: pull.head,
     configuration: origin.configuration,

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { channelAddress } from "../access/scope.ts";
 import { sha256 } from "../apply/sha256.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
-import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
+import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { LEFT_OUT } from "../report/redact.ts";
+import { LEFT_OUT, type Redaction, redactAddress, redactField } from "../report/redact.ts";
 
 export const REVIEWED_FILE = "realmctl-reviewed.json";
 
@@ -21,7 +21,7 @@ const Reviewed = z.strictObject({
   configuration: z.string(),
   realm: z.string(),
   snapshot_taken_at: z.string(),
-  /** Object and field → SHA-256 of the value before and after. No names, no values. */
+  /** Object and field → SHA-256 of the value before and after. No names and no values; of what is hidden, only the old text of an object is hashed. */
   fields: z.record(z.string(), z.strictObject({ before: z.string(), after: z.string() })),
 });
 export type Reviewed = z.infer<typeof Reviewed>;
@@ -33,13 +33,17 @@ export type Reviewed = z.infer<typeof Reviewed>;
 export function reviewedOf(
   plan: Plan,
   snapshot: Snapshot,
+  redaction: Redaction,
   bound: { readonly base: string; readonly commit: string; readonly configuration: string },
 ): Reviewed {
   const form = nameless(new Realm(snapshot));
   const fields: { [key: string]: { before: string; after: string } } = {};
   for (const change of plan.changes)
     for (const [field, before, after] of valuesOf(change))
-      fields[keyOf(change, field)] = { before: hash(form(before)), after: hash(form(after)) };
+      fields[keyOf(change, field, redaction)] = {
+        before: hash(shownOnly(change, field, form(before), redaction)),
+        after: hash(form(after)),
+      };
   return {
     format: "realmctl.reviewed",
     version: 2,
@@ -69,6 +73,7 @@ export function notReviewed(
   reviewed: Reviewed,
   plan: Plan,
   snapshot: Snapshot,
+  redaction: Redaction,
   bound: { readonly base: string; readonly configuration: string },
 ): readonly Diagnostic[] {
   if (reviewed.base !== bound.base)
@@ -79,7 +84,7 @@ export function notReviewed(
   const form = nameless(new Realm(snapshot));
   return plan.changes.flatMap((change) => {
     const moved = valuesOf(change).flatMap(([field, before, after]) => {
-      const known = reviewed.fields[keyOf(change, field)];
+      const known = reviewed.fields[keyOf(change, field, redaction)];
       // The review did not depend on an old text that it could not show: it showed the new one.
       const isBefore = known?.before === hash(form(before)) || (known?.before === UNSHOWN && field !== "");
       const same = known !== undefined && isBefore && known.after === hash(form(after));
@@ -101,12 +106,26 @@ function valuesOf(change: Change): readonly (readonly [field: string, before: Js
   return [what, ...change.fields.map(({ field, before, after }) => [field, before, after] as const)];
 }
 
-const keyOf = (change: Change, field: string): string =>
-  sha256(
-    `${change.action === "reorder" || change.id === undefined ? change.address : `${change.kind} ${change.id}`}\n${field}`,
-  );
+/** By id, or by the name in the file; a name that only the realm has is no part of it if it is hidden, as anybody could test guesses. */
+function keyOf(change: Change, field: string, redaction: Redaction): string {
+  const { action, id, kind, address, undeclared } = change;
+  const name = undeclared === true ? redactAddress(address, redaction) : address;
+  return sha256(`${action === "reorder" || id === undefined ? name : `${kind} ${id}`}\n${field}`);
+}
 
-/** A description that a snapshot without names omits. */
+/**
+ * A text of the realm that mentions something hidden is no part of the review, as little as of the page: whoever knows the rest of it could test guesses
+ * of a name. A text about a hidden object is one: only who guesses all of it learns something, and nobody may change it between review and
+ * apply.
+ */
+function shownOnly(change: Change, field: string, before: Json, redaction: Redaction): Json {
+  const { address, kind } = change;
+  if (field === "" || sameJson(redactField(address, field, before, redaction, "before"), before)) return before;
+  const isAbout = redaction.fieldSecrecy(kind, field) === "about" && redactAddress(address, redaction) !== address;
+  return isAbout ? before : LEFT_OUT;
+}
+
+/** A text that was not shown, or that a snapshot without names omits. */
 const UNSHOWN = sha256(canonicalJson(LEFT_OUT));
 
 const hash = (value: Json): string => sha256(canonicalJson(value));

@@ -6,12 +6,12 @@ const OWN = `Take what chat.example.org has into realm.yaml\n\n${TRAILER}0123456
 const [TREE, PARENT] = ["1".repeat(40), "2".repeat(40)];
 const MESSAGE = sealed(OWN, TREE, [PARENT]);
 
-test("a commit as the Action made it is recognised, even with git's line ends", () => {
+test("a commit that the Action made is recognised, even with git's line ends", () => {
   for (const message of [MESSAGE, MESSAGE.trimEnd(), `${MESSAGE}\n`])
     expect(isOurs({ message, tree: TREE, parents: [PARENT] })).toBe(true);
 });
 
-test("a commit that somebody changed is theirs: other words, other files, or another place in the history", () => {
+test("a commit that somebody changed is not the Action's: other words, other files, or another position in the history", () => {
   const sha = fc.stringMatching(/^[0-9a-f]{40}$/);
   const edit = fc.record({ at: fc.nat(MESSAGE.length), take: fc.nat(12), put: fc.string({ maxLength: 12 }) });
   fc.assert(

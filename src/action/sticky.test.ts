@@ -44,13 +44,13 @@ test.each([
   ["says the same", (body: string) => body, {}, "unchanged", 1],
   ["says the same of an older reading", (body: string) => body.replace("noon", "midnight"), {}, "unchanged", 1],
   [
-    "came back with other line ends and without blanks at its end",
+    "has other line ends, and no spaces at its end",
     (body: string) => body.replaceAll("\n", "\r\n").trim(),
     {},
     "unchanged",
     1,
   ],
-  ["was edited by hand, whatever it says of itself", (body: string) => body.replace("Two", "No"), {}, "edited", 1],
+  ["was edited by hand, whatever it says about itself", (body: string) => body.replace("Two", "No"), {}, "edited", 1],
   ["was hidden, and says the same", (body: string) => body, { minimised: true }, "unchanged", 1],
   [
     "was hidden, and says something else",
@@ -59,7 +59,7 @@ test.each([
     "created",
     2,
   ],
-  ["is somebody else's", (body: string) => body, { mine: false }, "created", 2],
+  ["belongs to somebody else", (body: string) => body, { mine: false }, "created", 2],
   ["lost its marker", (body: string) => body.replace(MARKER, ""), {}, "created", 2],
 ])("one that %s", async (_, change, more, fate, number) => {
   const { keep, comments, change: set } = pull();

@@ -33,7 +33,7 @@ export async function keepComment(
   // Somebody may have edited it by hand: its text counts, not the digest that it states.
   if (newest !== undefined && squeezed(newest.body).startsWith(squeezed(`${marker}\n${stamp}\n${text}`)))
     return "unchanged";
-  // An edit of a hidden comment would go unnoticed.
+  // Nobody would notice an edit of a hidden comment.
   if (newest === undefined || newest.minimised) {
     await github.createComment(pull, body);
     return "created";

@@ -18,18 +18,18 @@ const gone = change({ action: "remove", name: "old", id: 8 });
 test.each<
   [string, readonly Change[], readonly Change[], Partial<Record<"mine" | "earlier" | "adopted", readonly string[]>>]
 >([
-  ["only the head asks for it", [], [update("a", text)], { mine: ["update a description"] }],
-  ["both ask for the same", [update("a", text)], [update("a", text)], { earlier: ["update a description"] }],
-  ["both, for different values", [update("a", text)], [update("a", otherText)], { mine: ["update a description"] }],
+  ["only the head changes it", [], [update("a", text)], { mine: ["update a description"] }],
+  ["both make the same change", [update("a", text)], [update("a", text)], { earlier: ["update a description"] }],
+  ["both set different values", [update("a", text)], [update("a", otherText)], { mine: ["update a description"] }],
   [
-    "one field each",
+    "each changes one field",
     [update("a", text)],
     [update("a", text, topics)],
     { mine: ["update a topics_policy"], earlier: ["update a description"] },
   ],
-  ["the head no longer asks for it", [update("a", text)], [], { adopted: ["update a description"] }],
+  ["the head no longer changes it", [update("a", text)], [], { adopted: ["update a description"] }],
   [
-    "the head no longer asks for one field of it",
+    "the head no longer changes one of its fields",
     [update("a", text, topics)],
     [update("a", topics)],
     { earlier: ["update a topics_policy"], adopted: ["update a description"] },
@@ -40,8 +40,8 @@ test.each<
     [update("b", text, field("name", "a", "b"))],
     { mine: ["update b name"], earlier: ["update b description"] },
   ],
-  ["a new object, made in another way", [make], [makeOther], { mine: ["create news description"] }],
-  ["a new object that was to be made anyway", [make], [make], { earlier: ["create news description"] }],
+  ["a new object, created with other values", [make], [makeOther], { mine: ["create news description"] }],
+  ["a new object that the base would create anyway", [make], [make], { earlier: ["create news description"] }],
   [
     "changed by the base, removed by the head",
     [update("old", text)],

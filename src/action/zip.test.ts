@@ -18,8 +18,8 @@ test("a file whose header gives a wrong size is refused while it is unpacked", (
 });
 
 test.each([
-  ["there is no such file", zip, "c.txt"],
-  ["it is cut off", zip.subarray(0, zip.length - 30), "a.txt"],
-  ["it is no zip", Buffer.from("hello"), "a.txt"],
-  ["it is empty", Buffer.alloc(0), "a.txt"],
+  ["the file does not exist", zip, "c.txt"],
+  ["the archive is incomplete", zip.subarray(0, zip.length - 30), "a.txt"],
+  ["the archive is not a zip file", Buffer.from("hello"), "a.txt"],
+  ["the archive is empty", Buffer.alloc(0), "a.txt"],
 ])("%s", (_, bytes, name) => expect(() => unzipFile(bytes, name, 100)).toThrow("the artifact cannot be used"));

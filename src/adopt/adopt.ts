@@ -1,9 +1,11 @@
+import { loadPolicy } from "../config/policy.ts";
 import { openConfig } from "../config/read-config.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { type ResourceKind, SINGLETON } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
+import type { LostProtection } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
@@ -11,8 +13,10 @@ import { planChanges } from "../plan/plan.ts";
 import { renamesIn } from "../plan/renamed.ts";
 import { editYaml } from "../source/edit.ts";
 import type { LoadOptions } from "../source/load.ts";
+import { directoryOf, join } from "../source/paths.ts";
 import { VERSION } from "../version.ts";
 import { AdoptFile } from "./places.ts";
+import { lostProtections, type Protection, type RenamedObject } from "./protections.ts";
 import { spellAnew } from "./references.ts";
 import { FileGoals } from "./take.ts";
 
@@ -56,6 +60,8 @@ export interface Adopted {
   readonly reasons?: ReadonlyMap<Address, readonly InexpressibleFact[]>;
   /** Objects that have another name on the server, and now also in the files: old → new. */
   readonly renamed?: ReadonlyMap<string, string>;
+  /** Patterns of policies that protected renamed objects by their old names, and that a person has to change. */
+  readonly unprotected?: readonly LostProtection[];
 }
 
 /** A change can reveal the next: a new object that a profile shapes, or an order once all items exist. */
@@ -85,11 +91,14 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
   const originals = new Map<string, string>();
   const taken = new Set<Address>();
   const renamed = new Map<string, string>();
+  const objects: RenamedObject[] = [];
+  let before: readonly Protection[] | undefined;
   let left: readonly Change[] = [];
   let reasons: Adopted["reasons"] = new Map();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const planned = await files.plan(options, renamed, round > 0);
     const { desired } = planned;
+    before ??= await protectionsOf(desired, options);
     for (const { name, text } of files.all()) if (!originals.has(name)) originals.set(name, text);
     const chosen = choose(planned, options);
     left = chosen.changes;
@@ -110,7 +119,8 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     }
     reasons = goals.reasons;
     goals.resolveGoals();
-    for (const [from, to] of goals.renamed) renamed.set(from, to);
+    for (const { name, to } of goals.renamed) renamed.set(name, to);
+    objects.push(...goals.renamed, ...goals.renamedItems);
     let edited = false;
     for (const [file, goal] of goals.all()) {
       const text = editYaml(file.text, goal);
@@ -132,7 +142,24 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     left,
     reasons,
     renamed,
+    unprotected:
+      objects.length === 0
+        ? []
+        : lostProtections(
+            objects,
+            { before: before ?? [], after: await protectionsOf(final.value, options) },
+            options.kinds,
+          ),
   };
+}
+
+/** The patterns of `protect` of the file, or of the policy file that it names. A policy file with errors is reported by every plan. */
+async function protectionsOf({ policy }: Desired, options: AdoptOptions): Promise<readonly Protection[]> {
+  if (policy === undefined) return [];
+  if (!("file" in policy)) return policy.protect.map(({ pattern }) => ({ pattern }));
+  const file = join(directoryOf(options.file.replaceAll("\\", "/")), policy.file);
+  const loaded = await loadPolicy({ ...options, file });
+  return loaded.ok ? loaded.value.protect.map(({ pattern }) => ({ pattern, file })) : [];
 }
 
 /** @throws Failure if the file has errors */

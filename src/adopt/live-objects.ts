@@ -12,7 +12,7 @@ interface LiveIndex {
   readonly byId: ReadonlyMap<LiveObject["id"], LiveObject>;
 }
 
-/** The objects of the server, indexed once for each kind that is asked for. */
+/** The objects of the server, indexed once for each kind that is needed. */
 export class LiveObjects {
   private readonly realm: Realm;
   private readonly known = new Map<ResourceKind, LiveIndex>();

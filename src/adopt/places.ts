@@ -5,7 +5,7 @@ import { SourceText } from "../source/text.ts";
 import { isTree, PlaceTable } from "../source/tree.ts";
 import { parseFully } from "../source/yaml.ts";
 
-/** Where an item stands in its file: its section, and its key or position there. */
+/** The place of an item in its file: its section, and its key or position in it. */
 export interface ItemPlace {
   readonly file: string;
   readonly section: string;

@@ -1,6 +1,7 @@
 import { renameKeys } from "../source/keys.ts";
 import { asValue, type FileGoal } from "./file-goal.ts";
 import type { AdoptFile } from "./places.ts";
+import type { RenamedObject } from "./protections.ts";
 
 /** A key of a map that gets another name. */
 interface Rename {
@@ -23,9 +24,11 @@ export class Renames {
   }
 
   /** Renames in the texts and goals of the files; returns what was renamed. A name that is still in the way is free in the next round. */
-  carryOut(goalOf: (file: AdoptFile) => FileGoal): readonly Rename[] {
+  carryOut(goalOf: (file: AdoptFile) => FileGoal): readonly RenamedObject[] {
     return [...this.wanted].flatMap(([file, sections]) =>
-      [...sections].flatMap(([section, wanted]) => renameSection(file, section, wanted, goalOf)),
+      [...sections].flatMap(([section, wanted]) =>
+        renameSection(file, section, wanted, goalOf).map(({ name, to }) => ({ section, name, to })),
+      ),
     );
   }
 }

@@ -12,13 +12,16 @@ import { firstBy } from "./first-by.ts";
 import { LiveObjects } from "./live-objects.ts";
 import { blocksOf, followsEachOther, neighbourOf, orderList, reorderMap } from "./order.ts";
 import type { AdoptFile, ItemPlace } from "./places.ts";
+import { followed, type RenamedObject } from "./protections.ts";
 import { Renames } from "./renames.ts";
 import { Variables } from "./variables.ts";
 
 /** The goals of the files, change after change. */
 export class FileGoals {
-  /** Objects that have another name now: old → new. */
-  readonly renamed = new Map<string, string>();
+  /** Objects that have another name now. */
+  renamed: readonly RenamedObject[] = [];
+  /** Items of lists that have another name now. */
+  readonly renamedItems: RenamedObject[] = [];
   /** Whether a file's text was already changed (a name, an order), in addition to its goal. */
   changedText = false;
   /** Why something of an object was left; one clause each. */
@@ -249,6 +252,7 @@ export class FileGoals {
       if (nameField === undefined) return false;
       item[nameField] = to;
       goal.set(section, entry, item);
+      this.renamedItems.push({ section: kind.section, name: declared.name, to });
       return true;
     }
     this.renames.add(file, section, { from: String(entry), to, name: declared.name });
@@ -274,14 +278,31 @@ export class FileGoals {
     return done;
   }
 
+  /** A protection follows the object: otherwise a new name on the server would lift it. */
+  private followProtections(file: AdoptFile): void {
+    const protect = protectedIn(file);
+    if (this.renamed.length === 0 || protect === undefined) return;
+    const next = protect.map((pattern) =>
+      typeof pattern === "string" ? followed(pattern, this.renamed, this.kinds) : pattern,
+    );
+    if (!sameJson(next, [...protect])) this.goal(file).put("policy", "protect", next);
+  }
+
   /** Makes the changes that depend on all others: variables, names, order. */
   resolveGoals(): void {
     this.settleVariables();
     const before = this.files.map(({ text }) => text);
-    for (const { name, to } of this.renames.carryOut((file) => this.goal(file))) this.renamed.set(name, to);
+    this.renamed = this.renames.carryOut((file) => this.goal(file));
+    for (const file of this.files) this.followProtections(file);
     for (const { file, kind } of this.orders) reorderMap(file, this.goal(file), kind, this.live.ranks(kind));
     this.changedText = this.files.some(({ text }, index) => text !== before[index]);
   }
+}
+
+/** The entries of `policy: {protect: …}` of a file; undefined if it has none. */
+function protectedIn(file: AdoptFile): readonly Json[] | undefined {
+  const { protect } = asValue(file.value().policy);
+  return protect !== undefined && isList(protect) ? protect : undefined;
 }
 
 /** Whether the field `name` of a change is the name of the object. The organization's is a setting. */

@@ -53,7 +53,7 @@ export class Variables {
     return having.find((file) => Object.hasOwn(asMap(file.value().values), name)) ?? having[0];
   }
 
-  /** With the values in place of the references. */
+  /** With the values instead of the references. */
   filled(raw: Json): Json {
     if (isList(raw)) return raw.map((item) => this.filled(item));
     if (isObject(raw))
@@ -69,11 +69,12 @@ export class Variables {
   respelled(value: Json, raw: Json | undefined): Json {
     if (typeof value === "string") return this.respelledText(value, raw);
     if (isList(value)) {
-      const before = raw !== undefined && isList(raw) ? raw : [];
-      return value.map((item) => {
-        const same = before.find((old) => typeof old === "string" && sameSpelling(this.filled(old), item));
-        return same ?? this.respelled(item, undefined);
-      });
+      const before = new Map<string, Json>();
+      for (const old of raw !== undefined && isList(raw) ? raw : []) {
+        const spelling = typeof old === "string" ? spellingOf(this.filled(old)) : undefined;
+        if (spelling !== undefined && !before.has(spelling)) before.set(spelling, old);
+      }
+      return value.map((item) => before.get(spellingOf(item)) ?? this.respelled(item, undefined));
     }
     if (!isObject(value))
       return sameSpelling(raw === undefined ? null : this.filled(raw), value) ? (raw ?? value) : value;
@@ -119,7 +120,8 @@ export class Variables {
 }
 
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-const sameSpelling = (a: Json, b: Json): boolean => JSON.stringify(a).toLowerCase() === JSON.stringify(b).toLowerCase();
+const spellingOf = (value: Json): string => JSON.stringify(value).toLowerCase();
+const sameSpelling = (a: Json, b: Json): boolean => spellingOf(a) === spellingOf(b);
 
 function asMap(value: Json | undefined): { readonly [key: string]: Json } {
   return typeof value === "object" && value !== null && isObject(value) && !isList(value) ? value : {};

@@ -18,38 +18,50 @@ const back = (calls: readonly Call[], before: Json, after: Json) => {
 const [ben, elif] = [comes(1, 7, "ben"), comes(2, 10, "elif")];
 
 test.each<{ fact: string; calls: readonly Call[]; before: Json; after: Json; names: readonly string[] }>([
-  { fact: "who would be taken out again", calls: [ben, elif], before: [BEN, ELIF], after: [ELIF], names: ["ben"] },
   {
-    fact: "all who would be taken out again",
+    fact: "somebody who would be removed again",
+    calls: [ben, elif],
+    before: [BEN, ELIF],
+    after: [ELIF],
+    names: ["ben"],
+  },
+  {
+    fact: "everybody who would be removed again",
     calls: [ben, elif],
     before: [BEN, ELIF],
     after: [],
     names: ["ben", "elif"],
   },
   {
-    fact: "who would be taken out of a permission",
+    fact: "somebody who would be removed from a permission",
     calls: [ben],
     before: { groups: [], users: [BEN] },
     after: "role:nobody",
     names: ["ben"],
   },
   { fact: "nobody who stays", calls: [ben, elif], before: [BEN], after: [BEN, ELIF], names: [] },
-  { fact: "nobody where nothing remains", calls: [ben], before: [], after: [], names: [] },
+  { fact: "nobody if no change remains", calls: [ben], before: [], after: [], names: [] },
   {
-    fact: "nobody whom the plan did not bring back",
+    fact: "nobody whom the plan did not reactivate",
     calls: [comes(1, 7, "ben", "update-user")],
     before: [BEN],
     after: [],
     names: [],
   },
   {
-    fact: "nobody whom the reading does not know",
+    fact: "nobody who is not in the reading",
     calls: [comes(1, 999, "ben")],
     before: [BEN, "user:999", ""],
     after: [],
     names: [],
   },
-  { fact: "nobody by an id that is no number", calls: [comes(1, "7", "ben")], before: [BEN, ""], after: [], names: [] },
-])("accounts that came back: $fact", ({ calls, before, after, names }) =>
+  {
+    fact: "nobody with an id that is not a number",
+    calls: [comes(1, "7", "ben")],
+    before: [BEN, ""],
+    after: [],
+    names: [],
+  },
+])("reactivated accounts to report: $fact", ({ calls, before, after, names }) =>
   expect(back(calls, before, after)).toEqual(names),
 );

@@ -4,7 +4,7 @@ import { applyPlan } from "./apply.ts";
 import { needing, refused, states, three, unknown } from "./testing/three.ts";
 import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
 
-describe("no answer came", () => {
+describe("no answer arrived", () => {
   test("a request that was carried out nevertheless is done, and not sent again", async () => {
     const { server, plan } = three();
     server.onSend = (n) => (n === 2 ? "lost" : undefined);
@@ -38,7 +38,7 @@ describe("no answer came", () => {
     expect(server.sent).toHaveLength(5);
   });
 
-  test("the first step of a swap is recognised by what the next step expects", async () => {
+  test("the first step of a swap is recognised by the value that the next step expects", async () => {
     const server = new ToyServer(channel(1, "a", ""), channel(2, "b", ""));
     const rename = (n: number, id: number, to: string, from: string, wire: string, needs: number[]) =>
       set(n, id, to, "name", from, wire, { after: needs });
@@ -136,7 +136,7 @@ describe("the server refused", () => {
   });
 });
 
-test("no answer, and the value of somebody else is there: a conflict", async () => {
+test("without an answer, and with another person's value on the server: a conflict", async () => {
   const { server, plan } = three();
   server.onSend = (n) => {
     if (n === 2) server.edit(2, { description: "theirs" });
@@ -148,7 +148,7 @@ test("no answer, and the value of somebody else is there: a conflict", async () 
   expect(server.sent).toHaveLength(3);
 });
 
-test("a bug while reading after an error is not taken for an error of the server", async () => {
+test("a bug while reading after an error is not treated as a server error", async () => {
   const { server, plan } = three();
   server.onSend = () => unknown;
   server.onRead = (n) => {

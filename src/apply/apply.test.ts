@@ -70,7 +70,7 @@ describe("ids of objects that the plan creates", () => {
     );
   test.each([
     { operation: "make", reads: 2, fact: "come from the answer" },
-    { operation: "make-many", reads: 3, fact: "come from one more reading when the answer has none" },
+    { operation: "make-many", reads: 3, fact: "come from another reading if the answer has none" },
   ] as const)("$fact", async ({ operation, reads }) => {
     const server = new ToyServer();
     const result = await applyPlan(plan(operation), toyOptions(server));
@@ -79,7 +79,7 @@ describe("ids of objects that the plan creates", () => {
     expect(server.reads).toBe(reads);
   });
 
-  test("an object with that name that appeared in the meantime is never adopted", async () => {
+  test("an object with that name that was created in the meantime is never adopted", async () => {
     const server = new ToyServer(channel(50, "X", "theirs"));
     const result = await applyPlan(
       { ...plan("make"), changes: [change("x", undefined, field("description", null, "filled"))] },
@@ -104,10 +104,14 @@ describe("an order", () => {
     ],
   );
   test.each([
-    { fact: "as planned from", live: ["a", "b", "new"], state: "done" },
-    { fact: "with one that is still to be made, and a stranger", live: ["stranger", "a", "b"], state: "done" },
-    { fact: "put otherwise by somebody", live: ["b", "a", "new"], state: "conflict" },
-    { fact: "already as wanted", live: ["new", "b", "a"], state: "already-so" },
+    { fact: "unchanged since the plan", live: ["a", "b", "new"], state: "done" },
+    {
+      fact: "with one object still to be created, and one unknown object",
+      live: ["stranger", "a", "b"],
+      state: "done",
+    },
+    { fact: "changed by somebody", live: ["b", "a", "new"], state: "conflict" },
+    { fact: "already as desired", live: ["new", "b", "a"], state: "already-so" },
   ])("$fact: $state", async ({ live, state }) => {
     const server = new ToyServer(...live.map((name, index) => channel(index + 1, name, "")));
     expect(states(await applyPlan(plan, toyOptions(server)))).toEqual([state]);

@@ -28,7 +28,7 @@ const PLAN = planOf(
 );
 const broken = (...sent: readonly number[]) => new Between(PLAN, new Set(sent));
 
-describe("a run that broke off", () => {
+describe("a run that was interrupted", () => {
   test("is in the middle of a field if one of its writers was sent and another was not", () => {
     expect([broken(), broken(1), broken(1, 2), broken(1, 2, 3)].map((run) => run.isOpen("thing:a", "name"))).toEqual([
       false,
@@ -50,7 +50,7 @@ describe("a run that broke off", () => {
     expect(names.filter((name) => broken(1).isStep("thing:a", "name", name))).toEqual(["a", "a~"]);
     expect(broken(1).isStep("thing:a", "shape", "a")).toBe(false);
   });
-  test("left a list half done: without the removed members, or with all new ones", () => {
+  test("left a list half done: without the removed members, or with all added ones", () => {
     const run = (...sent: readonly number[]) =>
       new Between(
         planOf(

@@ -3,7 +3,7 @@ import type { Fields } from "../model/objects.ts";
 import type { Address, Call, FieldChange, Plan } from "../model/plan.ts";
 
 /**
- * The intermediate values of a run that broke off: neither those from before nor the plan's. Examples are the temporary name of an object in a swap,
+ * The intermediate values of a run that was interrupted: neither those from before nor the plan's. Examples are the temporary name of an object in a swap,
  * the parts of a playground that is created again, and an invitation that is revoked and not yet sent again.
  */
 export class Between {

@@ -33,7 +33,7 @@ const ledger = (done: readonly number[] = [], newer: readonly number[] = []): Le
 const a = (before: string, after: string, id = 1) => change("a", id, field("description", before, after));
 const exists = (name: string, value: boolean): Expectation => ({ address: `thing:${name}`, field: "exists", value });
 
-describe("what changed of the values that a call relies on", () => {
+describe("which of the values that a call relies on have changed", () => {
   const two = planOf(
     [a("old", "newest")],
     [set(1, 1, "a", "description", "old", "new"), set(2, 1, "a", "description", "new", "newest")],
@@ -47,19 +47,19 @@ describe("what changed of the values that a call relies on", () => {
   };
 
   test.each<{ fact: string; n: number; now: string; at: Ledger; found: readonly unknown[] }>([
-    { fact: "nothing, where it is as planned", n: 1, now: "old", at: ledger(), found: [] },
+    { fact: "none, if they are as planned", n: 1, now: "old", at: ledger(), found: [] },
     {
-      fact: "a value of somebody else's",
+      fact: "another person's value",
       n: 1,
       now: "theirs",
       at: ledger(),
       found: [["description", "old", "theirs"]],
     },
-    { fact: "nothing that an earlier call is still to write", n: 2, now: "old", at: ledger(), found: [] },
-    { fact: "nothing that an earlier call wrote since the reading", n: 2, now: "old", at: ledger([1], [1]), found: [] },
-    { fact: "nothing that has the value of the plan", n: 2, now: "newest", at: ledger([1]), found: [] },
+    { fact: "none that an earlier call is still to write", n: 2, now: "old", at: ledger(), found: [] },
+    { fact: "none that an earlier call wrote since the reading", n: 2, now: "old", at: ledger([1], [1]), found: [] },
+    { fact: "none with the value of the plan", n: 2, now: "newest", at: ledger([1]), found: [] },
     {
-      fact: "what an earlier call wrote and somebody changed since",
+      fact: "a value that an earlier call wrote and somebody changed since",
       n: 2,
       now: "theirs",
       at: ledger([1]),
@@ -72,7 +72,7 @@ describe("what changed of the values that a call relies on", () => {
       at: ledger(),
       found: [["description", "old", "theirs"]],
     },
-    { fact: "nothing that a later call wrote since the reading", n: 1, now: "theirs", at: ledger([2], [2]), found: [] },
+    { fact: "none that a later call wrote since the reading", n: 1, now: "theirs", at: ledger([2], [2]), found: [] },
   ])("$fact", ({ n, now, at, found }) => expect(moved(two, n, [channel(1, "a", now)], at)).toEqual(found));
 
   test("an object that no longer exists, and its field", () =>
@@ -80,7 +80,7 @@ describe("what changed of the values that a call relies on", () => {
   test("a field that an earlier call still has to write, of an object that no longer exists", () =>
     expect(moved(two, 2, [], ledger([1]))).toEqual([["exists", true, false]]));
 
-  test("a name that somebody took, but not one that an object of the plan still has", () => {
+  test("a name that another object took, but not one that an object of the plan still has", () => {
     const making = call({
       n: 1,
       operation: "make",
@@ -104,7 +104,7 @@ describe("what changed of the values that a call relies on", () => {
     expect(moved(planOf([], [using]), 2, [], ledger())).toEqual([["exists", true, false]]);
   });
 
-  test("an order, if objects that both lists have changed places", () => {
+  test("an order, if objects in both lists changed places", () => {
     const sorting = call({
       n: 1,
       operation: "sort",
@@ -138,7 +138,7 @@ test("which value changed", () => {
   expect(isForeign({ ...conflict, wanted: "theirs" })).toBe(false);
 });
 
-describe("a call whose effect a later one replaces", () => {
+describe("a call whose effect a later call replaces", () => {
   // The first of the renames of a swap, through a temporary name.
   const aside = set(1, 1, "b", "name", "a", "~", {
     expects: [{ address: "thing:b", id: 1, field: "name", value: "a" }],
@@ -153,14 +153,24 @@ describe("a call whose effect a later one replaces", () => {
     return first !== undefined && checks.isSuperseded(first, view, sent);
   };
   test.each([
-    { fact: "shows where it has the value that the later one expects", calls: [aside, back], name: "~", is: true },
-    { fact: "does not show where nothing happened", calls: [aside, back], name: "a", is: false },
-    { fact: "does not show where somebody set another value", calls: [aside, back], name: "theirs", is: false },
-    { fact: "is not one if no later call writes it", calls: [aside], name: "~", is: false },
-    { fact: "is not one if only an earlier call writes it", calls: [{ ...aside, n: 3 }, back], name: "~", is: false },
+    {
+      fact: "is done if the field has the value that the later call expects",
+      calls: [aside, back],
+      name: "~",
+      is: true,
+    },
+    { fact: "is not done if nothing changed", calls: [aside, back], name: "a", is: false },
+    { fact: "is not done if somebody set another value", calls: [aside, back], name: "theirs", is: false },
+    { fact: "is not replaced if no later call writes the field", calls: [aside], name: "~", is: false },
+    {
+      fact: "is not replaced if only an earlier call writes the field",
+      calls: [{ ...aside, n: 3 }, back],
+      name: "~",
+      is: false,
+    },
   ])("$fact", ({ calls, name, is }) => expect(superseded(calls, name)).toBe(is));
 
-  test("is proved by any other value, if the later one has no expectation and this run sent it", () => {
+  test("a call is superseded by a later one without an expectation that this run sent, whatever the field has now", () => {
     const blind = { ...back, expects: [] };
     expect(superseded([aside, blind], "theirs", true)).toBe(true);
     expect(superseded([aside, blind], "theirs")).toBe(false);
@@ -184,7 +194,7 @@ describe("a call whose effect a later one replaces", () => {
   });
 });
 
-describe("what an earlier run did and somebody undid", () => {
+describe("what an earlier run did and somebody reverted", () => {
   const plan = planOf(
     [a("old", "new"), change("b", 2, field("description", "x", "y"))],
     [set(1, 1, "a", "description", "old", "new"), set(2, 2, "b", "description", "x", "y")],
@@ -195,30 +205,42 @@ describe("what an earlier run did and somebody undid", () => {
     return [...undoneCalls(of, resumed, view, { checks, goals, mayRepeat: () => repeats })].sort();
   };
   test.each<{ fact: string; live: readonly SnapshotChannel[]; options?: object; expected: readonly number[] }>([
-    { fact: "nothing: it is as the run left it", live: [channel(1, "a", "new"), channel(2, "b", "y")], expected: [] },
-    { fact: "one of two is as it was before", live: [channel(1, "a", "old"), channel(2, "b", "y")], expected: [1] },
-    { fact: "both are", live: [channel(1, "a", "old"), channel(2, "b", "x")], expected: [1, 2] },
     {
-      fact: "a third value is somebody's own work",
+      fact: "nothing, if everything is as the run left it",
+      live: [channel(1, "a", "new"), channel(2, "b", "y")],
+      expected: [],
+    },
+    {
+      fact: "one of two calls, if its value is as before",
+      live: [channel(1, "a", "old"), channel(2, "b", "y")],
+      expected: [1],
+    },
+    {
+      fact: "both calls, if both values are as before",
+      live: [channel(1, "a", "old"), channel(2, "b", "x")],
+      expected: [1, 2],
+    },
+    {
+      fact: "a third value is somebody's own change",
       live: [channel(1, "a", "theirs"), channel(2, "b", "y")],
       expected: [],
     },
-    { fact: "what is gone is no undoing", live: [channel(2, "b", "y")], expected: [] },
+    { fact: "a removed object was not reverted", live: [channel(2, "b", "y")], expected: [] },
     {
-      fact: "what the run did not do was not undone",
+      fact: "a change that the run did not make was not reverted",
       live: [channel(1, "a", "old"), channel(2, "b", "x")],
       options: { done: [2] },
       expected: [2],
     },
     {
-      fact: "what nobody repeats is not",
+      fact: "a call that is never repeated was not reverted",
       live: [channel(1, "a", "old"), channel(2, "b", "x")],
       options: { repeats: false },
       expected: [],
     },
   ])("$fact", ({ live, options, expected }) => expect(undone(live, options)).toEqual(expected));
 
-  test("of two calls that write the same value, both were undone or neither", () => {
+  test("of two calls that write the same value, both were reverted or neither", () => {
     const twice = planOf(
       [a("old", "newest")],
       [set(1, 1, "a", "description", "old", "new"), set(2, 1, "a", "description", "new", "newest")],
@@ -230,7 +252,7 @@ describe("what an earlier run did and somebody undid", () => {
     expect(undone([channel(1, "a", "old")], options)).toEqual([1, 2]);
   });
 
-  test("a value that a later call replaced is left to that call, which nobody repeats", () => {
+  test("a value that a later call replaced is left to that call, which is not repeated", () => {
     const mailing = set(2, 1, "a", "description", "new", "newest", { operation: "mail" });
     const of = planOf([a("old", "newest")], [set(1, 1, "a", "description", "old", "new"), mailing]);
     const { checks, goals, view } = looking(of, [channel(1, "a", "old")]);
@@ -239,7 +261,7 @@ describe("what an earlier run did and somebody undid", () => {
     expect([...undoneCalls(of, resumed, view, rest)]).toEqual([]);
   });
 
-  describe("that relies on another call's effect", () => {
+  describe("a call that needs another call's effect", () => {
     const relying = (n: number, description: string) =>
       set(n, 1, "a", "description", "old", "new", {
         expects: [{ address: "thing:b", id: 2, field: "description", value: description }],
@@ -247,9 +269,9 @@ describe("what an earlier run did and somebody undid", () => {
     const b = change("b", 2, field("description", "x", "y"));
     const other = (n: number) => set(n, 2, "b", "description", "x", "y");
     test.each([
-      { fact: "which was undone as well", calls: [other(1), relying(2, "y")], now: "x", expected: [1, 2] },
+      { fact: "which was reverted as well", calls: [other(1), relying(2, "y")], now: "x", expected: [1, 2] },
       { fact: "which somebody replaced", calls: [other(1), relying(2, "y")], now: "theirs", expected: [] },
-      { fact: "which took away what it relies on", calls: [relying(1, "x"), other(2)], now: "y", expected: [] },
+      { fact: "which removed what it needs", calls: [relying(1, "x"), other(2)], now: "y", expected: [] },
     ])("$fact", ({ calls, now, expected }) =>
       expect(
         undone([channel(1, "a", "old"), channel(2, "b", now)], { of: planOf([a("old", "new"), b], calls) }),
@@ -257,13 +279,13 @@ describe("what an earlier run did and somebody undid", () => {
     );
   });
 
-  test("a third value is somebody else's change, even if the call has no expectation of it", () => {
+  test("a third value is somebody else's change, even if the call has no expectation about it", () => {
     const of = planOf([a("old", "new")], [set(1, 1, "a", "description", "old", "new", { expects: [] })]);
     expect(undone([channel(1, "a", "theirs")], { of, done: [1] })).toEqual([]);
     expect(undone([channel(1, "a", "old")], { of, done: [1] })).toEqual([1]);
   });
 
-  test("a call without a purpose, or of a kind that was not read, has the state in the journal", () => {
+  test("a call without a purpose, or of a kind that was not read, keeps its state from the journal", () => {
     const nothing = planOf([], [call({ n: 1, operation: "x", for: [] })]);
     expect(undone([], { of: nothing, done: [1] })).toEqual([]);
     const goals = new Goals(plan);
@@ -282,7 +304,7 @@ describe("what an earlier run did and somebody undid", () => {
     expect([...undoneCalls(both, resumed, half, about)]).toEqual([]);
   });
 
-  test("a removal that was undone is made again", () => {
+  test("a removal that was reverted is repeated", () => {
     const gone = planOf(
       [removal("a", 1, field("description", "old", null))],
       [

@@ -4,7 +4,7 @@ import { applyPlan } from "./apply.ts";
 import { needing, refused, states, three } from "./testing/three.ts";
 import { toyOptions } from "./testing/toy.ts";
 
-describe("somebody else was faster", () => {
+describe("somebody else changed the organization first", () => {
   test("a changed field refuses the whole plan before the first write", async () => {
     const { server, plan } = three();
     server.edit(2, { description: "theirs" });
@@ -48,7 +48,7 @@ describe("somebody else was faster", () => {
     expect(server.sent.map(({ path }) => path.id)).toEqual([1, 3]);
   });
 
-  test("a mismatch that the server finds stops that call and its dependents, but no others", async () => {
+  test("a mismatch that the server reports stops that call and its dependents, but no others", async () => {
     const { server, plan } = three();
     server.onSend = (n) => {
       if (n !== 1) return undefined;
@@ -63,7 +63,7 @@ describe("somebody else was faster", () => {
     expect(server.things[0]?.description).toBe("theirs");
   });
 
-  test("a mismatch because the wanted value is already there is not a failure", async () => {
+  test("a mismatch is not a failure if the desired value is already on the server", async () => {
     const { server, plan } = three();
     server.onSend = (n) => {
       if (n !== 1) return undefined;

@@ -62,7 +62,7 @@ describe("the run ends early", () => {
     expect(server.sent).toEqual([]);
   });
 
-  test("stopped before the first call: nothing is sent, and the run is not finished", async () => {
+  test("a run that is stopped before the first call sends nothing, and is not finished", async () => {
     const { server, plan } = three();
     const stop = { requested: true, signal: new AbortController().signal };
     const result = await applyPlan(plan, toyOptions(server, { stop }));

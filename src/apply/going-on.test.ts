@@ -46,7 +46,7 @@ const both = () =>
     ],
   );
 
-describe("after an answer that settles nothing", () => {
+describe("after an answer that leaves the result open", () => {
   test.each<{ what: string; answer: Answer; told: object }>([
     { what: "a lost answer", answer: unknown, told: { code: "unknown", fact: { kind: "no-answer" } } },
     {
@@ -55,7 +55,7 @@ describe("after an answer that settles nothing", () => {
       told: { code: "BAD_REQUEST", fact: { kind: "refused", message: { quoted: "refused: BAD_REQUEST" } } },
     },
   ])(
-    "$what, and then no reading: the call keeps what is known of it, and is not sent again",
+    "$what and then no reading: the call keeps what is known about it, and is not sent again",
     async ({ answer, told }) => {
       const { server, plan } = three();
       server.onSend = () => answer;
@@ -68,7 +68,7 @@ describe("after an answer that settles nothing", () => {
     },
   );
 
-  test("a call that was given up while it waited says so, and is not sent again", async () => {
+  test("a call that was abandoned while waiting is reported so, and is not sent again", async () => {
     const { server, plan } = three();
     const abort = new AbortController();
     server.onSend = () => {
@@ -80,14 +80,14 @@ describe("after an answer that settles nothing", () => {
     expect(server.sent).toHaveLength(1);
   });
 
-  test("a call that was carried out says that its answer was lost", async () => {
+  test("a call that was carried out is reported with its lost answer", async () => {
     const { server, plan } = three();
     server.onSend = () => "lost";
     const result = await applyPlan(plan, toyOptions(server));
     expect(result.calls.map(({ fact }) => fact?.kind)).toEqual(["answer-lost", "answer-lost", "answer-lost"]);
   });
 
-  test("an object that has nothing but its name is the call's own work", async () => {
+  test("an object with only its name is the call's own work", async () => {
     const server = new ToyServer();
     server.onSend = () => "lost";
     const result = await applyPlan(planOf([change("made", undefined)], [making("made")]), toyOptions(server));
@@ -97,7 +97,7 @@ describe("after an answer that settles nothing", () => {
   test.each([
     ["no answer", unknown],
     ["another value than expected", refused("EXPECTATION_MISMATCH")],
-  ])("%s, and a part of it is there: told, and not sent again", async (_, answer) => {
+  ])("%s, and a part of the effect is visible: reported, and not sent again", async (_, answer) => {
     const server = new ToyServer(channel(1, "a", "old"));
     server.onSend = () => {
       server.edit(1, { description: "new" });
@@ -110,7 +110,7 @@ describe("after an answer that settles nothing", () => {
     expect(server.sent).toHaveLength(1);
   });
 
-  test("a call for something that no reading shows is not sent again", async () => {
+  test("a call whose effect no reading shows is not sent again", async () => {
     const server = new ToyServer(channel(1, "a", "old"));
     const hidden: MapKind = { ...thing, name: "hidden", section: "hiddens", live: { read: () => undefined } };
     const purposes = [
@@ -127,7 +127,7 @@ describe("after an answer that settles nothing", () => {
     expect(server.sent).toHaveLength(1);
   });
 
-  test("a refused call that says that it did a part has no conflict with its own work", async () => {
+  test("a refused call that reports a partial effect has no conflict with its own work", async () => {
     const server = new ToyServer();
     const many = making("x", {
       operation: "make-many",
@@ -157,7 +157,7 @@ describe("after an answer that settles nothing", () => {
   });
 });
 
-describe("what is held against the last reading", () => {
+describe("a conflict with the last reading", () => {
   /** Two names change places, through a third. */
   const swap = planOf(
     [change("b", 1, field("name", "a", "b")), change("a", 2, field("name", "b", "a"))],
@@ -169,14 +169,14 @@ describe("what is held against the last reading", () => {
   );
   const swapped = () => new ToyServer(channel(1, "a", ""), channel(2, "b", ""));
 
-  test("is not what this run has changed since", async () => {
+  test("does not arise from what this run has changed since", async () => {
     const server = swapped();
     const result = await applyPlan(swap, toyOptions(server));
     expect(states(result)).toEqual(["done", "done", "done"]);
     expect([server.reads, server.things.map(({ name }) => name)]).toEqual([2, ["b", "a"]]);
   });
 
-  test("is what somebody made of this run's work before it was read again", async () => {
+  test("arises if somebody changed this run's work before it was read again", async () => {
     const server = swapped();
     let now = 0;
     server.onSend = (n) => {
@@ -189,7 +189,7 @@ describe("what is held against the last reading", () => {
     expect(server.things.map(({ name }) => name)).toEqual(["theirs", "a"]);
   });
 
-  test("a call that meets a conflict before it goes out did nothing, and the exit code says so", async () => {
+  test("stops a call before it is sent, and the exit code says so", async () => {
     const server = new ToyServer(channel(1, "a", "old"));
     let now = 0;
     server.onRead = (n) => {
@@ -209,27 +209,27 @@ describe("what is held against the last reading", () => {
   });
 });
 
-describe("a run that goes on from another one", () => {
+describe("a run that continues another one", () => {
   const resumed = (n: number, ids: NonNullable<ApplyOptions["resumed"]>["ids"] = {}): Partial<ApplyOptions> => ({
     resumes: "earlier.jsonl",
     resumed: { done: new Set([n]), open: new Set(), ids },
   });
   const first = (line: string | undefined): JournalEntry => JSON.parse(line ?? "{}");
 
-  test("names the journal that it goes on from, and says which calls that one carried out", async () => {
+  test("names the journal that it continues, and says which calls the other run carried out", async () => {
     const { server, plan } = three();
     server.edit(1, { description: "new" });
     const options = toyOptions(server, resumed(1));
     const result = await applyPlan(plan, options);
     expect(first(options.lines[0])).toMatchObject({ entry: "start", resumes: "earlier.jsonl" });
     expect(result.calls[0]).toMatchObject({ state: "already-so", fact: { kind: "done-by-earlier-run" } });
-    // One that starts anew names none.
+    // A run that continues no other names none.
     const anew = toyOptions(three().server);
     await applyPlan(plan, anew);
     expect("resumes" in first(anew.lines[0])).toBe(false);
   });
 
-  test("sends again what somebody undid since, but no second mail", async () => {
+  test("repeats what somebody reverted since, but sends no second e-mail", async () => {
     const { server, plan } = three();
     expect(states(await applyPlan(plan, toyOptions(server, resumed(1))))).toEqual(["done", "done", "done"]);
     const again = three();
@@ -241,7 +241,7 @@ describe("a run that goes on from another one", () => {
 });
 
 describe("the end of a run", () => {
-  test("where all is so already, the realm is read once, and each call says why it was not sent", async () => {
+  test("if everything is already done, the organization is read once, and each call says why it was not sent", async () => {
     const { server, plan } = three();
     for (const id of [1, 2, 3]) server.edit(id, { description: "new" });
     const result = await applyPlan(plan, toyOptions(server));
@@ -253,7 +253,7 @@ describe("the end of a run", () => {
     ]);
   });
 
-  test("a refused call stays refused, even if somebody else did its work meanwhile", async () => {
+  test("a refused call stays refused, even if somebody else did its work in the meantime", async () => {
     const { server, plan } = three();
     server.onSend = (n) => {
       if (n === 3) server.edit(2, { description: "new" });
@@ -263,7 +263,7 @@ describe("the end of a run", () => {
     expect([states(result), result.remaining]).toEqual([["done", "failed", "done"], []]);
   });
 
-  test("a change that no reading shows is not left when its call was carried out", async () => {
+  test("a change that no reading shows does not count as remaining if its call was carried out", async () => {
     const server = new ToyServer(channel(1, "a", "old"));
     const plan = planOf(
       [change("a", 1, field("picture", "version 1", "a.png"))],
@@ -275,7 +275,7 @@ describe("the end of a run", () => {
     expect(await applyPlan(plan, toyOptions(failing))).toMatchObject({ remaining: [{ name: "a" }] });
   });
 
-  test("names the accounts that came back and that what remains would take out again", async () => {
+  test("the reactivated accounts that the remaining changes would remove again are named", async () => {
     const ben = { ...change("ben", 7), address: "thing:ben" as const };
     const plan = planOf(
       [ben],
@@ -300,7 +300,7 @@ describe("the end of a run", () => {
   });
 });
 
-describe("ids that only a reading tells", () => {
+describe("ids that only a reading can show", () => {
   const names = ["x", "y"];
   const makes = making("x", {
     operation: "make-many",
@@ -328,7 +328,7 @@ describe("ids that only a reading tells", () => {
     expect(server.reads).toBe(3);
   });
 
-  test("need no other reading where nothing was sent since the last one", async () => {
+  test("need no other reading if nothing was sent since the last one", async () => {
     const server = new ToyServer();
     const result = await applyPlan(
       planOf([change("x", undefined)], [{ ...uses(1, "x"), after: [] }]),

@@ -12,7 +12,7 @@ const using = (value: Param) => call({ n: 1, operation: "x", for: [], params: { 
 const promise = { idOf: "thing:a" } as const;
 
 describe("ids", () => {
-  test("that an answer has for one object", () => {
+  test("in an answer about one object", () => {
     const ids = new Ids();
     expect(ids.learnFromAnswer(call({ n: 1, operation: "x", for: [] }), { id: 7 })).toEqual({});
     expect(
@@ -23,13 +23,13 @@ describe("ids", () => {
     expect(ids.learnFromAnswer(made, { other: 7 })).toEqual({});
   });
 
-  test("that a journal has, for objects that exist", () => {
+  test("in a journal, for objects that exist", () => {
     const ids = new Ids();
     ids.learnFromJournal({ "thing:a": 1, "thing:gone": 9 }, view);
     expect(ids.all()).toEqual({ "thing:a": 1 });
   });
 
-  test("that a reading shows, each once", () => {
+  test("in a reading, each once", () => {
     const ids = new Ids();
     expect(ids.learnFromView(["thing:a", "thing:gone"], view)).toEqual({ "thing:a": 1 });
     expect(ids.learnFromView(["thing:a", "thing:b"], view)).toEqual({ "thing:b": 2 });
@@ -66,7 +66,7 @@ describe("ids", () => {
     { value: true },
     { value: { a: null } },
     { value: [] },
-  ])("none in $value", ({ value }) => {
+  ])("of no object in $value", ({ value }) => {
     expect(new Ids().missing(using(value))).toEqual([]);
     expect(new Ids().fill(using(value), 0).params).toEqual({ value });
   });
@@ -100,24 +100,24 @@ describe("the runs that a run continued", () => {
     return [earlier.map(({ name }) => name), leaves];
   };
 
-  test("none", async () => expect(await followed(journal("c"))).toEqual([[], undefined]));
-  test("all of them, by file name only", async () =>
+  test("are none without a continued run", async () => expect(await followed(journal("c"))).toEqual([[], undefined]));
+  test("are all of them, by file name only", async () =>
     expect(await followed(journal("c", "/elsewhere/b"), journal("b", "a"), journal("a"))).toEqual([
       ["b", "a"],
       undefined,
     ]));
-  test("up to one that does not exist", async () => {
+  test("end at a journal that does not exist", async () => {
     expect(await followed(journal("c", "b"), journal("b", "a"))).toEqual([["b"], "a"]);
     expect(await earlierOf(journal("c", "b"), plan)).toEqual({ earlier: [], leaves: "b" });
   });
-  test("up to one with other calls, which is reported if it sent any", async () => {
+  test("end at a journal with other calls, which is reported if it sent any", async () => {
     expect(await followed(journal("c", "b"), journal("b", "a", other), journal("a"))).toEqual([[], "b"]);
     expect(await followed(journal("c", "b"), journal("b", "a", other, false), journal("a"))).toEqual([[], undefined]);
   });
-  test("each once, where they name each other", async () => {
+  test("are each listed once if they name each other", async () => {
     expect(await followed(journal("c", "b"), journal("b", "c"))).toEqual([["b"], undefined]);
     expect(await followed(journal("c", "c"))).toEqual([[], undefined]);
   });
-  test("none from a journal without a start", async () =>
+  test("are none in a journal without a start", async () =>
     expect(await followed({ ...journal("c", "b"), entries: [] }, journal("b"))).toEqual([[], undefined]));
 });

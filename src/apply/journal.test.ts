@@ -85,9 +85,9 @@ describe("createJournal", () => {
 
   test.each([
     { what: "the directory", path: ".realmctl", to: "elsewhere" },
-    { what: "a directory that is not there yet", path: ".realmctl", to: "gone" },
+    { what: "a directory that does not exist", path: ".realmctl", to: "gone" },
     { what: "a journal", path: ".realmctl/2026-11-21T12-05-01.jsonl", to: "../elsewhere/theirs.jsonl" },
-  ])("a link in place of $what is refused, and nothing is written or read where it leads", ({ path, to }) => {
+  ])("a link instead of $what is refused, and nothing is written or read at its target", ({ path, to }) => {
     const elsewhere = join(directory, "elsewhere");
     mkdirSync(elsewhere);
     const theirs = [start, sending(1)].map(entryLine).join("");
@@ -158,19 +158,19 @@ describe("lines that are not entries", () => {
     { fact: "at the end, with a line feed", text: `${json(start)}rubbish\n`, expected: unreadable(2) },
     { fact: "two of them", text: `${json(start)}rubbish\nrubbish\n`, expected: unreadable(2) },
     {
-      fact: "torn, with more than an end behind it",
+      fact: "incomplete, with more than an end after it",
       text: `${json(start)}{"entry":"answ\n${json(end, sending(1))}`,
       expected: unreadable(2),
     },
     { fact: "a first line that is damaged", text: `${begun?.slice(0, -1)}\n`, expected: unreadable(1) },
     { fact: "the same, with spaces before it", text: `  { "entry":"sta\n`, expected: unreadable(1) },
-    { fact: "a first line without what a start has", text: '{"n":1,"entry":"start"}\n', expected: unreadable(1) },
+    { fact: "a first line that lacks a field of a start", text: '{"n":1,"entry":"start"}\n', expected: unreadable(1) },
     { fact: "a version that is no number", text: versionLine("realmctl.journal", "99"), expected: unreadable(1) },
-    { fact: "no journal at all", text: "hello\nworld\n", expected: noJournal },
-    { fact: "a text that speaks of one", text: 'see {"entry"\n', expected: noJournal },
+    { fact: "a file that is not a journal", text: "hello\nworld\n", expected: noJournal },
+    { fact: "a text that mentions a journal", text: 'see {"entry"\n', expected: noJournal },
     { fact: "other JSON", text: '{"a":1}\n', expected: noJournal },
     {
-      fact: "another format with a version",
+      fact: "another format, with a version",
       text: '{"format":"other","version":99}\n',
       expected: noJournal,
     },
@@ -179,12 +179,12 @@ describe("lines that are not entries", () => {
   test.each([
     { fact: "an empty line", text: `${json(start)}\n${json(sending(1))}`, expected: [start, sending(1)] },
     {
-      fact: "a torn one before the end that a later run wrote, whatever empty lines stand there",
+      fact: "an incomplete line before the end that a later run wrote, whatever empty lines are between them",
       text: `${json(start)}{"entry":"answ\n\n${json(end)}`,
       expected: [start, end],
     },
     {
-      fact: "the same in a journal with sums, ended by a realmctl that wrote none",
+      fact: "the same in a journal with checksums, whose end was written by a realmctl without checksums",
       text: `${entryLine({ ...start, format: "realmctl.journal", version: 1 })}{"entry":"answ\n${entryLine(end)}`,
       expected: [{ ...start, format: "realmctl.journal", version: 1 }, end],
     },
@@ -197,37 +197,43 @@ describe("lines that are not entries", () => {
 
 test.each([
   { entries: [start], done: 0, open: [], left: 3, fact: "nothing was sent" },
-  { entries: [start, sending(1), applied(1)], done: 1, open: [], left: 2, fact: "one done" },
-  { entries: [start, sending(1), applied(1), sending(2)], done: 1, open: [2], left: 2, fact: "one on its way" },
+  { entries: [start, sending(1), applied(1)], done: 1, open: [], left: 2, fact: "one call is done" },
+  { entries: [start, sending(1), applied(1), sending(2)], done: 1, open: [2], left: 2, fact: "one call is being sent" },
   {
     entries: [start, sending(1), { entry: "answer", at, n: 1, answer: { outcome: "unknown", message: "" } }],
     done: 0,
     open: [1],
     left: 3,
-    fact: "no answer is not known",
+    fact: "a call without an answer is unknown",
   },
   {
     entries: [start, sending(1), { entry: "settled", at, n: 1, state: "done" }],
     done: 1,
     open: [],
     left: 2,
-    fact: "a re-read settles it",
+    fact: "a later reading decides it",
   },
   {
     entries: [start, { entry: "settled", at, n: 1, state: "already-so" }],
     done: 1,
     open: [],
     left: 2,
-    fact: "what already is so is done",
+    fact: "a call whose effect already existed is done",
   },
   {
     entries: [start, sending(1), { entry: "settled", at, n: 1, state: "failed" }],
     done: 0,
     open: [],
     left: 3,
-    fact: "what failed is known, and not done",
+    fact: "a failed call is known, and not done",
   },
-  { entries: [{ ...start, plan: null }, sending(1)], done: 0, open: [1], left: 0, fact: "no plan, no number" },
+  {
+    entries: [{ ...start, plan: null }, sending(1)],
+    done: 0,
+    open: [1],
+    left: 0,
+    fact: "without a plan, there is no number",
+  },
   { entries: [{ ...start, plan: {} }], done: 0, open: [], left: 0, fact: "a plan without calls" },
 ] satisfies ({ entries: JournalEntry[]; fact: string } & ReturnType<typeof counts>)[])(
   "$fact",
@@ -249,7 +255,7 @@ describe("findUnfinished", () => {
     expect(findUnfinished(directory, realm)).toBeUndefined();
   });
 
-  test("of those of one second the last counts", () => {
+  test("of several journals of the same second, the last one counts", () => {
     for (let n = 0; n < 10; n += 1) write(now, start, end);
     write(now, start, sending(1));
     expect(findUnfinished(directory, realm)?.name).toBe("2026-11-21T12-05-02-10.jsonl");
@@ -320,7 +326,8 @@ describe("findUnfinished", () => {
     expect(findUnfinished(directory, realm)).toBeUndefined();
     expect(parseJournal(readFileSync(path, "utf8"), name).entries.at(-1)).toMatchObject({
       entry: "end",
-      outcome: "taken over by later.jsonl",
+      outcome: "taken-over",
+      by: "later.jsonl",
     });
   });
 });
@@ -328,7 +335,7 @@ describe("findUnfinished", () => {
 describe("versions", () => {
   const versioned: JournalEntry = { ...start, format: "realmctl.journal", version: 1 };
 
-  test("a journal without a version is read, whatever its plan has as risks and guards", () => {
+  test("a journal without a version is read, whatever risks and guards its plan has", () => {
     const risks = [{ kind: "widens", message: "as it was said then", address: "thing:a" }];
     const [first] = plan.changes;
     const old: Json = JSON.parse(JSON.stringify({ ...plan, version: 1, guards: [{}], changes: [{ ...first, risks }] }));
@@ -352,7 +359,7 @@ describe("versions", () => {
     );
   });
 
-  test("lines without their checksum, or with another, are not entries of a journal with checksums", () => {
+  test("lines without a checksum, or with a wrong one, are not entries of a journal with checksums", () => {
     const lines = [versioned, sending(1), applied(1), sending(2)].map(entryLine);
     expect(parseJournal(lines.join(""), "x.jsonl").entries).toHaveLength(4);
     for (const edit of [

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readRegularSync } from "../disk/read.ts";
+import { defined } from "../model/defined.ts";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
@@ -142,11 +143,14 @@ const ageOf = (name: string): string =>
   name.replace(NAME, (_, stamp: string, count = "0") => `${stamp}-${String(count).padStart(2, "0")}`);
 const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?\.jsonl$/;
 
-/** Marks an unfinished journal as taken over, so that it is reported once. */
-export function closeUnfinished(directory: string, found: FoundJournal, at: string, by: string): void {
+/** The end of a journal that a later run took over. */
+const TAKEN_OVER = "taken-over";
+
+/** Marks an unfinished journal as taken over, so that it is reported once. @param by the journal of the later run, if it needed one */
+export function closeUnfinished(directory: string, found: FoundJournal, at: string, by: string | undefined): void {
   refuseLink(directory, basename(found.name));
   const path = join(folderIn(directory), basename(found.name));
-  const entry: JournalEntry = { entry: "end", at, outcome: `taken over by ${by}`, ...counts(found) };
+  const entry: JournalEntry = { entry: "end", at, outcome: TAKEN_OVER, ...defined({ by }), ...counts(found) };
   try {
     writeFileSync(path, `${found.torn ? "\n" : ""}${entryLine(entry)}`, { flag: "a" });
   } catch (error) {

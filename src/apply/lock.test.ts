@@ -59,7 +59,7 @@ test("a lock whose process no longer exists is taken over", () => {
   expect(files()).toEqual([]);
 });
 
-test("a lock with this process's own id that it does not hold belongs to an earlier process, as in a restarted container", () => {
+test("a lock with this process's own id that it did not take belongs to an earlier process, as in a restarted container", () => {
   takeLock(directory, realm, 0).release();
   const first = takeLock(directory, realm, 0);
   const [name = ""] = files();
@@ -71,25 +71,30 @@ test("a lock with this process's own id that it does not hold belongs to an earl
   expect(files()).toEqual([]);
 });
 
-test.runIf(process.platform === "linux")("a killed process whose exit code nobody has read holds nothing", async () => {
-  // `exec` gives the child to a program that never waits for it.
-  const parent = spawn("sh", ["-c", "sleep 60 & echo $!; kill -9 $!; exec sleep 60"], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  try {
-    const [line] = await once(parent.stdout, "data");
-    const pid = Number(String(line));
-    const status = (): string => readFileSync(`/proc/${pid}/status`, "utf8");
-    await vi.waitUntil(() => /^State:\s*Z/m.test(status()));
-    takeLock(directory, realm, 0);
-    const [name = ""] = files();
-    const path = join(directory, readdirSync(directory)[0] ?? "", name);
-    writeFileSync(path, JSON.stringify({ pid, host: hostname(), since: "2026-11-21T12:00:00.000Z" }));
-    expect(() => takeLock(directory, realm, 0)).not.toThrow();
-  } finally {
-    parent.kill("SIGKILL");
-  }
-});
+test.runIf(process.platform === "linux")(
+  "a killed process whose exit code was not read yet holds no lock",
+  async () => {
+    // `exec` gives the child to a program that never waits for it. The child is killed only then: a shell would
+    // read its exit code.
+    const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    try {
+      const [line] = await once(parent.stdout, "data");
+      const pid = Number(String(line));
+      await vi.waitUntil(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8") === "sleep\n");
+      process.kill(pid, "SIGKILL");
+      await vi.waitUntil(() => /^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8")));
+      takeLock(directory, realm, 0);
+      const [name = ""] = files();
+      const path = join(directory, readdirSync(directory)[0] ?? "", name);
+      writeFileSync(path, JSON.stringify({ pid, host: hostname(), since: "2026-11-21T12:00:00.000Z" }));
+      expect(() => takeLock(directory, realm, 0)).not.toThrow();
+    } finally {
+      parent.kill("SIGKILL");
+    }
+  },
+);
 
 test("an unreadable lock belongs to nobody", () => {
   takeLock(directory, realm, 0);
@@ -115,7 +120,7 @@ test("a run that releases its lock leaves the lock of a run that took over", () 
   expect(files()).toEqual([name]);
 });
 
-describe("what another run does while a lock is examined", () => {
+describe("what another run may do while a lock is examined", () => {
   const holderOf = (pid: number): string => JSON.stringify({ pid, host: hostname(), since: "now" });
 
   test("a lock that is held stays in its place", () => {
@@ -140,7 +145,7 @@ describe("what another run does while a lock is examined", () => {
   test.each([
     { fact: "named", text: holderOf(process.ppid), pid: process.ppid },
     { fact: "not readable yet", text: "", pid: process.pid },
-  ])("it placed its lock first, $fact", ({ text, pid }) => {
+  ])("it created its lock first, $fact", ({ text, pid }) => {
     const path = lockPath();
     takeLock(directory, realm, 0);
     const isAlive = () => {
@@ -207,7 +212,7 @@ describe("the process of another run", () => {
   test.each([
     { fact: "runs", answer: (): true => true, is: true },
     { fact: "runs under another account", answer: failing("EPERM"), is: true },
-    { fact: "is gone", answer: failing("ESRCH"), is: false },
+    { fact: "no longer exists", answer: failing("ESRCH"), is: false },
   ])("$fact", ({ answer, is }) => {
     const path = lockPath();
     // Larger than any process id on Linux: there is no entry in /proc.
@@ -228,7 +233,7 @@ function lockPath(): string {
   return join(folder, name);
 }
 
-describe("what another account may have put there", () => {
+describe("files that another account may have created", () => {
   onUnix.each([
     ["a directory that others can write to", (folder: string) => chmodSync(folder, 0o777), "can be entered"],
     ["one that others can read", (folder: string) => chmodSync(folder, 0o755), "can be entered"],
@@ -344,7 +349,7 @@ describe("the directory of locks", () => {
     expect(lockRoot({}, join(directory, "none"))).toBe(tmpdir());
   });
 
-  test("without user ids, the directory for temporary files of the account is used", () => {
+  test("without user ids, the account's directory for temporary files is used", () => {
     const getuid = Object.getOwnPropertyDescriptor(process, "getuid");
     Object.defineProperty(process, "getuid", { value: undefined, configurable: true });
     try {

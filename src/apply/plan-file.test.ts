@@ -19,12 +19,14 @@ const inputs: PlanInputs = {
   directories: [],
   snapshot: snapshotOf([channel(1, "a", "old")]),
 };
-const text = await planFileText(plan, inputs);
+const origin = { configuration: sha256("version: 1\n"), snapshot: sha256("{}") };
+const text = await planFileText(plan, { inputs, origin });
 
 test("a saved plan has the same content when it is read", () => {
   const parsed = parsePlanFile(text, "realm.plan");
-  const { extra: _, ...rest } = parsed.plan;
+  const { extra, ...rest } = parsed.plan;
   expect(rest).toEqual(plan);
+  expect(extra?.origin).toEqual(origin);
   expect(parsed.inputs).toEqual(inputs);
   expect(parsed.signature).toBeUndefined();
 });
@@ -38,7 +40,7 @@ test("all inputs of the plan are saved", async () => {
     uploads: [{ path: "a.png", sha256: sha256("a"), size_bytes: 1, image: null, lfs_pointer: false }],
   };
   const sign = async (what: string) => hmacOf(what, "secret");
-  const parsed = parsePlanFile(await planFileText(plan, all, sign), "realm.plan");
+  const parsed = parsePlanFile(await planFileText(plan, { inputs: all, origin }, sign), "realm.plan");
   expect(parsed.inputs).toEqual(all);
   expect(parsed.signature).toEqual(await sign(parsed.signedText));
 });
@@ -48,9 +50,12 @@ test("a plan that was never saved has no checksum", () => expect(checksumOf({ pl
 test("the checksum is the same before and after saving again, signed or not", async () => {
   const parsed = parsePlanFile(text, "realm.plan");
   expect(checksumOf(parsed)).toMatch(/^[0-9a-f]{64}$/);
-  const again = parsePlanFile(await planFileText(parsed.plan, parsed.inputs), "x");
+  const again = parsePlanFile(await planFileText(parsed.plan, { inputs: parsed.inputs, origin }), "x");
   expect(checksumOf(again)).toBe(checksumOf(parsed));
-  const signed = parsePlanFile(await planFileText(plan, inputs, async (what) => hmacOf(what, "secret")), "x");
+  const signed = parsePlanFile(
+    await planFileText(plan, { inputs, origin }, async (what) => hmacOf(what, "secret")),
+    "x",
+  );
   expect(checksumOf(signed)).toBe(checksumOf(parsed));
   expect([isSignedWith(signed, "secret"), isSignedWith(signed, "another"), isSignedWith(parsed, "secret")]).toEqual([
     true,
@@ -102,7 +107,7 @@ describe("refuses", () => {
   /** A plan of another version whose checksum is right nevertheless. */
   const odd = async (more: object): Promise<string> => {
     const other: typeof plan = JSON.parse(JSON.stringify({ ...plan, tool_version: "9.9.9", ...more }));
-    return await planFileText(other, inputs);
+    return await planFileText(other, { inputs, origin });
   };
   const otherTool = (part: string) => ({
     saved_by: { quoted: "9.9.9" },
@@ -112,7 +117,7 @@ describe("refuses", () => {
   const file = "realm.plan";
   test.each<{ fact: string; edit: () => string | Promise<string>; said: object }>([
     { fact: "an edited value", edit: () => text.replace('"new"', '"newer"'), said: {} },
-    { fact: "an object that is no plan", edit: () => '{"format": "other"}', said: {} },
+    { fact: "an object that is not a plan", edit: () => '{"format": "other"}', said: {} },
     { fact: "no object", edit: () => "null", said: {} },
     {
       fact: "another version",
@@ -126,7 +131,7 @@ describe("refuses", () => {
     },
     { fact: "no JSON", edit: () => "", said: { reason: whyNotJson("") } },
     {
-      fact: "more than a plan can have",
+      fact: "more than any plan has",
       edit: () => " ".repeat(MOST_PLAN_BYTES + 1),
       said: { most_bytes: MOST_PLAN_BYTES },
     },

@@ -63,6 +63,12 @@ export function checksumOf({ plan }: Pick<PlanFile, "plan">): string {
   return plan.extra?.checksum ?? "";
 }
 
+/** What a saved plan was made from: `planRealm` returns both with the plan. */
+export interface PlanSource {
+  readonly inputs: PlanInputs;
+  readonly origin: PlanOrigin;
+}
+
 /**
  * A plan as a file: the plan that is approved today is applied tomorrow. It holds the configuration and the snapshot, and so names and addresses of
  * people, but no credentials.
@@ -70,10 +76,11 @@ export function checksumOf({ plan }: Pick<PlanFile, "plan">): string {
  */
 export async function planFileText(
   plan: Plan,
-  inputs: PlanInputs,
+  { inputs, origin }: PlanSource,
   sign?: (text: string) => Promise<PlanSignature>,
 ): Promise<string> {
-  const { checksum: _, ...extra }: PlanExtra = plan.extra ?? {};
+  const { checksum: _, ...others }: PlanExtra = plan.extra ?? {};
+  const extra: PlanExtra = { ...others, origin: { ...origin } };
   const whole = { ...plan, extra, inputs };
   const signedText = canonicalText(whole);
   const signature = await sign?.(signedText);

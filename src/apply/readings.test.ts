@@ -6,7 +6,7 @@ import { states, three } from "./testing/three.ts";
 import { toyOptions } from "./testing/toy.ts";
 
 describe("the reading that a call relies on", () => {
-  test("is at most ten seconds old, however busy the run is", async () => {
+  test("is at most ten seconds old, however long the run takes", async () => {
     const { server, plan } = three();
     let now = 0;
     server.onSend = (n) => {
@@ -22,11 +22,11 @@ describe("the reading that a call relies on", () => {
 
   test.each([
     {
-      fact: "two seconds old at most, where the server does not compare what is replaced",
+      fact: "at most two seconds old, if the server does not compare what is replaced",
       isCompared: false,
       readings: 3,
     },
-    { fact: "shared for longer, where the server compares", isCompared: true, readings: 2 },
+    { fact: "shared for longer, if the server compares", isCompared: true, readings: 2 },
   ])("is $fact", async ({ isCompared, readings }) => {
     const { server, plan } = three();
     const calls = plan.calls.map((item) =>
@@ -77,7 +77,7 @@ describe("the reading that a call relies on", () => {
   });
 });
 
-describe("a call that makes a second mail if somebody else was quicker", () => {
+describe("a call that sends a second e-mail if somebody else was faster", () => {
   /** The last two of three calls. */
   const invites = () => {
     const { server, plan } = three();
@@ -98,8 +98,8 @@ describe("a call that makes a second mail if somebody else was quicker", () => {
 
   test.each([
     ["has just sent", "new", "already-so"],
-    ["has just sent otherwise", "theirs", "conflict"],
-  ])("is left to whoever %s the one before, as they are at it", async (_, description, state) => {
+    ["has just sent another version of", "theirs", "conflict"],
+  ])("is left to another run, which %s the call before it", async (_, description, state) => {
     const { server, plan, mayRepeat } = invites();
     server.onSend = (n) => {
       if (n === 1) server.edit(2, { description });
@@ -130,7 +130,7 @@ describe("a call that makes a second mail if somebody else was quicker", () => {
     expect(server.sent.map(({ path }) => path.id)).toEqual([1]);
   });
 
-  test("waits once before it reads: another run that starts at the same moment does both at another moment", async () => {
+  test("waits once before it reads, so that another run that starts at the same moment does both at another moment", async () => {
     const { server, plan, mayRepeat } = invites();
     let now = 0;
     const standApart = vi.fn(async () => {
@@ -158,7 +158,7 @@ describe("a call that makes a second mail if somebody else was quicker", () => {
     expect(server.sent).toHaveLength(1);
   });
 
-  test("costs one reading each, or none if the run has just read and sent nothing since", async () => {
+  test("needs one reading each, or none if the run has just read and sent nothing since", async () => {
     const { server, plan, mayRepeat } = invites();
     await applyPlan(plan, toyOptions(server, { mayRepeat }));
     expect(server.reads).toBe(4);
@@ -183,7 +183,7 @@ describe("the rate limit", () => {
     expect(server.things[1]?.description).toBe("theirs");
   });
 
-  test("almost no requests left: the run continues nevertheless", async () => {
+  test("with almost no requests left, the run still continues", async () => {
     const { server, plan } = three();
     let now = 0;
     const ready = async () => {

@@ -31,7 +31,9 @@ describe("the result of a run", () => {
     { stop: stopOf(false, false), is: false },
     { stop: stopOf(true, false), is: true },
     { stop: stopOf(false, true), is: true },
-  ])("it is told to end: $is", ({ stop, is }) => expect(recordOf(stop && { stop }).record.isStopped()).toBe(is));
+  ])("says whether the run was told to stop: $is", ({ stop, is }) =>
+    expect(recordOf(stop && { stop }).record.isStopped()).toBe(is),
+  );
 
   test.each<{ fact: string; stop: Stop; exitCode: ExitCode; halted: string; failure: ExitCode | undefined }>([
     {
@@ -42,20 +44,20 @@ describe("the result of a run", () => {
       failure: undefined,
     },
     {
-      fact: "a server that is away",
+      fact: "an unreachable server",
       stop: stopOf(true, false),
       exitCode: EXIT.unreachable,
       halted: "unreachable",
       failure: EXIT.unreachable,
     },
     {
-      fact: "a refusal while it was stopped",
+      fact: "a refusal after a stop was requested",
       stop: stopOf(true, true),
       exitCode: EXIT.notAllowed,
       halted: "not-allowed",
       failure: EXIT.notAllowed,
     },
-  ])("it ends by $fact", ({ stop, exitCode, halted, failure: expected }) => {
+  ])("is an early end because of $fact", ({ stop, exitCode, halted, failure: expected }) => {
     const { record } = recordOf({ stop });
     record.fail(failure(exitCode));
     expect([record.halted, record.failure, record.diagnostics.length]).toEqual([
@@ -67,7 +69,7 @@ describe("the result of a run", () => {
     expect(record.halted).toBe(halted);
   });
 
-  test("without a journal nothing is written, and everything is remembered", () => {
+  test("is only remembered, if there is no journal", () => {
     const { record, lines } = recordOf();
     record.noteSending(first, { operation: "x", path: {}, params: {} });
     record.noteAnswer(first, { outcome: "applied", body: {} });
@@ -78,7 +80,7 @@ describe("the result of a run", () => {
     expect([lines, record.journalPath(), record.isSettled(first), record.isDone(1)]).toEqual([[], null, true, true]);
   });
 
-  test("a journal has the results from before it was opened, and ends once", () => {
+  test("is in the journal, also that of calls before it was opened, and the journal ends once", () => {
     const { record, lines } = recordOf();
     record.settle(first, { state: "already-so" });
     record.openJournal();
@@ -92,7 +94,7 @@ describe("the result of a run", () => {
     { thrown: new Failure(EXIT.errors, noJournal), codes: ["journal/not-written", "journal/no-journal"] },
     { thrown: failure(EXIT.errors), codes: ["journal/not-written"] },
     { thrown: new RangeError("a bug"), codes: undefined },
-  ])("a journal that cannot be ended: $codes", ({ thrown, codes }) => {
+  ])("has an error if the journal cannot be ended: $codes", ({ thrown, codes }) => {
     let closed = 0;
     const openJournal = () => ({
       path: "x",
@@ -138,7 +140,7 @@ describe("the result of a call", () => {
     ]);
   });
 
-  test("has nothing of an earlier result while it is sent again", () => {
+  test("has nothing of an earlier result while the call is sent again", () => {
     const { record, told } = recordOf();
     record.settle(first, { state: "failed" });
     record.noteSending(first, { operation: "x", path: {}, params: {} });
@@ -162,14 +164,30 @@ describe("the result of a call", () => {
   test.each<{ fact: string; settled: readonly ("done" | "failed" | "not-attempted" | "already-so")[]; result: object }>(
     [
       {
-        fact: "skipped because of the first that failed",
+        fact: "skipped because of the first call that failed",
         settled: ["failed"],
         result: { state: "skipped", because: 1 },
       },
-      { fact: "skipped because of a later one", settled: ["done", "failed"], result: { state: "skipped", because: 2 } },
-      { fact: "not attempted if all is done", settled: ["done", "already-so"], result: { state: "not-attempted" } },
-      { fact: "not attempted if nothing else was", settled: ["not-attempted"], result: { state: "not-attempted" } },
-      { fact: "not attempted if nothing is known of the others", settled: [], result: { state: "not-attempted" } },
+      {
+        fact: "skipped because of a later call",
+        settled: ["done", "failed"],
+        result: { state: "skipped", because: 2 },
+      },
+      {
+        fact: "not attempted if the calls that it needs are done",
+        settled: ["done", "already-so"],
+        result: { state: "not-attempted" },
+      },
+      {
+        fact: "not attempted if a call that it needs was not attempted",
+        settled: ["not-attempted"],
+        result: { state: "not-attempted" },
+      },
+      {
+        fact: "not attempted if the results of the calls that it needs are unknown",
+        settled: [],
+        result: { state: "not-attempted" },
+      },
     ],
   )("is $fact", ({ settled, result }) => {
     const { record } = recordOf();
@@ -181,7 +199,7 @@ describe("the result of a call", () => {
     );
   });
 
-  test("is skipped for the same cause as the call that it needs", () => {
+  test("is the same cause for a call as for the call that it needs", () => {
     const { record } = recordOf();
     record.settle(first, { state: "failed" });
     record.skipOr(second, "failed");
@@ -222,7 +240,7 @@ describe("the maximum age of a reading", () => {
     expect(server.reads).toBe(reads);
   });
 
-  test("is tried three times, and not at all if the run was told to end", async () => {
+  test("is reached by three attempts to read, or by none if the run was told to stop", async () => {
     const server = new ToyServer();
     let now = 0;
     const ready = async () => {

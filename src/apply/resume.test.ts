@@ -32,7 +32,7 @@ const journalOf = (...entries: readonly JournalEntry[]) =>
 test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly number[]; open: readonly number[] }>([
   { fact: "nothing was sent", entries: [], done: [], open: [] },
   { fact: "no answer came", entries: [sending(1)], done: [], open: [1] },
-  { fact: "the answer said so", entries: [sending(1), applied(1), sending(2)], done: [1], open: [2] },
+  { fact: "the answer confirmed the call", entries: [sending(1), applied(1), sending(2)], done: [1], open: [2] },
   {
     fact: "the server ignored a parameter",
     entries: [
@@ -43,7 +43,7 @@ test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly numbe
     open: [1],
   },
   {
-    fact: "a reading showed that a lost answer was a yes",
+    fact: "a reading showed that the call with the lost answer was carried out",
     entries: [
       sending(1),
       { entry: "answer", at: AT, n: 1, answer: { outcome: "unknown", message: "lost" } },
@@ -53,7 +53,7 @@ test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly numbe
     open: [],
   },
   {
-    fact: "it was refused",
+    fact: "the call was refused",
     entries: [sending(1), { entry: "settled", at: AT, n: 1, state: "failed" }],
     done: [],
     open: [],
@@ -98,7 +98,7 @@ describe("a run that continues another", () => {
     expect(server.sent).toHaveLength(1);
   });
 
-  test("also if no answer had arrived", async () => {
+  test("recognises it also if no answer had arrived", async () => {
     const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));
     expect((await goOn(server, sending(1), applied(1), sending(2))).states).toEqual([
       "already-so",
@@ -112,7 +112,7 @@ describe("a run that continues another", () => {
     expect((await goOn(server, sending(1), applied(1), sending(2))).states).toEqual(["already-so", "done", "done"]);
   });
 
-  test("leaves a value that somebody changed since, and says that it is not as planned", async () => {
+  test("leaves a value that somebody changed since, and reports that it is not as planned", async () => {
     const server = new ToyServer(channel(1, "a", "theirs"), channel(2, "b", "old"));
     const { result, states } = await goOn(server, sending(1), applied(1));
     expect(states).toEqual(["already-so", "done", "done"]);

@@ -15,7 +15,7 @@ import { planOf } from "./journalled.ts";
  * Premise. A journal says what was true when it was written; the realm says what is true now. If they disagree, the realm counts.
  *
  * The idea.
- *     the earlier run carried out the same calls?   no: nothing of it applies to this plan; only the realm counts
+ *     the earlier run carried out the same calls?   no: it says nothing about this plan; only the realm counts
  *     done calls                                    are not sent again, unless the realm shows that somebody undid them since
  *     open calls                                    are looked up in the realm, and sent if they had no effect
  *     ids that it learned                           identify the objects that it created

@@ -97,7 +97,7 @@ test("everything is done", async () => {
 
 test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: string; exit: number; sent: number }>([
   {
-    fact: "a refusal is told, and what needs the call is left out",
+    fact: "a refusal is reported, and calls that need the refused call are left out",
     answer: refused({}),
     states: [
       { n: 2, state: "failed", code: "BAD_REQUEST", fact: { kind: "refused", message: { quoted: "No." }, parts: [] } },
@@ -119,7 +119,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
     sent: 2,
   },
   {
-    fact: "so does an organization that is gone",
+    fact: "a deactivated organization ends the run",
     answer: refused({ code: "REALM_DEACTIVATED" }),
     states: [
       { n: 2, state: "failed", code: "REALM_DEACTIVATED" },
@@ -130,7 +130,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
     sent: 2,
   },
   {
-    fact: "so do credentials that are not taken",
+    fact: "rejected credentials end the run",
     answer: refused({ status: 401 }),
     states: [
       { n: 2, state: "failed" },
@@ -141,7 +141,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
     sent: 2,
   },
   {
-    fact: "a server that wants a pause has not carried it out",
+    fact: "a request that the server asks to repeat later was not carried out",
     answer: refused({ status: 429, code: "RATE_LIMIT_HIT" }),
     states: [
       { n: 2, state: "not-attempted", fact: { kind: "refused" } },
@@ -152,7 +152,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
     sent: 2,
   },
   {
-    fact: "what was not sent is told with the reason",
+    fact: "a call that was not sent is reported with the reason",
     answer: { outcome: "not-attempted", reason: { quoted: "no network" } },
     states: [
       { n: 2, state: "not-attempted", fact: { kind: "not-sent", reason: { quoted: "no network" } } },
@@ -163,7 +163,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
     sent: 2,
   },
   {
-    fact: "no answer, and nothing to see: sent three times, then told",
+    fact: "no answer and no visible effect: sent three times, then reported",
     answer: { outcome: "unknown", reason: { is: "no-answer", why: { quoted: "reset" } } },
     states: [
       {
@@ -179,7 +179,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
     sent: 4,
   },
   {
-    fact: "another value than the server was told, and none to see: sent three times, then told",
+    fact: "an answer about another value and no visible effect: sent three times, then reported",
     answer: refused({ code: "EXPECTATION_MISMATCH" }),
     states: [
       { n: 2, state: "failed", code: "EXPECTATION_MISMATCH" },
@@ -190,7 +190,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
     sent: 4,
   },
   {
-    fact: "parameters that the server ignored are told, and written down",
+    fact: "parameters that the server ignored are reported, and written to the journal",
     answer: { outcome: "applied", body: { id: 7, secret: "x" }, ignored: ["description"] },
     states: [
       { n: 2, state: "failed", code: "ignored-parameters", fact: { kind: "ignored", parameters: ["description"] } },
@@ -213,7 +213,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
     if (line.entry === "settled" && line.n === 2) expect(line.fact?.kind).toBe(result.calls[1]?.fact?.kind);
 });
 
-test("a call that nobody repeats is sent once", async () => {
+test("a call that is never repeated is sent once", async () => {
   const { server } = await told(
     { outcome: "unknown", reason: { is: "no-answer", why: { quoted: "reset" } } },
     { mayRepeat: () => false },
@@ -241,13 +241,13 @@ test("a journal that cannot be ended is reported once, and done calls stay done"
 
 test.each<{ what: string; changed: string; more: Partial<Call>; fact: string }>([
   {
-    what: "an object that a call needs and nobody finds",
+    what: "an object that a call needs and that is not found",
     changed: "gone",
     more: { operation: "change", path: { id: { idOf: "thing:gone" } } },
     fact: "object-not-found",
   },
   {
-    what: "a moment that is over",
+    what: "a time that has passed",
     changed: "made",
     more: { operation: "make", params: { until: { minutesUntil: "2026-01-01T00:00:30Z" } } },
     fact: "too-late",
@@ -262,7 +262,7 @@ test.each<{ what: string; changed: string; more: Partial<Call>; fact: string }>(
   expect(server.sent).toEqual([]);
 });
 
-test("planning again finds what is left, and says why it could not be planned", async () => {
+test("planning again finds the remaining changes, and says why others could not be planned", async () => {
   const again = await told(undefined, {
     replan: () => Promise.resolve({ ok: true, value: { ...plan, changes: plan.changes.slice(0, 1) }, warnings: [] }),
   });

@@ -4,6 +4,7 @@ import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
+import { spansIn } from "../model/span.ts";
 import { planOf as planIn } from "./journalled.ts";
 import { AT, liveObject, sending, startOf } from "./testing/journals.ts";
 import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
@@ -59,7 +60,7 @@ const update = change("a", 1, field("colour", "red", "blue"));
 const one = [forOne(1, "a", "colour")];
 const blue = [liveObject("a", 1, { colour: "blue" })];
 
-test("the whole declaration, and where it comes from", () => {
+test("the whole declaration, and its source", () => {
   const { undo, declared, notes } = undone([update], one, { live: blue });
   const spot = { file: ".realmctl/x.jsonl", line: 1, column: 2, endLine: 1, endColumn: 2 };
   expect(declared).toEqual([
@@ -70,7 +71,7 @@ test("the whole declaration, and where it comes from", () => {
       absent: false,
       fields: { colour: "red" },
       at: spot,
-      spans: { colour: { ...spot, line: 2, endLine: 2 } },
+      spans: spansIn({ colour: { ...spot, line: 2, endLine: 2 } }),
     },
   ]);
   expect(undo.desired).toMatchObject({ manage: { things: "additive" }, ordered: new Set(), warnings: [] });
@@ -99,8 +100,12 @@ test("a file that is not a journal undoes nothing", () => {
 test.each<{ about: string; entries: readonly JournalEntry[]; is: boolean }>([
   { about: "was sent", entries: [sending(1)], is: true },
   { about: "was not sent", entries: [], is: false },
-  { about: "was sent and found to be so already", entries: [sending(1), settled(1, "already-so")], is: false },
-  { about: "was sent and is somebody else's", entries: [sending(1), settled(1, "conflict")], is: false },
+  { about: "was sent and found to be done already", entries: [sending(1), settled(1, "already-so")], is: false },
+  {
+    about: "was sent and replaced by another person's change",
+    entries: [sending(1), settled(1, "conflict")],
+    is: false,
+  },
   { about: "was sent and is done", entries: [sending(1), settled(1, "done")], is: true },
   { about: "was sent and failed, as far as is known", entries: [sending(1), settled(1, "failed")], is: true },
 ])("a call that $about", ({ entries, is }) =>
@@ -112,29 +117,32 @@ test.each<{ about: string; entries: readonly JournalEntry[]; is: boolean }>([
   { about: "is known to be done by a reading", entries: [sending(1), settled(1, "done")], is: true },
   { about: "may have failed", entries: [sending(1), answered(1, "unknown")], is: false },
   { about: "failed after all", entries: [sending(1), answered(1, "applied"), settled(1, "failed")], is: false },
-])("what a call was to make and is not there is missed where it $about", ({ entries, is }) => {
-  const made = change("a", undefined);
-  expect(undone([made], [forOne(1, "a")], { entries, kind: { inactivity: { field: "archived" } } }).notes).toEqual(
-    is ? [{ why: "not-found" }] : [],
-  );
-});
+])(
+  "an object that a call was to create and that does not exist is reported as missing if the call $about",
+  ({ entries, is }) => {
+    const made = change("a", undefined);
+    expect(undone([made], [forOne(1, "a")], { entries, kind: { inactivity: { field: "archived" } } }).notes).toEqual(
+      is ? [{ why: "not-found" }] : [],
+    );
+  },
+);
 
-describe("what stays is reported", () => {
+describe("what an undo leaves is reported", () => {
   const reasons = (own: readonly Change[], calls: readonly Call[], options: Options) => {
     const { declared, notes } = undone(own, calls, options);
     return [declared.length, notes];
   };
-  test("what somebody wants to keep", () => {
+  test("an object that somebody wants to keep", () => {
     const fact: UndoFact = { why: "deleted" };
     const staying = ([first]: readonly Change[]): Staying => new Map(first === undefined ? [] : [[first, fact]]);
     expect(reasons([update], one, { live: blue, staying })).toEqual([0, [fact]]);
   });
-  test("what can never be undone", () =>
+  test("a change that can never be undone", () =>
     expect(reasons([update], one, { live: blue, kind: { undo: { whyStays: () => "service-fixed" } } })).toEqual([
       0,
       [{ why: "gone-for-good", reason: "service-fixed" }],
     ]));
-  test("what is lost with a change, by the kind or by the change", () => {
+  test("a value that is lost with a change, by the kind or by the change", () => {
     expect(reasons([update], one, { live: blue, kind: { undo: { lostWith: () => "invitation" } } })).toEqual([
       1,
       [{ why: "created-again", lost: "invitation" }],
@@ -160,7 +168,7 @@ describe("what stays is reported", () => {
       [{ why: "created-again" }],
     ]);
   });
-  test("what the account may not restore", () => {
+  test("a value that the account may not restore", () => {
     const asleep = change("a", 1, field("archived", false, true), field("colour", "red", "blue"));
     const both = [forOne(1, "a", "archived", "colour")];
     const live = [liveObject("a", 1, { archived: true, colour: "blue" }, true)];
@@ -204,7 +212,7 @@ describe("a created object", () => {
     expect(undone([made, renaming("b", 2, "z")], one, { live }).declared[0]?.name).toBe("a");
     expect(undone([made, { ...renaming("b", 2, "a"), kind: "other" }], one, { live }).declared[0]?.name).toBe("a");
   });
-  test("that is inactive by now stays inactive", () =>
+  test("stays inactive if it is already inactive", () =>
     expect(undone([made], one, { live: [liveObject("a", 5, {}, true)], kind: archiving }).declared).toEqual([]));
 });
 

@@ -3,8 +3,8 @@ import { isList, isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
+import type { UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { UndoNote } from "./undo-note.ts";
 
 type Sections = ReadonlyMap<string, readonly DeclaredObject[]>;
 

@@ -2,8 +2,8 @@ import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
+import type { UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { UndoNote } from "./undo-note.ts";
 
 /** An archived object that shares its name with another is shown with its id: `North (archived, id 2)`. */
 const ARCHIVED = / \(archived, id \d+\)$/;

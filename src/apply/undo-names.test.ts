@@ -3,6 +3,7 @@ import { realmOf } from "../../test/support/realm.ts";
 import type { Json } from "../model/json.ts";
 import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
+import { spansIn } from "../model/span.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
 import { liveObject } from "./testing/journals.ts";
 import { change, renaming, snapshotOf, thing } from "./testing/toy.ts";
@@ -27,7 +28,7 @@ const declared = (
   absent: false,
   fields,
   at: spot,
-  spans: {},
+  spans: spansIn({}),
   ...more,
 });
 const kindOf = (more: Partial<MapKind> = {}): MapKind => ({
@@ -60,24 +61,24 @@ describe("accounts that are deactivated", () => {
   });
 
   test.each<{ about: string; value: Json; rest: Json | undefined; notes: readonly object[] }>([
-    { about: "leave a list", value: [LIN, BEN], rest: [LIN], notes: [note(true, BEN)] },
-    { about: "leave a list that is nothing but one of them", value: [BEN], rest: [], notes: [note(true, BEN)] },
+    { about: "are removed from a list", value: [LIN, BEN], rest: [LIN], notes: [note(true, BEN)] },
+    { about: "are removed from a list that contains nothing else", value: [BEN], rest: [], notes: [note(true, BEN)] },
     {
-      about: "leave the lists within a value",
+      about: "are removed from the lists within a value",
       value: { groups: ["crew"], users: [BEN, LIN], more: { who: [BEN] } },
       rest: { groups: ["crew"], users: [LIN], more: { who: [] } },
       notes: [note(true, BEN, BEN)],
     },
     {
-      about: "leave a part that is one of them",
+      about: "are removed from a part that contains nothing else",
       value: { owner: BEN, n: 1 },
       rest: { n: 1 },
       notes: [note(true, BEN)],
     },
-    { about: "are no value", value: BEN, rest: undefined, notes: [note(false, BEN)] },
-    { about: "are not others", value: [LIN, 1, null, true], rest: [LIN, 1, null, true], notes: [] },
-    { about: "are no number", value: 3, rest: 3, notes: [] },
-    { about: "are nothing", value: null, rest: null, notes: [] },
+    { about: "leave no value", value: BEN, rest: undefined, notes: [note(false, BEN)] },
+    { about: "do not include others", value: [LIN, 1, null, true], rest: [LIN, 1, null, true], notes: [] },
+    { about: "do not include numbers", value: 3, rest: 3, notes: [] },
+    { about: "do not include null", value: null, rest: null, notes: [] },
   ])("$about", ({ value, rest, notes }) =>
     expect(restored({ who: value, text: BEN, other: BEN })).toEqual({
       fields: { ...(rest === undefined ? {} : { who: rest }), text: BEN, other: BEN },
@@ -175,7 +176,7 @@ describe("names of objects that no longer exist", () => {
         groups([], { identity: { keyOf: (name) => name, undeclarable: () => [{ id: 1, name: "role:owners" }] } }),
       ],
     },
-  ])("stay where they are names $about", ({ fields, kinds }) => expect(restored(fields, kinds)).toEqual([fields, []]));
+  ])("stay if they are names $about", ({ fields, kinds }) => expect(restored(fields, kinds)).toEqual([fields, []]));
 
   test("are not those of objects that the undo creates again, but are those of objects that it removes", () => {
     const back = (more: Partial<DeclaredObject>) => new Map([["groups", [declared("gone", {}, more)]]]);
@@ -183,7 +184,7 @@ describe("names of objects that no longer exist", () => {
     expect(restored({ who: "gone" }, [naming, groups([])], back({ absent: true }))[0]).toEqual({});
   });
 
-  test("only the end of a name says that it is archived", () =>
+  test("are archived only if the end of the name says so", () =>
     expect(restored({ who: "crew (archived, id 7) x" }, [naming, groups(["crew", "crew x"])])[0]).toEqual({}));
 });
 
@@ -218,16 +219,16 @@ describe("names in the objects of an undo", () => {
   test.each<{ fact: string; changes: Parameters<typeof namedAsBefore>[1]; of: readonly unknown[] }>([
     { fact: "are the old ones of renamed objects", changes: [renaming("new", 1, "old")], of: ["old", "other", "now"] },
     {
-      fact: "are what the server calls what is not declared",
+      fact: "are the server's for objects that are not declared",
       changes: [renaming("now", 3, "x")],
       of: ["new", "other", "live"],
     },
     {
-      fact: "are the plan's where the server has no such object",
+      fact: "are the plan's if the server has no such object",
       changes: [renaming("now", 9, "x")],
       of: ["new", "other", "now"],
     },
-    { fact: "stay where nothing was renamed", changes: [change("new", 1)], of: ["new", "other", "now"] },
+    { fact: "stay if nothing was renamed", changes: [change("new", 1)], of: ["new", "other", "now"] },
     {
       fact: "stay for an object without an id",
       changes: [{ ...renaming("new", 1, "old"), kind: "unknown" }],

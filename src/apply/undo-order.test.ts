@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Json } from "../model/json.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
+import { spansIn } from "../model/span.ts";
 import { change, field, removal, renaming, reorder } from "./testing/toy.ts";
 import { orderBefore } from "./undo-order.ts";
 
@@ -10,7 +11,7 @@ const object = (name: string, how: string): DeclaredObject => ({
   name,
   absent: false,
   fields: { how },
-  spans: {},
+  spans: spansIn({}),
   at: { file: "x", line: 1, column: 1, endLine: 1, endColumn: 1 },
 });
 const put = reorder(["a", "b", "c"], ["c", "a", "b"]);
@@ -41,35 +42,35 @@ test.each<{
   order: unknown;
 }>([
   {
-    fact: "none where the run put nothing in order",
+    fact: "none if the run reordered nothing",
     own: [change("a", 1, field("x", ["b"], ["c"]))],
     live: ["a"],
     order: undefined,
   },
-  { fact: "none where the section has none", own: [put], live: ["a"], more: { kept: "a" }, order: undefined },
-  { fact: "the one from before", own: [change("a", 1), put], live: ["c", "a", "b"], order: ["a", "b", "c"] },
+  { fact: "none if the section has no order", own: [put], live: ["a"], more: { kept: "a" }, order: undefined },
+  { fact: "the previous one", own: [change("a", 1), put], live: ["c", "a", "b"], order: ["a", "b", "c"] },
   {
-    fact: "the one from before, if the order never arrived",
+    fact: "the previous one, if the request for the order never arrived",
     own: [put],
     live: ["a", "b", "c"],
     order: ["a", "b", "c"],
   },
-  { fact: "somebody else's", own: [put], live: ["b", "a", "c"], order: ["theirs", "reorder"] },
+  { fact: "another person's", own: [put], live: ["b", "a", "c"], order: ["theirs", "reorder"] },
   {
-    fact: "somebody else's, with an object that is new",
+    fact: "another person's, with a new object",
     own: [put],
     live: ["c", "a", "b", "d"],
     order: ["theirs", "reorder"],
   },
   {
-    fact: "the one from before, with a new object elsewhere",
+    fact: "the previous one, with a new object elsewhere",
     own: [put],
     live: ["a", "d", "b", "c"],
     order: ["a", "b", "c"],
   },
-  { fact: "without an object that is gone", own: [put], live: ["a", "c"], order: ["a", "c"] },
+  { fact: "without an object that no longer exists", own: [put], live: ["a", "c"], order: ["a", "c"] },
   {
-    fact: "with what is declared already",
+    fact: "with the objects that are declared already",
     own: [put],
     live: ["c", "a", "b"],
     more: { declared: ["b"] },
@@ -83,40 +84,40 @@ test.each<{
     order: ["a", "b"],
   },
   {
-    fact: "somebody else's, where one was kept",
+    fact: "another person's, if an order was kept",
     own: [change("x", 9)],
     live: ["b", "a"],
     more: { kept: ["a", "b"] },
     order: ["theirs", undefined],
   },
   {
-    fact: "with an object that the run removed, declared to be made again",
+    fact: "with an object that the run removed, declared to be created again",
     own: [put, removal("b", 2)],
     live: ["a", "c"],
     more: { declared: ["b"] },
     order: ["a", "b!", "c"],
   },
   {
-    fact: "without the place of an object that was removed, whose name another one has by now",
+    fact: "without the position of a removed object whose name another object has now",
     own: [reorder(["a", "b", "c"], ["c", "a"]), removal("b", 2)],
     live: ["b", "a", "c"],
     more: { declared: ["b"] },
     order: ["a", "b!", "c"],
   },
   {
-    fact: "by new names where objects were renamed",
+    fact: "by new names if objects were renamed",
     own: [reorder(["a", "old", "c"], ["c", "a", "new"]), renaming("new", 2, "old")],
     live: ["a", "new", "c"],
     more: { declared: ["old"] },
     order: ["a", "old!", "c"],
   },
   {
-    fact: "by old names where the order was kept for the undo",
+    fact: "by old names if the order was kept for the undo",
     own: [change("x", 9)],
     live: ["a", "new"],
     more: { kept: ["a", "old"], all: [renaming("new", 2, "old")], declared: ["old"] },
     order: ["a", "old!"],
   },
-])("an order from before a run is $fact", ({ own, live, more, order }) =>
+])("the order from before a run is $fact", ({ own, live, more, order }) =>
   expect(before(own, live, more)).toEqual(order),
 );

@@ -17,8 +17,13 @@ const placesOf = () => new UndoPlaces("journal", changes, [other, inUse]);
 describe("the place of a declaration of an undo identifies", () => {
   test.each<{ what: string; of: Change; field?: string; part: unknown }>([
     { what: "a change of the run", of: first, part: { of: first, kind: "thing" } },
-    { what: "a field of it", of: first, field: "text", part: { of: text, field: "text", kind: "thing" } },
-    { what: "another field of it", of: first, field: "colour", part: { of: colour, field: "colour", kind: "thing" } },
+    { what: "a field of that change", of: first, field: "text", part: { of: text, field: "text", kind: "thing" } },
+    {
+      what: "another field of that change",
+      of: first,
+      field: "colour",
+      part: { of: colour, field: "colour", kind: "thing" },
+    },
     {
       what: "the whole change, for a field that it does not have",
       of: first,
@@ -26,20 +31,20 @@ describe("the place of a declaration of an undo identifies", () => {
       part: { of: first, kind: "thing" },
     },
     {
-      what: "the whole change, for whether the object is in use",
+      what: "the whole change, for whether the object is active",
       of: back,
       field: "deactivated",
       part: { of: back, kind: "thing" },
     },
     {
-      what: "a field of an object that comes back",
+      what: "a field of a reactivated object",
       of: back,
       field: "text",
       part: { of: text, field: "text", kind: "thing" },
     },
     { what: "the whole removal, for a field of it", of: gone, field: "text", part: { of: gone, kind: "thing" } },
     {
-      what: "a field of an object of no kind that is known",
+      what: "a field of an object of an unknown kind",
       of: unknown,
       field: "deactivated",
       part: { of: inactive, field: "deactivated", kind: "other" },

@@ -48,14 +48,14 @@ interface Row {
 
 test.each<Row>([
   {
-    fact: "a field that still is as the run left it gets its value back, the name too",
+    fact: "a field that is still as the run left it gets its value back, including the name",
     changes: [renamed],
     calls: renameCalls,
     live: [channel(1, "new", "after")],
     restores: [{ id: 1, name: "old", key: "OLD", fields: { description: "before" } }],
   },
   {
-    fact: "a field that somebody changed since stays, and is named",
+    fact: "a field that somebody changed since keeps its value, and is named",
     changes: [renamed],
     calls: renameCalls,
     live: [channel(1, "new", "theirs")],
@@ -63,14 +63,14 @@ test.each<Row>([
     notes: ["description stays: it was changed again since"],
   },
   {
-    fact: "a call that never took effect needs nothing",
+    fact: "a call that never took effect needs no undo",
     changes: [renamed],
     calls: renameCalls,
     live: [channel(1, "old", "before")],
     restores: [],
   },
   {
-    fact: "only what went out is undone",
+    fact: "only sent calls are undone",
     changes: [renamed],
     calls: renameCalls,
     sent: [2],
@@ -78,7 +78,7 @@ test.each<Row>([
     restores: [{ name: "new", fields: { description: "before" } }],
   },
   {
-    fact: "what already was so was not this run's work",
+    fact: "a value that already existed was not this run's work",
     changes: [renamed],
     calls: renameCalls,
     sent: [1, 2],
@@ -87,22 +87,22 @@ test.each<Row>([
     restores: [{ name: "old", fields: {} }],
   },
   {
-    fact: "an object that is gone cannot be restored",
+    fact: "an object that no longer exists cannot be restored",
     changes: [renamed],
     calls: renameCalls,
     live: [],
     restores: [],
-    notes: ["was deleted since: nothing of it can be restored"],
+    notes: ["was deleted since: it cannot be restored"],
   },
   {
-    fact: "a made object is removed",
+    fact: "a created object is removed",
     changes: [created],
     calls: [makeCall],
     live: [channel(9, "made", "fresh")],
     restores: [{ name: "made", absent: true }],
   },
   {
-    fact: "a made object of a kind that is only put to sleep is put to sleep",
+    fact: "a created object of a kind that can only be deactivated is deactivated",
     changes: [created],
     calls: [makeCall],
     inactivity: { field: "archived" },
@@ -111,7 +111,7 @@ test.each<Row>([
     notes: ["cannot be deleted. It is archived instead and keeps its name"],
   },
   {
-    fact: "a made object makes room for the one that had its name before",
+    fact: "a created object gives up its name for the object that had it before",
     changes: [created, renaming("renamed", 1, "made")],
     calls: [makeCall, set(2, 1, "renamed", "name", "made", "renamed")],
     inactivity: { field: "archived" },
@@ -132,7 +132,7 @@ test.each<Row>([
     notes: ["description stays: the API cannot set the previous value"],
   },
   {
-    fact: "a made object that somebody worked on stays",
+    fact: "a created object that somebody changed since stays",
     changes: [created],
     calls: [makeCall],
     live: [channel(9, "made", "theirs")],
@@ -140,7 +140,7 @@ test.each<Row>([
     notes: ["stays: its description was changed since it was created"],
   },
   {
-    fact: "a made object that nobody can delete and that has another name by now is told",
+    fact: "a created object that cannot be deleted, and that has another name now, is reported",
     changes: [created],
     calls: [makeCall],
     inactivity: { field: "archived" },
@@ -150,7 +150,7 @@ test.each<Row>([
     notes: ["was not found under this name: somebody renamed or deleted it since"],
   },
   {
-    fact: "what perhaps was never made is not missed",
+    fact: "an object that was perhaps never created is not reported as missing",
     changes: [created],
     calls: [makeCall],
     inactivity: { field: "archived" },
@@ -158,7 +158,7 @@ test.each<Row>([
     restores: [],
   },
   {
-    fact: "a made object that somebody deleted is as it was before",
+    fact: "if somebody deleted a created object, everything is as before",
     changes: [created],
     calls: [makeCall],
     settled: { entry: "settled", at: AT, n: 1, state: "done" },
@@ -174,7 +174,7 @@ test.each<Row>([
     notes: ["is created again, with another id"],
   },
   {
-    fact: "an object that is known by its name alone is created again as it was, without a note",
+    fact: "an object that is identified only by its name is created again as it was, without a note",
     changes: [removal("gone", undefined, field("description", "was", null))],
     calls: [removeCall],
     live: [],
@@ -189,7 +189,7 @@ test.each<Row>([
     restores: [{ id: 5, name: "gone", fields: { archived: false } }],
   },
   {
-    fact: "what this server cannot reactivate stays inactive",
+    fact: "an object that this server cannot reactivate stays inactive",
     changes: [removed],
     calls: [removeCall],
     inactivity: { field: "archived", reactivatedFrom: 443 },
@@ -198,14 +198,14 @@ test.each<Row>([
     notes: ["stays archived: reactivating it needs Zulip 12 (feature level 443), and this server has level 442"],
   },
   {
-    fact: "an order is put back when it still is the run's",
+    fact: "an order is restored if it is still the run's",
     changes: [reorder(["a", "b"], ["b", "a"])],
     calls: [call({ n: 1, operation: "reorder", for: [{ address: "thing:*", fields: ["order"] }] })],
     live: [channel(2, "b", ""), channel(1, "a", "")],
     restores: [{ name: "a" }, { name: "b" }],
   },
   {
-    fact: "an order that is as before the run needs nothing, and nobody is said to have changed it",
+    fact: "an order that is as before the run needs no undo, and is not reported as changed by somebody",
     changes: [reorder(["a", "b"], ["b", "a"])],
     calls: [call({ n: 1, operation: "reorder", for: [{ address: "thing:*", fields: ["order"] }] })],
     live: [channel(1, "a", ""), channel(2, "b", "")],

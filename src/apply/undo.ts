@@ -6,15 +6,15 @@ import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Fields, LiveObject } from "../model/objects.ts";
 import type { Call, Change, FieldChange, Plan } from "../model/plan.ts";
-import type { UndoFact } from "../model/run-facts.ts";
+import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { spansIn } from "../model/span.ts";
 import { Between } from "./between.ts";
 import type { FoundJournal } from "./journal.ts";
 import { doneCalls, planOf, sentCalls } from "./journalled.ts";
 import { withoutInactive } from "./undo-inactive.ts";
 import { withoutMissing } from "./undo-missing.ts";
 import { namedAsBefore } from "./undo-names.ts";
-import type { UndoNote } from "./undo-note.ts";
 import { orderBefore } from "./undo-order.ts";
 import { type Staying, type UndoPart, UndoPlaces } from "./undo-places.ts";
 import { fieldOf, Goals, View } from "./view.ts";
@@ -151,7 +151,7 @@ class UndoBuilder {
     };
   }
 
-  /** What the run removed in order to restore it, and broke off between the two: no change of the plan names it. */
+  /** What the run removed in order to restore it, and was interrupted between the two: no change of the plan names it. */
   private giveBack(): void {
     for (const { address, field, value } of new Goals(this.plan).keptFields()) {
       const kind = this.kinds.find(({ name }) => address.startsWith(`${name}:`));
@@ -168,12 +168,12 @@ class UndoBuilder {
       const known = declared.find(({ key }) => key === object.key);
       const own = known ?? this.declared(kind, object, {});
       const others = declared.filter((candidate) => candidate !== known);
-      const spans = { ...own.spans, [field]: this.places.ofKept(address, field) };
+      const spans = spansIn({ [field]: this.places.ofKept(address, field) }, own.spans);
       this.sections.set(kind.section, [...others, { ...own, fields: { ...own.fields, [field]: value }, spans }]);
     }
   }
 
-  /** What a separate request ended before the change that it belongs to, if the run broke off in between: no change of the plan names it. */
+  /** What a separate request ended before the change that it belongs to, if the run was interrupted in between: no change of the plan names it. */
   private bringBack(): void {
     for (const call of this.sentCalls) {
       const [purpose] = call.for;
@@ -192,7 +192,7 @@ class UndoBuilder {
         continue;
       }
       const at = this.places.ofKept(`${kind.name}:${object.name}`, field);
-      this.declare(kind, { ...this.declared(kind, object, { [field]: false }), at, spans: { [field]: at } });
+      this.declare(kind, { ...this.declared(kind, object, { [field]: false }), at, spans: spansIn({ [field]: at }) });
     }
   }
 
@@ -276,7 +276,8 @@ class UndoBuilder {
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
     const creation = kind.undo?.declares?.(restored);
     const declared = { ...this.declared(kind, object, fields, change), ...defined({ creation }) };
-    const spans = name === object.name ? declared.spans : { ...declared.spans, name: this.places.of(change, "name") };
+    const renamed = { name: this.places.of(change, "name") };
+    const spans = name === object.name ? declared.spans : spansIn(renamed, declared.spans);
     this.declare(kind, { ...declared, name, key: keyOf(kind, name), spans });
   }
 
@@ -315,7 +316,7 @@ class UndoBuilder {
     this.declare(kind, this.item(kind, name, fields, change));
   }
 
-  /** Whether the run gave the field this value, or left it there when it broke off. */
+  /** Whether the run gave the field this value, or left it there when it was interrupted. */
   private isOurs({ address }: Change, change: FieldChange, live: Json): boolean {
     if (this.view.shows(address, change, live) || this.between.isStep(address, change.field, live)) return true;
     return this.between.isHalfWay(address, change, live);
@@ -384,7 +385,9 @@ class UndoBuilder {
     const whole = inactivity === undefined ? fields : { [inactivity]: true, ...fields };
     const at = this.places.of(change);
     // Reported, not omitted: but nobody has to be warned about something that they asked for.
-    const spans = Object.fromEntries(Object.keys(fields).map((field) => [field, this.places.of(change, field)]));
+    const spans = spansIn(
+      Object.fromEntries(Object.keys(fields).map((field) => [field, this.places.of(change, field)])),
+    );
     return { key: object.key, name: object.name, ...pinned, absent: false, fields: whole, at, spans };
   }
 
@@ -395,7 +398,7 @@ class UndoBuilder {
     change?: Change,
   ): DeclaredObject {
     const at = this.places.of(change);
-    return { key: keyOf(kind, name), name, absent: false, fields, at, spans: {} };
+    return { key: keyOf(kind, name), name, absent: false, fields, at, spans: spansIn({}) };
   }
 
   private declare(kind: ResourceKind, object: DeclaredObject): void {

@@ -23,7 +23,7 @@ const purpose = (name: string, ...fields: readonly string[]): Purpose => ({ addr
 const one = (...purposes: readonly Purpose[]): Call => call({ n: 1, operation: "x", for: purposes });
 
 describe("a reading", () => {
-  test("holds a kind or does not; a question about an unknown kind is a bug", () => {
+  test("has a kind or does not have it; a question about an unknown kind is a bug", () => {
     expect(viewOf([]).holds("thing:a")).toBe(true);
     expect(viewOf(undefined).holds("thing:a")).toBe(false);
     expect(viewOf(undefined).find("thing:a")).toBeUndefined();
@@ -39,7 +39,7 @@ describe("a reading", () => {
     ]);
     expect(view.find("thing:n")?.name).toBe("n");
   });
-  test("prefers the active object, whichever comes first", () => {
+  test("prefers the active object, even if it comes last", () => {
     const [used, asleep] = [liveObject("a", 1), liveObject("a", 2, {}, true)];
     expect([viewOf([used, asleep]).find("thing:a")?.id, viewOf([asleep, used]).find("thing:a")?.id]).toEqual([1, 1]);
   });
@@ -65,7 +65,7 @@ describe("a reading", () => {
   });
 });
 
-describe("what a plan wants", () => {
+describe("what a plan desires", () => {
   const applied = (plan: Plan, view: View, n = 1) => {
     const own = plan.calls.find((each) => each.n === n);
     return own === undefined ? [] : new Goals(plan).appliedParts(own, view);
@@ -74,21 +74,21 @@ describe("what a plan wants", () => {
 
   test.each<{ fact: string; live: readonly LiveObject[]; parts: readonly Purpose[]; whole: boolean }>([
     {
-      fact: "all of it",
+      fact: "all fields",
       live: [liveObject("a", 1, { colour: "blue", size: 2 })],
       parts: [purpose("a", "colour", "size")],
       whole: true,
     },
     {
-      fact: "a part of it",
+      fact: "some of the fields",
       live: [liveObject("a", 1, { colour: "blue", size: 1 })],
       parts: [purpose("a", "colour")],
       whole: false,
     },
-    { fact: "nothing of it", live: [liveObject("a", 1, { colour: "red", size: 1 })], parts: [], whole: false },
-    { fact: "nothing of what is gone", live: [], parts: [], whole: false },
+    { fact: "none of the fields", live: [liveObject("a", 1, { colour: "red", size: 1 })], parts: [], whole: false },
+    { fact: "none of an object that no longer exists", live: [], parts: [], whole: false },
     {
-      fact: "not what the server has no field for",
+      fact: "no field that the server does not have",
       live: [liveObject("a", 1, { colour: "blue" })],
       parts: [purpose("a", "colour")],
       whole: false,
@@ -106,30 +106,35 @@ describe("what a plan wants", () => {
     parts: readonly Purpose[];
     creates?: boolean;
   }>([
-    { fact: "what is removed is gone", change: removal("a", 1), live: [], parts: [purpose("a")] },
-    { fact: "or inactive", change: removal("a", 1), live: [liveObject("a", 1, {}, true)], parts: [purpose("a")] },
-    { fact: "or it is still there", change: removal("a", 1), live: [liveObject("a", 1)], parts: [] },
+    { fact: "a removed object no longer exists", change: removal("a", 1), live: [], parts: [purpose("a")] },
     {
-      fact: "what is made is there",
+      fact: "a removed object is inactive",
+      change: removal("a", 1),
+      live: [liveObject("a", 1, {}, true)],
+      parts: [purpose("a")],
+    },
+    { fact: "a removed object still exists", change: removal("a", 1), live: [liveObject("a", 1)], parts: [] },
+    {
+      fact: "a created object exists",
       change: change("a", undefined),
       live: [liveObject("a", 5)],
       parts: [purpose("a")],
       creates: true,
     },
     {
-      fact: "what has no id is there",
+      fact: "an object without an id exists",
       change: change("a", undefined),
       live: [liveObject("a", null)],
       parts: [purpose("a")],
     },
     {
-      fact: "what another call makes and has an id shows nothing",
+      fact: "the id of an object that another call creates shows nothing",
       change: change("a", undefined),
       live: [liveObject("a", 5)],
       parts: [],
     },
     {
-      fact: "an inactive object of the name is another one",
+      fact: "an inactive object with the name is another object",
       change: change("a", undefined),
       live: [liveObject("a", 5, {}, true)],
       parts: [],
@@ -140,7 +145,7 @@ describe("what a plan wants", () => {
     expect(applied(planOf([own], [made]), viewOf(live, [own]))).toEqual(parts);
   });
 
-  test("an object of the plan that still has the name is not the created one", () => {
+  test("an object of the plan that still has the name is not the created object", () => {
     const made = { ...one(purpose("a")), creates: ["thing:a"] as const };
     const plan = planOf([change("a", undefined), renaming("b", 5, "a")], [made]);
     // With its previous name, as on the server.
@@ -148,7 +153,7 @@ describe("what a plan wants", () => {
     expect(applied(plan, viewOf([liveObject("a", 6)]))).toEqual([purpose("a")]);
   });
 
-  test("fields that only matter at creation are set with the object", () => {
+  test("fields that only matter at creation are set together with the object", () => {
     const made = { ...one(purpose("a", "colour", "owner")), creates: ["thing:a"] as const };
     const own = change("a", undefined, field("colour", null, "blue"), field("owner", null, "me"));
     expect(applied(planOf([own], [made]), viewOf([liveObject("a", 5, { colour: "blue" })]))).toEqual([
@@ -159,13 +164,13 @@ describe("what a plan wants", () => {
     ]);
   });
 
-  test("an order", () => {
+  test("of an order", () => {
     const plan = planOf([reorder(["a", "b"], ["b", "a"])], [one({ address: "thing:*", fields: ["order"] })]);
     expect(applied(plan, viewOf([liveObject("b", 2), liveObject("a", 1)]))).toHaveLength(1);
     expect(applied(plan, viewOf([liveObject("a", 1), liveObject("b", 2)]))).toEqual([]);
   });
 
-  test("nothing, if no change says so, or the kind was not read", () => {
+  test("nothing, if no change names it, or the kind was not read", () => {
     expect(
       applied(planOf([], [one(purpose("a", "colour"))]), viewOf([liveObject("a", 1, { colour: "blue" })])),
     ).toEqual([]);
@@ -173,7 +178,7 @@ describe("what a plan wants", () => {
     expect(new Goals(planOf([], [])).isApplied(one(), viewOf([]))).toBe(false);
   });
 
-  test("every purpose of a call", () => {
+  test("each purpose of a call", () => {
     const plan = planOf([update, change("b", 2, field("colour", "red", "blue"))], []);
     const both = one(purpose("a", "colour"), purpose("b", "colour"));
     const live = (second: string) =>
@@ -184,7 +189,7 @@ describe("what a plan wants", () => {
     ]);
   });
 
-  test("another picture proves that the call was sent, if it was sent", () => {
+  test("a different picture proves that the call was carried out, if it was sent", () => {
     const own = change("a", 1, field("picture", 1, "file"));
     const goals = new Goals(planOf([own], []));
     const shows = { calls: { ...thing.calls, shows: (_: unknown, live: Json) => live === 2 } };
@@ -195,7 +200,7 @@ describe("what a plan wants", () => {
     ]).toEqual([true, false]);
   });
 
-  test("what a reading cannot show", () => {
+  test("a change that a reading cannot show", () => {
     const goals = new Goals(planOf([change("a", 1, field("picture", null, "x"))], []));
     const unseen = (live: readonly LiveObject[], ...fields: readonly string[]) =>
       goals.isUnseen(one(purpose("a", ...fields)), viewOf(live));
@@ -208,7 +213,7 @@ describe("what a plan wants", () => {
     );
   });
 
-  test("whether it has its previous values", () => {
+  test("whether a field has its previous values", () => {
     const goals = new Goals(planOf([update, removal("gone", 9), change("b", 2, field("colour", "red", "blue"))], []));
     const asBefore = (live: readonly LiveObject[], ...purposes: readonly Purpose[]) =>
       goals.isAsBefore(one(...purposes), viewOf(live));
@@ -230,7 +235,7 @@ describe("what a plan wants", () => {
   });
 });
 
-describe("what one call removes and a later one restores", () => {
+describe("an object that one call removes and a later one restores", () => {
   // To change `a`, `b` gives up its place for a while; no change of the plan names it.
   const expects: readonly Expectation[] = [{ address: "thing:b", id: 2, field: "place", value: 7 }];
   const take: Call = { ...one(purpose("b", "place")), expects };
@@ -239,13 +244,13 @@ describe("what one call removes and a later one restores", () => {
   const goals = new Goals(plan);
   const live = (place: Json, colour: string) => viewOf([liveObject("a", 1, { colour }), liveObject("b", 2, { place })]);
 
-  test("should have its previous value", () => {
+  test("is still to get its previous value", () => {
     expect(goals.wanted("thing:b", "place")).toBe(7);
     expect(goals.wanted("thing:a", "colour")).toBe("blue");
     expect(goals.wanted("thing:a", "other")).toBeUndefined();
     expect(goals.wanted("thing:x", "other")).toBeUndefined();
   });
-  test("is restored when the change that needed it is done", () => {
+  test("is restored once the change that needed the removal is done", () => {
     expect(goals.appliedParts(give, live(7, "blue"))).toEqual([purpose("a", "colour"), purpose("b", "place")]);
     expect(goals.appliedParts(give, live(7, "red"))).toEqual([]);
     expect(goals.appliedParts(give, live(null, "blue"))).toEqual([purpose("a", "colour")]);
@@ -255,7 +260,7 @@ describe("what one call removes and a later one restores", () => {
       purpose("a", "colour"),
     ]);
   });
-  test("is nothing that a change of the plan names, or that no call expects", () => {
+  test("is not one that a change of the plan names, or that no call expects", () => {
     const named = new Goals(planOf([change("b", 2, field("place", 7, 8))], [take]));
     expect(named.wanted("thing:b", "place")).toBe(8);
     const other = new Goals(planOf([change("b", 2, field("size", 1, 2))], [take]));
@@ -280,7 +285,7 @@ describe("what one call removes and a later one restores", () => {
   });
 });
 
-test("an object that replaces another of its name shows nothing until it differs", () => {
+test("is not shown by a replacement with the same name until that differs", () => {
   const update = change("a", undefined, field("owner", null, "me"));
   const replaced = change("a", 1, field("owner", "x", "me"));
   const swap: Call = {
@@ -299,7 +304,7 @@ test("an object that replaces another of its name shows nothing until it differs
   ).toEqual([purpose("a", "owner")]);
 });
 
-describe("an expectation that does not hold", () => {
+describe("whether a conflict is found for an expectation", () => {
   const own = one(purpose("a", "colour"));
   const goals = new Goals(planOf([change("a", 1, field("colour", "red", "blue")), removal("gone", 3)], [own]));
   const expectation = (more: Partial<Expectation>): Expectation => ({
@@ -316,22 +321,27 @@ describe("an expectation that does not hold", () => {
     live: readonly LiveObject[] | undefined;
     conflict: object | undefined;
   }>([
-    { fact: "is none", expected: {}, live: [liveObject("a", 1, { colour: "red" })], conflict: undefined },
     {
-      fact: "is none of a field that a reading does not show",
+      fact: "no conflict if the field has the expected value",
+      expected: {},
+      live: [liveObject("a", 1, { colour: "red" })],
+      conflict: undefined,
+    },
+    {
+      fact: "no conflict for a field that the reading does not show",
       expected: {},
       live: [liveObject("a", 1)],
       conflict: undefined,
     },
-    { fact: "is none of a kind that was not read", expected: {}, live: undefined, conflict: undefined },
+    { fact: "no conflict for a kind that was not read", expected: {}, live: undefined, conflict: undefined },
     {
-      fact: "is none where it is there as expected",
+      fact: "no conflict if the object exists as expected",
       expected: { field: "exists", value: true },
       live: [liveObject("a", 1)],
       conflict: undefined,
     },
     {
-      fact: "says what is there, and what is wanted",
+      fact: "a conflict with the live and the desired value",
       expected: {},
       live: [liveObject("A!", 1, { colour: "x" })],
       conflict: {
@@ -345,19 +355,19 @@ describe("an expectation that does not hold", () => {
       },
     },
     {
-      fact: "says that it is gone",
+      fact: "a conflict because the object no longer exists",
       expected: {},
       live: [],
       conflict: { ...base, address: "thing:a", name: "a", field: "exists", planned: true, found: false },
     },
     {
-      fact: "says that it is there",
+      fact: "a conflict because the object exists",
       expected: { address: "thing:z", field: "exists", value: false },
       live: [liveObject("z", 1)],
       conflict: { ...base, address: "thing:z", name: "z", field: "exists", planned: false, found: true },
     },
     {
-      fact: "of what is removed wants that it is not there",
+      fact: "a conflict for a removal, whose desired value is that the object does not exist",
       expected: { address: "thing:gone", id: 3, field: "exists", value: true },
       live: [],
       conflict: {
@@ -371,7 +381,7 @@ describe("an expectation that does not hold", () => {
       },
     },
     {
-      fact: "of what nothing knows has the name of its address",
+      fact: "a conflict for an unknown object, with the name in its address",
       expected: { address: "thing:who", id: 8 },
       live: [],
       conflict: { ...base, address: "thing:who", name: "who", field: "exists", planned: true, found: false },

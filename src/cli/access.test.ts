@@ -31,7 +31,7 @@ const snapshot = snapshotText(
 const files = { "realm.yaml": FILE, "s.json": snapshot };
 const access = (...words: string[]) => runCommandLine(["access", ...words], { files });
 
-describe("an answer has the holders and the reasons", () => {
+describe("an answer has the people and the reasons", () => {
   test.each([
     {
       words: ["#vault", "--snapshot", "s.json", "--right", "read"],
@@ -78,7 +78,7 @@ describe("an answer has the holders and the reasons", () => {
   });
 });
 
-describe("a file alone says who people are, and which rights the organization gives them", () => {
+describe("without a server, a file says who people are, and which rights the organization gives them", () => {
   const alone = {
     "realm.yaml": `version: 1
 settings: {permissions: {can_invite_users_group: crew, can_create_groups: role:moderators}}
@@ -105,21 +105,24 @@ test.each([
   ["access", "--plan", "links.yaml", "--snapshot", "s.json"],
   ["test", "links.yaml", "--rules", "rules.yaml", "--snapshot", "s.json"],
   ["plan", "links.yaml", "--rehearse", "--snapshot", "s.json"],
-])("a snapshot without invitations answers all but what is about them, and says so: %s %s", async (...words) => {
-  const made = {
-    ...files,
-    "links.yaml": `${FILE}invite_links: [{expires_on: 2027-12-31}]\n`,
-    "rules.yaml": "version: 1\ntests: [{name: A, who: {role: member}, can: {read: lobby}}]\n",
-  };
-  const { out, err, exitCode } = await runCommandLine(words, { files: made });
-  expect(exitCode).toBe(0);
-  expect(`${out}${err}`).toContain("warning[plan/not-read]");
-  expect(`${out}${err}`).toContain("invite links");
-  expect(out).toMatch(words[0] === "plan" ? /Rehearsed +the call succeeds/ : /vault|lobby|1 rule/);
-  // Whether it could be applied does not matter here.
-  const saved = await runCommandLine(["plan", "links.yaml", "--snapshot", "s.json"], { files: made });
-  expect({ ...saved, exitCode: saved.exitCode }).toMatchObject({ exitCode: 1 });
-});
+])(
+  "a snapshot without invitations answers all questions except those about invitations, and says so: %s %s",
+  async (...words) => {
+    const made = {
+      ...files,
+      "links.yaml": `${FILE}invite_links: [{expires_on: 2027-12-31}]\n`,
+      "rules.yaml": "version: 1\ntests: [{name: A, who: {role: member}, can: {read: lobby}}]\n",
+    };
+    const { out, err, exitCode } = await runCommandLine(words, { files: made });
+    expect(exitCode).toBe(0);
+    expect(`${out}${err}`).toContain("warning[plan/not-read]");
+    expect(`${out}${err}`).toContain("invite links");
+    expect(out).toMatch(words[0] === "plan" ? /Rehearsed +the call succeeds/ : /vault|lobby|1 rule/);
+    // Whether it could be applied does not matter here.
+    const saved = await runCommandLine(["plan", "links.yaml", "--snapshot", "s.json"], { files: made });
+    expect({ ...saved, exitCode: saved.exitCode }).toMatchObject({ exitCode: 1 });
+  },
+);
 
 test("JSON has each person once, and numbers in the rights", async () => {
   const { out } = await access("#vault", "--snapshot", "s.json", "--format", "json", "--right", "read");
@@ -150,7 +153,7 @@ test.each([
   ["--plan", "--snapshot", "s.json"],
   ["#yard", "--file", "new.yaml", "--snapshot", "s.json"],
   ["--plan", "new.yaml", "--snapshot", "s.json"],
-])("JSON is as its schema says: %s %s %s", async (...words) => {
+])("JSON matches its schema: %s %s %s", async (...words) => {
   const made = { ...files, "new.yaml": "version: 1\nchannels: {yard: {}}\n" };
   const { out } = await runCommandLine(["access", ...words, "--format", "json"], { files: made });
   expect(AccessForm.parse(JSON.parse(out))).toEqual(JSON.parse(out));
@@ -221,7 +224,7 @@ invite_links: [{expires_on: 2027-12-31, groups: [staff]}]
     );
   });
 
-  test("of one channel, and of no other right", async () => {
+  test("about one channel and one right", async () => {
     expect(await ask("#vault")).toContain("grace@acme.example is invited");
     expect(await ask("#vault")).not.toContain("lin@acme.example");
     expect(await ask("#lobby")).not.toContain("invited");
@@ -286,11 +289,25 @@ describe("questions without an answer", () => {
       hint: "leave one of them out",
     },
     { words: ["--snapshot", "s.json"], code: "access/nothing-asked", hint: "--plan" },
-    { words: ["hana@acme.example", "--plan", "--snapshot", "s.json"], code: "access/plan-of-person", hint: "csv" },
+    {
+      words: ["hana@acme.example", "--plan", "--snapshot", "s.json"],
+      code: "access/plan-of-person",
+      hint: "name a channel",
+    },
+    {
+      words: ["--as", "guest", "--plan", "--snapshot", "s.json"],
+      code: "access/plan-of-person",
+      hint: "name a channel",
+    },
+    {
+      words: ["#vault", "--plan", "--right", "add_members", "--snapshot", "s.json"],
+      code: "access/right-of-other",
+      hint: "#vault",
+    },
   ])("$code: $words", async ({ words, code, hint }) => {
     const { out, err, exitCode } = await access(...words);
     expect({ out, exitCode }).toEqual({ out: "", exitCode: 1 });
     expect(err).toContain(`error[${code}]`);
-    if (code !== "access/plan-of-person") expect(err.replaceAll(/\s+/g, " ")).toContain(hint);
+    expect(err.replaceAll(/\s+/g, " ")).toContain(hint);
   });
 });

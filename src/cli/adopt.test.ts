@@ -32,7 +32,7 @@ test("everything, without asking", async () => {
   expect(files["realm.yaml"]).toBe(FILE.replace("Talk", "Talk freely").replace("is new", "is old"));
 });
 
-test("one of them, and one that the file does not know", async () => {
+test("one object, and one that the file does not know", async () => {
   const { exitCode, files } = await run("channel:news #party --yes");
   expect(exitCode).toBe(0);
   expect(files["realm.yaml"]).toBe(`${FILE.replace("is new", "is old")}  party: {}\n`);
@@ -64,7 +64,7 @@ test("with --dry-run, they are only shown", async () => {
   expect(files["realm.yaml"]).toBe(FILE);
 });
 
-test("an order for which entries would move from one file to another is left, and shown in the server's order", async () => {
+test("an order that would move entries from one file to another is not adopted, and is shown as the server has it", async () => {
   const entry = (name: string) =>
     `  - {pattern: '${name}(?P<id>[0-9]+)', url_template: 'https://${name}.example.org/{id}'}\n`;
   const live = ["b", "c", "a"].map((name) => ({
@@ -118,7 +118,7 @@ test("a channel that somebody archived is drift, and is adopted as archived", as
   expect(after.exitCode).toBe(0);
 });
 
-test("nothing is taken from another organization than the one that the file names", async () => {
+test("nothing is adopted from an organization other than the file's", async () => {
   const file = FILE.replace("version: 1\n", "version: 1\nrealm: https://other.example.org\n");
   const { exitCode, err, files } = await runCommandLine(["adopt", "--snapshot", "realm.json", "--all", "--yes"], {
     files: { "realm.json": snapshot, "realm.yaml": file },
@@ -128,7 +128,7 @@ test("nothing is taken from another organization than the one that the file name
   expect(files["realm.yaml"]).toBe(file);
 });
 
-test("somebody whom the server deactivated is taken out of the lists that name them", async () => {
+test("somebody whom the server deactivated is removed from the lists that name them", async () => {
   const file = `version: 1
 user_groups:
   staff: {members: [elif@acme.example, ada@acme.example]} # those who are paid
@@ -155,11 +155,11 @@ test.each([
     "reference/deactivated-person",
   ],
   [
-    "something else is taken",
+    "something else is adopted",
     "channels: {hall: {description: Ours, subscribers: {users: [elif@acme.example]}}}",
     "adopt/would-break",
   ],
-])("a file that still names somebody deactivated is not said to be as the server: %s", async (_, yaml, code) => {
+])("a file that still names somebody deactivated is not reported as equal to the server: %s", async (_, yaml, code) => {
   const live = realmOf({
     users: { "elif@acme.example": { is_active: false } },
     channels: [{ name: "hall" }],
@@ -170,4 +170,64 @@ test.each([
   const adopted = await runCommandLine(["adopt", "--snapshot", "realm.json", "--all", "--yes"], { files });
   expect(adopted).toMatchObject({ exitCode: 1, err: expect.stringContaining(`error[${code}]`) });
   expect(adopted.files["realm.yaml"]).toBe(file);
+});
+
+describe("a protection of a channel that has another name on the server", () => {
+  const renamed = { "realm.json": snapshotText(realmOf({ channels: [{ name: "lobby" }, { name: "hall" }] })) };
+  const adopted = (policy: string, more: { readonly [file: string]: string } = {}) =>
+    runCommandLine("adopt --snapshot realm.json --all --yes".split(" "), {
+      files: {
+        ...renamed,
+        ...more,
+        "realm.yaml": `version: 1\nchannels:\n  Room: {id: 101}\n  hall: {}\npolicy: ${policy}\n`,
+      },
+    });
+
+  test("follows, if it names the channel", async () => {
+    const { exitCode, err, files } = await adopted("{protect: ['channel:room', channels:hall]} # keep");
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+    expect(files["realm.yaml"]).toContain("\n  lobby: {id: 101}\n");
+    expect(files["realm.yaml"]).toContain('policy: {protect: ["channel:lobby", channels:hall]} # keep\n');
+  });
+
+  test.each([
+    { policy: "{protect: ['channel:ro*', channel:hall]}", pattern: "channel:ro*", where: "" },
+    { policy: "guards.yaml", pattern: "channel:room", where: " in guards.yaml" },
+  ])("is named if adopt cannot write it: $policy", async ({ policy, pattern, where }) => {
+    const guards = "version: 1\npolicy: {protect: [channel:room, channel:hall]}\n";
+    const { exitCode, err, files } = await adopted(policy, { "guards.yaml": guards });
+    expect(exitCode).toBe(0);
+    expect(err).toBe(`No longer protected: lobby, which was Room. Change protect: ${pattern}${where}.\n`);
+    expect(files["realm.yaml"]).toContain(`policy: ${policy}\n`);
+    expect(files["guards.yaml"]).toBe(guards);
+  });
+
+  test("is no concern if another pattern has the new name", async () => {
+    const { err } = await adopted("{protect: ['channel:ro*', 'channel:lob*']}");
+    expect(err).toBe("");
+  });
+
+  test("is named for an item of a list, and for a pattern with a variable", async () => {
+    const live = realmOf({
+      channels: [{ name: "lobby" }],
+      profile_fields: [{ id: 501, name: "Pronouns", type: "short_text" }],
+    });
+    const { err } = await runCommandLine("adopt --snapshot realm.json --all --yes".split(" "), {
+      files: {
+        "realm.json": snapshotText(live),
+        "realm.yaml":
+          "version: 1\nvars: {team: {type: string}}\nvalues: {team: room}\nchannels: {room: {id: 101}}\nprofile_fields: [{id: 501, name: Pronoun}]\npolicy: {protect: ['channel:${team}', 'profile_field:Pronoun']}\n",
+      },
+    });
+    expect(err.split("\n").filter((line) => line.startsWith("No longer protected"))).toEqual([
+      "No longer protected: lobby, which was room. Change protect: channel:room.",
+      "No longer protected: Pronouns, which was Pronoun. Change protect: profile_field:Pronoun.",
+    ]);
+  });
+
+  test("is left alone if its pattern matches both names", async () => {
+    const { err, files } = await adopted("{protect: ['channel:*o*']}");
+    expect(err).toBe("");
+    expect(files["realm.yaml"]).toContain("policy: {protect: ['channel:*o*']}\n");
+  });
 });

@@ -15,6 +15,7 @@ import {
   calledNow,
   differenceLabel,
   NOTHING_WRITTEN,
+  noLongerProtected,
   nothingToTake,
   notInFile,
   notTaken,
@@ -173,12 +174,13 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
 
 async function finish(
   io: Io,
-  { files, left, reasons, renamed = new Map() }: Adopted,
+  { files, left, reasons, renamed = new Map(), unprotected = [] }: Adopted,
   flags: AdoptFlags,
 ): Promise<void> {
   const style = styleFor(io, io.out, flags);
   for (const [from, to] of renamed) io.out.write(calledNow(from, to));
   for (const { file, before, after } of files) io.out.write(`${diffText(file, before, after, style)}\n`);
+  for (const pattern of unprotected) io.err.write(noLongerProtected(pattern));
   for (const change of left) io.err.write(notTaken(change, reasons?.get(change.address) ?? [], orderOf(change)));
   if (flags.dryRun !== true && files.length > 0) {
     if (

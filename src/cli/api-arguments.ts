@@ -5,7 +5,7 @@ import type { Json } from "../model/json.ts";
 import { checkCall, missing, missingParams, unknownOperation, unknownParam, wrongType } from "../zulip/encode.ts";
 import type { Operation } from "../zulip/operation.ts";
 import { findOperation } from "../zulip/operations.ts";
-import { parseText, typeName } from "../zulip/param.ts";
+import { parseText } from "../zulip/param.ts";
 
 /**
  * The call that a command line spells: `--name value`, `--name=value`, or `--name` alone for a flag; `-` and `_` are the same.
@@ -32,7 +32,7 @@ export function parseApiArguments(name: string, words: readonly string[], pairs:
     else {
       const parsed = parseText(spec.type, value ?? "true");
       if (parsed !== undefined) params[key] = parsed;
-      else diagnostics.push(wrongType(operation, key, typeName(spec.type)));
+      else diagnostics.push(wrongType(operation, key, spec.type));
     }
     named.add(key);
   }

@@ -192,7 +192,7 @@ describe("the meaning of the answer", () => {
     },
     { name: "never sent", turns: [trouble("tls", true)], exitCode: 7, says: "zulip/tls" },
     {
-      name: "a read is simply asked again",
+      name: "a read can simply be repeated",
       argv: ["get-streams"],
       turns: [html(502), success({ streams: [] })],
       exitCode: 0,
@@ -219,12 +219,12 @@ describe("the meaning of the answer", () => {
     });
   });
 
-  test("an invitation link was asked for, so it is shown", async () => {
+  test("an invitation link that was requested is shown", async () => {
     const ran = await api(["create-invite-link"], success({ invite_link: "https://chat.example.org/join/abc" }));
     expect(ran.out).toContain("https://chat.example.org/join/abc");
   });
 
-  test("nothing in the answer takes effect in a terminal", async () => {
+  test("control characters in the answer have no effect in a terminal", async () => {
     const ran = await api(["get-streams"], success({ streams: [{ name: "\u001b[2Jx\u202e" }] }));
     for (const character of ["\u001b", "\u202e"]) expect(ran.out).not.toContain(character);
     expect(JSON.parse(ran.out)).toMatchObject({ streams: [{ name: "\u001b[2Jx\u202e" }] });

@@ -8,6 +8,7 @@ import { type FileParam, fileParam, MOST_UPLOAD_BYTES } from "../model/repositor
 import { NotReadable, unreadable } from "../model/unreadable.ts";
 import { operationsText, operationText } from "../report/commands/api.ts";
 import { clean, cleanJson } from "../report/style.ts";
+import { paramText } from "../report/words/params.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import type { Connection } from "../zulip/connection.ts";
 import { curlText } from "../zulip/curl.ts";
@@ -15,7 +16,6 @@ import { filesOf, unknownOperation } from "../zulip/encode.ts";
 import { bodyOrFail } from "../zulip/failures.ts";
 import type { Operation } from "../zulip/operation.ts";
 import { findOperation, OPERATIONS, operationNamed } from "../zulip/operations.ts";
-import { typeName } from "../zulip/param.ts";
 import type { Reply } from "../zulip/reply.ts";
 import { afterSending } from "./after-sending.ts";
 import { parseApiArguments } from "./api-arguments.ts";
@@ -155,7 +155,7 @@ function known(name: string): Operation {
 function operationHelp(operation: Operation): string {
   return operationText(operation, [
     ...Object.entries(operation.path).map(([name, { about }]) => ({ name, about, required: true, level: 0 })),
-    ...Object.entries(operation.params).map(([name, spec]) => ({ ...spec, name, type: typeName(spec.type) })),
+    ...Object.entries(operation.params).map(([name, spec]) => ({ ...spec, name, type: paramText(spec.type) })),
   ]);
 }
 

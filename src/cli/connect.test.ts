@@ -7,25 +7,29 @@ import { runCommandLine } from "./test-io.ts";
 test.each<{ name: string; env: { readonly [name: string]: string }; is: ReturnType<typeof proxyOf> }>([
   { name: "none", env: {}, is: undefined },
   {
-    name: "empty means none, whatever the upper case says",
+    name: "empty means none, even if the upper-case variable is set",
     env: { https_proxy: "", HTTPS_PROXY: "p:1" },
     is: undefined,
   },
   { name: "without a scheme", env: { HTTPS_PROXY: "p:3128" }, is: { url: "http://p:3128", except: "" } },
   { name: "lower case first", env: { HTTPS_PROXY: "a:1", https_proxy: "b:1" }, is: { url: "http://b:1", except: "" } },
   { name: "for everything", env: { ALL_PROXY: "http://p:1" }, is: { url: "http://p:1", except: "" } },
-  { name: "http alone is not for https", env: { HTTP_PROXY: "http://p:1", http_proxy: "http://p:1" }, is: undefined },
+  {
+    name: "http_proxy does not apply to https",
+    env: { HTTP_PROXY: "http://p:1", http_proxy: "http://p:1" },
+    is: undefined,
+  },
   { name: "exceptions", env: { HTTPS_PROXY: "p:1", NO_PROXY: "a,b" }, is: { url: "http://p:1", except: "a,b" } },
 ])("proxy: $name", ({ env, is }) => {
   expect(proxyOf(env)).toEqual(is);
 });
 
-test.each(["socks4://p:1", "socks4a://p:1", "SOCKS4://p:1"])("%s is known to be a proxy of SOCKS4", (written) => {
+test.each(["socks4://p:1", "socks4a://p:1", "SOCKS4://p:1"])("%s is recognised as a SOCKS4 proxy", (written) => {
   const { diagnostics } = failureOf(() => proxyOf({ ALL_PROXY: written }));
   expect(diagnostics[0]?.fact).toEqual({ variable: "ALL_PROXY", is_socks4: true });
 });
 
-test.each(["socks5://p:1", "socks5h://kim:p%40ss@p", "SOCKS://p:1"])("%s is a proxy of SOCKS5", (written) => {
+test.each(["socks5://p:1", "socks5h://kim:p%40ss@p", "SOCKS://p:1"])("%s is a SOCKS5 proxy", (written) => {
   const proxy = proxyOf({ ALL_PROXY: written });
   expect(proxy && isSocks(proxy)).toBe(true);
 });
@@ -45,7 +49,7 @@ test.each([
   "socks5://kim:secret@",
   `socks5://kim:secret${"x".repeat(255)}@p`,
   "http://kim:secret@:1",
-])("no proxy: its password is not shown", (written) => {
+])("an invalid proxy is refused, and its password is not shown", (written) => {
   try {
     proxyOf({ HTTPS_PROXY: written });
   } catch (caught) {
@@ -57,7 +61,7 @@ test.each([
   throw new Error("taken for a proxy");
 });
 
-test("an error after the first request does not end with: nothing was sent", async () => {
+test("an error after the first request does not say that nothing was sent", async () => {
   const env = { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: TEST_KEY };
   const ran = await runCommandLine(["plan"], {
     env,

@@ -29,7 +29,7 @@ import { styleFor } from "./terminal.ts";
 export function demoCommand(io: Io, run: RunOther): Command {
   return withOutputFlags(new Command("demo"))
     .description(
-      "Plan, apply, drift and a conflict, on an organization in memory. Needs no server, changes nothing of yours.",
+      "Plan, apply, drift and a conflict, on an organization in memory. Needs no server, and changes none of your files.",
     )
     .action(async (flags: { readonly color?: boolean }) => {
       const style = styleFor(io, io.out, flags);

@@ -5,7 +5,7 @@ import type { Counts } from "../model/organizations.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { RULES_NOT_CHECKED } from "../report/commands/run.ts";
-import { renderDrift } from "../report/drift.ts";
+import { countUncompared, renderDrift } from "../report/drift.ts";
 import { type DriftRules, driftExitCode, renderDriftJson } from "../report/json.ts";
 import { brokenDiagnostics } from "../report/rules/facts.ts";
 import { renderRules } from "../report/rules/text.ts";
@@ -83,7 +83,7 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Counts
   await closed;
   io.setExitCode(driftExitCode(drift.exitCode, held && dataOf(held)));
   const counts = countsOf(drift.plan, drift.differences);
-  return { ...counts, changes: drift.differences.length + drift.uncompared.length };
+  return { ...counts, changes: drift.differences.length + countUncompared(drift.uncompared) };
 }
 
 /** The rules of the file: the named ones, or those beside it. An HTML page does not show them. */

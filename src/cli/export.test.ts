@@ -37,7 +37,7 @@ test("several files", async () => {
   expect(plan).toMatchObject({ exitCode: 0, err: "" });
 });
 
-describe("the first line names the schema, if it is there", () => {
+describe("the first line names the schema, if the schema exists", () => {
   const installed = "node_modules/realmctl/schemas/realm.schema.json";
   const cloned = "schemas/realm.schema.json";
   test.each([

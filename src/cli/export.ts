@@ -11,10 +11,11 @@ import type { Policy } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
 import type { FetchedPictures } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { didYouMean, listNames } from "../model/suggest.ts";
+import { didYouMean } from "../model/suggest.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
 import { exportedLines } from "../report/commands/files.ts";
 import { count } from "../report/style.ts";
+import { listNames } from "../report/words/list-names.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
@@ -162,7 +163,8 @@ interface Reading {
 async function read(io: Io, flags: ExportFlags, sections: readonly string[] | undefined): Promise<Reading> {
   const wanted = {
     invites: kinds.some((kind) => sections?.includes(kind.section) === true && isReadOnRequest(kind)),
-    subscribers: true,
+    // The lists of a large organization are long, and a server needs long for them.
+    subscribers: flags.subscribers === true,
   };
   if (flags.snapshot !== undefined) return { snapshot: await snapshotReader(io, flags.snapshot).snapshot(wanted) };
   return withSession(io, flags, async ({ reader, connection }) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 /** Help and prompts have their texts here; diagnostics have theirs in src/report/words/diagnostics (docs/decisions/0060). */
-test("commands return facts: none of them has the text of a diagnostic", () => {
+test("commands return facts: none of them contains the text of a diagnostic", () => {
   const worded = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .filter((name) => {

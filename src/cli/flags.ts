@@ -45,7 +45,7 @@ export function withConnectionFlags(command: Command): Command {
       ),
     )
     .option("--zuliprc <file>", "the file with the credentials (default: ZULIP_CONFIG, then ~/.zuliprc)")
-    .option("--cert-bundle <file>", "certificates to trust in place of the system's, in PEM")
+    .option("--cert-bundle <file>", "certificates to trust instead of the system's, in PEM")
     .option("--insecure", "do not check the server's certificate")
     .option(
       "--timeout <time>",

@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([
-  { what: "bytes that are no UTF-8", text: "version: 1\nchannels:\n  caf\ufffd:   {}\n", code: "yaml/encoding" },
+  { what: "bytes that are not UTF-8", text: "version: 1\nchannels:\n  caf\ufffd:   {}\n", code: "yaml/encoding" },
   { what: "a control character", text: "version:   1 # \u0007\n", code: "yaml/control-character" },
 ])("$what: nothing is written, with or without --check", async ({ text, code }) => {
   for (const line of [["fmt"], ["fmt", "--check"]]) {
@@ -30,7 +30,7 @@ test.each([
   }
 });
 
-test("a file with errors is left as it is, the others are laid out", async () => {
+test("a file with errors does not change, and the others are formatted", async () => {
   const { exitCode, err, files } = await run("fmt bad.yaml realm.yaml");
   expect(exitCode).toBe(1);
   expect(err).toContain("bad.yaml:1");

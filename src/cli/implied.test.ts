@@ -22,21 +22,21 @@ const OWN = "{users: [ada@acme.example]}";
 test.each([
   { format: "text", marked: [`can_administer_channel_group  ${OWN} (implied)`, "[ada@acme.example] (implied)"] },
   { format: "html", marked: [`${OWN} (implied)`, "[ada@acme.example] (implied)"] },
-])("plan --format $format marks what the account gets that makes an object", async ({ format, marked }) => {
+])("plan --format $format marks the rights that the account gets by creating an object", async ({ format, marked }) => {
   const { out } = await runCommandLine(["plan", "--snapshot", "s.json", "--format", format, "--all"], { files });
   for (const text of marked) expect(out).toContain(text);
   // Two of makers, two of lobby.
   expect(out.split("(implied)")).toHaveLength(1 + 4);
 });
 
-test("so does a comment on a pull request", async () => {
+test("a comment on a pull request marks them too", async () => {
   const plan = must(await planAgainst(files["realm.yaml"], SNAPSHOT));
   const origin = { mine: plan.changes, earlier: [], adopted: [] };
   const text = renderPlanMarkdown({ plan, origin, budget: 60_000, elsewhere: "nowhere", all: true });
   expect(text.split(" (implied)")).toHaveLength(1 + 4);
 });
 
-test("as JSON it is a part of the field, and no call sends it", async () => {
+test("in JSON the mark is part of the field, and no call sends it", async () => {
   const { out } = await runCommandLine(["plan", "--snapshot", "s.json", "--format", "json"], { files });
   const {
     changes,
@@ -67,7 +67,7 @@ test.each([
   for (const text of says) expect(out).toContain(text);
 });
 
-test("drift of a missing object says what the file says, and not which rights its creation would give", async () => {
+test("drift of a missing object shows the file's values, and not the rights that its creation would give", async () => {
   const { out } = await runCommandLine(["drift", "--snapshot", "s.json", "--format", "json"], { files });
   expect(out).toContain('"missing"');
   expect(out).not.toContain("ada@acme.example");

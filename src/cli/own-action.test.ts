@@ -37,9 +37,9 @@ test.each<{ name: string; answers: Parameters<typeof git>[0]; found: string | un
   },
   { name: "a commit that nobody pushed", answers: { ...clone, branches: "" }, found: undefined },
   { name: "a package in somebody's repository", answers: { ...clone, top: "/src" }, found: undefined },
-  { name: "no repository", answers: {}, found: undefined },
+  { name: "not a repository", answers: {}, found: undefined },
 ])("$name: $found", async ({ answers, found }) => {
   expect(await ownAction({ git: git(answers) }, "/src/realmctl")).toBe(found);
 });
 
-test("without git nothing is known", async () => expect(await ownAction({}, "/src/realmctl")).toBeUndefined());
+test("without git, nothing is known", async () => expect(await ownAction({}, "/src/realmctl")).toBeUndefined());

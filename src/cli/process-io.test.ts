@@ -12,7 +12,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 test.each([
   ["a new file", false],
-  ["one that is there", true],
+  ["an existing file", true],
 ])("%s is written in one step, with nothing left beside it", async (_, isThere) => {
   const path = join(directory, "out.json");
   if (isThere) writeFileSync(path, "before");
@@ -21,7 +21,7 @@ test.each([
   expect(readdirSync(directory)).toEqual(["out.json"]);
 });
 
-test("a link is kept: the file it leads to is written", async () => {
+test("a link is kept: its target is written", async () => {
   const path = join(directory, "link.json");
   writeFileSync(join(directory, "file.json"), "before");
   symlinkSync("file.json", path);

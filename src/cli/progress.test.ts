@@ -35,7 +35,7 @@ test("a log has a line every ten seconds, with the remaining time at the server'
   ]);
 });
 
-test("a run that ends earlier has none", () => {
+test("a run that ends earlier writes no line", () => {
   expect(written(planOf(30), { isTTY: false, eachMs: 100 })).toBe("");
 });
 

@@ -44,13 +44,13 @@ test.each([
   ["a private channel", "channels: {a: {privacy: private}}"],
   ["invitations", "invites: {}"],
   ["links", "invite_links: []"],
-  ["other files", "include: [more.yaml]"],
+  ["included files", "include: [more.yaml]"],
   ["a file that cannot be read", undefined],
-])("not with %s", async (_, text) => {
+])("not sent early with %s", async (_, text) => {
   expect(await asked("realm.yaml", text)).toEqual({ atOnce: 0, requests: [] });
 });
 
-test("not for the standard input, which can be read only once", async () => {
+test("not sent early for standard input, which can be read only once", async () => {
   expect((await asked(STANDARD_INPUT, "channels: {}")).atOnce).toBe(0);
 });
 

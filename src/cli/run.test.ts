@@ -100,7 +100,7 @@ test("a program that asked for JSON gets the failure as JSON too", async () => {
   expect(err).toContain("gil@example.org");
 });
 
-test("a bug is reported as one, in short, with its own code", async () => {
+test("a bug is reported as a bug, briefly, with its own code", async () => {
   const bug = async () => {
     throw new TypeError("x is not a function");
   };
@@ -143,7 +143,7 @@ test.each([
   { argv: ["help"], says: "act" },
   { argv: ["help", "act"], says: "--now" },
   { argv: ["act", "--help"], says: "--now" },
-])("$argv is an answer", async ({ argv, says }) => {
+])("$argv gets an answer", async ({ argv, says }) => {
   const { code, out, err } = await ran(argv, nothing);
   expect({ code, err }).toEqual({ code: EXIT.done, err: "" });
   expect(out).toContain(says);

@@ -29,7 +29,7 @@ describe("a file with commands for a runner in its names", () => {
     "validate realm.yaml ::error::x",
     "::error::x",
     "explain ##[error]x",
-  ])("%s: no line is obeyed in a job", async (line) => {
+  ])("%s: no line is executed in a job", async (line) => {
     const surroundings = { files: { "realm.yaml": REALM }, env: GITHUB };
     const ran = await runCommandLine(line.split(" "), surroundings);
     expect(ran.exitCode).toBe(1);
@@ -39,7 +39,7 @@ describe("a file with commands for a runner in its names", () => {
     expect(withoutCommands(elsewhere.err)).toBe(ran.err);
   });
 
-  test("without this, a runner would execute some of them", async () => {
+  test("without this protection, a runner would execute some of them", async () => {
     const { err } = await runCommandLine(["validate"], { files: { "realm.yaml": REALM } });
     expect(obeyed(err)).not.toEqual([]);
   });

@@ -102,7 +102,7 @@ test("answers over HTTP as the accounts it names", async () => {
   expect(await answer.json()).toMatchObject({ result: "success", full_name: "Ada Okafor", role: 100 });
 });
 
-test("rate limits are the server's when they are on, and absent when off", async () => {
+test("rate limits match the server's if they are on, and do not exist if they are off", async () => {
   const [limited, free] = [await start({ rateLimits: parseRateLimits("on") }), await start()];
   expect((await request(limited, "GET", "/users/me")).headers.get("x-ratelimit-limit")).toBe("2000");
   expect((await request(free, "GET", "/users/me")).headers.get("x-ratelimit-limit")).toBeNull();
@@ -146,7 +146,7 @@ test("behaves as a server of the given feature level", async () => {
   expect(await answer.json()).toMatchObject({ zulip_feature_level: 400 });
 });
 
-test("keeps the organization in a file: answered changes are there in the next run", async () => {
+test("keeps the organization in a file: changes that were answered are there in the next run", async () => {
   const data = join(directory, "realm.json");
   const first = await start({ data });
   const rename = { new_name: "town-square" };
@@ -175,7 +175,7 @@ describe("errors", () => {
     expect(failure).toMatchObject({ exitCode: 1, diagnostics: [{ code, fact: { flag: "--from" } }] });
   });
 
-  test("a broken file of --data is distinguished from one of --from", async () => {
+  test("an error in a --data file is reported differently from an error in a --from file", async () => {
     const data = join(directory, "bad.json");
     await writeFile(data, "{");
     await expect(start({ data })).rejects.toMatchObject({
@@ -183,7 +183,7 @@ describe("errors", () => {
     });
   });
 
-  test("a port that is taken", async () => {
+  test("a port that is in use", async () => {
     const { url } = await start();
     await expect(start({ port: Number(new URL(url).port) })).rejects.toMatchObject({
       diagnostics: [{ code: "sandbox/port", fact: { code: "EADDRINUSE" } }],
@@ -208,14 +208,14 @@ test("the command prints its address, writes credentials that only this person c
   await ended;
 });
 
-test("keys are new in every run, and the same with the same --key-seed", async () => {
+test("keys are new in every run, and the same for the same --key-seed", async () => {
   const keyOf = async (flags: Parameters<typeof start>[0]) => (await start(flags)).sandbox.accounts.owner?.api_key;
   expect(await keyOf({})).not.toBe(await keyOf({}));
   expect(await keyOf({ keySeed: "a" })).toBe(await keyOf({ keySeed: "a" }));
   expect(await keyOf({ keySeed: "a" })).not.toBe(await keyOf({ keySeed: "b" }));
 });
 
-test("every account is listed once, under the recording's name for it", async () => {
+test("every account is listed once, under its name in the recording", async () => {
   const one = await start();
   const names = accountsOf(one.sandbox).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
@@ -227,7 +227,7 @@ test("a zuliprc", () => {
   expect(zuliprcText("http://x", "a@b", "k")).toBe("[api]\nemail=a@b\nkey=k\nsite=http://x\n");
 });
 
-test("the steps that a refused change had taken are kept, too", async () => {
+test("steps that were taken before a refusal are kept, too", async () => {
   const data = join(directory, "realm-data.json");
   const one = await start({ data });
   const [first, second] = Object.values(one.sandbox.state().channels).filter(({ is_archived }) => !is_archived);
@@ -292,7 +292,7 @@ describe("leftovers of a killed run", () => {
     expect((await readdir(directory)).includes(name)).toBe(stays);
   });
 
-  test("links and directories of such a name stay", async () => {
+  test("links and directories with such a name are kept", async () => {
     await writeFile(join(directory, "elsewhere"), "{}");
     await symlink("elsewhere", join(directory, "realm.json.00000001.tmp"));
     await mkdir(join(directory, "realm.json.00000002.tmp"));
@@ -300,7 +300,7 @@ describe("leftovers of a killed run", () => {
     expect((await readdir(directory)).length).toBe(3);
   });
 
-  test("a missing directory has none", async () => {
+  test("a missing directory has no leftovers", async () => {
     await expect(removeLeftovers(join(directory, "none", "realm.json"))).resolves.toBeUndefined();
   });
 
@@ -385,7 +385,7 @@ describe("saving", () => {
     await expect(saver.after()).resolves.toBeUndefined();
   });
 
-  test("a file that cannot be replaced keeps its old text, and nothing is left beside it", async () => {
+  test("a file that cannot be replaced keeps its previous text, and no other file is left beside it", async () => {
     const path = join(directory, "state");
     await replaceFile(path, "one");
     await replaceFile(path, "two");
@@ -400,7 +400,7 @@ test.each<[subscribers: object | null, said: boolean]>([
   [null, true],
   [{}, false],
 ])(
-  "a snapshot with the subscribers %j: it says at the start that nobody is subscribed: %s",
+  "a snapshot with the subscribers %j: the sandbox says at the start that nobody is subscribed: %s",
   async (subscribers, said) => {
     const snapshot = await toSnapshot((await start()).sandbox, 0);
     await writeFile(join(directory, "live.json"), JSON.stringify({ ...snapshot, subscribers }));

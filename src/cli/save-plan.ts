@@ -11,12 +11,11 @@ export async function savePlan(
   io: Io,
   output: OutputFile,
   plan: Plan,
-  { origin, inputs }: Planned,
+  source: Planned,
   signWith: string | undefined,
 ): Promise<void> {
   const sign = signWith === undefined ? undefined : await signerOf(io, signWith);
-  const whole = { ...plan, extra: { ...plan.extra, origin: { ...origin } } };
-  const text = await planFileText(whole, inputs, sign);
+  const text = await planFileText(plan, source, sign);
   await writeOutput(io, output, text);
   io.err.write(planSaved(output.file, checksumOf(parsePlanFile(text, output.file)), sign !== undefined));
 }

@@ -11,13 +11,13 @@ beforeEach(() => {
 });
 const place = (env: NodeJS.ProcessEnv = {}): string | undefined => placeOfCompiled(env, () => home);
 
-describe("compiled code is kept", () => {
-  test("below the home, in directories that others cannot change", () => {
+describe("compiled code", () => {
+  test("is stored below the home directory, in directories that others cannot change", () => {
     expect(place()).toBe(join(home, ".cache/realmctl/compiled"));
     expect(place()).toBe(join(home, ".cache/realmctl/compiled"));
   });
 
-  test("in XDG_CACHE_HOME", () => {
+  test("is stored in XDG_CACHE_HOME", () => {
     expect(place({ XDG_CACHE_HOME: join(home, "x") })).toBe(join(home, "x/realmctl/compiled"));
     expect(place({ XDG_CACHE_HOME: "relative" })).toBe(join(home, ".cache/realmctl/compiled"));
   });
@@ -34,13 +34,13 @@ describe("compiled code is not kept", () => {
     [".cache", 0o777],
     [".cache", 0o1777],
     [".cache/realmctl", 0o770],
-  ])("where others may write: %s", (directory, mode) => {
+  ])("if others may write: %s", (directory, mode) => {
     mkdirSync(join(home, directory), { recursive: true, mode: 0o700 });
     chmodSync(join(home, directory), mode);
     expect(place()).toBeUndefined();
   });
 
-  test("in a directory of another account, or if the path is not a directory", () => {
+  test("in another account's directory, or if the path is not a directory", () => {
     expect(place({ XDG_CACHE_HOME: "/proc" })).toBeUndefined();
     writeFileSync(join(home, ".cache"), "");
     expect(place()).toBeUndefined();

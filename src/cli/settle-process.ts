@@ -11,7 +11,6 @@ import { setFlagsFromString } from "node:v8";
 export function settleProcess(command: string | undefined, env: NodeJS.ProcessEnv = process.env): void {
   // New objects get 1 MB, and not the up to 16 MB, twice, that V8 would use: 25 to 50 MB less, in the same time. A server that runs for hours is not
   // a short process.
-  // hours is no short process.
   if (command !== "sandbox") {
     setFlagsFromString("--semi-space-growth-factor=1");
     compileLater();

@@ -11,7 +11,7 @@ type Before = StrayWord extends infer Fact ? (Fact extends unknown ? Omit<Fact, 
 
 /**
  * Refuses words that would be read as names of files and are not, if the option before them shows what was meant: `--who all`,
- * `--only channels groups`. A name with a dot or a slash is a file's, and whoever reads it says that it is not there.
+ * `--only channels groups`. A name with a dot or a slash is a file's, and the code that reads the file reports if it is missing.
  * @param argv the words of the command line, the command first
  */
 export async function refuseStrayWords(io: Io, command: Command, argv: readonly string[]): Promise<void> {

@@ -16,14 +16,14 @@ export function withTargetFlags(command: Command): Command {
     .addOption(
       repeatable(
         "--only <objects>",
-        "plan only this: a section, or kind:name with * and ?, such as channel:team-*; can be given again",
+        "only this: a section, or kind:name with * and ?, such as channel:team-*; can be given again",
         (value, before: readonly string[] = []) => [...before, ...targetsNamed(value)],
       ),
     )
     .addOption(
       repeatable(
         "--except <objects>",
-        "plan all but this, written as with --only; can be given again",
+        "everything but this, written as with --only; can be given again",
         (value, before: readonly string[] = []) => [...before, ...targetsNamed(value)],
       ),
     );

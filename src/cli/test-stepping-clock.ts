@@ -1,6 +1,6 @@
 import type { ProcessIo } from "./io.ts";
 
-/** For tests: time that passes only while something sleeps, from one timer to the next, everything else having its turn in between. */
+/** For tests: time passes only while something sleeps. It goes from one timer to the next; between two timers, all other code runs. */
 export function steppingClock(start = Date.UTC(2026, 0, 1)): Pick<ProcessIo, "now" | "sleep" | "alarm"> {
   interface Timer {
     readonly at: number;
@@ -15,7 +15,7 @@ export function steppingClock(start = Date.UTC(2026, 0, 1)): Pick<ProcessIo, "no
     if (isDriven) return;
     isDriven = true;
     while (sleeping > 0) {
-      // Whoever was called has their say before more time passes.
+      // The code that the timer called runs before more time passes.
       for (let turn = 0; turn < 5; turn += 1) await new Promise((nextTurn) => setImmediate(nextTurn));
       const [first] = [...timers].sort((a, b) => a.at - b.at);
       if (first === undefined || sleeping === 0) break;

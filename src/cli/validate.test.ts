@@ -49,7 +49,7 @@ test("a warning is not an error", async () => {
   expect(ran.out).toContain("realm.yaml is valid");
 });
 
-test("with a snapshot, names are compared with the realm", async () => {
+test("with a snapshot, names are compared with the organization", async () => {
   const right = await runCommandLine(["validate", "--snapshot", "live.json"], {
     files: { "realm.yaml": group("staff"), "live.json": snapshot },
   });

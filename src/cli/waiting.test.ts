@@ -120,8 +120,8 @@ const FILES = {
 describe.each([
   ["answers slowly", slow(55_000)],
   ["answers each request within four seconds", slow(4_000)],
-  ["turns everything away for a minute", storm],
-  ["fails every other time", failing],
+  ["rejects everything for a minute", storm],
+  ["fails every second time", failing],
 ] as const)("a server that %s", (_, slowness) => {
   test.each(COMMANDS)("%s is never silent for more than ten seconds", async (line) => {
     const { longestSilence, tookMs, err, out, exitCode } = await run(line, slowness, { files: FILES });
@@ -137,7 +137,7 @@ test("--quiet suppresses these lines", async () => {
   expect(err).toBe("");
 });
 
-test("a line says what is waited for, and until when", async () => {
+test("a line says what realmctl is waiting for, and until when", async () => {
   const { err } = await run("plan", slow(24_000));
   expect(err.split("\n").slice(0, 2)).toEqual([
     "… no answer from localhost:9911 for 5 s; waiting until 60 s (--timeout)",
@@ -190,7 +190,7 @@ describe("--deadline", () => {
     expect(ran.tookMs).toBeLessThanOrEqual(80_000);
   });
 
-  test("with several organizations: those that have not started are not started", async () => {
+  test("with several organizations, runs that have not started do not start", async () => {
     const files = {
       ...FILES,
       "orgs/one.yaml": FILE,
@@ -245,7 +245,7 @@ describe("apply asks about each organization", () => {
     ["apply orgs", undefined, "there is no terminal"],
     ["apply orgs --format json", async () => "yes", "--format"],
     ["apply orgs --jobs 2", async () => "yes", "--jobs"],
-  ])("%s: says why it cannot", async (line, answer, why) => {
+  ])("%s: says why it cannot ask", async (line, answer, why) => {
     const ran = await run(line, slow(1), { files, ...(answer && { answer }) });
     expect(ran).toMatchObject({ exitCode: EXIT.errors, err: expect.stringContaining(why) });
     expect(ran.err).toContain("organizations/unasked");

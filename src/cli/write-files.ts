@@ -15,7 +15,7 @@ export interface OutputFile {
 }
 
 /**
- * Looked at before anything is asked of a server: can the file be written, and would that lose something?
+ * Checks before any request to a server whether the file can be written, and whether that would lose data.
  * @throws Failure when its directory is missing, or something is there that realmctl did not write itself
  */
 export async function refuseUnfitOutput(io: Io, output: OutputFile): Promise<void> {
@@ -112,7 +112,7 @@ export async function existing(io: Io, paths: Iterable<string>): Promise<readonl
   return found;
 }
 
-/** A device (`/dev/null`) takes what it is given: nothing of it is replaced, and nothing stands beside it. */
+/** A device (`/dev/null`) is written to: no file replaces it, and no other file is created beside it. */
 export async function isDevice(io: Io, path: string): Promise<boolean> {
   try {
     await io.readFile(path, undefined, "look");

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { smallRealm } from "../../test/invalid/small-realm.ts";
 import { MOST_PATTERN_STEPS } from "../kinds/linkifier/cost.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -9,6 +9,7 @@ import { MOST_BYTES } from "../source/limits.ts";
 import { MOST_WILDCARDS } from "./policy.ts";
 import { DEEPEST_PROFILES } from "./profiles.ts";
 import { readConfig } from "./read-config.ts";
+import { Report } from "./report.ts";
 
 /** The work that a stranger's file can cause is limited: these tests count work, never time. */
 async function errorsIn(text: string, realm?: Realm): Promise<readonly Diagnostic[]> {
@@ -32,7 +33,7 @@ test("suggestions for thousands of unknown names cost no more than those for the
 test.each([
   { what: "a word that is too long", word: "x".repeat(201), candidates: [`${"x".repeat(200)}y`] },
   { what: "a candidate that is too long", word: "channel", candidates: [`channel${"s".repeat(300)}`] },
-])("$what is held against nothing", ({ word, candidates }) => {
+])("there are no suggestions for $what", ({ word, candidates }) => {
   const patience = new Patience();
   expect(didYouMean(word, candidates, patience)).toBeUndefined();
   expect(patience.spent).toBe(0);
@@ -129,19 +130,22 @@ test("too many patterns with wildcards are one error", async () => {
 
 test.each([
   ["a pattern of 180 characters that is 20,000 long", ["a{0,1000}".repeat(20)], "a".repeat(300)],
-  ["one of 9 characters, searched in a long example", ["a{0,1000}"], "a".repeat(100_000)],
-  ["fifty of them", Array.from({ length: 250 }, (_, index) => `b{1,1000}${index}`), undefined],
-])("%s is not compiled, let alone searched for: a file's patterns have one budget", async (_, patterns, example) => {
-  const items = patterns.map((pattern) => ({
-    pattern: `X(?P<id>${pattern})Z`,
-    url_template: "https://x.example/{id}",
-    ...(example === undefined ? {} : { example_input: `X${example}Z` }),
-  }));
-  const found = await errorsIn(JSON.stringify({ version: 1, linkifiers: items }));
-  expect(found.at(-1)?.fact).toEqual({ cause: "too-much", limit: MOST_PATTERN_STEPS });
-});
+  ["a pattern of 9 characters, searched in a long example", ["a{0,1000}"], "a".repeat(100_000)],
+  ["fifty such patterns", Array.from({ length: 250 }, (_, index) => `b{1,1000}${index}`), undefined],
+])(
+  "%s: not compiled and not searched, because all patterns of a file share one budget",
+  async (_, patterns, example) => {
+    const items = patterns.map((pattern) => ({
+      pattern: `X(?P<id>${pattern})Z`,
+      url_template: "https://x.example/{id}",
+      ...(example === undefined ? {} : { example_input: `X${example}Z` }),
+    }));
+    const found = await errorsIn(JSON.stringify({ version: 1, linkifiers: items }));
+    expect(found.at(-1)?.fact).toEqual({ cause: "too-much", limit: MOST_PATTERN_STEPS });
+  },
+);
 
-test("a thousand linkifiers as people write them are far below the limit", async () => {
+test("a thousand linkifiers of usual length are far below the limit", async () => {
   const items = Array.from({ length: 1000 }, (_, index) => ({
     pattern: `T${index}-(?P<id>[0-9a-f]{7,40})`,
     url_template: `https://x.example/${index}/{id}`,
@@ -168,4 +172,14 @@ test.each([
   { text: `channels: {a: {description: ${"x".repeat(MILLION)}}}\n` },
 ])("a row of a million characters, %#", async ({ text }) => {
   expect(await errorsIn(`${text.startsWith(" ") ? "" : "version: 1\n"}${text}`, smallRealm())).not.toEqual([]);
+});
+
+test("an error of an entry that stands for several objects is kept once, not once for each of them", async () => {
+  const add = vi.spyOn(Report.prototype, "add");
+  const emails = many(200, (index) => `a${index}@example.org,`).replaceAll("\n", "");
+  const text = `version: 1\ninvites:\n  - {emails: [${emails}], channels: [genral, nwes], send_until: 2026-11-24}\nchannels: {general: {}}\n`;
+  const found = await errorsIn(text, smallRealm());
+  expect(found.map(({ code }) => code)).toEqual(["invites/unknown-channel", "invites/unknown-channel"]);
+  expect(add).toHaveBeenCalledTimes(2);
+  add.mockRestore();
 });

@@ -10,7 +10,7 @@ import type { Report } from "./report.ts";
 import { keyMeant } from "./synonyms.ts";
 
 export const FORMAT_VERSION = 1;
-/** Keys of a file that are no sections. */
+/** Keys of a file that are not sections. */
 const HEADER_KEYS = [
   "version",
   "realm",

@@ -54,7 +54,7 @@ function withMore(found: FieldFinding, more: More): Finding {
   }
 }
 
-/** An item that is no map: a field that stands one level too far out, or the one field that it would have. */
+/** An item that is not a map: a field that is one level too far out, or the one field that it would have. */
 function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unknown): NotAnItem | undefined {
   if (isTree(raw)) return undefined;
   const fields = shape.fieldsAt([]);

@@ -21,8 +21,8 @@ export interface Item {
   readonly decoded: { readonly value: unknown } | undefined;
   /** A field that is part of the name is wrong: the name is made from the other fields. */
   readonly isNameGuessed: boolean;
-  /** Errors already reported; all objects of one entry share this set. */
-  readonly reported: Set<string>;
+  /** Errors already reported, if the entry stands for several objects: they share this set. */
+  readonly reported?: Set<string>;
 }
 
 /** Whether the file says that this object is absent, archived or deactivated. */

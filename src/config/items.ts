@@ -2,6 +2,7 @@ import { defined } from "../model/defined.ts";
 import { finding } from "../model/diagnostic.ts";
 import { foundValue } from "../model/diagnostics/values.ts";
 import { canonicalName, keyOf, type ResourceKind, SINGLETON } from "../model/kind.ts";
+import { isPlain } from "../model/plainly.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
@@ -57,7 +58,7 @@ function itemsOfEntry(
   const written = value === null && kind.shape === "map" ? {} : value;
   const profiled = kind.file.profiles === true && isTree(written) ? profiles.expand(written) : written;
   const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
-  const whole = kind.file.schema.safeParse(raw);
+  const whole = parsed(kind, raw);
   if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
   // Even the valid fields can contain errors of other types: one run reports all of them.
   if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
@@ -68,7 +69,7 @@ function itemsOfEntry(
   const isNameGuessed =
     !whole.success && kind.shape === "list" && isNamedByFault(kind.identity.nameOf, result.data, whole.error.issues);
   const parts = objects ?? (name === undefined ? [] : [{ name, path: undefined }]);
-  const reported = new Set<string>();
+  const shared = defined({ reported: objects && new Set<string>() });
   return parts.map((part) => ({
     kind,
     section,
@@ -80,8 +81,14 @@ function itemsOfEntry(
     inactive: isInactive(kind, raw),
     decoded: result.success ? { value: result.data } : undefined,
     isNameGuessed,
-    reported,
+    ...shared,
   }));
+}
+
+/** Nearly every entry is right. Then the schema need not copy it. */
+function parsed(kind: ResourceKind, raw: unknown): ReturnType<ResourceKind["file"]["schema"]["safeParse"]> {
+  const { schema } = kind.file;
+  return isPlain(schema, raw) ? { success: true, data: raw } : schema.safeParse(raw);
 }
 
 /** Whether a field with an error is part of the entry's name: with another value, the name would be another. */

@@ -60,7 +60,7 @@ test("paths are relative to the file that names them, and each file is read once
   expect(found.looked).toEqual(["org/more/one.png", "org/two.png"]);
 });
 
-test("a path that leads out of the main file's directory is not looked at; a missing file is reported where it is named", async () => {
+test("a path outside the main file's directory is not read; a missing file is reported where it is named", async () => {
   const found = await read({
     "org/realm.yaml":
       "version: 1\npictures:\n  up: ../secret.png\n  root: /etc/passwd\n  drive: 'C:\\x.png'\n  gone: gone.png\n  again: gone.png\n  dir: .\n",
@@ -76,7 +76,7 @@ test("a path that leads out of the main file's directory is not looked at; a mis
   expect(found.looked).toEqual(["org/gone.png", "org"]);
 });
 
-test("a section of the wrong form and entries that name no file are left to the check of forms", async () => {
+test("a section of the wrong form, and entries that name no file, are left to the check of forms", async () => {
   expect((await read({ "realm.yaml": "version: 1\npictures: [a.png]\n" }, "realm.yaml")).looked).toEqual([]);
   expect((await read({ "realm.yaml": "version: 1\npictures: {a: 3}\n" }, "realm.yaml")).looked).toEqual([]);
 });

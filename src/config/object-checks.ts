@@ -38,15 +38,19 @@ export function checkIdentities(kind: ResourceKind, declared: readonly DeclaredO
       if (before === undefined) renamed.set(key, item);
       else
         report.add(
-          finding("config/renamed-twice", fact, { notes: claimed(before.spans.was) }),
-          item.spans.was ?? item.at,
+          finding("config/renamed-twice", fact, { notes: claimed(before.spans.of("was")) }),
+          item.spans.of("was") ?? item.at,
         );
     }
     if (item.id !== undefined) {
       const before = pinned.get(item.id);
       const fact = { noun, id: item.id };
       if (before === undefined) pinned.set(item.id, item);
-      else report.add(finding("config/same-id", fact, { notes: claimed(before.spans.id) }), item.spans.id ?? item.at);
+      else
+        report.add(
+          finding("config/same-id", fact, { notes: claimed(before.spans.of("id")) }),
+          item.spans.of("id") ?? item.at,
+        );
     }
   }
 }
@@ -65,7 +69,7 @@ export function checkNamed(
       const named = kinds.find((candidate) => candidate.name === other);
       const leaves = named === undefined || name === undefined ? undefined : removedAt(other, keyOf(named, name));
       if (named === undefined || leaves === undefined) continue;
-      const at = object.spans[field] ?? object.at;
+      const at = object.spans.of(field) ?? object.at;
       if (report.isToldAt(at)) continue;
       const fact = {
         noun: named.noun[0],

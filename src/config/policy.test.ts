@@ -109,7 +109,7 @@ describe("guard rails", () => {
     });
   });
 
-  test("a file of guard rails has no other keys", async () => {
+  test("a policy file has no other keys", async () => {
     const result = await loadPolicy(options("version: 1\npolicy: {}\nchannels: {}\n"));
     expect(result).toMatchObject({ ok: false, diagnostics: [{ code: "policy/unknown", fact: { where: "file" } }] });
     expect((await loadPolicy(options("version: 1\npolicy: [\n"))).ok).toBe(false);
@@ -126,7 +126,7 @@ describe("the guard rails of a file that has errors elsewhere", () => {
     });
   });
 
-  test("may be in a file that it names, or nowhere", async () => {
+  test("may be in a file that this file names, or absent", async () => {
     expect(await own("policy: guards/main.yaml\n")).toMatchObject({
       ok: true,
       value: { policy: { file: "guards/main.yaml", at: { line: 2, column: 9 } } },
@@ -135,7 +135,7 @@ describe("the guard rails of a file that has errors elsewhere", () => {
   });
 
   test.each(["policy: {min_owners: 0}\n", "policy: '  '\n", "realm: chat\n", "policy: {\n"])(
-    "are an error where they are wrong themselves: %s",
+    "are an error if they have errors themselves: %s",
     async (text) => expect((await own(text)).ok).toBe(false),
   );
 });

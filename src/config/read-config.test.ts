@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { finding } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
@@ -124,20 +125,21 @@ describe("what the file asks for", () => {
       creation: { inside: ["x"] },
     });
     expect(item && place(item.at)).toBe("3:3");
-    expect(item && Object.fromEntries(Object.entries(item.spans).map(([field, span]) => [field, place(span)]))).toEqual(
-      {
-        was: "4:10",
-        id: "5:9",
-        colour: "7:13",
-        inside: "8:13",
-        who: "9:24",
-      },
-    );
+    const fields = ["was", "id", "colour", "inside", "who", "other", "absent"];
+    expect(fields.map((field) => whenDefined(item?.spans.of(field), place))).toEqual([
+      "4:10",
+      "5:9",
+      "7:13",
+      "8:13",
+      "9:24",
+      undefined,
+      undefined,
+    ]);
   });
 
   test("an item without a value says that it exists", async () =>
     expect((await desired("version: 1\nchannels:\n  a:\n")).sections.get("channels")).toMatchObject([
-      { name: "a", absent: false, fields: {}, spans: {} },
+      { name: "a", absent: false, fields: {} },
     ]));
 
   test("a field that is left out has neither value nor place", async () => {
@@ -189,16 +191,16 @@ channels:
     const [found] = (await desired(`${profiles}${item}\n`)).sections.get("channels") ?? [];
     expect(found?.fields).toEqual(fields);
     expect(found?.creation).toEqual(creation);
-    expect(found?.spans.colour && place(found.spans.colour)).toBe(colourAt);
+    expect(whenDefined(found?.spans.of("colour"), place)).toBe(colourAt);
   });
 
-  test("an unused one is only a warning", async () => {
+  test("an unused profile is only a warning", async () => {
     const { warnings, sections } = await desired("version: 1\nprofiles: {a: {colour: red}}\nchannels: {b: {}}\n");
     expect(warnings.map(({ code, severity }) => [code, severity])).toEqual([["profiles/unused", "warning"]]);
     expect(sections.get("channels")).toHaveLength(1);
   });
 
-  test("one error in a profile is one error, however many use it", async () =>
+  test("an error in a profile is reported once, however many objects use it", async () =>
     expect(
       await errors(
         "version: 1\nprofiles:\n  p: {needs: zz, colour: 3}\nchannels:\n  a: {profile: p}\n  b: {profile: p}\n",
@@ -208,24 +210,32 @@ channels:
 
 describe("errors", () => {
   test.each<{ name: string; text: string; found: string[] }>([
-    { name: "of a kind stand at the field", text: "channels:\n  a: {needs: b}\n", found: ["profiles/unknown 3:14"] },
     {
-      name: "of a kind about the item stand at its name",
+      name: "errors of a kind are at the field",
+      text: "channels:\n  a: {needs: b}\n",
+      found: ["profiles/unknown 3:14"],
+    },
+    {
+      name: "errors of a kind about the item are at its name",
       text: "rules:\n  - bad\n",
       found: ["channels/default-private 3:5"],
     },
-    { name: "references may point down the file", text: "channels:\n  a: {needs: b}\n  B: {}\n", found: [] },
     {
-      name: "what is absent is not there",
+      name: "references may name an object that is declared later",
+      text: "channels:\n  a: {needs: b}\n  B: {}\n",
+      found: [],
+    },
+    {
+      name: "an absent object does not exist",
       text: "channels:\n  a: {needs: b}\n  b: {absent: true}\n",
       found: ["profiles/unknown 3:14"],
     },
     {
-      name: "what has errors is there all the same",
+      name: "an object with errors exists",
       text: "channels:\n  a: {needs: b}\n  b: {colour: 1}\n",
       found: ["field/type 4:15"],
     },
-    { name: "two of a list", text: "rules: [a, b, a]\n", found: ["config/declared-twice 2:15"] },
+    { name: "two entries of a list are equal", text: "rules: [a, b, a]\n", found: ["config/declared-twice 2:15"] },
     { name: "a list entry without its name", text: "rules:\n  - to: x\n", found: ["field/missing 3:5"] },
     {
       name: "an unknown field in a list entry",
@@ -233,7 +243,7 @@ describe("errors", () => {
       found: ["field/unknown 3:18"],
     },
     {
-      name: "every sort at once, in the order of the file",
+      name: "errors of every type at once, in the order of the file",
       text: "realm: x\nrules: [1, bad]\nchannels:\n  a: {needs: b, color: x}\n",
       found: [
         "config/realm 2:8",

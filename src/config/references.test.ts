@@ -20,10 +20,10 @@ test.each([
   ["${a", ["<a>"]],
 ])("%j is %j", (text, parts) => expect(shown(text)).toEqual(parts));
 
-test("a reference that never ends is marked", () =>
+test("a reference that is not closed is marked", () =>
   expect(parseTemplate("x ${a")).toContainEqual({ kind: "reference", name: "a", written: "${a", closed: false }));
 
-test("an escaped text means the text, whatever it contains", () => {
+test("an escaped text is taken literally, whatever it contains", () => {
   const text = fc.array(fc.constantFrom("$", "{", "}", "${", "$${", "a", " ")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, (each) => {

@@ -1,13 +1,16 @@
-import type { DecodeContext } from "../model/decoding.ts";
+import type { DecodeContext, Decoded } from "../model/decoding.ts";
 import { defined } from "../model/defined.ts";
 import type { Path, Span } from "../model/diagnostic.ts";
 import { keyOf } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
+import { own } from "../model/own.ts";
+import type { FieldSpans } from "../model/span.ts";
 import { isTree } from "../source/tree.ts";
 import { valueAt } from "./issues.ts";
 import { type Item, placeOfItem } from "./item.ts";
 import { collect, type SectionsInput } from "./items.ts";
 import { checkIdentities, checkKeys, checkNamed } from "./object-checks.ts";
+import type { Report } from "./report.ts";
 import { checkUnusedBundles, checkUnusedDefaults } from "./unused.ts";
 
 /**
@@ -96,14 +99,14 @@ function decode(
   if (item.decoded === undefined) return [];
   const { kind, name, key } = item;
   const place = (path: Path, on: "key" | "value" = "value") => placeOfItem(report, item, path, on);
-  const { was, id, absent, settled, fields, creation, paths } = kind.file.decode(item.decoded.value, name, {
+  const decoded = kind.file.decode(item.decoded.value, name, {
     ...shared,
     report: (path, finding) => {
       // An error in an entry applies to each object that it stands for.
       if (path.length > 0 && item.part !== undefined) {
         const key = JSON.stringify([finding, path]);
-        if (item.reported.has(key)) return;
-        item.reported.add(key);
+        if (item.reported?.has(key) === true) return;
+        item.reported?.add(key);
       }
       report.add(finding, place(path, path.length === 0 ? "key" : "value"));
     },
@@ -113,42 +116,31 @@ function decode(
       return at === undefined || typeof wanted !== "string" ? undefined : files.get(at.file, wanted);
     },
   });
-  const named = { ...defined({ was, id }) };
   const at = place([], "key");
   if (at === undefined) return [];
-  const { section, entry, raw, part } = item;
+  const { was, id, absent, settled, fields, creation } = decoded;
   // Not the item itself, with everything that was decoded from it: this is kept as long as the object.
+  const { section, entry, raw, part } = item;
   const written = { section, entry, raw, ...defined({ part }) };
-  let spans: DeclaredObject["spans"] | undefined;
-  return [
-    {
-      key,
-      name,
-      ...named,
-      absent,
-      ...defined({ settled: settled === true ? settled : undefined }),
-      fields,
-      ...defined({ creation }),
-      at,
-      // For most objects nobody needs the places of fields.
-      get spans() {
-        spans ??= spansOf([fields, named, creation ?? {}], (field) =>
-          placeOfItem(report, written, paths?.[field] ?? [field], "value"),
-        );
-        return spans;
-      },
-    },
-  ];
+  const given = defined({ was, id, settled: settled === true ? settled : undefined, creation });
+  return [{ key, name, absent, fields, at, spans: new ItemSpans(report, written, decoded), ...given }];
 }
 
-function spansOf(
-  parts: readonly object[],
-  placeOf: (field: string) => Span | undefined,
-): { readonly [field: string]: Span } {
-  const spans: { [field: string]: Span } = {};
-  for (const field of parts.flatMap(Object.keys)) {
-    const at = placeOf(field);
-    if (at !== undefined) spans[field] = at;
+/** For most objects nobody needs the places of fields. */
+class ItemSpans implements FieldSpans {
+  private readonly report: Report;
+  private readonly item: Pick<Item, "section" | "entry" | "raw" | "part">;
+  private readonly decoded: Decoded;
+
+  constructor(report: Report, item: ItemSpans["item"], decoded: Decoded) {
+    this.report = report;
+    this.item = item;
+    this.decoded = decoded;
   }
-  return spans;
+
+  of(field: string): Span | undefined {
+    const { fields, creation = {}, paths = {}, was, id } = this.decoded;
+    const isSet = [fields, creation, defined({ was, id })].some((values) => Object.hasOwn(values, field));
+    return isSet ? placeOfItem(this.report, this.item, own(paths, field) ?? [field], "value") : undefined;
+  }
 }

@@ -50,12 +50,12 @@ describe("variables", () => {
     expect(await fieldsOf(file)).toEqual([fields]);
   });
 
-  test("an escape in double quotes that produces a reference is one", async () => {
+  test("an escape in double quotes can produce a reference", async () => {
     const file = 'vars: {v: {type: string, default: x}}\nchannels:\n  a: {description: "\\u0024\\x7bv}"}\n';
     expect(await fieldsOf(file)).toEqual([{ description: "x" }]);
   });
 
-  test("a value that two places share by an alias is filled once", async () => {
+  test("a value that two places share through an alias is filled in once", async () => {
     const file =
       "vars: {v: {type: string, default: $x}}\nchannels:\n  a: &a {description: 'the ${v}'}\n  b: *a\n  c: {<<: *a, privacy: public}\n";
     expect(await fieldsOf(file)).toEqual([
@@ -86,7 +86,7 @@ describe("variables", () => {
     ]);
   });
 
-  test("an unknown value leads to no further errors", async () => {
+  test("an unknown value causes no further errors", async () => {
     expect(await codesOf("channels:\n  a: {privacy: '${v}'}\n")).toEqual(["vars/undeclared 3:16"]);
   });
 
@@ -99,7 +99,7 @@ describe("variables", () => {
       "'${v}'",
     ),
     "vars: {v: {type: person, default: ' ada@example.org '}}\nuser_groups:\n  a: {members: ['${v}']}\n",
-  ])("a file that uses them rightly has no error: %s", async (text) => expect(await codesOf(text)).toEqual([]));
+  ])("a file that uses variables correctly has no error: %s", async (text) => expect(await codesOf(text)).toEqual([]));
 
   test.each<{ text: string; codes: readonly string[] }>([
     {
@@ -158,20 +158,20 @@ describe("variables", () => {
     for (const value of wrong) expect([value, await codes(value)]).toEqual([value, ["vars/type 3:13"]]);
   });
 
-  test("the place of a declared type is named with a value that does not fit it, if there is one", async () => {
+  test("the place of a declared type is reported with a value of another type, if there is such a place", async () => {
     const result = await read("version: 1\nvars:\n  v: {type: integer}\nvalues: {v: x}\n");
     expect(result.ok ? [] : result.diagnostics).toMatchObject([
       { code: "vars/type", notes: [{ at: { line: 3, column: 13 }, note: "type-here" }] },
     ]);
   });
 
-  test("a file without variables is not searched, and dollars are text", async () => {
+  test("a file without variables is not searched, and dollar signs are text", async () => {
     expect(await fieldsOf("channels:\n  a: {description: $5 or {b}}\n".replace("{b}", "(b)"))).toEqual([
       { description: "$5 or (b)" },
     ]);
   });
 
-  test("decoding the same document twice gives the same", async () => {
+  test("decoding the same document twice gives the same result", async () => {
     const text = "version: 1\nvars: {v: {type: string, default: '$x'}}\nchannels:\n  a: {description: '${v}{y}'}\n";
     const { openConfig } = await import("./read-config.ts");
     const opened = await openConfig({ file: "realm.yaml", readFile: async () => text, kinds });
@@ -182,7 +182,7 @@ describe("variables", () => {
 });
 
 describe("defaults", () => {
-  test("an item wins over its profile, the profile over the defaults; permissions setting by setting", async () => {
+  test("an item's values replace its profile's, and the profile's replace the defaults; this applies to each permission setting separately", async () => {
     const file = `defaults:
   channels: {privacy: public, description: d, permissions: {can_send_message_group: role:members, can_resolve_topics_group: role:members}}
 profiles:
@@ -221,11 +221,11 @@ channels:
   test("a field that came from the defaults has its place there", async () => {
     const result = await read("version: 1\ndefaults:\n  channels: {privacy: public}\nchannels: {a: }\n");
     const [channel] = (result.ok && result.value.sections.get("channels")) || [];
-    expect(channel?.spans.privacy).toMatchObject({ line: 3, column: 23 });
+    expect(channel?.spans.of("privacy")).toMatchObject({ line: 3, column: 23 });
     expect(channel?.at).toMatchObject({ line: 4, column: 12 });
   });
 
-  test("of other sections too", async () => {
+  test("defaults work in other sections too", async () => {
     expect(
       await fieldsOf(
         "defaults: {user_groups: {description: d}}\nuser_groups: {a: , b: {absent: true}}\n",

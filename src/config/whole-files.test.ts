@@ -44,7 +44,7 @@ describe("the organization of a file", () => {
     { realm: "chat.example.org:9991/", host: "chat.example.org:9991/" },
     { realm: "chat example org", host: undefined },
     { realm: "chat.example.org/team", host: undefined },
-  ])("the host $host is named in what to write", async ({ realm, host }) => {
+  ])("the error for $host contains the correct host", async ({ realm, host }) => {
     const fact = { cause: "no-url", ...(host !== undefined && { host: { quoted: host } }) };
     expect(await result(`realm: ${realm}\n`)).toMatchObject({
       ok: false,
@@ -53,45 +53,45 @@ describe("the organization of a file", () => {
   });
 });
 
-describe("an entry that contradicts itself, or stands for several objects", () => {
+describe("an entry that contradicts itself, or that declares several objects", () => {
   test.each<{ fact: string; text: string; found: readonly string[] }>([
     {
-      fact: "an error of an entry for several objects is one error",
+      fact: "an error in an entry for several objects is reported once",
       text: "invites:\n  - emails: [x@example.org, y@example.org]\n    groups: ['role:nosuch']\n",
       found: ["invites/system-group 4:14"],
     },
     {
-      fact: "two errors of such an entry are two",
+      fact: "two errors in such an entry are reported as two",
       text: "invites:\n  - emails: [x@example.org, y@example.org]\n    groups: ['role:nosuch', 'role:none']\n",
       found: ["invites/system-group 4:14", "invites/system-group 4:29"],
     },
     {
-      fact: "absent and archived are the same",
+      fact: "absent and archived mean the same",
       text: "channels: {a: {absent: true, archived: true}, b: {absent: false, archived: false}}\n",
       found: [],
     },
     {
-      fact: "or they contradict each other, told at what is true",
+      fact: "absent and archived contradict each other, reported at the one that is true",
       text: "channels: {a: {absent: true, archived: false}, b: {absent: false, archived: true}}\n",
       found: ["config/contradiction 2:24", "config/contradiction 2:77"],
     },
     {
-      fact: "entries whose names have an error are not taken for the same one",
+      fact: "entries whose names have an error are not treated as duplicates",
       text: "linkifiers:\n  - {pattern: 3, url_template: 'https://a.example/{id}'}\n  - {pattern: 4, url_template: 'https://a.example/{id}'}\n",
       found: ["field/type 3:15", "field/type 4:15"],
     },
     {
-      fact: "entries with an error elsewhere are",
+      fact: "entries with an error elsewhere are treated as duplicates",
       text: "linkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 3}\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 4}\n",
       found: ["field/type 3:48", "config/declared-twice 4:5", "field/type 4:48"],
     },
     {
-      fact: "names that the server takes for one",
+      fact: "two names that the server treats as equal",
       text: "channels: {General: {}, general: {}}\n",
       found: ["config/declared-twice 2:25"],
     },
     {
-      fact: "two objects that were the same one",
+      fact: "two objects with the same `was`",
       text: "channels: {a: {was: old}, b: {was: OLD}, c: {was: older}}\n",
       found: ["config/renamed-twice 2:36"],
     },
@@ -101,7 +101,7 @@ describe("an entry that contradicts itself, or stands for several objects", () =
       found: ["config/same-id 2:32"],
     },
     {
-      fact: "what the file names and removes is told once",
+      fact: "an object that the file both names and removes is reported once",
       text: "channels: {a: {folder: F, permissions: {can_send_message_group: crew}}}\nchannel_folders: {F: {archived: true}}\nuser_groups: {crew: {deactivated: true}}\n",
       found: ["channels/archived-folder 2:24", "reference/removed 2:65"],
     },
@@ -111,32 +111,32 @@ describe("an entry that contradicts itself, or stands for several objects", () =
 describe("defaults and profiles", () => {
   test.each<{ fact: string; text: string; found: readonly string[] }>([
     {
-      fact: "that something uses are none",
+      fact: "no error if something uses them",
       text: "defaults: {channels: {description: d}}\nchannels: {a: {}}\n",
       found: [],
     },
     {
-      fact: "an error in a default is one error, however many use it",
+      fact: "an error in a default is reported once, however many objects use it",
       text: "defaults: {channels: {privacy: secret}}\nchannels: {a: {}, b: {}}\n",
       found: ["field/value 2:32"],
     },
     {
-      fact: "an error in a default that nobody uses is told, too",
+      fact: "an error in a default that no object uses is reported, too",
       text: "defaults: {channels: {privacy: secret}}\n",
       found: ["field/value 2:32"],
     },
     {
-      fact: "of a section that there is not",
+      fact: "an error for a section that does not exist",
       text: "defaults: {chanels: {description: d}}\n",
       found: ["defaults/section 2:12"],
     },
     {
-      fact: "with a field that makes an object what it is",
+      fact: "an error for a field that identifies an object",
       text: "defaults: {channels: {was: a}}\nchannels: {a: {}}\n",
       found: ["defaults/own-field 2:23"],
     },
     {
-      fact: "with a field that puts all away",
+      fact: "an error for a field that would archive all objects",
       text: "defaults: {channels: {archived: true}}\nchannels: {a: {}}\n",
       found: ["defaults/own-field 2:23"],
     },

@@ -21,7 +21,7 @@ onUnix("what is read", () => {
       why: { why: { is: "directory" }, code: "EISDIR" },
     },
     {
-      what: "more than is read",
+      what: "a file that is too large",
       make: (path: string) => {
         writeFileSync(path, "");
         truncateSync(path, 3 * 1024 * 1024 * 1024);
@@ -33,8 +33,8 @@ onUnix("what is read", () => {
       make: (path: string) => writeFileSync(path, Buffer.from("\ufeffversion: 1\n", "utf16le")),
       why: { why: { is: "utf-16" } },
     },
-    { what: "a link that leads nowhere", make: (path: string) => symlinkSync("gone", path), why: { code: "ENOENT" } },
-  ])("$what is refused before anything of it is read", async ({ make, why }) => {
+    { what: "a link to a missing target", make: (path: string) => symlinkSync("gone", path), why: { code: "ENOENT" } },
+  ])("$what is refused before any of it is read", async ({ make, why }) => {
     make(at("root/file"));
     await expect(readRegular(at("root/file"))).rejects.toMatchObject(why);
     expect(() => readRegularSync(at("root/file"), MOST_INPUT_BYTES)).toThrow(expect.objectContaining(why));
@@ -70,7 +70,7 @@ onUnix("what is read", () => {
     expect(await listDirectory(at("root"), { below: at("root") })).toEqual(["link"]);
   });
 
-  test("a size is a limit, the last byte included", async () => {
+  test("a size is a limit that includes the last byte", async () => {
     writeFileSync(at("root/file"), "12345");
     expect(await readRegular(at("root/file"), { mostBytes: 5 })).toBe("12345");
     await expect(readRegular(at("root/file"), { mostBytes: 4 })).rejects.toMatchObject({ code: "EFBIG" });
@@ -82,7 +82,7 @@ onUnix("what is read", () => {
 /** The files with their own way of reading: the demo's, in a directory that it has just created, and the system's list of processes. */
 const OWN_READERS = ["src/apply/lock.ts", "src/cli/demo.ts", "src/disk/read.ts"];
 
-test("no other code opens a file to read it, so these rules are enough", () => {
+test("no other code opens a file for reading, so these rules are enough", () => {
   const root = new URL("../../src/", import.meta.url);
   const reading = readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|(^|\/)test(ing|-)/.test(name))

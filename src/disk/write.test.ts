@@ -38,8 +38,8 @@ onUnix("the rights of what is written", () => {
 
   test.each([
     ["a file", (path: string) => writeFileSync(path, "theirs")],
-    ["a link that leads nowhere", (path: string) => symlinkSync("gone", path)],
-  ])("what is to be new is not put over %s that came in between", async (_, make) => {
+    ["a link to a missing target", (path: string) => symlinkSync("gone", path)],
+  ])("a new file does not replace %s that appeared in the meantime", async (_, make) => {
     make(at("root/file"));
     const before = lstatSync(at("root/file")).ino;
     await expect(writeInOneStep(at("root/file"), "ours", { isNew: true })).rejects.toMatchObject({ code: "EEXIST" });
@@ -56,10 +56,10 @@ onUnix("a link that leads out of the directory", () => {
     { what: "is a directory", make: () => link("../elsewhere", "link"), path: "link", is: "link-outside" },
     { what: "is a parent", make: () => link("../elsewhere", "link"), path: "link/new", is: "link-outside" },
     { what: "is a parent's parent", make: () => link("../elsewhere", "link"), path: "link/new/x", is: "link-outside" },
-    { what: "is behind another one", make: () => link("..", "up"), path: "up/elsewhere/file", is: "link-outside" },
+    { what: "is behind another link", make: () => link("..", "up"), path: "up/elsewhere/file", is: "link-outside" },
     { what: "leads to a device", make: () => link("/dev/null", "link"), path: "link", is: "link-outside" },
     { what: "leads into .git", make: () => link(".git/config", "link"), path: "link", is: "in-git" },
-  ])("and $what takes nothing", async ({ make, path, is }) => {
+  ])("one that $what is refused", async ({ make, path, is }) => {
     mkdirSync(at("elsewhere"));
     writeFileSync(at("elsewhere/file"), "theirs");
     mkdirSync(at("root/.git"));
@@ -68,7 +68,7 @@ onUnix("a link that leads out of the directory", () => {
     await expect(refuseLinkOut(at(`root/${path}`), at("root"))).rejects.toMatchObject({ why: { is } });
   });
 
-  test("a link that stays in the directory, one that leads nowhere, and a path that was named directly are allowed", async () => {
+  test("a link that stays in the directory, a link to a missing target, and a path that was named directly are allowed", async () => {
     mkdirSync(at("elsewhere"));
     mkdirSync(at("root/.git"));
     mkdirSync(at("root/sub"));

@@ -357,7 +357,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "linkifiers/template": {
     "file": "version: 1\nlinkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id'}\n",
-    "output": "error[linkifiers/template]: this is not a URL template: the \"{\" at position 26 is not closed\n  ┌─ realm.yaml:3:48\n3 │   - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id'}\n  │                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = variables stand in braces: https://bugs.example.org/{id} (RFC 6570)\n"
+    "output": "error[linkifiers/template]: this is not a URL template: the \"{\" at position 26 is not closed\n  ┌─ realm.yaml:3:48\n3 │   - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id'}\n  │                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = variables are written in braces: https://bugs.example.org/{id} (RFC 6570)\n"
   },
   "linkifiers/unknown-variable": {
     "file": "version: 1\nlinkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{number}'}\n",

@@ -30,9 +30,9 @@ test("the sources emit many codes", () => expect(found.size).toBeGreaterThan(200
 
 test("every code has a page", () => expect([...found].filter((code) => pageOf(code) === undefined).sort()).toEqual([]));
 
-test("every page is of a code", () => expect(CODES.filter((code) => !found.has(code))).toEqual([]));
+test("every page is about a code", () => expect(CODES.filter((code) => !found.has(code))).toEqual([]));
 
-test("a code is never put together from pieces, so that all of them are found", () => {
+test("a code is never built from parts, so that all codes can be found", () => {
   const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),
   );
@@ -58,7 +58,7 @@ describe("realmctl explain", () => {
     expect(ran.out).toMatch(/^# reference\/unknown-group\n[\s\S]*## Example[\s\S]*did you mean[\s\S]*## Way out\n/);
   });
 
-  test.each(["error[yaml/tab]:", "[yaml/tab]", "warning[yaml/tab]"])("takes %s as it was copied", async (written) => {
+  test.each(["error[yaml/tab]:", "[yaml/tab]", "warning[yaml/tab]"])("accepts %s as it was copied", async (written) => {
     expect((await runCommandLine(["explain", written])).out).toMatch(/^# yaml\/tab\n/);
   });
 
@@ -75,5 +75,10 @@ describe("realmctl explain", () => {
   test("--list has every code", async () => {
     const { out } = await runCommandLine(["explain", "--list"]);
     expect(out.split("\n").map((line) => line.split(" ")[0])).toEqual([...CODES, ""]);
+  });
+
+  test("--list shows no half of a piece of code", async () => {
+    const { out } = await runCommandLine(["explain", "--list"]);
+    expect(out.split("\n").filter((line) => line.split("`").length % 2 === 0)).toEqual([]);
   });
 });

@@ -17,9 +17,9 @@ export interface Page {
   readonly example: Example | undefined;
 }
 
-/** What a list shows of a page. */
+/** What a list shows of a page: the first sentence, up to a colon outside of code. */
 export function titleOf({ means }: Pick<Page, "means">): string {
-  return /^.*?[.:](?= |$)/.exec(means)?.[0].replace(/:$/, ".") ?? means;
+  return /^(?:`[^`]*`|[^`])*?[.:](?= |$)/.exec(means)?.[0].replace(/:$/, ".") ?? means;
 }
 
 /** Markdown, the same in docs/diagnostics/ and on a terminal. */

@@ -1,6 +1,7 @@
 import { defined } from "../model/defined.ts";
 import { isList, isObject } from "../model/json.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
+import { oneOf } from "../model/one-of.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { amend } from "./amend.ts";
@@ -33,7 +34,9 @@ export function defaultSections(snapshot: Snapshot, kinds: readonly ResourceKind
  * @throws RangeError for a bug: a realm whose file has errors without a line
  */
 export async function exportRealm(options: ExportOptions): Promise<Exported> {
-  const { snapshot, kinds } = options;
+  const { snapshot, kinds, split = "none", policies = {} } = options;
+  oneOf("split", split, ["none", "kind", "folder"]);
+  for (const policy of Object.values(policies)) oneOf("policies", policy, ["ignore", "additive", "exact"]);
   const wanted = options.sections ?? defaultSections(snapshot, kinds);
   const realm = new Realm(snapshot);
   const used = kinds.filter((kind) => wanted.includes(kind.section));

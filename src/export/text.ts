@@ -69,7 +69,7 @@ export function textsOf(draft: Draft, split: Split): DraftTexts {
   const files = new Map([[draft.file, main.text]]);
   for (const { path, section, items } of parts) {
     const head = schemaLine(draft, path);
-    // What is said of the section is said once.
+    // A comment about the whole section is written once.
     const comments = parts.find((part) => part.section === section)?.path === path ? section.comments : [];
     files.set(join(base, path), writeYaml({ entries: [entryOf({ ...section, comments }, items, draft)] }, head).text);
   }

@@ -10,6 +10,7 @@ import { isObject } from "../model/json.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
+import { counted, pluralOf } from "../report/object-names.ts";
 import { kinds } from "./registry.ts";
 
 /** A folder's name is its kind's, with dashes. */
@@ -162,6 +163,14 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     expect(active, `add an object of this kind to "everything" in src/kinds/contract.test.ts`).not.toEqual([]);
   });
 
+  test("reports find its words in its name and its section", () => {
+    const [one, many] = [kind.name, kind.section].map((word) => word.replaceAll("_", " "));
+    const hint = "a plural that does not end in s needs a line in IRREGULAR of src/report/object-names.ts";
+    if (isSingleton)
+      expect([one, kind.name.endsWith("s")], "the name of a singleton is a plural").toEqual([many, true]);
+    else expect([pluralOf(kind.name), counted(kind.section, 1)], hint).toEqual([many, `1 ${one}`]);
+  });
+
   test("an exported object has no difference", async () => {
     if (kind.yaml?.item === undefined) return;
     const items = live.map((object) => [object.name, kind.yaml?.item?.(object, realm)] as const);
@@ -180,7 +189,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     );
   });
 
-  test("exact removes what the file does not mention, or says why it cannot", async () => {
+  test("exact removes undeclared objects, or says why it cannot", async () => {
     const planned: Checked<Plan> = await planAgainst(file(kind.section, empty, "exact"), everything);
     if (!planned.ok) {
       for (const { code } of planned.diagnostics)

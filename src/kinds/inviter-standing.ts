@@ -18,16 +18,14 @@ export function channelRights(
   const { realm, snapshot } = context;
   const live = accessIn(context).before.channel(channel.name)?.settings;
   const holds = (setting: string): boolean => isLetIn(`channel:${name}`, setting, live?.get(setting), context);
-  const privacy = fieldAfter(`channel:${name}`, "privacy", context);
-  const isPrivate = typeof privacy === "string" ? privacy.startsWith("private") : channel.invite_only;
+  const isPrivate = isPrivateAfter(name, context) ?? channel.invite_only;
   const reads = (): "yes" | "no" | "unknown" => {
-    if (!isPrivate || holds("can_add_subscribers_group") || holds("can_subscribe_group")) return "yes";
+    if (!isPrivate || READING.some(holds)) return "yes";
     const { user_id: me } = snapshot.account;
-    const wanted = fieldAfter(`channel:${name}`, "subscribers", context);
-    if (wanted !== undefined && isList(wanted)) return wanted.includes(realm.userName(me)) ? "yes" : "no";
-    const subscribers = snapshot.subscribers?.[String(channel.stream_id)];
-    if (subscribers === undefined) return "unknown";
-    return subscribers.includes(me) ? "yes" : "no";
+    const isSubscribed =
+      isSubscribedAfter(name, context) ?? snapshot.subscribers?.[String(channel.stream_id)]?.includes(me);
+    if (isSubscribed === undefined) return "unknown";
+    return isSubscribed ? "yes" : "no";
   };
   const mayAdd =
     (snapshot.default_channels ?? []).includes(channel.stream_id) ||
@@ -37,6 +35,34 @@ export function channelRights(
     holds("can_administer_channel_group") ||
     holds("can_add_subscribers_group");
   return { reads: reads(), mayAdd };
+}
+
+/** People who hold one of these rights can read a private channel without a subscription. */
+const READING = ["can_add_subscribers_group", "can_subscribe_group"];
+
+/**
+ * Whether the account reads a channel that this plan creates. It is subscribed to it only if the file does not list subscribers, or lists the account;
+ * to administer a private channel is not enough (zulip-api.md §9.2).
+ */
+export function readsCreated(name: string, context: PlanContext): boolean {
+  return (
+    isPrivateAfter(name, context) !== true ||
+    isSubscribedAfter(name, context) !== false ||
+    READING.some((setting) => isLetIn(`channel:${name}`, setting, undefined, context))
+  );
+}
+
+/** Undefined if the plan does not change it. */
+function isPrivateAfter(name: string, context: PlanContext): boolean | undefined {
+  const privacy = fieldAfter(`channel:${name}`, "privacy", context);
+  return typeof privacy === "string" ? privacy.startsWith("private") : undefined;
+}
+
+/** Undefined if the plan does not change who is subscribed. */
+function isSubscribedAfter(name: string, context: PlanContext): boolean | undefined {
+  const wanted = fieldAfter(`channel:${name}`, "subscribers", context);
+  if (wanted === undefined || !isList(wanted)) return undefined;
+  return wanted.includes(context.realm.userName(context.snapshot.account.user_id));
 }
 
 /** Whether the account is in that group of the organization, also after the plan. Settings of the plan are set by then. */

@@ -6,7 +6,7 @@ import type { Fields } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { namesIn } from "./invitation-terms.ts";
-import { channelRights, isLetIn, staysIn } from "./inviter-standing.ts";
+import { channelRights, isLetIn, readsCreated, staysIn } from "./inviter-standing.ts";
 import { foldCase } from "./names.ts";
 import { channelsByKey } from "./pairs.ts";
 
@@ -55,8 +55,11 @@ export function termsDiagnostics(
 }
 
 function channelDiagnostics(name: string, at: Span | undefined, context: PlanContext): readonly Diagnostic[] {
-  // One that this plan makes is this account's own.
-  if (context.pair(`channel:${name}`)?.change?.action === "create") return [];
+  if (context.pair(`channel:${name}`)?.change?.action === "create")
+    // The account administers the channel, so only reading is in question.
+    return readsCreated(name, context)
+      ? []
+      : [notAllowed(context, { to: "read-created-channel", channel: quote(name, "channel") }, at)];
   const id = context.pair(`channel:${name}`)?.live?.id;
   const key = foldCase(name);
   const channel =
@@ -67,11 +70,13 @@ function channelDiagnostics(name: string, at: Span | undefined, context: PlanCon
         : undefined;
   if (channel === undefined) return [];
   const rights = channelRights(name, channel, context);
-  const named = quote(name, "channel");
-  const unread = notAllowed(context, { to: "read-channel", channel: named, is_known: rights.reads === "no" }, at);
-  if (rights.reads === "no") return [unread];
+  if (rights.reads === "no") return [unreadable(name, true, at, context)];
   return [
-    ...(rights.reads === "unknown" ? [{ ...unread, severity: "warning" as const }] : []),
-    ...(rights.mayAdd ? [] : [notAllowed(context, { to: "add-subscribers", channel: named }, at)]),
+    ...(rights.reads === "unknown" ? [{ ...unreadable(name, false, at, context), severity: "warning" as const }] : []),
+    ...(rights.mayAdd ? [] : [notAllowed(context, { to: "add-subscribers", channel: quote(name, "channel") }, at)]),
   ];
+}
+
+function unreadable(name: string, is_known: boolean, at: Span | undefined, context: PlanContext): Diagnostic {
+  return notAllowed(context, { to: "read-channel", channel: quote(name, "channel"), is_known }, at);
 }

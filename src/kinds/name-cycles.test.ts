@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { nameCycles } from "./name-cycles.ts";
 
 test.each<[string, readonly [string, string][], readonly (readonly string[])[]]>([
-  ["nobody moves", [], []],
+  ["no names move", [], []],
   [
     "a chain",
     [
@@ -20,7 +20,7 @@ test.each<[string, readonly [string, string][], readonly (readonly string[])[]]>
     [["a", "b"]],
   ],
   [
-    "three in a cycle",
+    "a cycle of three",
     [
       ["a", "b"],
       ["b", "c"],
@@ -29,7 +29,7 @@ test.each<[string, readonly [string, string][], readonly (readonly string[])[]]>
     [["a", "b", "c"]],
   ],
   [
-    "a chain into a cycle",
+    "a chain that ends in a cycle",
     [
       ["x", "a"],
       ["a", "b"],

@@ -16,6 +16,7 @@ export function strip(text: string): string {
  * STRASSE are two.
  */
 export function foldCase(name: string): string {
+  if (ASCII.test(name)) return name.toUpperCase();
   let folded = "";
   for (const character of name) {
     const upper = character.toUpperCase();
@@ -24,8 +25,13 @@ export function foldCase(name: string): string {
   return folded;
 }
 
+/** Most names. Each of these characters is one code point, and one in upper case. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const ASCII = /^[\x00-\x7f]*$/;
+
 /** Length as the server counts it. */
 export function codePoints(text: string): number {
+  if (ASCII.test(text)) return text.length;
   let count = 0;
   for (const _ of text) count += 1;
   return count;
@@ -42,10 +48,6 @@ export const isAtMost =
 
 /** Position, from 1, of the first character that no channel name may hold (Cc, Cs, noncharacters), or undefined. */
 export function forbiddenCharacter(name: string): number | undefined {
-  let position = 0;
-  for (const character of name) {
-    position += 1;
-    if (/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(character)) return position;
-  }
-  return undefined;
+  const found = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.exec(name);
+  return found === null ? undefined : codePoints(name.slice(0, found.index)) + 1;
 }

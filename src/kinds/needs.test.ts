@@ -4,12 +4,12 @@ import { must, planAgainst } from "../../test/support/world.ts";
 
 test.each([
   {
-    about: "a subgroup is created before the group that has it",
+    about: "a subgroup is created before the group that contains it",
     yaml: "user_groups:\n  a: {subgroups: [b]}\n  b: {subgroups: [c]}\n  c: {description: Last}\n",
     order: ["c", "b", "a"],
   },
   {
-    about: "a group is created before the one whose setting names it",
+    about: "a group is created before the group whose setting names it",
     yaml: "user_groups:\n  a: {permissions: {can_manage_group: z}}\n  z: {description: Last}\n",
     order: ["z", "a"],
   },
@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each(["can_manage_group: retired", "can_mention_group: {groups: [retired, staff]}"])(
-  "a group that comes back is back before another is given %s: no id of a new object says so, only what is needed",
+  "a group is reactivated before another group gets %s: this follows only from its needs, because no new id is involved",
   async (setting) => {
     const yaml = `version: 1\nuser_groups:\n  staff: {permissions: {${setting}}}\n  fresh: {permissions: {${setting}}}\n  retired: {deactivated: false}\n`;
     const plan = must(await planAgainst(yaml.replaceAll("staff]", "leads]"), realmOf({ feature_level: 482 })));

@@ -286,8 +286,8 @@ export function inexpressibleGroups(value: Json, realm: Realm): InexpressibleFac
   const read = asGroupValue(value);
   if (read === undefined) return undefined;
   const names = typeof read === "string" ? [read] : read.groups;
-  const unnamed = names.filter((name) => realm.groupByName(name)?.deactivated !== false);
-  return unnamed.length === 0 ? undefined : { why: "groups-not-in-use", groups: quoteAll(unnamed, "user_group") };
+  const notInUse = names.filter((name) => realm.groupByName(name)?.deactivated !== false);
+  return notInUse.length === 0 ? undefined : { why: "groups-not-in-use", groups: quoteAll(notInUse, "user_group") };
 }
 
 /** Accounts by one of their texts, ignoring case. Nearly every text belongs to one account, so only the others have lists. */
@@ -301,7 +301,11 @@ class Lookup {
       if (text === undefined) continue;
       const before = this.first.get(text);
       if (before === undefined) this.first.set(text, user);
-      else this.shared.set(text, [...(this.shared.get(text) ?? [before]), user]);
+      else {
+        const others = this.shared.get(text);
+        if (others === undefined) this.shared.set(text, [before, user]);
+        else others.push(user);
+      }
     }
   }
 
@@ -323,6 +327,7 @@ class People {
   private byApi: Lookup | undefined;
   private byName: Lookup | undefined;
   private active: readonly string[] | undefined;
+  private unseen: number | undefined;
 
   constructor(realm: Realm) {
     this.realm = realm;
@@ -350,7 +355,8 @@ class People {
   }
   /** How many people have an address that the reading account does not see. */
   get hidden(): number {
-    return this.users.filter(({ delivery_email, is_bot }) => delivery_email === null && !is_bot).length;
+    this.unseen ??= this.users.filter(({ delivery_email, is_bot }) => delivery_email === null && !is_bot).length;
+    return this.unseen;
   }
 }
 /** Several realms are made of one reading. */

@@ -58,7 +58,7 @@ export function neverAllowed(
         if (rule === undefined || value === undefined) return [];
         return refusedBy(rule, value)
           .filter(({ refused }) => refused !== "in-list")
-          .map((refused) => ({ field, refused, at: spans[field] ?? at }));
+          .map((refused) => ({ field, refused, at: spans.of(field) ?? at }));
       }),
     );
 }

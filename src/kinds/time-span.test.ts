@@ -24,4 +24,4 @@ test.each([
   [3600, "1h"],
   [604_800, "7d"],
   [129_600, "36h"],
-])("%s seconds are written %s", (seconds, text) => expect(formatTimeSpan(seconds)).toBe(text));
+])("%s seconds are written as %s", (seconds, text) => expect(formatTimeSpan(seconds)).toBe(text));

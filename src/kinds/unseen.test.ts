@@ -33,13 +33,13 @@ test.each<{
   warns: readonly string[];
 }>([
   {
-    what: "an administrator makes a channel",
+    what: "an administrator creates a channel",
     account: ADMIN,
     yaml: "channels: {fresh: {}}\n",
     warns: [],
   },
   {
-    what: "a member makes channels",
+    what: "a member creates channels",
     account: MEMBER,
     yaml: "channels: {fresh: {}, fresher: {}}\n",
     warns: [
@@ -47,7 +47,7 @@ test.each<{
     ],
   },
   {
-    what: "a member changes a channel, and gives it no other name",
+    what: "a member changes a channel, but not its name",
     account: MEMBER,
     overlay: { channels: [{ name: "old", can_administer_channel_group: 14 }] },
     yaml: "channels: {old: {description: New}}\n",
@@ -73,14 +73,14 @@ test.each<{
     warns: [],
   },
   {
-    what: "somebody is invited, and everybody's address is seen",
+    what: "somebody is invited, and everybody's address is visible",
     account: MEMBER,
     overlay: { invites: [] },
     yaml: "invites: [{emails: [lin@b.example], send_until: 2026-11-24}]\n",
     warns: [],
   },
   {
-    what: "somebody is invited who may have an account already",
+    what: "somebody is invited who may already have an account",
     account: ADMIN,
     overlay: { invites: [] },
     hidden: ["farah@acme.example", "hana@acme.example"],

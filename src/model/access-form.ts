@@ -108,7 +108,7 @@ export const AccessForm = z.union([
               .array(z.string())
               .describe("Channels that they are subscribed to, besides the default channels."),
             groups: z.array(z.string()),
-            reads: z.array(z.string()).describe("Private channels that whoever joins by it can read."),
+            reads: z.array(z.string()).describe("Private channels that people who join by it can read."),
           }),
         )
         .describe("People without an account whom the plan invites, or no longer does."),

@@ -17,6 +17,8 @@ export interface DraftCall {
   readonly provides?: readonly Dependency[];
   /** Settings of the organization that say who may send it, whatever their role is. */
   readonly uses?: readonly string[];
+  /** Channels that the account must be able to read when it is sent, whatever its role is (zulip-api.md §3.6). */
+  readonly reads?: readonly Address[];
   /**
    * Two requests with the same effect: alternatives if this one would wait for itself in a cycle. The planner splits as few calls as possible and
    * counts each in `least_calls`.

@@ -28,7 +28,7 @@ test.each<[string, number | undefined]>([
   ["9".repeat(400), undefined],
 ])("%j is %s seconds", (written, seconds) => expect(secondsIn(written, LONGEST_RUN_S)).toBe(seconds));
 
-test("an answer may take an hour, and no longer", () => {
+test("an answer may take at most an hour", () => {
   expect(secondsIn("1h", LONGEST_ANSWER_S)).toBe(3600);
   expect(secondsIn("61m", LONGEST_ANSWER_S)).toBeUndefined();
 });

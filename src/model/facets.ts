@@ -183,7 +183,7 @@ export interface CallsFacet {
   sideEffects?(changes: readonly Change[], context: PlanContext, calls: readonly Call[]): Partial<SideEffects>;
   /** Every change except a removal sends one mail: a guard rail on mails counts this. */
   readonly mails?: true;
-  /** False for a live value that no request can set, so that nobody promises to restore it; default: every value can be set. */
+  /** False for a live value that no request can set. No undo promises to restore it. Default: every value can be set. */
   canSet?(field: string, value: Json): boolean;
   /**
    * Whether a live value shows that a change was carried out, although it is not the wanted value: a picture, of which a reading has the version and

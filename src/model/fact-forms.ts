@@ -122,7 +122,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("invited-into"),
     object: Named,
-    channels: z.array(Named).readonly().describe("Private channels that whoever joins by it can read."),
+    channels: z.array(Named).readonly().describe("Private channels that people who join by it can read."),
   }),
   z.strictObject({ kind: z.literal("invited-again"), object: Named }),
   z.strictObject({ kind: z.literal("role"), object: Named, from: Role, to: Role, gained: Reach, lost: Reach }),

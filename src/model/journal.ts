@@ -34,7 +34,7 @@ export type Answer =
   /** It certainly did not reach the server: stopped before, or no connection. */
   | { readonly outcome: "not-attempted"; readonly reason: NoAnswer };
 
-/** Journals of the first versions have a sentence in place of the reason. */
+/** Journals of the first versions have a sentence instead of the reason. */
 export interface AnswerInWords {
   readonly outcome: "unknown" | "not-attempted";
   readonly message: string;
@@ -76,6 +76,8 @@ export type JournalEntry =
       readonly entry: "end";
       readonly at: string;
       readonly outcome: string;
+      /** The journal of the run that took over; absent if that run found nothing left to do. */
+      readonly by?: string;
       readonly done: number;
       readonly left: number;
       /** Written when a later run took over: calls that may or may not have been carried out. */

@@ -49,7 +49,7 @@ export function boundsCause(text: string): JsonBeyond | undefined {
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The position of the quote that ends the string which begins at `start`; the last character if there is none. */
+/** The position of the quote that ends the string at `start`; the last character if no quote ends it. */
 function endOfText(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let first = at;

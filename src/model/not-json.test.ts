@@ -32,7 +32,7 @@ test("valid JSON has no error, and truncated JSON has it at its end", () => {
   );
 });
 
-test("a damaged text has its error inside it, and nothing of it is quoted", () => {
+test("a damaged text has its error inside it, and none of it is quoted", () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), fc.string({ minLength: 6, maxLength: 9 }), (json, place, damage) => {
       const at = place % (json.length + 1);

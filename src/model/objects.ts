@@ -1,6 +1,7 @@
 import type { Span } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
 import type { Address, Change } from "./plan.ts";
+import type { FieldSpans } from "./span.ts";
 
 /*
  * One object on its two sides: on the server (live) and in the file (declared). The planner pairs the two by id, `was` and key, and compares their
@@ -38,8 +39,7 @@ export interface DeclaredObject {
   /** Fields that matter only at creation (subscribers of a new channel, …), never compared. */
   readonly creation?: { readonly [field: string]: Json };
   readonly at: Span;
-  /** Field → the YAML that set it (in a profile, when inherited). */
-  readonly spans: { readonly [field: string]: Span };
+  readonly spans: FieldSpans;
   /** Those of `fields` that the file leaves out: they get the server's default for a new object (`unset: default`). */
   readonly unset?: readonly string[];
   /** Those of `fields` that the file leaves out and the server sets to the account that creates the object. */

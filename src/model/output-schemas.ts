@@ -6,6 +6,7 @@ import {
   Address,
   AnyChange,
   DiagnosticForm,
+  Hidden,
   SaidChange,
   SaidGuardForm,
   SaidRisks,
@@ -33,7 +34,7 @@ const CallResultForm = z.strictObject({
       z.strictObject({
         address: Address,
         action: z.enum(["create", "update", "remove", "reorder"]).optional(),
-        fields: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json() })),
+        fields: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json(), hidden: Hidden })),
       }),
     )
     .describe("What the call changes, or would have changed."),
@@ -59,6 +60,7 @@ const ConflictForm = z
     found: z.json().describe("The value that the organization has now."),
     wanted: z.json().optional().describe("The value that the plan would set."),
     calls: z.array(z.int()).describe("The calls that it stops."),
+    hidden: Hidden,
   })
   .describe("One field seen three ways.");
 
@@ -187,7 +189,9 @@ const RefusedBy = z
 
 const LooksRenamed = z
   .array(DiagnosticForm)
-  .describe("An object that is gone under one name and exists under another, with what to write in the file.");
+  .describe(
+    "An object that no longer exists under one name and exists under another, and the entry to write in the file.",
+  );
 
 const DifferenceForm = z
   .strictObject({
@@ -216,6 +220,7 @@ const DifferenceForm = z
           .literal(true)
           .optional()
           .describe("The file does not name the field: `file` is the server's default (`unset: default`)."),
+        hidden: Hidden,
       }),
     ),
     put_back: z
@@ -362,13 +367,17 @@ export const JournalEntryForm = z
       n: z.int(),
       state: CallStateForm,
       fact: z.record(z.string(), z.json()).optional(),
-      message: z.string().optional().describe("In journals of version 1, in place of `fact`."),
+      message: z.string().optional().describe("In journals of version 1, instead of `fact`."),
       sum,
     }),
     z.strictObject({
       entry: z.literal("end"),
       at,
       outcome: z.string(),
+      by: z
+        .string()
+        .optional()
+        .describe("`taken-over`: the journal of the later run; absent if that run found nothing left to do."),
       done: z.int(),
       left: z.int(),
       open: OpenCalls,

@@ -78,13 +78,33 @@ describe.each(ROWS)("%s", (_, schema, row) => {
 });
 
 test.each([
-  ["a text with a rule", z.string().min(3), "long enough"],
+  ["a text with a rule", z.string().min(3), "long enough", "no"],
+  ["a text with a rule that is written out", z.string().refine((text) => text !== "no"), "yes", "no"],
+  ["a text that a rule may change, and does not", z.string().trim(), "abc", " abc"],
+  ["a whole number with a rule", z.int().min(1), 3, 0],
+  ["one of some words", z.enum(["one", "two"]), "two", "three"],
+  ["one of two types", z.union([z.string(), z.int()]), 3, 1.5],
+  [
+    "one of two types with rules",
+    z.union([z.string().min(1), z.strictObject({ id: z.int().min(1) })]),
+    { id: 1 },
+    { id: 0 },
+  ],
+])("%s is accepted if the schema accepts it as it is", (_, schema, right, wrong) => {
+  expect([schema.safeParse(right).data, plainCheck<unknown>(schema)(right)]).toEqual([right, true]);
+  expect(schema.safeParse(wrong).data).not.toEqual(wrong);
+  expect(plainCheck<unknown>(schema)(wrong)).toBe(false);
+});
+
+test.each([
   ["a number of any kind", z.number(), 1.5],
-  ["a whole number with a rule", z.int().min(1), 3],
+  ["a list with a rule", z.array(z.int()).min(1), [3]],
   ["a default", z.string().default("x"), "y"],
+  ["an optional value with a default", z.string().default("x").optional(), undefined],
   ["a change on the way", z.string().transform((text) => text.length), "abc"],
-  ["one of two forms", z.union([z.string(), z.int()]), 3],
-])("%s is the schema's own to judge", (_, schema, value) => {
+  ["one of two forms of an object", z.union([z.object({ a: z.int() }), z.looseObject({ a: z.int() })]), { a: 1 }],
+  ["a text or a word", z.union([z.string().trim(), z.literal(" x")]), " x"],
+])("%s is left to the schema", (_, schema, value) => {
   expect(schema.safeParse(value).success).toBe(true);
   expect(plainCheck<unknown>(schema)(value)).toBe(false);
 });

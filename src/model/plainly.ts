@@ -11,27 +11,66 @@ export function plainCheck<T>(schema: z.ZodType<T>): (value: unknown) => value i
   return (value): value is T => check(value);
 }
 
+/** The same, for a schema that is known later. */
+export const isPlain = (schema: z.ZodType, value: unknown): boolean => checkOf(schema)(value);
+
 type Check = (value: unknown) => boolean;
 
+const checks = new WeakMap<z.core.$ZodType, Check>();
+
+/** The same schema is in many places of a form, and is looked at once. */
 function checkOf(schema: z.core.$ZodType): Check {
-  if (schema instanceof z.ZodNumberFormat && schema._zod.def.format === "safeint" && !isNarrowed(schema))
-    return Number.isSafeInteger;
-  if (schema instanceof z.ZodString && !isNarrowed(schema)) return isText;
+  const check = checks.get(schema) ?? withRules(schema, checkOfForm(schema));
+  checks.set(schema, check);
+  return check;
+}
+
+function checkOfForm(schema: z.core.$ZodType): Check {
+  if (schema instanceof z.ZodNumberFormat && schema._zod.def.format === "safeint") return Number.isSafeInteger;
+  if (schema instanceof z.ZodString) return isText;
   if (schema instanceof z.ZodBoolean) return isBoolean;
   if (schema instanceof z.ZodLiteral) return oneOf(schema.values);
+  if (schema instanceof z.ZodEnum) return oneOf(new Set(schema.options));
   if (schema instanceof z.ZodNullable) return nullable(checkOf(schema.unwrap()));
-  if (schema instanceof z.ZodOptional) return optional(checkOf(schema.unwrap()));
+  if (schema instanceof z.ZodOptional && !hasDefault(schema.unwrap())) return optional(checkOf(schema.unwrap()));
   if (schema instanceof z.ZodArray) return listOf(checkOf(schema.element));
   if (schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodString) return tableOf(checkOf(schema.valueType));
   if (schema instanceof z.ZodObject) return objectOf(schema);
-  if (!(schema instanceof z.ZodUnion)) return never;
-  const { options } = schema;
-  const literals = options.flatMap((option) => (option instanceof z.ZodLiteral ? [...option.values] : []));
-  return literals.length === options.length ? oneOf(new Set(literals)) : never;
+  return schema instanceof z.ZodUnion ? unionOf(schema.options) : never;
 }
 
-/** Whether it has checks beyond its type. */
-const isNarrowed = (schema: z.ZodType): boolean => (schema.def.checks ?? []).length > 0;
+/** With its rules beyond the type, which the schema is asked about. It returns another list or object than the one it checked, but the same text. */
+function withRules(schema: z.core.$ZodType, check: Check): Check {
+  if ((schema._zod.def.checks ?? []).length === 0) return check;
+  return (value) => {
+    if (!check(value) || typeof value === "object") return false;
+    const { data } = z.safeParse(schema, value);
+    return data === value;
+  };
+}
+
+/** Where the value is missing, parsing adds one. */
+const hasDefault = (schema: z.core.$ZodType): boolean => schema._zod.optin !== undefined;
+
+/** Parsing takes the first form that fits. Where no value can fit two of them, it does not matter which one is first. */
+function unionOf(options: readonly z.core.$ZodType[]): Check {
+  const literals = options.flatMap((option) => (option instanceof z.ZodLiteral ? [...option.values] : []));
+  if (literals.length === options.length) return oneOf(new Set(literals));
+  const types = options.flatMap(typesOf);
+  if (types.includes(undefined) || new Set(types).size < types.length) return never;
+  const forms = options.map(checkOf);
+  return (value) => forms.some((check) => check(value));
+}
+
+/** The types of its values, as far as they are known. */
+function typesOf(schema: z.core.$ZodType): readonly (string | undefined)[] {
+  if (schema instanceof z.ZodNumberFormat) return ["number"];
+  if (schema instanceof z.ZodString) return ["string"];
+  if (schema instanceof z.ZodEnum) return [...new Set(schema.options.map((option) => typeof option))];
+  if (schema instanceof z.ZodBoolean) return ["boolean"];
+  if (schema instanceof z.ZodArray) return ["list"];
+  return [schema instanceof z.ZodObject ? "object" : undefined];
+}
 
 const never: Check = () => false;
 const isText: Check = (value) => typeof value === "string";

@@ -8,7 +8,7 @@ test.each([
   { action: "update", may: ["was", "id"] },
   { action: "remove", may: ["id", "undeclared"] },
   { action: "reorder", may: [] },
-])("$action has $may and nothing else of what only some changes have", ({ action, may }) => {
+])("$action has $may and none of the other fields that only some changes have", ({ action, may }) => {
   const some: { readonly [field: string]: unknown } = { was: "b", id: 3, undeclared: true };
   expect(Change.safeParse({ action, ...common }).success).toBe(true);
   for (const [field, value] of Object.entries(some))

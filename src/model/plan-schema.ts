@@ -47,6 +47,12 @@ const Risk = z.strictObject({
 });
 
 /** The common fields of all changes. */
+/** Of two values that look the same. */
+export const Hidden = z
+  .literal(true)
+  .optional()
+  .describe("The values differ only in what is not shown here: a rename with both names hidden, for example.");
+
 export const AnyChange = {
   kind: z.string(),
   address: Address,
@@ -68,11 +74,12 @@ export const AnyChange = {
       renamed: z
         .record(z.string(), z.string())
         .optional()
-        .describe("Texts of `after` by what they were in `before`: whoever chose them keeps them."),
+        .describe("Texts of `after` by the texts that they replace in `before`: people who chose an option keep it."),
       implied: z
         .literal(true)
         .optional()
         .describe("The file does not name the field: the server gives `after` to the account that makes the object."),
+      hidden: Hidden,
     }),
   ),
   at: Span.optional().describe("What in the file asked for it: the item, or the entry of `manage:`."),

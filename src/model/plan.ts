@@ -11,7 +11,7 @@ export type Address = `${string}:${string}`;
 export type IdOf = Readonly<{ idOf: Address }>;
 /** A moment (ISO 8601, UTC) that the server expects as minutes from the time of the call. */
 export type MinutesUntil = Readonly<{ minutesUntil: string }>;
-/** What a call sends: JSON with {@link IdOf} in place of ids, and {@link MinutesUntil} in place of numbers. */
+/** What a call sends: JSON with {@link IdOf} instead of ids, and {@link MinutesUntil} instead of numbers. */
 export type Param =
   | string
   | number
@@ -59,6 +59,8 @@ export interface FieldChange {
   readonly unset?: true;
   /** No line of the file names the field: no call sends it, and the server sets it to `after` for the account that creates the object. */
   readonly implied?: true;
+  /** The change is shown without names that its readers must not see: the values differ, but only in these, so they look the same. */
+  readonly hidden?: true;
 }
 
 /** How many there are on the server, and for how many a plan says whether they match the file. */
@@ -259,6 +261,8 @@ export interface PlanExtra {
   readonly partial?: PlanPart;
   /** For a saved plan. */
   readonly checksum?: string;
+  /** Names in it were replaced for other readers: it cannot be carried out. */
+  readonly redacted?: true;
 }
 
 /** What people will notice. */

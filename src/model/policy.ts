@@ -36,3 +36,12 @@ export const ASKED: ReadonlySet<string> = new Set<Counted>(["people_gaining_acce
 
 /** `policy:` of a file: guard rails, or the name of a file with them, relative to the file that names it. */
 export type PolicyEntry = { readonly file: string; readonly at?: Span } | GuardPolicy;
+
+/** A pattern of `protect` that matched an object by its old name, and does not match its new one. */
+export interface LostProtection {
+  readonly pattern: string;
+  readonly name: string;
+  readonly to: string;
+  /** The policy file that has the pattern; absent: the file of the organization. */
+  readonly file?: string;
+}

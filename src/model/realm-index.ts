@@ -45,7 +45,7 @@ class PeopleIndex {
   private readonly names = new Map<number, string>();
   /** How many names were requested in lists so far. */
   private asked = 0;
-  private inOrder: readonly string[] = [];
+  private namesByRank: readonly string[] = [];
   private rankById: Int32Array | undefined;
 
   constructor(users: readonly SnapshotUser[]) {
@@ -69,7 +69,7 @@ class PeopleIndex {
   activeNames(ids: readonly number[]): readonly string[] {
     this.asked += ids.length;
     const ranks = this.asked > this.users.length ? this.ranksOf(ids) : undefined;
-    if (ranks !== undefined) return Array.from(ranks.sort(), (rank) => this.inOrder[rank] ?? "");
+    if (ranks !== undefined) return Array.from(ranks.sort(), (rank) => this.namesByRank[rank] ?? "");
     const active = ids.filter((id) => this.byId.get(id)?.is_active !== false);
     return active.map((id) => this.name(id)).sort(byText);
   }
@@ -98,7 +98,7 @@ class PeopleIndex {
     if (!isDense) return this.rankById;
     const ranked = this.users.map(({ user_id, is_active }) => ({ id: user_id, name: this.name(user_id), is_active }));
     ranked.sort((a, b) => byText(a.name, b.name));
-    this.inOrder = ranked.map(({ name }) => name);
+    this.namesByRank = ranked.map(({ name }) => name);
     for (const [rank, { id, is_active }] of ranked.entries()) this.rankById[id] = is_active ? rank : INACTIVE;
     return this.rankById;
   }

@@ -45,6 +45,8 @@ export interface Conflict {
   readonly wanted?: Json;
   /** The calls that it stops, without their dependents. */
   readonly calls: readonly number[];
+  /** It is shown without names that its readers must not see: `planned` and `found` differ only in these, so they look the same. */
+  readonly hidden?: true;
 }
 
 /** The run as a whole: what the last line says and what the exit code means. */
@@ -58,7 +60,7 @@ export type ApplyOutcome =
   | "differs"
   /** Interrupted by a signal, or because the journal could not be written. */
   | "stopped"
-  /** The person who was asked said no, or nobody answered: nothing of this plan was sent. */
+  /** The person who was asked said no, or nobody answered: no call of this plan was sent. */
   | "declined"
   | "not-allowed"
   | "unreachable";
@@ -73,8 +75,8 @@ export interface ApplyResult {
   /** Changes that planning again after the run still finds; empty if the realm matches the file; null if it was not read again. */
   readonly remaining: readonly Change[] | null;
   /**
-   * Accounts that this run reactivated and that have old memberships again which the file does not want: no reading shows these for a deactivated
-   * account, and `remaining` removes them. Absent if there are none.
+   * Accounts that this run reactivated and that have old memberships again, although the file does not name them: no reading shows the memberships of a
+   * deactivated account. `remaining` removes them. Absent without such accounts.
    */
   readonly came_back?: readonly Named[];
   /** Path of the journal; null when nothing was to be sent. */

@@ -48,5 +48,12 @@ export type UndoFact =
   | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }
   /** Another part that stays needs it; the diagnostic says which. */
   | { readonly why: "needed"; readonly by: Pick<FactDiagnostic, "code" | "fact"> }
-  /** No plan may restore it; the diagnostic says why. Without `field`, nothing of the object is restored. */
+  /** No plan may restore it; the diagnostic says why. Without `field`, no field of the object is restored. */
   | { readonly why: "refused"; readonly field?: Word; readonly by: Pick<FactDiagnostic, "code" | "fact"> };
+
+/** Something that an undo leaves as it is, or cannot restore entirely. */
+export interface UndoNote {
+  readonly kind: string;
+  readonly name: string;
+  readonly fact: UndoFact;
+}

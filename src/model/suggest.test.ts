@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { didYouMean, editDistance, listNames } from "./suggest.ts";
+import { didYouMean, editDistance } from "./suggest.ts";
 
 test.each([
   { word: "chanels", candidates: ["linkifiers", "channels", "domains"], meant: "channels" },
@@ -23,11 +23,3 @@ test.each([
 ])("$a and $b are $distance apart", ({ a, b, distance }) => expect(editDistance(a, b)).toBe(distance));
 
 test("a distance at or above the limit is the limit", () => expect(editDistance("kitten", "sitting", 2)).toBe(2));
-
-test.each([
-  { names: [], text: "" },
-  { names: ["a"], text: "a" },
-  { names: ["a", "b"], text: "a and b" },
-  { names: ["a", "b", "c"], text: "a, b and c" },
-  { names: ["a", "b", "c", "d"], text: "a, b and 2 more" },
-])("$text", ({ names, text }) => expect(listNames(names, 3)).toBe(text));

@@ -76,32 +76,51 @@ const partsBetween = (name: string): readonly string[] =>
 export function addressMeant(word: string, addresses: Iterable<string>, patience = new Patience()): string | undefined {
   const [local, domain] = partsOf(word);
   if (domain === undefined) return didYouMean(word, addresses, patience);
-  const known = [...addresses].map((address) => ({ address, parts: partsOf(address) }));
-  const domains = new Set(known.flatMap(({ parts }) => parts[1] ?? []));
-  const near = domains.has(domain) ? domain : didYouMean(domain, domains, patience);
-  const same = known.filter(({ parts }) => loose(parts[0]) === loose(local));
-  const there = same.find(({ parts }) => parts[1] === near) ?? (same.length === 1 ? same[0] : undefined);
-  if (there !== undefined) return there.address;
-  const beside = known.filter(({ parts }) => parts[1] === near);
-  const names = beside.map(({ parts }) => parts[0]);
-  const meant = near === undefined ? undefined : didYouMean(local, names, patience);
-  return beside.find(({ parts }) => parts[0] === meant)?.address;
+  const { byDomain, byLocal } = directoryOf(addresses);
+  const near = byDomain.has(domain) ? domain : didYouMean(domain, byDomain.keys(), patience);
+  const same = byLocal.get(loose(local)) ?? [];
+  const there = same.find((address) => partsOf(address)[1] === near) ?? (same.length === 1 ? same[0] : undefined);
+  if (there !== undefined || near === undefined) return there;
+  const beside = byDomain.get(near);
+  const meant = beside === undefined ? undefined : didYouMean(local, beside.keys(), patience);
+  return meant === undefined ? undefined : beside?.get(meant);
+}
+
+/** Addresses by their parts. */
+interface Directory {
+  /** Domain → part before the @ → address. */
+  readonly byDomain: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Part before the @, spelled loosely → addresses. */
+  readonly byLocal: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A file with thousands of wrong addresses asks for the same list each time. */
+const directories = new WeakMap<object, Directory>();
+
+function directoryOf(addresses: Iterable<string>): Directory {
+  const known = directories.get(addresses);
+  if (known !== undefined) return known;
+  const byDomain = new Map<string, Map<string, string>>();
+  const byLocal = new Map<string, string[]>();
+  for (const address of addresses) {
+    const [local, domain] = partsOf(address);
+    const there = byLocal.get(loose(local));
+    if (there === undefined) byLocal.set(loose(local), [address]);
+    else there.push(address);
+    if (domain === undefined) continue;
+    const beside = byDomain.get(domain) ?? new Map<string, string>();
+    if (!beside.has(local)) beside.set(local, address);
+    byDomain.set(domain, beside);
+  }
+  const made = { byDomain, byLocal };
+  directories.set(addresses, made);
+  return made;
 }
 
 /** Before the last @ and after it. */
 function partsOf(address: string): readonly [local: string, domain: string | undefined] {
   const at = address.lastIndexOf("@");
   return at < 0 ? [address, undefined] : [address.slice(0, at), address.slice(at + 1)];
-}
-
-/** `a, b and c`; more than `most` names are cut: `a, b, c and 9 more`. */
-export function listNames(names: readonly string[], most = 8): string {
-  const shown = names.length > most ? names.slice(0, most - 1) : names;
-  const rest = names.length - shown.length;
-  const last = rest > 0 ? `${rest} more` : shown[shown.length - 1];
-  if (last === undefined) return "";
-  const first = rest > 0 ? shown : shown.slice(0, -1);
-  return first.length === 0 ? last : `${first.join(", ")} and ${last}`;
 }
 
 const loose = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, "_");

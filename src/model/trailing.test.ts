@@ -10,7 +10,7 @@ test.each([
 ])("$text", ({ text, is }) => expect(withoutTrailingSlashes(text)).toBe(is));
 
 // If the work grew with the square of the length, this would not end.
-test("a row of slashes that does not end the text", () => {
+test("many slashes that are not at the end of the text", () => {
   const text = `${"/".repeat(5_000_000)}x`;
   expect(withoutTrailingSlashes(text)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
-import { exists, inactive, letGo } from "../model/dependency.ts";
+import { exists, inactive, letGo, ridingBot } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Json } from "../model/json.ts";
 import type { MapKind } from "../model/kind.ts";
@@ -52,7 +52,7 @@ const placed = (drafts: readonly DraftCall[], changes: readonly Change[], kinds 
   aroundAccounts(drafts, { changes, realm }, kinds);
 
 describe("requests that name accounts", () => {
-  test("wait for an account that is reactivated", () =>
+  test("wait for the reactivation of an account", () =>
     expect(placed([write, come], [members([], [BEN_ADDRESS]), moving(BEN, false)])).toEqual([
       { ...write, needs: [exists(person)] },
       come,
@@ -71,6 +71,55 @@ describe("requests that name accounts", () => {
       { ...leave, needs: [letGo(person)] },
     ]));
 
+  test("are sent before an account is deactivated only if they are about it: those that subscribe others are not", () => {
+    const about = (id: number): DraftCall => ({ ...write, params: { principals: [id] } });
+    expect(placed([about(8), about(BEN), leave], [members([BEN_ADDRESS], []), moving(BEN, true)])).toEqual([
+      about(8),
+      { ...about(BEN), provides: [letGo(person)] },
+      { ...leave, needs: [letGo(person)] },
+    ]);
+  });
+
+  describe("if the account is named before and after, and still deactivated", () => {
+    const kept = members([BEN_ADDRESS], [BEN_ADDRESS]);
+    const expecting = (field: string, value: Json): DraftCall => ({
+      ...write,
+      expects: [
+        { address: group, field: "other", value: [] },
+        { address: group, field, value },
+      ],
+    });
+
+    test("are sent before only if they expect the account in this value", () => {
+      const expected = expecting("members", [BEN_ADDRESS]);
+      expect(placed([expected, leave], [kept, moving(BEN, true)])).toEqual([
+        { ...expected, provides: [letGo(person)] },
+        { ...leave, needs: [letGo(person)] },
+      ]);
+    });
+
+    test.each([
+      { about: "nothing", draft: write },
+      { about: "another value", draft: expecting("members", ["ada@acme.example"]) },
+      { about: "the account in another field", draft: expecting("topic", [BEN_ADDRESS]) },
+    ])("do not change if they expect $about", ({ draft }) =>
+      expect(placed([draft, leave], [kept, moving(BEN, true)])).toEqual([draft, leave]),
+    );
+  });
+
+  test("find the account also if it is not the only field that changes", () => {
+    const change = moving(BEN, false);
+    const both = { ...change, fields: [{ field: "role", before: 1, after: 2 }, ...change.fields] };
+    expect(placed([write], [members([], [BEN_ADDRESS]), both])).toEqual([{ ...write, needs: [exists(person)] }]);
+  });
+
+  test("are placed if as many accounts are reactivated as deactivated", () => {
+    const ada: Address = "person:ada";
+    const goes = { ...leave, for: [{ address: ada, fields: ["deactivated"] }], provides: [inactive(ada)] };
+    const changes = [members([], [BEN_ADDRESS]), moving(BEN, false), moving(6, true, ada)];
+    expect(placed([write, goes], changes)).toEqual([{ ...write, needs: [exists(person)] }, goes]);
+  });
+
   test("keep what they provide and what they wait for", () => {
     const writing = { ...write, provides: [exists(group)] };
     const leaving = { ...leave, needs: [exists("group:other")] };
@@ -88,6 +137,21 @@ describe("requests that name accounts", () => {
     });
   });
 
+  test("are sent before a bot that can be deactivated ahead of its owner, if they remove its own name", () => {
+    const id = bot?.user_id ?? 0;
+    const ahead = (user: number): DraftCall => ({ ...leave, operation: "end", provides: [inactive(ridingBot(user))] });
+    const owner = { ...leave, riders: [ahead(id), ahead(0)] };
+    const [, last] = placed([write, owner], [members([realm.userName(id)], []), moving(OWNER, true)]);
+    expect(last).toEqual({
+      ...owner,
+      needs: [letGo(person)],
+      riders: [{ ...ahead(id), needs: [letGo(ridingBot(id))] }, ahead(0)],
+    });
+    // A request that removes only the owner's name does not hold the bot back.
+    const [, other] = placed([write, owner], [members([realm.userName(OWNER)], []), moving(OWNER, true)]);
+    expect(other?.riders).toEqual(owner.riders);
+  });
+
   test("get the dependency in each of their alternatives", () => {
     const split = { ...write, alternatives: [[write, come]] };
     expect(placed([split], [members([], [BEN_ADDRESS]), moving(BEN, false)])).toEqual([
@@ -98,20 +162,26 @@ describe("requests that name accounts", () => {
   const same = (drafts: readonly DraftCall[], changes: readonly Change[], kinds?: MapKind[]) =>
     expect(placed(drafts, changes, kinds)).toEqual(drafts);
   test.each([
-    { about: "nobody comes or leaves", changes: [members([], [BEN_ADDRESS])] },
-    { about: "who comes back is named before only", changes: [members([BEN_ADDRESS], []), moving(BEN, false)] },
-    { about: "another comes back", changes: [members([], [BEN_ADDRESS]), moving(8, false)] },
-    { about: "one without an id", changes: [members([], [BEN_ADDRESS]), moving(undefined, false)] },
-    { about: "no account", changes: [members([], [BEN_ADDRESS]), moving(BEN, false, "group:x", "group")] },
+    { about: "no account changes its activity", changes: [members([], [BEN_ADDRESS])] },
     {
-      about: "another field of the account",
+      about: "the reactivated account was named only before",
+      changes: [members([BEN_ADDRESS], []), moving(BEN, false)],
+    },
+    { about: "another account is reactivated", changes: [members([], [BEN_ADDRESS]), moving(8, false)] },
+    { about: "the account has no id", changes: [members([], [BEN_ADDRESS]), moving(undefined, false)] },
+    {
+      about: "the object is not an account",
+      changes: [members([], [BEN_ADDRESS]), moving(BEN, false, "group:x", "group")],
+    },
+    {
+      about: "another field of the account changes",
       changes: [
         members([], [BEN_ADDRESS]),
         { ...moving(BEN, false), fields: [{ field: "role", before: true, after: false }] },
       ],
     },
-    { about: "one who leaves, by no request", changes: [members([BEN_ADDRESS], []), moving(BEN, true)] },
-  ])("are as they were where $about", ({ changes }) => same([write], changes));
+    { about: "no request deactivates the account", changes: [members([BEN_ADDRESS], []), moving(BEN, true)] },
+  ])("do not change if $about", ({ changes }) => same([write], changes));
 
   test("do not wait for a change that they make themselves", () => {
     const own: Change = {

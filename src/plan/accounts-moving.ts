@@ -1,6 +1,7 @@
 import { defined } from "../model/defined.ts";
-import { dependencyKey, exists, inactive, letGo } from "../model/dependency.ts";
+import { dependencyKey, exists, inactive, letGo, ridingBot } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
+import { isList } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
@@ -20,7 +21,7 @@ export function aroundAccounts(
   const goes = new Set(drafts.flatMap(({ provides = [] }) => provides.map(dependencyKey)));
   /** Canonical name → the account that is reactivated or deactivated. */
   const returning = new Map<string, Address>();
-  const leaving = new Map<string, Address>();
+  const leaving = new Map<string, readonly Address[]>();
   const bots = botsOf(realm.snapshot.users);
   for (const { kind, id, address, fields } of changes) {
     const { inactivity } = accountKinds.get(kind) ?? {};
@@ -29,21 +30,24 @@ export function aroundAccounts(
       returning.set(realm.userName(id), address);
     if (!goes.has(dependencyKey(inactive(address)))) continue;
     // The bots of an account are deactivated with it.
-    for (const gone of [id, ...(bots.get(id) ?? [])]) leaving.set(realm.userName(gone), address);
+    leaving.set(realm.userName(id), [address]);
+    for (const bot of bots.get(id) ?? []) leaving.set(realm.userName(bot), [address, ridingBot(bot)]);
   }
   if (returning.size + leaving.size === 0) return drafts;
   const known = new Map(changes.map((change) => [change.address, change]));
   const let_go = new Set<Address>();
-  const placed = drafts.map((draft) => place(draft, { known, returning, leaving, let_go }));
+  const nameOf = (id: number): string => realm.userName(id);
+  const placed = drafts.map((draft) => place(draft, { known, returning, leaving, let_go, nameOf }));
   return placed.map((draft) => waiting(draft, let_go));
 }
 
 interface Moving {
   readonly known: ReadonlyMap<Address, Change>;
   readonly returning: ReadonlyMap<string, Address>;
-  readonly leaving: ReadonlyMap<string, Address>;
+  readonly leaving: ReadonlyMap<string, readonly Address[]>;
   /** Filled: accounts that some request removes from a value. */
   readonly let_go: Set<Address>;
+  readonly nameOf: (id: number) => string;
 }
 
 /** The draft with its dependencies, and the accounts that it removes from values. */
@@ -54,11 +58,17 @@ function place(draft: DraftCall, moving: Moving): DraftCall {
   const needed = new Set(
     fields.flatMap(({ after }) => textsIn(after)).flatMap((text) => moving.returning.get(text) ?? []),
   );
+  // A request to subscribe or unsubscribe people changes nothing for others.
+  const { principals } = draft.params;
+  const named = isList(principals)
+    ? new Set(principals.map((id) => (typeof id === "number" ? moving.nameOf(id) : id)))
+    : undefined;
+  const isMeant = (text: string): boolean => named?.has(text) ?? true;
   const left = new Set(
     fields.flatMap(({ field, before, after }) => {
       // An account that is named before and after (a subscriber who stays subscribed unseen) is removed only by a request that expects it there.
       const stays = (text: string) => textsIn(after).includes(text) && !isExpected(draft, field, text);
-      return textsIn(before).flatMap((text) => (stays(text) ? [] : (moving.leaving.get(text) ?? [])));
+      return textsIn(before).flatMap((text) => (stays(text) || !isMeant(text) ? [] : (moving.leaving.get(text) ?? [])));
     }),
   );
   for (const { address } of draft.for) {
@@ -87,8 +97,20 @@ const isExpected = ({ expects = [] }: DraftCall, field: string, text: string): b
 function waiting(draft: DraftCall, let_go: ReadonlySet<Address>): DraftCall {
   const own = new Set((draft.provides ?? []).map(dependencyKey));
   const going = draft.for.filter(({ address }) => let_go.has(address) && own.has(dependencyKey(inactive(address))));
-  if (going.length === 0) return draft;
-  return { ...draft, needs: [...(draft.needs ?? []), ...going.map(({ address }) => letGo(address))] };
+  const riders = draft.riders?.map((rider) => waitingAhead(rider, let_go));
+  if (going.length === 0) return riders === undefined ? draft : { ...draft, riders };
+  return {
+    ...draft,
+    needs: [...(draft.needs ?? []), ...going.map(({ address }) => letGo(address))],
+    ...defined({ riders }),
+  };
+}
+
+/** A bot that is deactivated before its owner waits only for the requests that remove the bot's own name. */
+function waitingAhead(rider: DraftCall, let_go: ReadonlySet<Address>): DraftCall {
+  const bots = (rider.provides ?? []).flatMap((dependency) => ("address" in dependency ? [dependency.address] : []));
+  const going = bots.filter((address) => let_go.has(address));
+  return going.length === 0 ? rider : { ...rider, needs: [...(rider.needs ?? []), ...going.map(letGo)] };
 }
 
 /** Person → their bots. */
@@ -97,6 +119,10 @@ function botsOf(
 ): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>();
   for (const { user_id, bot_owner_id } of users)
-    if (bot_owner_id !== null) found.set(bot_owner_id, [...(found.get(bot_owner_id) ?? []), user_id]);
+    if (bot_owner_id !== null) {
+      const own = found.get(bot_owner_id);
+      if (own === undefined) found.set(bot_owner_id, [user_id]);
+      else own.push(user_id);
+    }
   return found;
 }

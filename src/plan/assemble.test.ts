@@ -20,19 +20,23 @@ const order = (drafts: readonly DraftCall[]) => assembleCalls(drafts).map(({ ope
 
 describe("order", () => {
   test.each([
-    { about: "as drafted", drafts: [draft("a"), draft("b")], expected: ["a", "b"] },
     {
-      about: "after what provides",
+      about: "calls without dependencies stay in the drafted order",
+      drafts: [draft("a"), draft("b")],
+      expected: ["a", "b"],
+    },
+    {
+      about: "a call comes after the call that provides what it needs",
       drafts: [draft("a", { needs: [state("x")] }), draft("b"), draft("c", { provides: [state("x")] })],
       expected: ["c", "a", "b"],
     },
     {
-      about: "a state that no call provides is so already",
+      about: "a state that no call provides already exists",
       drafts: [draft("a", { needs: [state("x")] })],
       expected: ["a"],
     },
     {
-      about: "after all that provide",
+      about: "a call comes after all calls that provide what it needs",
       drafts: [
         draft("a", { needs: [state("x")] }),
         draft("b", { provides: [state("x")] }),
@@ -41,17 +45,17 @@ describe("order", () => {
       expected: ["b", "c", "a"],
     },
     {
-      about: "later ranks later",
+      about: "a call with a later rank comes later",
       drafts: [draft("a", { rank: 100 }), draft("b"), draft("c", { rank: 50 })],
       expected: ["b", "c", "a"],
     },
     {
-      about: "need before rank",
+      about: "needs count more than ranks",
       drafts: [draft("a", { needs: [state("x")] }), draft("b", { rank: 100, provides: [state("x")] })],
       expected: ["b", "a"],
     },
     {
-      about: "what mentions an object comes after what creates it",
+      about: "a call that mentions an object comes after the call that creates it",
       drafts: [
         draft("a", { params: { list: [{ deep: { idOf: "thing:new" } }] } }),
         draft("b", { creates: ["thing:new"] }),
@@ -145,12 +149,12 @@ describe("merging", () => {
 
   test.each([
     {
-      about: "goes along with a call that takes it",
+      about: "a call is merged into another call that takes it",
       drafts: [draft("patch", { params: { name: "a" }, mergeTarget: { address, params: ["is_default"] } }), flag],
       expected: [{ operation: "patch", params: { name: "a", is_default: true } }],
     },
     {
-      about: "goes along with the last of several",
+      about: "a call is merged into the last of several",
       drafts: [
         draft("first", { mergeTarget: { address, params: ["is_default"] } }),
         draft("last", { mergeTarget: { address, params: ["is_default"] } }),
@@ -162,7 +166,7 @@ describe("merging", () => {
       ],
     },
     {
-      about: "stays alone when nobody takes it",
+      about: "a call is not merged if no call takes it",
       drafts: [draft("patch", { mergeTarget: { address, params: ["name"] } }), flag],
       expected: [
         { operation: "patch", params: {} },
@@ -170,7 +174,7 @@ describe("merging", () => {
       ],
     },
     {
-      about: "stays alone for another object",
+      about: "a call is not merged into a call for another object",
       drafts: [draft("patch", { mergeTarget: { address: "channel:b", params: ["is_default"] } }), flag],
       expected: [
         { operation: "patch", params: {} },

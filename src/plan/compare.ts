@@ -69,7 +69,7 @@ function changedFields(
       field: "name",
       before: live.name,
       after: name,
-      at: declared.spans.was ?? declared.spans.id ?? declared.at,
+      at: declared.spans.of("was") ?? declared.spans.of("id") ?? declared.at,
     });
   }
   for (const field of fieldsInOrder(kind, declared.fields)) {
@@ -77,7 +77,7 @@ function changedFields(
     const before = live.fields[field] ?? null;
     if (after === undefined || sameJson(before, after)) continue;
     const unset = defined({ unset: declared.unset?.includes(field) === true || undefined });
-    changes.push({ field, before, after, at: declared.spans[field] ?? declared.at, ...unset });
+    changes.push({ field, before, after, at: declared.spans.of(field) ?? declared.at, ...unset });
   }
   const inactivity = kind.inactivity?.field;
   if (declared.absent && inactivity !== undefined && !(inactivity in declared.fields) && !live.inactive) {
@@ -96,7 +96,7 @@ function createdFields(kind: ResourceKind, declared: DeclaredObject): readonly F
       after: wanted[field] ?? null,
       ...(declared.implied?.includes(field) === true
         ? { implied: true }
-        : { at: declared.spans[field] ?? declared.at }),
+        : { at: declared.spans.of(field) ?? declared.at }),
     }));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exists, letGo, membersWritten, unlinked, written } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
-import { type Cut, cutsOf, leavingLast, linksOf, removingFirst, selfLast, separable } from "./cuts.ts";
+import { type Cut, cutsOf, isSeparable, leavingLast, linksOf, removingFirst, selfLast, separable } from "./cuts.ts";
 
 const GROUP = "user_group:crew";
 const ME = 6;
@@ -40,17 +40,17 @@ test.each([
   { params: { delete_subgroups: [1] }, adds: false, removes: true },
   { params: { add: [1], delete_subgroups: [2] }, adds: true, removes: true },
   { params: {}, adds: false, removes: false },
-])("whether $params brings in and takes out", ({ params, adds, removes }) => {
+])("whether $params adds and removes", ({ params, adds, removes }) => {
   expect(linksOf(members(params))).toEqual({ adds, removes });
   expect(linksOf({ ...other, params })).toEqual({ adds: false, removes: false });
 });
 
-describe("a request as two", () => {
+describe("a request split into two", () => {
   const mixed = members({ add: [1], add_subgroups: [2], delete: [3, ME], delete_subgroups: [4] });
   const added = { add: [1], add_subgroups: [2] };
   const removed = { delete: [3, ME], delete_subgroups: [4] };
 
-  test("removing first", () => {
+  test("removals first", () => {
     expect(partsOf(removingFirst(mixed))).toEqual({
       first: [removed, BOTH, [LET_GO]],
       rest: [added, BOTH, [MEMBERS_WRITTEN, UNLINKED]],
@@ -62,7 +62,7 @@ describe("a request as two", () => {
     expect(removingFirst({ ...mixed, ...other })).toBeUndefined();
   });
 
-  test("leaving last", () => {
+  test("additions first", () => {
     expect(partsOf(leavingLast(mixed))).toEqual({
       first: [added, BOTH, []],
       rest: [removed, BOTH, provides],
@@ -77,7 +77,7 @@ describe("a request as two", () => {
       expect(leavingLast(members(params))).toBeUndefined();
   });
 
-  test("the account last", () => {
+  test("the removal of the account last", () => {
     expect(partsOf(selfLast(mixed, ME))).toEqual({
       first: [{ ...added, delete: [3], delete_subgroups: [4] }, BOTH, [LET_GO, UNLINKED]],
       rest: [{ delete: [ME] }, ["members"], [MEMBERS_WRITTEN]],
@@ -142,6 +142,12 @@ describe("the parts that a request may send separately", () => {
     expect(names({ ...whole, parts: [a] })).toEqual([]);
     expect(names(carrying)).toEqual([["topic"], ["colour"]]);
     expect(names(part("plain"))).toEqual([]);
+    expect([whole, carrying, { ...whole, parts: [a] }, part("plain")].map(isSeparable)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     const making = { ...a, params: { id: { idOf: "thing:new" } } } as const;
     expect(separable({ ...whole, parts: [making, b] })[0]?.needs).toEqual([exists("thing:a"), exists("thing:new")]);
   });
@@ -161,6 +167,22 @@ describe("the parts that a request may send separately", () => {
     expect(cut?.rest.parts).toBeUndefined();
   });
 
+  test("what merged calls do stays with the rest, and so do the rights that it uses", () => {
+    const using: DraftCall = { ...c, uses: ["can_create_groups"], reads: ["channel:hall"] };
+    const [cut] = cutsOf({ ...carrying, parts: [a, b, using] }, [a]);
+    expect(cut?.first).toMatchObject({ params: { a: "a" }, for: [{ fields: ["a"] }] });
+    expect([cut?.first.riders, cut?.first.uses, cut?.first.reads]).toEqual([undefined, undefined, undefined]);
+    expect(cut?.rest).toMatchObject({
+      params: { b: "b", c: "c", topic: "topic", colour: "colour" },
+      expects: [riderExpects],
+      riders: [rider, second],
+      uses: ["can_create_groups"],
+      reads: ["channel:hall"],
+    });
+    expect(cut?.rest.for.flatMap(({ fields }) => fields)).toEqual(["b", "c", "topic", "colour"]);
+    expect(cut?.rest.provides).toEqual(expect.arrayContaining([written("thing:r"), written("thing:colour")]));
+  });
+
   test("parts of several objects keep their purpose for each object", () => {
     const elsewhere = part("d", { for: [{ address: "channel:yard", fields: ["d"] }] });
     const [cut] = cutsOf({ ...whole, parts: [a, elsewhere, b, c] }, [a, elsewhere, b]);
@@ -170,13 +192,13 @@ describe("the parts that a request may send separately", () => {
     ]);
   });
 
-  test("there is no split if nothing would be left, or nothing is taken", () => {
+  test("a request is not split if nothing would be left, or nothing is separated", () => {
     expect(cutsOf(whole, separable(whole))).toEqual([]);
     expect(cutsOf(whole, [])).toEqual([]);
     expect(cutsOf(whole, [part("stranger")])).toEqual([]);
   });
 
-  test("merged calls are taken one by one, each from what the previous split left", () => {
+  test("merged calls are separated one by one, each from the rest that the previous split left", () => {
     const cuts = cutsOf(carrying, separable(carrying));
     expect(cuts.map(({ first }) => [first.params, first.mergeInto])).toEqual([
       [{ topic: "topic" }, undefined],
@@ -196,7 +218,7 @@ describe("the parts that a request may send separately", () => {
     expect(two?.rest.for).toEqual([{ address: "channel:hall", fields: ["own"] }]);
   });
 
-  test("taking one of two merged calls leaves the other", () => {
+  test("separating one of two merged calls leaves the other", () => {
     const [, colour] = separable(carrying);
     const cuts = cutsOf(carrying, colour === undefined ? [] : [colour]);
     expect(cuts.map(({ rest }) => [rest.params, rest.riders])).toEqual([[{ own: "own", topic: "topic" }, [rider]]]);

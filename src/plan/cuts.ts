@@ -31,7 +31,7 @@ export function linksOf({ operation, params }: Pick<DraftCall, "operation" | "pa
   };
 }
 
-/** Who leaves a group and who joins it. */
+/** The members that a request removes from a group and adds to it. */
 function halvesOf(draft: DraftCall): { readonly removed: Params; readonly added: Params } | undefined {
   const { adds, removes } = linksOf(draft);
   if (!adds || !removes) return undefined;
@@ -105,6 +105,9 @@ function only(params: Params, names: readonly string[]): Params {
   return Object.fromEntries(Object.entries(params).filter(([name]) => names.includes(name)));
 }
 
+/** Whether it has {@link separable} parts; asked often. */
+export const isSeparable = ({ parts = [], riders = [] }: DraftCall): boolean => parts.length > 1 || riders.length > 0;
+
 /** The parts that can be taken out of a request and sent before it. */
 export function separable({ parts = [], riders = [] }: DraftCall): readonly DraftCall[] {
   return [...(parts.length > 1 ? parts : []), ...riders].map(withReferences);
@@ -152,16 +155,20 @@ function withoutRider(draft: DraftCall, rider: DraftCall): Cut {
 }
 
 function withoutParts(draft: DraftCall, taken: readonly DraftCall[]): Cut | undefined {
-  const { parts = [] } = draft;
+  const { parts = [], riders = [] } = draft;
   const first = parts.filter((part) => taken.some((each) => isSame(each, part)));
   const left = parts.filter((part) => !first.includes(part));
   if (first.length === 0 || left.length === 0) return undefined;
   const byParts = parts.flatMap(({ provides = [] }) => provides);
+  const rest = joined(left);
   return {
     first: joined(first),
     rest: {
-      ...joined(left),
+      ...rest,
+      ...jointly([rest, ...riders]),
+      params: Object.assign({}, rest.params, ...riders.map(({ mergeInto }) => mergeInto?.params ?? {})),
       provides: [...less(draft.provides, byParts), ...left.flatMap(({ provides = [] }) => provides)],
+      ...defined({ riders: riders.length === 0 ? undefined : riders }),
     },
   };
 }
@@ -171,6 +178,8 @@ function joined(parts: readonly DraftCall[]): DraftCall {
   if (first === undefined) throw new RangeError("no part of a request");
   const { for: purposes, ...together } = jointly(parts);
   const addresses = [...new Set(purposes.map(({ address }) => address))];
+  const uses = [...new Set(parts.flatMap((part) => part.uses ?? []))];
+  const reads = [...new Set(parts.flatMap((part) => part.reads ?? []))];
   return {
     ...first,
     ...together,
@@ -179,7 +188,11 @@ function joined(parts: readonly DraftCall[]): DraftCall {
       fields: purposes.filter((purpose) => purpose.address === address).flatMap(({ fields }) => fields),
     })),
     params: Object.assign({}, ...parts.map(({ params }) => params)),
-    ...defined({ parts: parts.length > 1 ? parts : undefined }),
+    ...defined({
+      uses: uses.length === 0 ? undefined : uses,
+      reads: reads.length === 0 ? undefined : reads,
+      parts: parts.length > 1 ? parts : undefined,
+    }),
   };
 }
 

@@ -28,28 +28,28 @@ function both(name: string, { needs = [], provides = [] }: Draft): DraftCall {
   return draft(name, { needs, provides }, [first, draft(`${name}2`, { needs: [...needs, `${name}1`] })]);
 }
 
-describe("an order of requests in which none waits for itself", () => {
+describe("an order of requests without cycles", () => {
   const rows: readonly { name: string; drafts: readonly DraftCall[]; order: readonly string[]; splits: number }[] = [
     {
-      name: "what nothing links stays as drafted, later ranks last",
+      name: "calls without dependencies stay in the drafted order; a later rank comes later",
       drafts: [draft("a", { rank: 1 }), draft("b"), draft("c")],
       order: ["b", "c", "a"],
       splits: 0,
     },
     {
-      name: "a soft need is followed",
+      name: "a soft need is met",
       drafts: [draft("a", { softNeeds: ["b"] }), draft("b", { provides: ["b"] })],
       order: ["b", "a"],
       splits: 0,
     },
     {
-      name: "a soft need that closes a cycle with a need is not",
+      name: "a soft need is dropped if it closes a cycle with a need",
       drafts: [draft("a", { softNeeds: ["b"], provides: ["a"] }), draft("b", { needs: ["a"], provides: ["b"] })],
       order: ["a", "b"],
       splits: 0,
     },
     {
-      name: "of soft needs that close a cycle among them some are followed",
+      name: "of soft needs that form a cycle, some are met",
       drafts: [
         draft("a", { softNeeds: ["b"], provides: ["a"] }),
         draft("b", { softNeeds: ["c"], provides: ["b"] }),
@@ -60,7 +60,7 @@ describe("an order of requests in which none waits for itself", () => {
       splits: 0,
     },
     {
-      name: "soft needs elsewhere are followed all the same",
+      name: "soft needs outside the cycle are met",
       drafts: [
         draft("x", { softNeeds: ["y"] }),
         draft("a", { softNeeds: ["b"], provides: ["a"] }),
@@ -71,7 +71,7 @@ describe("an order of requests in which none waits for itself", () => {
       splits: 0,
     },
     {
-      name: "a soft need that closes a cycle after a need is not followed",
+      name: "a soft need that closes a cycle after a need is dropped",
       drafts: [
         draft("x", { softNeeds: ["y"] }),
         draft("a", { needs: ["b"], provides: ["a"] }),
@@ -82,7 +82,7 @@ describe("an order of requests in which none waits for itself", () => {
       splits: 0,
     },
     {
-      name: "a call that can be split is not, where it need not be",
+      name: "a call that can be split is not split without a cycle",
       drafts: [both("a", { needs: ["b"], provides: ["a"] }), draft("b", { provides: ["b"] })],
       order: ["b", "a"],
       splits: 0,
@@ -113,13 +113,13 @@ describe("an order of requests in which none waits for itself", () => {
       splits: 6,
     },
     {
-      name: "a call that waits for what it does itself is split",
+      name: "a call that needs its own effect is split",
       drafts: [both("a", { needs: ["a"], provides: ["a"] })],
       order: ["a1", "a2"],
       splits: 1,
     },
     {
-      name: "a call that waits for what it does itself, where one of its alternatives does, too, is split by the other",
+      name: "a call that needs its own effect, and whose first alternative needs it too, is split by the second",
       drafts: ["a", "b", "c", "d", "e", "f"].map((name, index, names) => {
         const next = names[(index + 1) % names.length] ?? "";
         return draft(
@@ -133,7 +133,7 @@ describe("an order of requests in which none waits for itself", () => {
       splits: 6,
     },
     {
-      name: "a call that waits for what it does itself, and can be split in two ways, is split by the one that does for all",
+      name: "a call that needs its own effect, and can be split in two ways, is split by the one that breaks all cycles",
       drafts: [
         draft(
           "a",
@@ -147,13 +147,13 @@ describe("an order of requests in which none waits for itself", () => {
       splits: 1,
     },
     {
-      name: "a call that waits for what it does itself and cannot be split has it",
+      name: "a call that needs its own effect and cannot be split is a cycle",
       drafts: [draft("a", { needs: ["a"], provides: ["a"] })],
       order: ["a"],
       splits: 0,
     },
     {
-      name: "what a split leaves is split again, if it has to be",
+      name: "the rest of a split is split again if necessary",
       drafts: [
         draft("abc", { needs: ["d", "e"], provides: ["a", "b"] }, [
           draft("a", { provides: ["a", "first"] }),
@@ -200,7 +200,7 @@ describe("an order of requests in which none waits for itself", () => {
     expect(found.ok && [found.drafts.length, found.splits]).toEqual([names.length + 10, 5]);
   });
 
-  test("a component that needs more splits than the search tries is split nevertheless", () => {
+  test("a component that needs more splits than the search tries is still split", () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     const found = withoutCycles(
       names.map((name) => both(name, { needs: names.filter((other) => other !== name), provides: [name] })),

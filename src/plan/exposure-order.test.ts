@@ -90,13 +90,13 @@ describe("requests that are safe", () => {
     ]);
   });
 
-  test("are sent last if people join by them", () => {
+  test("are sent last if people join through them", () => {
     const invite = draft("send-invites", "invite:x", []);
     const found = sorted([invite, shrinks, channel("hall")], [hallToStaff, staffShrinks]);
     expect(found.order).toEqual([1, 2, 0]);
   });
 
-  test("are sent earlier, although people join by them, if others need them", () => {
+  test("are sent earlier, although people join through them, if other requests need them", () => {
     const invite = draft("send-invites", "invite:x", []);
     expect(sorted([shrinks, invite, other], [staffShrinks], { waits: { 2: [1] } }).order).toEqual([0, 1, 2]);
   });
@@ -113,7 +113,7 @@ describe("if no order is safe", () => {
   const waits = { 2: [0], 3: [1] };
   const leads = members("leads", { delete: [CHIARA] });
 
-  test("the request that opens least is sent first", () => {
+  test("the request that opens the least is sent first", () => {
     const changes = [hallToStaff, denToLeads, leadsShrink, staffShrinks];
     const found = sorted([channel("hall"), channel("den"), shrinks, leads], changes, { waits });
     expect(found.order).toEqual([1, 3, 0, 2]);
@@ -128,7 +128,7 @@ describe("if no order is safe", () => {
     expect(found.order).toEqual([1, 0, 2]);
   });
 
-  test("a safe request is sent before one that should come first", () => {
+  test("a safe request is sent before one that should come earlier", () => {
     const provides = [written("channel:hall")];
     const first = channel("hall", [POST], { provides });
     const wishes = { ...shrinks, softNeeds: [written("channel:hall")] };
@@ -144,7 +144,7 @@ describe("if no order is safe", () => {
     expect(sorted([both, needsMore], [hallToStaff, staffShrinks], { waits: { 1: [0] } }).order).toEqual([0, 1]);
   });
 
-  test("who should come last comes last all the same", () => {
+  test("a request that should come last still comes last", () => {
     const provides = [written("channel:hall")];
     const invite = draft("send-invites", "invite:x", [], { softNeeds: provides });
     const found = sorted([channel("hall", [POST], { provides }), invite, shrinks], [hallToStaff, staffShrinks], {
@@ -165,7 +165,7 @@ describe("if no order is safe", () => {
   });
 });
 
-describe("a request that is cut in two", () => {
+describe("a request that is split into two", () => {
   const changesOf = [
     change("user_group:staff", { members: [EMAIL("ada"), EMAIL("hana")] }),
     change("channel:hall", { [POST]: "role:nobody", [TOPIC]: "staff" }),
@@ -187,7 +187,7 @@ describe("a request that is cut in two", () => {
     expect(found.prerequisites[2]).toEqual([1]);
   });
 
-  test("is cut once what its first half waits for went out", () => {
+  test("is split once the dependencies of its first half were sent", () => {
     const found = sorted([other, exchange, both], changesOf, { over, waits: { 1: [0] } });
     expect([found.order, found.splits]).toEqual([[0, 1, 2, 3], 1]);
   });
@@ -197,7 +197,7 @@ describe("a request that is cut in two", () => {
     expect([found.order, found.splits]).toEqual([[1, 0], 0]);
   });
 
-  test("sends the part that another request waits for", () => {
+  test("sends first the part that another request waits for", () => {
     // The group may shrink only after the hall is changed. The den is in the same request as the hall and must not be opened earlier.
     const hall = channel("hall", ["description"], { provides: [written("channel:hall")] });
     const den = channel("den", [POST], { provides: [written("channel:den")] });
@@ -226,7 +226,65 @@ describe("a request that is cut in two", () => {
     expect(blocked.splits).toBe(1);
   });
 
-  describe("only if that helps", () => {
+  describe("together with others", () => {
+    const opening = (name: string, other: string) =>
+      jointly(
+        channel(name, ["description"], { provides: [written(`channel:${name}`)] }),
+        channel(other, [POST], { provides: [written(`channel:${other}`)] }),
+      );
+    const channels = ["hall", "attic", "cellar", "den", "yard", "lobby"].map((name) => ({ name, [POST]: NOBODY }));
+    const changes = ["den", "yard", "lobby"].map((name) => change(`channel:${name}`, { [POST]: "staff" }));
+
+    test("if one request waits for parts of all of them; no others are split", () => {
+      const waiting = { ...shrinks, needs: [written("channel:hall"), written("channel:attic")] };
+      const found = sorted(
+        [opening("hall", "den"), opening("attic", "yard"), opening("cellar", "lobby"), waiting],
+        [...changes, staffShrinks],
+        { waits: { 3: [0, 1] }, over: { channels } },
+      );
+      expect([found.order, found.splits]).toEqual([[0, 1, 3, 4, 5, 2], 2]);
+      expect(found.prerequisites.slice(3)).toEqual([
+        [0, 1],
+        [0, 3],
+        [1, 3],
+      ]);
+    });
+
+    test("not if the request still waits for what is left of one of them", () => {
+      const needs = [written("channel:hall"), written("channel:attic"), written("channel:yard")];
+      const found = sorted(
+        [opening("hall", "den"), opening("attic", "yard"), { ...shrinks, needs }],
+        [...changes, staffShrinks],
+        { waits: { 2: [0, 1] }, over: { channels } },
+      );
+      expect(found.splits).toBe(0);
+    });
+
+    test("if all of them have to close something before one request, which what they open waits for", () => {
+      const closing = (name: string): DraftCall => ({
+        ...channel(name, [POST, TOPIC]),
+        parts: [channel(name, [POST]), channel(name, [TOPIC], { needs: [exists("person:hana")] })],
+      });
+      const open = { [POST]: 30, [TOPIC]: NOBODY };
+      const found = sorted(
+        [closing("hall"), closing("den"), members("staff", { add: [HANA] }, { provides: [exists("person:hana")] })],
+        [
+          change("channel:hall", { [POST]: "role:nobody", [TOPIC]: "staff" }),
+          change("channel:den", { [POST]: "role:nobody", [TOPIC]: "staff" }),
+          change("user_group:staff", {
+            members: ["ada", "ben", "chiara", "dmitri", "elif", "hana"].map(EMAIL),
+          }),
+        ],
+        {
+          waits: { 0: [2], 1: [2] },
+          over: { channels: ["hall", "den"].map((name) => ({ name, ...open })) },
+        },
+      );
+      expect([found.order, found.splits]).toEqual([[0, 1, 2, 3, 4], 2]);
+    });
+  });
+
+  describe("a split happens only if it helps", () => {
     const hall = channel("hall", ["description"], { provides: [written("channel:hall")] });
     const den = channel("den", [POST], { provides: [written("channel:den")] });
     const provides = [written("channel:hall"), written("channel:den")];
@@ -247,25 +305,25 @@ describe("a request that is cut in two", () => {
       order: readonly number[];
     }>([
       {
-        fact: "what it waited for besides has gone out",
+        fact: "another dependency of the waiting request was already sent",
         drafts: [joint, waiting, other],
         waits: { 1: [0, 2] },
         order: [2, 0, 1, 3],
       },
       {
-        fact: "not if it waits for another one that is not safe",
+        fact: "not if the waiting request depends on another unsafe request",
         drafts: [joint, waiting, attic],
         waits: { 1: [0, 2] },
         order: [0, 2, 1],
       },
       {
-        fact: "not if what could go out then is not safe",
+        fact: "not if the request that could be sent next is unsafe",
         drafts: [joint, { ...attic, needs: [written("channel:hall")] }, shrinks],
         waits: { 1: [0], 2: [1] },
         order: [0, 1, 2],
       },
       {
-        fact: "not before what the part needs itself",
+        fact: "not before the dependencies of the part",
         drafts: [
           { ...joint, parts: [{ ...hall, needs: [letGo("bot:x")] }, den] },
           waiting,
@@ -275,13 +333,13 @@ describe("a request that is cut in two", () => {
         order: [2, 0, 1, 3],
       },
       {
-        fact: "not if all that could go out then lets people come",
+        fact: "not if people can join through every request that could be sent next",
         drafts: [joint, draft("send-invites", "invite:x", [], { needs: [written("channel:hall")] }), shrinks],
         waits: { 1: [0], 2: [1] },
         order: [0, 1, 2],
       },
       {
-        fact: "not by a part that lets people come",
+        fact: "not by a part through which people can join",
         drafts: [
           { ...joint, parts: [{ ...hall, operation: "send-invites" }, den] },
           { ...other, needs: [written("channel:hall")] },
@@ -295,7 +353,7 @@ describe("a request that is cut in two", () => {
       expect([found.order, found.splits]).toEqual([order, order.length - drafts.length]);
     });
 
-    test("into as many parts as needed", () => {
+    test("a request is split into as many parts as needed", () => {
       const rider = (field: string): DraftCall => {
         const params = { [field]: "x" };
         return channel("hall", [field], {
@@ -323,7 +381,7 @@ describe("a request that is cut in two", () => {
       ]);
     });
 
-    test("what is left of it keeps its place, however many parts leave", () => {
+    test("the rest of a request keeps its position, however many parts are separated", () => {
       const rider = (field: string): DraftCall => {
         const params = { [field]: "x" };
         const mergeInto = { address: "channel:hall", params } as const;
@@ -344,8 +402,8 @@ describe("a request that is cut in two", () => {
       expect([found.order, found.splits]).toEqual([[1, 3, 4, 2, 0, 5], 3]);
     });
 
-    test("and nothing else is cut with it", () => {
-      // Who comes into leads may post in the yard until it is closed, which opens its topics to staff.
+    test("no other request is split with it", () => {
+      // New members of leads may post in the yard until it is closed, and closing it opens its topics to staff.
       const yardCloses = change("channel:yard", { [POST]: "role:nobody", [TOPIC]: "staff" });
       const leadsChange = change("user_group:leads", { members: [EMAIL("ben"), EMAIL("hana")] });
       const exchange = members("leads", { add: [HANA], delete: [CHIARA] });
@@ -360,7 +418,7 @@ describe("a request that is cut in two", () => {
       expect([found.order, found.splits]).toEqual([[0, 1, 4, 3, 2], 1]);
     });
 
-    test("not by a part that waits for what is not safe", () => {
+    test("a request is not split by a part that waits for an unsafe request", () => {
       // The bot is let go by a request that opens the attic to staff, who leave only in the first half of the last one.
       const exchange = members("staff", { add: [HANA], delete: [BEN, CHIARA, DMITRI, ELIF] });
       const yardCloses = change("channel:yard", { [POST]: "role:nobody", [TOPIC]: "staff" });
@@ -384,7 +442,7 @@ describe("a request that is cut in two", () => {
     });
   });
 
-  test("does not send a part that waits for something itself", () => {
+  test("a part that waits for another request is not sent", () => {
     const hall = channel("hall", ["description"], { provides: [written("channel:hall")], needs: [letGo("bot:x")] });
     const den = channel("den", [POST], { provides: [written("channel:den")] });
     const joint = jointly(hall, den);
@@ -455,7 +513,7 @@ describe("rights of the account that runs this", () => {
     expect(found.prerequisites[2]).toContain(0);
   });
 
-  test("are given up after the rest of the same request", () => {
+  test("are given up after the other parts of the same request", () => {
     const club = members(
       "club",
       { delete: [DMITRI], delete_subgroups: [31] },
@@ -468,8 +526,8 @@ describe("rights of the account that runs this", () => {
     expect(found.prerequisites).toEqual([[], [0]]);
   });
 
-  test("are given up in the same request where a request of its own would help nobody", () => {
-    // The crew could be mentioned by the club, which shrinks after it: that is no safer once Elif has left staff.
+  test("are given up in the same request if a separate request would help nobody", () => {
+    // The club may mention the crew, and gets smaller later. This does not become safer when Elif has left staff.
     const found = sorted(
       [
         members("staff", { delete: [DMITRI, ELIF] }),
@@ -486,7 +544,7 @@ describe("rights of the account that runs this", () => {
     expect([found.order, found.splits]).toEqual([[1, 2, 0], 0]);
   });
 
-  test("are given up in the same request as long as that cannot go out anyway", () => {
+  test("are given up in the same request as long as that request cannot be sent anyway", () => {
     const mention = change("user_group:crew", { [MENTION]: "staff" });
     const posting = change("channel:attic", { [POST]: "staff" });
     const found = sorted(
@@ -497,7 +555,7 @@ describe("rights of the account that runs this", () => {
     expect([found.order, found.splits]).toEqual([[1, 2, 0], 0]);
   });
 
-  test("are not given up after somebody came who may do too much", () => {
+  test("are not given up after the addition of people who may do too much", () => {
     // Who joins the club may post in the yard until that is closed; Dmitri manages the club only as its member.
     const club = members(
       "club",
@@ -519,7 +577,7 @@ describe("rights of the account that runs this", () => {
     ]);
   });
 
-  test("are kept as long as possible, even if that opens something", () => {
+  test("are kept as long as possible, even if this opens something", () => {
     // Each of the two must come before the other. The server would refuse the second one, so the one that opens something is sent first.
     const crewMention = change("user_group:crew", { [MENTION]: "staff" });
     const found = sorted(
@@ -543,7 +601,7 @@ function jointly(hall: DraftCall, den: DraftCall): DraftCall {
   return {
     ...hall,
     for: [...hall.for, ...den.for],
-    provides: [written("channel:hall"), written("channel:den")],
+    provides: [hall, den].flatMap(({ provides = [] }) => provides),
     parts: [hall, den],
   };
 }

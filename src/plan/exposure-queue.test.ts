@@ -40,7 +40,7 @@ describe("requests that remain", () => {
     expect(() => queue.send(0)).toThrow("nothing can go out");
   });
 
-  test("by which people join are too early until only such requests are left", () => {
+  test("must wait, if people join through them, until only such requests are left", () => {
     const queue = new Queue([invite, a, b, invite], [0, 1, 2, 3], [[], [], [], []]);
     expect([queue.isReady(0), queue.isTooEarly(invite), queue.isTooEarly(a), queue.isTooEarly(undefined)]).toEqual([
       false,
@@ -56,7 +56,7 @@ describe("requests that remain", () => {
     expect(queue.isReady(3)).toBe(true);
   });
 
-  test("that let people come stay too early if one of them had to go out before the others", () => {
+  test("must still wait, if people join through them, after one of them had to be sent early", () => {
     const queue = new Queue([invite, a, b, invite, c], [0, 1, 2, 3, 4], [[], [], [], [], []]);
     queue.send(0);
     for (const left of [3, 2, 1]) {
@@ -115,40 +115,40 @@ describe("a request that is split in two", () => {
   };
 
   test.each<{ who: string; other: DraftCall; waits: readonly number[] }>([
-    { who: "for the whole request waits for both halves", other: draft("x"), waits: [0, 1, 3] },
+    { who: "the whole request waits for both halves", other: draft("x"), waits: [0, 1, 3] },
     {
-      who: "for what the first half does waits for it alone",
+      who: "the effect of the first half waits only for that half",
       other: draft("x", { needs: [letGo(BOT)] }),
       waits: [0, 1],
     },
     {
-      who: "for what the second half does waits for both",
+      who: "the effect of the second half waits for both",
       other: draft("x", { needs: [written(GROUP)] }),
       waits: [0, 1, 3],
     },
     {
-      who: "for both waits for both",
+      who: "both effects waits for both",
       other: draft("x", { softNeeds: [letGo(BOT), written(GROUP)] }),
       waits: [0, 1, 3],
     },
     {
-      who: "for a group to leave waits for the half that takes it out",
+      who: "a group's removal waits for the half that removes it",
       other: draft("x", { needs: [unlinked(GROUP, CHILD)] }),
       waits: [0, 1],
     },
     {
-      who: "for a group to leave, and for more, waits for both",
+      who: "a group's removal and more waits for both",
       other: draft("x", { needs: [unlinked(GROUP, CHILD), written(GROUP)] }),
       waits: [0, 1, 3],
     },
-  ])("who waits $who", ({ other, waits }) => expect(waitsFor([other])).toEqual([waits]));
+  ])("a request that needs $who", ({ other, waits }) => expect(waitsFor([other])).toEqual([waits]));
 
   test.each([
     // What joins goes out first; the group leaves with the other half, which says when somebody may go on.
-    { how: "with who leaves in the second half", cut: leavingLast(whole), waits: [2, 3] },
+    { how: "removals in the second half", cut: leavingLast(whole), waits: [2, 3] },
     // Both halves take somebody out, and the group goes with the first.
-    { how: "with one account in the second half", cut: selfLast(whole, 2), waits: [1, 2] },
-  ])("who waits for a group to leave waits for its half: $how", ({ cut: halves, waits }) => {
+    { how: "one account in the second half", cut: selfLast(whole, 2), waits: [1, 2] },
+  ])("a request that needs a group's removal waits for its half: $how", ({ cut: halves, waits }) => {
     if (halves === undefined) throw new RangeError("no cut");
     const other = draft("x", { needs: [unlinked(GROUP, CHILD)] });
     const queue = new Queue([other, whole, c], [0, 1, 2], [[1, 2], [], []]);
@@ -174,7 +174,7 @@ describe("a request that is split in two", () => {
     expect(queue.isReady(1)).toBe(true);
   });
 
-  test("can let people join by its second half alone", () => {
+  test("may let people join only through its second half", () => {
     const realm = draft("realm", { operation: "update-realm", params: { name: "x", invite_required: false } });
     const halves = {
       first: { ...realm, params: { name: "x" } },
@@ -191,22 +191,22 @@ describe("a request that is split in two", () => {
   });
 
   test.each<{ what: string; other: DraftCall; waits: boolean }>([
-    { what: "a request that has nothing to do with its groups", other: a, waits: true },
-    { what: "one that makes a group that comes in", other: draft("m", { creates: ["user_group:new"] }), waits: false },
-    { what: "one that makes another group", other: draft("m", { creates: ["user_group:other"] }), waits: true },
-    { what: "one that brings back a group that comes in", other: reactivating, waits: false },
+    { what: "a request unrelated to its groups", other: a, waits: true },
+    { what: "a request that creates an added group", other: draft("m", { creates: ["user_group:new"] }), waits: false },
+    { what: "a request that creates another group", other: draft("m", { creates: ["user_group:other"] }), waits: true },
+    { what: "a request that reactivates an added group", other: reactivating, waits: false },
     {
-      what: "one that changes such a group otherwise",
+      what: "a request that changes another field of an added group",
       other: { ...reactivating, params: { deactivated: true } },
       waits: true,
     },
     {
-      what: "one that brings back another group",
+      what: "a request that reactivates another group",
       other: { ...reactivating, path: { user_group_id: 99 } },
       waits: true,
     },
     {
-      what: "one that takes a group out, which its additions wait for",
+      what: "a request that removes a group, which its additions wait for",
       other: draft("u", { provides: [unlinked("user_group:x", GROUP)] }),
       waits: false,
     },

@@ -40,14 +40,14 @@ describe("what a request opens until the others are sent", () => {
     afterwards?: readonly string[];
   }>([
     {
-      fact: "nothing, if it is the only one",
+      fact: "nothing, if it is the only request",
       changes: [posting("staff")],
       live: postingIs(NOBODY),
       first: POSTING,
       opens: [],
     },
     {
-      fact: "a channel to people who are about to leave the group",
+      fact: "a channel to people who will leave the group",
       changes: [posting("staff"), update("user_group:staff", { members: [EMAIL("ada")] }, 30)],
       live: postingIs(NOBODY),
       first: POSTING,
@@ -56,7 +56,7 @@ describe("what a request opens until the others are sent", () => {
       afterwards: [],
     },
     {
-      fact: "a channel to an administrator who is about to be a member",
+      fact: "a channel to an administrator who will become a member",
       changes: [posting("role:administrators"), update("person:ben", { role: "member" }, BEN)],
       live: postingIs(NOBODY),
       first: POSTING,
@@ -65,7 +65,7 @@ describe("what a request opens until the others are sent", () => {
       afterwards: [],
     },
     {
-      fact: "a channel to somebody who is about to leave, and to their bot",
+      fact: "a channel to somebody who will leave, and to their bot",
       changes: [
         posting({ groups: [], users: ["ci-bot@localhost", EMAIL("dmitri")] }),
         update("person:dmitri", { deactivated: true }, DMITRI),
@@ -77,7 +77,7 @@ describe("what a request opens until the others are sent", () => {
       afterwards: [],
     },
     {
-      fact: "a channel to a bot that goes by itself with its owner",
+      fact: "a channel to a bot that is deactivated automatically with its owner",
       changes: [
         posting({ groups: [], users: ["ci-bot@localhost"] }),
         update("person:dmitri", { deactivated: true }, DMITRI),
@@ -89,7 +89,7 @@ describe("what a request opens until the others are sent", () => {
       afterwards: [],
     },
     {
-      fact: "a channel to full members who are about to wait",
+      fact: "a channel to full members who will have to wait",
       changes: [
         posting("role:fullmembers"),
         update("settings:organization", { waiting_period_threshold: "10d", name: "x" }),
@@ -101,7 +101,7 @@ describe("what a request opens until the others are sent", () => {
       afterwards: ["channel:hall can_send_message_group 2"],
     },
     {
-      fact: "a channel to full members who then wait",
+      fact: "a channel to full members who already have to wait",
       changes: [
         posting("role:fullmembers"),
         update("settings:organization", { waiting_period_threshold: "10d", name: "x" }),
@@ -113,7 +113,7 @@ describe("what a request opens until the others are sent", () => {
       afterwards: [],
     },
     {
-      fact: "a channel that is about to be closed to members who waited",
+      fact: "a channel that will be closed to members who waited",
       changes: [
         posting("role:nobody"),
         update("settings:organization", { waiting_period_threshold: "none", name: "x" }),
@@ -129,7 +129,7 @@ describe("what a request opens until the others are sent", () => {
       afterwards: [],
     },
     {
-      fact: "nothing to full members who wait already",
+      fact: "nothing to full members who already have to wait",
       changes: [posting("role:fullmembers"), update("settings:organization", { waiting_period_threshold: "10d" })],
       live: { ...postingIs(NOBODY), joined_days_ago: { [EMAIL("elif")]: 5, [EMAIL("dmitri")]: 5 } },
       first: step("settings:organization", ["waiting_period_threshold"]),
@@ -138,19 +138,19 @@ describe("what a request opens until the others are sent", () => {
       afterwards: [],
     },
     {
-      fact: "the past of a channel to people who are about to leave it",
+      fact: "the history of a channel to people who will leave it",
       changes: [update("channel:hall", { privacy: "private_shared_history", subscribers: [EMAIL("ada")] }, 101)],
       live: {
         channels: [{ name: "hall", invite_only: true, history_public_to_subscribers: false }],
         subscribers: { hall: [EMAIL("ada"), EMAIL("elif")] },
       },
       first: step("channel:hall", ["privacy"]),
-      opens: ["channel:hall read the past 1"],
+      opens: ["channel:hall read_past 1"],
       next: [step("channel:hall", ["subscribers"], { half: "removing", people: [ELIF] })],
       afterwards: [],
     },
     {
-      fact: "nothing of a topic group that protected history needs first",
+      fact: "nothing about a topic group that protected history needs first",
       changes: [
         update(
           "channel:hall",
@@ -170,7 +170,7 @@ describe("what a request opens until the others are sent", () => {
       opens: [],
     },
     {
-      fact: "the topics of another channel to people who are about to leave it",
+      fact: "the topics of another channel to people who will leave it",
       changes: [update("channel:hall", { can_create_topic_group: "role:everyone", subscribers: [EMAIL("ada")] }, 101)],
       live: {
         channels: [{ name: "hall", invite_only: true, can_create_topic_group: NOBODY }],
@@ -190,7 +190,7 @@ describe("what a request opens until the others are sent", () => {
       opens: ["settings:organization can_create_groups 4"],
     },
     {
-      fact: "two rights of two objects by one group",
+      fact: "two rights on two objects through one group",
       changes: [
         update("user_group:staff", { members: [EMAIL("ada"), EMAIL("hana")], can_mention_group: "role:nobody" }, 30),
         posting("role:nobody"),
@@ -222,7 +222,7 @@ describe("what a request opens until the others are sent", () => {
     expect([model.me, model.excessAfter(POSTING), model.excessOfOthersAfter(POSTING)]).toEqual([ADA, 4, 3]);
   });
 
-  test("requests that are tried together are undone together", () => {
+  test("requests that are tried together are reverted together", () => {
     const model = modelOf(
       [posting("staff"), update("user_group:staff", { members: [EMAIL("ada")] }, 30)],
       postingIs(NOBODY),
@@ -248,7 +248,7 @@ describe("what a request opens until the others are sent", () => {
     expect(model.excessAfter(POSTING)).toBe(2);
   });
 
-  test("a request about a person whose role changes leaves their bots in use", () => {
+  test("a request about a person whose role changes leaves their bots active", () => {
     const model = modelOf(
       [
         posting({ groups: [], users: ["ci-bot@localhost"] }),
@@ -262,7 +262,7 @@ describe("what a request opens until the others are sent", () => {
     expect(model.excessAfter(POSTING)).toBe(0);
   });
 
-  test("bots of other people stay when somebody is deactivated", () => {
+  test("bots of other people stay active when somebody is deactivated", () => {
     const model = modelOf(
       [
         posting({ groups: [], users: ["deploy-bot@localhost"] }),
@@ -276,7 +276,7 @@ describe("what a request opens until the others are sent", () => {
   });
 });
 
-test("what the account that runs this gains for a moment counts as for others, unless the plan makes the object", () => {
+test("what the account that runs the plan gains temporarily counts as for others, unless the plan creates the object", () => {
   const leads = update("user_group:leads", { members: [EMAIL("ada")] }, 32);
   const live: Overlay = {
     user_groups: [
@@ -289,7 +289,7 @@ test("what the account that runs this gains for a moment counts as for others, u
   expect(words(model, step("user_group:leads", ["members"]))).toEqual(["user_group:staff can_mention_group 1"]);
 });
 
-test("a request about an account and a channel is held against all that hangs on either", () => {
+test("a request about an account and a channel is checked against everything that depends on either", () => {
   // Ben becomes a member only after administrators may post; Dmitri stays one.
   const model = modelOf(
     [
@@ -323,7 +323,7 @@ describe("an object that a plan creates", () => {
     const model = modelOf([creation("channel:new", shut)]);
     expect(words(model, step("channel:new", [POST]))).toEqual([
       "channel:new read 11",
-      "channel:new read the past 12",
+      "channel:new read_past 12",
       "channel:new can_remove_subscribers_group 1",
     ]);
     expect(words(model, making)).toEqual([]);
@@ -337,14 +337,14 @@ describe("an object that a plan creates", () => {
     expect([model.manages("user_group:crew"), model.isIn("user_group:crew")]).toEqual([true, false]);
   });
 
-  test("is not there after it was tried", () => {
+  test("does not exist after the request was only tried", () => {
     const model = modelOf([creation("user_group:crew", { members: [EMAIL("ada")] })]);
     const makes = step("user_group:crew", ["members"]);
     expect(model.tried(makes, () => model.isIn("user_group:crew"))).toBe(true);
     expect(model.isIn("user_group:crew")).toBe(false);
   });
 
-  test("a request about a channel does not create it, unless it is the creation", () => {
+  test("is not created by a request about it, except by its creation", () => {
     const model = modelOf([update("channel:unknown", { [POST]: "role:everyone" }, 999)]);
     expect(words(model, step("channel:unknown", [POST]))).toEqual([]);
   });
@@ -355,7 +355,7 @@ describe("a bot that a plan creates", () => {
   const made = step("bot:new", ["owner"]);
 
   test.each<{ fact: string; fields: Values; request: Step; opens: number }>([
-    { fact: "counts from the request that makes it", fields: { owner: EMAIL("ada") }, request: made, opens: 1 },
+    { fact: "counts from the request that creates it", fields: { owner: EMAIL("ada") }, request: made, opens: 1 },
     {
       fact: "does not count before it has its role",
       fields: { owner: EMAIL("ada"), role: "member" },
@@ -380,13 +380,13 @@ describe("a list that is changed in two halves", () => {
   const wanted = update("user_group:staff", { members: [EMAIL("ada"), EMAIL("hana"), EMAIL("jana")] }, 30);
 
   test.each<{ fact: string; is: Partial<Step>; members: readonly number[] }>([
-    { fact: "as a whole", is: {}, members: [ADA, HANA] },
-    { fact: "only who comes", is: { half: "adding" }, members: [...staff, HANA] },
-    { fact: "only who leaves", is: { half: "removing" }, members: [ADA] },
-    { fact: "only some who come", is: { half: "adding", people: [JANA] }, members: staff },
-    { fact: "only some who leave", is: { half: "removing", people: [BEN, CHIARA] }, members: [ADA, DMITRI, ELIF] },
+    { fact: "the whole list", is: {}, members: [ADA, HANA] },
+    { fact: "only additions", is: { half: "adding" }, members: [...staff, HANA] },
+    { fact: "only removals", is: { half: "removing" }, members: [ADA] },
+    { fact: "only some additions", is: { half: "adding", people: [JANA] }, members: staff },
+    { fact: "only some removals", is: { half: "removing", people: [BEN, CHIARA] }, members: [ADA, DMITRI, ELIF] },
     {
-      fact: "those whom the request names",
+      fact: "the people whom the request names",
       is: { members: { add: [HANA, 11], delete: [BEN] } },
       members: [ADA, CHIARA, DMITRI, ELIF, 11, HANA],
     },
@@ -407,7 +407,7 @@ describe("a list that is changed in two halves", () => {
     expect([...staff, 11, HANA].filter(isMember)).toEqual(among);
   });
 
-  test("subgroups, too", () => {
+  test("subgroups are handled in the same way", () => {
     const model = modelOf([update("user_group:engineering", { subgroups: ["staff"] }, 31)]);
     expect(model.isIn("user_group:engineering")).toBe(false);
     model.apply(step("user_group:engineering", ["subgroups"], { half: "adding" }));
@@ -464,16 +464,16 @@ describe("whether requests are about the same rights", () => {
   const bot: Step = { parts: [], half: "whole", leaving: [CI_BOT] };
 
   test.each<{ fact: string; one: Step | undefined; other: Step | undefined; is: boolean }>([
-    { fact: "a channel and a group that it comes to name", one: hall, other: staff, is: true },
-    { fact: "a group and a channel that comes to name it", one: staff, other: hall, is: true },
+    { fact: "a channel and a group that it will name", one: hall, other: staff, is: true },
+    { fact: "a group and a channel that will name it", one: staff, other: hall, is: true },
     { fact: "two channels", one: hall, other: den, is: false },
     { fact: "a group and a channel that never names it", one: staff, other: den, is: false },
-    { fact: "anything and an account", one: den, other: ben, is: true },
-    { fact: "an account and anything", one: ben, other: den, is: true },
+    { fact: "any object and an account", one: den, other: ben, is: true },
+    { fact: "an account and any object", one: ben, other: den, is: true },
     { fact: "two accounts", one: ben, other: bot, is: false },
-    { fact: "a bot that leaves and a channel", one: bot, other: hall, is: true },
+    { fact: "a deactivated bot and a channel", one: bot, other: hall, is: true },
     {
-      fact: "a request about two objects, one of which counts",
+      fact: "a request about two objects, of which one is related",
       one: hall,
       other: { parts: [...(den?.parts ?? []), ...(staff?.parts ?? [])], half: "whole" },
       is: true,

@@ -42,7 +42,7 @@ interface Excess {
 /** Right → its holders. */
 type Rights = ReadonlyMap<string, People>;
 
-const READ_PAST = "read the past";
+const READ_PAST = "read_past";
 
 /** The access state while a plan is carried out, request by request, and the allowed rights: all rights that are held before or after the plan. */
 export class RightsModel {
@@ -172,6 +172,14 @@ export class RightsModel {
       .peopleIn(this.state.organization.get("can_manage_all_groups"))
       .or(this.state.peopleIn(value))
       .has(this.me);
+  }
+
+  /** Whether the account that runs the plan reads the channel. If nobody knows who is subscribed, it is assumed to be. */
+  reads(channel: Address): boolean {
+    const found = partAt(this.state, channel);
+    if (found === undefined || !isChannel(found)) return true;
+    const { people, bound } = readersOf(this.state, found);
+    return bound !== undefined || people.has(this.me);
   }
 
   /** Whether the account that runs the plan is in the group, or in one that the group contains. */

@@ -14,11 +14,11 @@ const about = (...addresses: readonly Address[]): Partial<DraftCall> => ({
   for: addresses.map((address) => ({ address, fields: ["description"] })),
 });
 
-describe("somebody may hold a right in between", () => {
+describe("whether somebody may temporarily hold a right", () => {
   test.each<{ fact: string; drafts: readonly Sent[]; may: boolean }>([
     { fact: "not without requests", drafts: [], may: false },
     {
-      fact: "not if each channel is written once",
+      fact: "not if each channel is written only once",
       drafts: [sent("update-stream", {}, about("channel:a")), sent("update-stream", {}, about("channel:b"))],
       may: false,
     },
@@ -34,7 +34,7 @@ describe("somebody may hold a right in between", () => {
     },
     { fact: "if people move between groups", drafts: [sent("update-user-group-members")], may: true },
     {
-      fact: "if somebody's role changes",
+      fact: "if a role changes",
       drafts: [sent("update-stream", {}, about("channel:a")), sent("update-user", {}, about("person:b"))],
       may: true,
     },
@@ -44,7 +44,7 @@ describe("somebody may hold a right in between", () => {
       may: true,
     },
     {
-      fact: "not if another setting does",
+      fact: "not if another setting changes",
       drafts: [sent("update-realm", { name: "x" }, about("settings:organization"))],
       may: false,
     },
@@ -58,7 +58,7 @@ test.each<{ draft: Sent; comes: boolean }>([
   { draft: sent("update-realm", { invite_required: true }), comes: false },
   { draft: sent("update-realm", { invite_required: false, emails_restricted_to_domains: true }), comes: true },
   { draft: sent("update-realm", { name: false }), comes: false },
-])("people come by $draft.operation with $draft.params: $comes", ({ draft, comes }) =>
+])("people are added by $draft.operation with $draft.params: $comes", ({ draft, comes }) =>
   expect(isArrival(draft)).toBe(comes),
 );
 
@@ -70,22 +70,22 @@ describe("the effect of a request on the holders of a right", () => {
 
   test.each<{ fact: string; draft: Sent; step: ReturnType<typeof stepOf> }>([
     {
-      fact: "people come into a group",
+      fact: "people are added to a group",
       draft: sent("update-user-group-members", { add: [1, { idOf: "bot:x" }] }),
       step: { parts, half: "adding", members: { add: [1], delete: [] } },
     },
     {
-      fact: "people leave a group",
+      fact: "people are removed from a group",
       draft: sent("update-user-group-members", { delete: [2] }),
       step: { parts, half: "removing", members: { add: [], delete: [2] } },
     },
     {
-      fact: "people come and leave",
+      fact: "people are added and removed",
       draft: sent("update-user-group-members", { add: [1], delete: [2] }),
       step: { parts, half: "whole", members: { add: [1], delete: [2] } },
     },
     {
-      fact: "a request about members that says nothing",
+      fact: "a request about members that adds and removes nobody",
       draft: sent("update-user-group-members", { add: "all" }),
       step: { parts, half: "adding", members: { add: [], delete: [] } },
     },
@@ -100,28 +100,28 @@ describe("the effect of a request on the holders of a right", () => {
       step: { parts, half: "removing", people: [1] },
     },
     {
-      fact: "a channel is made with its subscribers",
+      fact: "a channel is created with its subscribers",
       draft: sent("subscribe", { principals: [1] }, made),
       step: { parts, half: "whole" },
     },
     { fact: "a setting changes", draft: sent("update-stream", { principals: "x" }), step: { parts, half: "whole" } },
     {
-      fact: "a bot goes with its owner",
+      fact: "a bot is deactivated with its owner",
       draft: sent("deactivate-bot", {}, ofOwner),
       step: { parts: [], half: "whole", leaving: [17] },
     },
     {
-      fact: "a bot goes because the file says so",
+      fact: "a bot is deactivated because the file says so",
       draft: sent("deactivate-bot", {}, ofBot),
       step: { parts: ofBot.for, half: "whole" },
     },
     {
-      fact: "a bot goes that this plan makes",
+      fact: "a bot that this plan creates is deactivated",
       draft: sent("deactivate-bot", {}, { ...ofOwner, path: { bot_id: { idOf: "bot:x" } } }),
       step: { parts: ofOwner.for, half: "whole" },
     },
     {
-      fact: "a bot of an owner changes",
+      fact: "the owner of a bot changes",
       draft: sent("update-bot", {}, ofOwner),
       step: { parts: ofOwner.for, half: "whole" },
     },

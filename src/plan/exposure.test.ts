@@ -20,31 +20,31 @@ const only = (users: string, more: string): string =>
 describe("the order of requests", () => {
   test.each<{ fact: string; live: Overlay; yaml: string; order: readonly string[] }>([
     {
-      fact: "who leaves has left before those who stay may do more",
+      fact: "people are removed from a group before the remaining members may do more",
       live: hall([ADA, IVO], { can_send_message_group: LEADS }),
       yaml: only(ADA, "permissions: {can_send_message_group: role:everyone}"),
       order: ["unsubscribe", "update-stream"],
     },
     {
-      fact: "who leaves has left before history is shared",
+      fact: "people are removed before history is shared",
       live: hall([ADA, IVO], { invite_only: true, history_public_to_subscribers: false }),
       yaml: only(ADA, "privacy: private_shared_history"),
       order: ["unsubscribe", "update-stream"],
     },
     {
-      fact: "by the old name when the channel gets another one",
+      fact: "people are removed under the old name if the channel is renamed",
       live: hall([ADA, IVO], { can_send_message_group: LEADS }),
       yaml: "version: 1\nchannels: {lobby: {was: hall, subscribers: {users: [ada@acme.example], exact: true}, permissions: {can_send_message_group: role:everyone}}}\n",
       order: ["unsubscribe", "update-stream"],
     },
     {
-      fact: "who comes finds what is to be closed closed",
+      fact: "people are added after everything that the plan closes",
       live: hall([ADA], { invite_only: true, history_public_to_subscribers: true }),
       yaml: only(`${ADA}, ${IVO}`, "privacy: private_protected_history"),
       order: ["update-stream", "subscribe"],
     },
     {
-      fact: "who comes from a domain that is new finds it closed, too",
+      fact: "people from a new domain can join only after everything that the plan closes",
       live: {
         ...hall([ADA]),
         settings: { emails_restricted_to_domains: true },
@@ -54,7 +54,7 @@ describe("the order of requests", () => {
       order: ["update-stream", "add-realm-domain"],
     },
     {
-      fact: "who leaves a group has left before it may do more, though another has to be woken before it comes in",
+      fact: "people are removed from a group before it may do more, although another member must be reactivated before being added",
       live: {
         user_groups: [
           { name: "crew", members: [ADA, "ben@acme.example"], can_mention_group: 9 },
@@ -65,7 +65,7 @@ describe("the order of requests", () => {
       order: ["update-user-group-members", "update-user-group", "update-user-group", "update-user-group-members"],
     },
     {
-      fact: "what opens nothing keeps its order",
+      fact: "requests that open nothing keep their order",
       live: hall([ADA, IVO], { description: "Old" }),
       yaml: only(ADA, "description: New"),
       order: ["update-stream", "unsubscribe"],
@@ -76,7 +76,7 @@ describe("the order of requests", () => {
     expect(plan.calls.length).toBe(plan.least_calls);
   });
 
-  test("a group that names itself is created with the people that it will name, not with the server's default", async () => {
+  test("a group that names itself is created with the people whom it will name, not with the server's default", async () => {
     const yaml =
       "version: 1\nuser_groups: {crew: {members: [ada@acme.example], permissions: {can_mention_group: {groups: [crew], users: [ben@acme.example]}}}}\n";
     const [made] = must(await planText(yaml, realmOf({}))).calls;

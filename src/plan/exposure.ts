@@ -2,7 +2,7 @@ import { dependencyKey } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { type Cut, cutsOf, leavingLast, removingFirst, selfLast, separable } from "./cuts.ts";
+import { type Cut, cutsOf, isSeparable, leavingLast, removingFirst, selfLast, separable } from "./cuts.ts";
 import { askedBy, Queue } from "./exposure-queue.ts";
 import { RightsModel } from "./exposure-rights.ts";
 import { mayOpen, stepOf } from "./exposure-steps.ts";
@@ -61,12 +61,25 @@ export function saferOrder(
   return new Sorter(drafts, order, prerequisites, exposure).run();
 }
 
+/** How a request is split: each split works on what the previous one left. */
+interface Way {
+  readonly index: number;
+  readonly cuts: readonly Cut[];
+}
+
+/** At most this number of requests are split so that one can be sent. */
+const MOST_TOGETHER = 100;
+
+/** The search for splits tries at most this number of times whether a request could be sent; after that, it splits groups only. */
+const MOST_TRIED = 100_000;
+
 /** Chooses which request is sent next, and which is split so that one can be sent, by the state of rights after it. */
 class Sorter {
   private readonly queue: Queue;
   private readonly model: RightsModel;
   /** Calls that were not safe when they were examined, and how many requests had been sent then. */
   private readonly deferred = new Map<number, { since: number; isStale: boolean }>();
+  private triesLeft = MOST_TRIED;
   private managing?: { readonly among: number; readonly byGroup: ReadonlyMap<Address, readonly number[]> };
 
   constructor(
@@ -167,21 +180,63 @@ class Sorter {
 
   /** One request as two, if that helps. The ways are tried in order, the safest first. */
   private split(): boolean {
-    return this.cutPart() || this.cutLeaving() || this.cutMembers();
+    return this.cutPart() || this.cutTogether() || this.cutLeaving() || this.cutMembers();
   }
 
   /** A part that can be sent by itself and lets another request be sent. */
   private cutPart(): boolean {
-    for (const { position, index, draft } of this.queue.waiting()) {
-      const cuts = this.usefulCuts(index, cutsOf(draft, this.safeTogether(index, separable(draft))));
-      cuts.forEach((cut, n) => {
-        // The next split works on what the first one left.
-        const cutAt = n === 0 ? index : this.queue.drafts.length - 1;
-        this.cut(position + n, cutAt, cut, this.queue.providersOf(cut.first));
-      });
-      if (cuts.length > 0) return true;
+    for (const { index, draft } of this.queue.waiting()) {
+      if (!isSeparable(draft)) continue;
+      const cuts = this.usefulCuts(index, cutsOf(draft, this.safeTogether(index, draft)));
+      if (cuts.length === 0) continue;
+      this.cutParts({ index, cuts });
+      return true;
     }
     return false;
+  }
+
+  /** Parts of several requests, if another request can be sent only after all of these parts. */
+  private cutTogether(): boolean {
+    const ways: Way[] = [];
+    for (const { index, draft } of this.queue.waiting()) {
+      if (ways.length === MOST_TOGETHER) break;
+      const cuts = isSeparable(draft) ? cutsOf(draft, this.safeTogether(index, draft)) : [];
+      if (cuts.length > 0) ways.push({ index, cuts });
+    }
+    if (ways.length < 2) return false;
+    for (const { index } of this.queue.waiting()) {
+      const found = this.fewest(
+        index,
+        ways.filter((way) => way.index !== index),
+      );
+      if (found === undefined || found.length === 0) continue;
+      for (const way of found) this.cutParts(way);
+      return true;
+    }
+    return false;
+  }
+
+  /** Those of these splits without which a request cannot be sent, undefined if it cannot be sent even with all of them. */
+  private fewest(index: number, ways: readonly Way[]): readonly Way[] | undefined {
+    const waits = this.queue.neededBy(index).filter((other) => !this.queue.isDone(other));
+    const required = ways.filter((way) => waits.includes(way.index));
+    if (required.length < waits.length || !this.lets(index, ways)) return undefined;
+    if (this.lets(index, required)) return required;
+    let kept = ways;
+    for (const way of ways) {
+      const others = kept.filter((each) => each !== way);
+      if (!required.includes(way) && this.lets(index, others)) kept = others;
+    }
+    return kept;
+  }
+
+  private cutParts({ index, cuts }: Way): void {
+    const position = this.queue.remaining.indexOf(index);
+    cuts.forEach((cut, n) => {
+      // The next split works on what the first one left.
+      const cutAt = n === 0 ? index : this.queue.drafts.length - 1;
+      this.cut(position + n, cutAt, cut, this.queue.providersOf(cut.first));
+    });
   }
 
   /** As many of these splits as another request needs in order to be sent. */
@@ -194,29 +249,45 @@ class Sorter {
   }
 
   /** As many of them as can be sent now. */
-  private safeTogether(index: number, parts: readonly DraftCall[]): readonly DraftCall[] {
+  private safeTogether(index: number, draft: DraftCall): readonly DraftCall[] {
     const taken: DraftCall[] = [];
-    for (const part of parts) {
+    for (const part of separable(draft)) {
       if (this.queue.isTooEarly(part)) continue;
       if (!this.queue.providersOf(part).every((other) => other !== index && this.queue.isDone(other))) continue;
       const excess = this.model.triedAll(taken.map(stepOf), () => this.model.excessAfter(stepOf(part)));
-      if (excess === 0 && !this.strands(part, index)) taken.push(part);
+      // The rest of the request may need a right that the part takes away.
+      if (excess === 0 && !this.strands(part, index, [draft])) taken.push(part);
     }
     return taken;
   }
 
   /** Whether another request could be sent after the first ones. */
   private helps(index: number, first: readonly DraftCall[], rest: DraftCall): boolean {
-    const left = new Set((rest.provides ?? []).map(dependencyKey));
-    const waitsForRest = (other: number): boolean => askedBy(this.queue.drafts[other]).some((key) => left.has(key));
+    const left = new Map([[index, rest]]);
     return this.model.triedAll(first.map(stepOf), () =>
-      [...this.queue.waiting()].some(({ index: other, draft }) => {
-        if (other === index || this.queue.isTooEarly(draft)) return false;
-        const waits = this.queue.neededBy(other).filter((each) => !this.queue.isDone(each));
-        if (waits.some((each) => each !== index) || (waits.length > 0 && waitsForRest(other))) return false;
-        return this.model.excessOfOthersAfter(stepOf(draft)) === 0 && !this.isHeldBack(draft, other);
-      }),
+      [...this.queue.waiting()].some(({ index: other }) => other !== index && this.isFree(other, left)),
     );
+  }
+
+  /** Whether a request could be sent after the first parts of these splits. */
+  private lets(index: number, ways: readonly Way[]): boolean {
+    const firsts = ways.flatMap(({ cuts }) => cuts.map(({ first }) => stepOf(first)));
+    const left = new Map(ways.flatMap(({ index: split, cuts }) => cuts.slice(-1).map(({ rest }) => [split, rest])));
+    return this.model.triedAll(firsts, () => this.isFree(index, left));
+  }
+
+  /** Whether a request can be sent now, if of these others only the rest was not sent. */
+  private isFree(index: number, left: ReadonlyMap<number, DraftCall>): boolean {
+    const draft = this.queue.drafts[index];
+    if (draft === undefined || this.triesLeft === 0 || this.queue.isTooEarly(draft)) return false;
+    const waits = this.queue.neededBy(index).filter((other) => !this.queue.isDone(other));
+    if (!waits.every((other) => left.has(other))) return false;
+    const asked = new Set(askedBy(draft));
+    const isKeptBack = (other: number): boolean =>
+      (left.get(other)?.provides ?? []).some((each) => asked.has(dependencyKey(each)));
+    if (waits.some(isKeptBack)) return false;
+    this.triesLeft -= 1;
+    return this.model.excessOfOthersAfter(stepOf(draft)) === 0 && !this.isHeldBack(draft, index);
   }
 
   /** If the group gives the account that runs the plan a right there, the account leaves it after its last request about it. */
@@ -263,9 +334,11 @@ class Sorter {
   }
 
   /** Whether the request takes a right from the account that runs the plan which another request still needs. */
-  private strands(draft: DraftCall, index: number): boolean {
-    const drafts = (indexes: readonly number[]) =>
-      indexes.flatMap((other) => (other === index ? [] : (this.queue.drafts[other] ?? [])));
+  private strands(draft: DraftCall, index: number, rest: readonly DraftCall[] = []): boolean {
+    const drafts = (indexes: readonly number[]) => [
+      ...indexes.flatMap((other) => (other === index ? [] : (this.queue.drafts[other] ?? []))),
+      ...rest,
+    ];
     return strands(draft, stepOf(draft), this.model, {
       all: () => drafts(this.queue.remaining),
       of: (group) => drafts((this.ofGroups().get(group) ?? []).filter((other) => !this.queue.isDone(other))),

@@ -30,7 +30,7 @@ async function taken(yaml: string, overlay: Overlay) {
   };
 }
 
-describe("losses and channels that nobody can reach", () => {
+describe("lost access, and channels that nobody can access", () => {
   const leads = { name: "leads", members: [BEN, CHIARA] };
   test.each<{
     what: string;
@@ -40,36 +40,36 @@ describe("losses and channels that nobody can reach", () => {
     unreachable?: readonly string[];
   }>([
     {
-      what: "an archived channel is nobody's loss",
+      what: "nobody loses access to an archived channel",
       live: { channels: [{ name: "board", invite_only: true, can_subscribe_group: LEADS, is_archived: true }] },
       yaml: "user_groups:\n  leads:\n    members: [ben@acme.example]\n",
       losses: ["user_group:leads: chiara, 4"],
     },
     {
-      what: "a group without a change of its own loses nobody, nor does a channel of its name",
+      what: "nobody loses access through an unchanged group, or through a channel with the same name",
       live: { channels: [{ name: "leads" }], subscribers: { leads: [] } },
       yaml: "channels:\n  leads:\n    description: x\nuser_groups:\n  leads:\n    members: [ben@acme.example]\n",
       losses: ["user_group:leads: chiara, 7"],
     },
     {
-      what: "a subgroup that goes, at its line",
+      what: "a removed subgroup, at its line",
       live: { user_groups: [leads, { name: "crew", members: [ADA], subgroups: ["leads"] }] },
       yaml: "user_groups:\n  crew:\n    description: x\n    subgroups: []\n",
       losses: ["user_group:crew: ben chiara, 5"],
     },
     {
-      what: "a member who goes, at the line of the members",
+      what: "a removed member, at the line of the members",
       live: { user_groups: [leads] },
       yaml: "user_groups:\n  leads:\n    description: x\n    members: [chiara@acme.example]\n",
       losses: ["user_group:leads: ben, 5"],
     },
     {
-      what: "a group that only gains loses nobody",
+      what: "nobody loses access through a group that only gains members",
       live: { user_groups: [leads] },
       yaml: "user_groups:\n  leads:\n    members: [ada@acme.example, ben@acme.example, chiara@acme.example]\n",
     },
     {
-      what: "the setting that let somebody in, at its line",
+      what: "a setting that gave somebody access, at its line",
       live: {
         channels: [{ name: "board", invite_only: true, can_subscribe_group: LEADS }],
         subscribers: { board: [ADA] },
@@ -78,12 +78,12 @@ describe("losses and channels that nobody can reach", () => {
       losses: ["channel:board: ben chiara, 6"],
     },
     {
-      what: "bots lose nothing",
+      what: "bots do not lose access",
       live: { channels: [{ name: "board", invite_only: true }], subscribers: { board: [ADA, "hook-bot@localhost"] } },
       yaml: `channels:\n  board:\n    subscribers: {users: [${ADA}], exact: true}\n`,
     },
     {
-      what: "a group that is emptied was the only way into a channel",
+      what: "an emptied group that was the only way into a channel",
       live: {
         channels: [{ name: "board", invite_only: true, can_subscribe_group: LEADS }],
         subscribers: { board: [] },
@@ -93,18 +93,18 @@ describe("losses and channels that nobody can reach", () => {
       unreachable: ["channel:board, undefined"],
     },
     {
-      what: "a new private channel that a setting opens to a guest alone, at the line that closes it",
+      what: "a new private channel that a setting opens only to a guest, at the line that closes it",
       live: {},
       yaml: `channels:\n  board:\n    description: x\n    privacy: private_shared_history\n    subscribers: {users: [], exact: true}\n    permissions: {can_subscribe_group: {users: [${IVO}]}}\n`,
       unreachable: ["channel:board, 5"],
     },
     {
-      what: "a new private channel with its creator, and a new public one without anybody",
+      what: "not a new private channel with its creator, nor a new public channel without subscribers",
       live: {},
       yaml: "channels:\n  board: {privacy: private_shared_history}\n  hall: {subscribers: {users: [], exact: true}}\n",
     },
     {
-      what: "where the subscribers were not read there may be some",
+      what: "a channel whose subscribers were not read may have some",
       live: { channels: [{ name: "board", invite_only: true, can_subscribe_group: LEADS }], subscribers: null },
       yaml: "channels:\n  board:\n    permissions:\n      can_subscribe_group: role:nobody\n",
       losses: ["channel:board: ben chiara, 5"],
@@ -131,10 +131,10 @@ describe("the place of a loss", () => {
   test.each<{ what: string; fields: readonly FieldChange[]; at?: Span; line: number | undefined }>([
     { what: "that of the field", fields: [field("privacy", span(2)), field("topic", span(3))], at: span(1), line: 2 },
     { what: "that of the first such field", fields: [field("members", span(4)), field("privacy", span(5))], line: 4 },
-    { what: "that of a field that has one", fields: [field("members"), field("privacy", span(6))], line: 6 },
-    { what: "no other field's", fields: [field("topic", span(3))], at: span(1), line: 1 },
-    { what: "that of the change, where its field has none", fields: [field("privacy")], at: span(1), line: 1 },
-    { what: "nothing where neither has one", fields: [field("privacy"), field("topic", span(3))], line: undefined },
+    { what: "that of a field that has a place", fields: [field("members"), field("privacy", span(6))], line: 6 },
+    { what: "not that of another field", fields: [field("topic", span(3))], at: span(1), line: 1 },
+    { what: "that of the change, if its field has no place", fields: [field("privacy")], at: span(1), line: 1 },
+    { what: "absent if neither has a place", fields: [field("privacy"), field("topic", span(3))], line: undefined },
   ])("is $what", ({ fields, at, line }) => {
     expect(placeOf({ fields, ...defined({ at }) }, ["privacy", "members"])).toEqual(
       line === undefined ? {} : { at: span(line) },

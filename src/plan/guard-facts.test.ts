@@ -50,12 +50,12 @@ describe("which guard rails a plan lists, and in which order", () => {
       names: ["removals", "people_losing_access", "emails", "irreversible", "lockout"],
     },
     {
-      what: "of an undo",
+      what: "for an undo",
       more: { withoutDefaults: true },
       names: ["removals", "demotions", "people_losing_access", "emails", "irreversible", "lockout"],
     },
     {
-      what: "as they are counted, the whole before its sections, numbers before shares, sections by name",
+      what: "in the order in which they are counted: the whole plan before its sections, numbers before percentages, sections by name",
       more: {
         policies: [
           policy([
@@ -89,13 +89,13 @@ describe("which guard rails a plan lists, and in which order", () => {
       ],
     },
     {
-      what: "what is not limited and is there, after the limits",
+      what: "counts without a limit come after the limits",
       yaml: "people:\n  elif@acme.example: {role: administrator}\n  ben@acme.example: {role: member}\n",
       more: {},
       names: ["removals", "demotions", "people_losing_access", "emails", "administrators", "irreversible", "lockout"],
     },
     {
-      what: "what is limited is not told again",
+      what: "a limited count is not listed again",
       yaml: "people:\n  elif@acme.example: {role: administrator}\n",
       more: { policies: [policy({ administrators: 1 })] },
       names: ["removals", "people_losing_access", "administrators", "emails", "irreversible", "lockout"],
@@ -112,27 +112,27 @@ describe("a limit as a fact", () => {
   const general = { address: "channel:general", name: "general" };
   test.each<{ what: string; limits: Readonly<Record<string, number>>; name: string; about: object; line?: number }>([
     {
-      what: "what exceeds the limit, at its line, and where the limit is written",
+      what: "the object that exceeds the limit, at its line, and the place of the limit",
       limits: { changes: 9, removals: 1 },
       name: "removals",
       about: { counted: "removals", amount: 2, limit: 1, over: general },
       line: 7,
     },
     {
-      what: "the first is at the line that removes it",
+      what: "the first object, at the line that removes it",
       limits: { changes: 9, removals: 0 },
       name: "removals",
       about: { counted: "removals", amount: 2, limit: 0, over: news },
       line: 5,
     },
     {
-      what: "as many as it says",
+      what: "exactly the allowed number",
       limits: { removals: 2 },
       name: "removals",
       about: { counted: "removals", amount: 2, limit: 2 },
     },
     {
-      what: "a share of what is in use, rounded down",
+      what: "a percentage of the active objects, rounded down",
       limits: { changes: 9, "channels.removals_percent": 49 },
       name: "channels.removals_percent",
       about: {
@@ -146,13 +146,13 @@ describe("a limit as a fact", () => {
       line: 7,
     },
     {
-      what: "the exact share",
+      what: "exactly the allowed percentage",
       limits: { "channels.removals_percent": 50 },
       name: "channels.removals_percent",
       about: { section: "channels", counted: "removals", amount: 2, limit: 2, percent: { share: 50, of: 4 } },
     },
     {
-      what: "of a small share one",
+      what: "one of a small percentage",
       limits: { changes: 9, "channels.removals_percent": 1 },
       name: "channels.removals_percent",
       about: {
@@ -166,7 +166,7 @@ describe("a limit as a fact", () => {
       line: 7,
     },
     {
-      what: "of no share none",
+      what: "none of 0 percent",
       limits: { changes: 9, "channels.removals_percent": 0 },
       name: "channels.removals_percent",
       about: {
@@ -180,7 +180,7 @@ describe("a limit as a fact", () => {
       line: 5,
     },
     {
-      what: "another section's",
+      what: "that of another section",
       limits: { "user_groups.removals": 0 },
       name: "user_groups.removals",
       about: { section: "user_groups", counted: "removals", amount: 0, limit: 0 },
@@ -193,7 +193,7 @@ describe("a limit as a fact", () => {
     expect([guard?.at?.line, guard?.rule?.line]).toEqual(line === undefined ? [undefined, undefined] : [line, 2]);
   });
 
-  test("a share of people is one of those who are in use, bots left out", async () => {
+  test("a percentage of people counts only active people, without bots", async () => {
     const people = realmOf(live).users.filter(({ is_active, is_bot }) => is_active && !is_bot).length;
     const [guard] = await named("emails_percent", quiet, live, { policies: [policy({ emails_percent: 100 })] });
     expect(guard?.fact.about).toMatchObject({ amount: 0, limit: people, percent: { share: 100, of: people } });
@@ -215,28 +215,32 @@ describe("a limit as a fact", () => {
   });
 });
 
-describe("questions, and what answers them", () => {
+describe("questions and their answers", () => {
   const shorter = "channels:\n  general:\n    description: x\n    message_retention_days: 30\n";
   const over = { address: "channel:general", name: "general" };
   const about = { kind: "limit", counted: "messages_deleted", amount: 1, limit: null, over };
   test.each<{ what: string; more: Partial<GuardInput>; fact: object; violated?: true }>([
     { what: "asked without a policy", more: {}, fact: { about, asks: true } },
-    { what: "asked of an undo", more: { withoutDefaults: true }, fact: { about, asks: true } },
+    { what: "asked for an undo", more: { withoutDefaults: true }, fact: { about, asks: true } },
     { what: "allowed", more: { allow: ["messages_deleted"] }, fact: { about, excused: "allow" } },
     {
-      what: "allowed with what cannot be undone",
+      what: "allowed with --allow irreversible",
       more: { allow: ["removals", "irreversible"] },
       fact: { about, excused: "allow", excused_by: "irreversible" },
     },
-    { what: "not allowed with anything else", more: { allow: ["removals", "emails"] }, fact: { about, asks: true } },
     {
-      what: "refused over the policy's number",
+      what: "not allowed with any other exception",
+      more: { allow: ["removals", "emails"] },
+      fact: { about, asks: true },
+    },
+    {
+      what: "refused above the policy's number",
       more: { policies: [policy({ messages_deleted: 0 })], allow: ["irreversible"] },
       fact: { about: { ...about, limit: 0 } },
       violated: true,
     },
     {
-      what: "refused, and allowed",
+      what: "refused, and then allowed",
       more: { policies: [policy({ messages_deleted: 0 })], allow: ["messages_deleted"] },
       fact: { about: { ...about, limit: 0 }, excused: "allow" },
     },
@@ -253,7 +257,7 @@ describe("questions, and what answers them", () => {
     expect(guard?.fact).toEqual({ about: { kind: "limit", counted: "removals", amount: 2, limit: 10 } });
   });
 
-  test("gains of access are asked about, at the line that gives access, with a number for each", async () => {
+  test("gains of access are questions, at the line that gives access, each with a number", async () => {
     const enter = `channels:\n  board:\n    subscribers: {users: [${ADA}, ${IVO}]}\n`;
     const asked = (await guards(enter, live)).filter(({ fact }) => fact.asks === true);
     expect(asked.map(({ name, at: place }) => [name, place?.line])).toEqual([
@@ -275,22 +279,22 @@ describe("lock-outs", () => {
   const allow = policy({}, { lockout: "allow", lockoutAt: at(8) });
   test.each<{ what: string; policies: readonly GuardPolicy[]; fact: object; violated: boolean; line?: number }>([
     { what: "refused without a policy", policies: [], fact: { about: unreachable }, violated: true },
-    { what: "refused by one", policies: [refuse], fact: { about: unreachable }, violated: true, line: 7 },
+    { what: "refused by a policy", policies: [refuse], fact: { about: unreachable }, violated: true, line: 7 },
     {
-      what: "allowed by one, refused by another",
+      what: "allowed by one policy, refused by another",
       policies: [allow, refuse],
       fact: { about: unreachable },
       violated: true,
       line: 7,
     },
     {
-      what: "allowed by one, not by another",
+      what: "allowed by only one of two policies",
       policies: [allow, policy({})],
       fact: { about: unreachable },
       violated: true,
     },
     {
-      what: "allowed by all",
+      what: "allowed by all policies",
       policies: [allow, allow],
       fact: { about: unreachable, excused: "policy" },
       violated: false,
@@ -315,13 +319,13 @@ describe("owners", () => {
   const both = "people:\n  kofi@acme.example: {role: member}\n";
   test.each<{ what: string; yaml: string; more: Partial<GuardInput>; found: readonly unknown[] }>([
     {
-      what: "enough of them are left",
+      what: "enough owners are left",
       yaml: both,
       more: {},
       found: ["min_owners", { kind: "owners", before: 2, after: 1, least: 1 }, false, undefined, undefined],
     },
     {
-      what: "too few are left",
+      what: "too few owners are left",
       yaml: both,
       more: least(2),
       found: [
@@ -339,7 +343,7 @@ describe("owners", () => {
       ],
     },
     {
-      what: "too few were there before",
+      what: "there were too few owners before",
       yaml: both,
       more: least(5),
       found: [
@@ -357,12 +361,12 @@ describe("owners", () => {
       ],
     },
     {
-      what: "as many as are required",
+      what: "exactly as many as required are left",
       yaml: both,
       more: least(1),
       found: ["min_owners", { kind: "owners", before: 2, after: 1, least: 1 }, false, undefined, undefined],
     },
-    { what: "none goes", yaml: "people:\n  elif@acme.example: {role: guest}\n", more: least(5), found: [] },
+    { what: "no owner is removed", yaml: "people:\n  elif@acme.example: {role: guest}\n", more: least(5), found: [] },
   ])("$what", async ({ yaml, more, found }) => {
     const [guard] = await named("min_owners", yaml, three, more);
     expect(

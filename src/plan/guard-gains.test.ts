@@ -65,10 +65,10 @@ const amountOf = (text: string): string => /\d+/.exec(text)?.[0] ?? "";
 const letIn = "channels: {board: {subscribers: {users: [ada@acme.example, ben@acme.example, chiara@acme.example]}}}\n";
 
 test.each<{ what: string; yaml: string; found: readonly string[] }>([
-  { what: "nothing of it", yaml: "channels: {general: {description: x}}\n", found: [] },
-  { what: "two people are subscribed to what is private", yaml: letIn, found: ["asks: people_gaining_access 2"] },
+  { what: "nothing that gives access", yaml: "channels: {general: {description: x}}\n", found: [] },
+  { what: "two people are subscribed to a private channel", yaml: letIn, found: ["asks: people_gaining_access 2"] },
   {
-    what: "a group is let in by a setting",
+    what: "a setting lets a group in",
     yaml: "channels: {board: {permissions: {can_subscribe_group: leads}}}\n",
     found: ["asks: people_gaining_access 2"],
   },
@@ -78,7 +78,7 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
     found: ["asks: people_gaining_access 1", "asks: opened 1"],
   },
   {
-    what: "what is new is nobody's secret",
+    what: "a new channel is not a private channel that opens",
     yaml: "channels: {new: {privacy: private_shared_history, subscribers: {users: [ada@acme.example, ben@acme.example]}}}\n",
     found: [],
   },
@@ -88,22 +88,22 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
     found: ["told: administrators 1"],
   },
   {
-    what: "what was archived comes back as it was",
+    what: "an archived channel is restored unchanged",
     yaml: "channels: {old: {archived: false}}\n",
     found: [],
   },
   {
-    what: "what was archived comes back, and opens",
+    what: "an archived channel is restored and opens",
     yaml: "channels: {old: {archived: false, subscribers: {users: [ada@acme.example, ben@acme.example]}}}\n",
     found: ["asks: people_gaining_access 1"],
   },
   {
-    what: "somebody is invited into what is private",
+    what: "somebody is invited into a private channel",
     yaml: "invites: [{emails: [new@acme.example], send_until: 2026-12-01, channels: [general, board]}, {emails: [other@acme.example], send_until: 2026-12-01, channels: [general]}]\n",
     found: ["asks: people_gaining_access 1"],
   },
   {
-    what: "somebody is invited into a group that reads what is private, and a guest gets nothing by it",
+    what: "somebody is invited into a group that can read a private channel, and a guest gains nothing by it",
     yaml: "user_groups: {crew: {members: [ada@acme.example]}}\nchannels: {board: {permissions: {can_subscribe_group: crew}}}\ninvites: [{emails: [new@acme.example], send_until: 2026-12-01, groups: [crew]}, {emails: [guest@acme.example], send_until: 2026-12-01, groups: [crew], invite_as: guest}]\n",
     found: ["asks: people_gaining_access 1"],
   },
@@ -113,17 +113,17 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
     found: ["told: administrators 1"],
   },
   {
-    what: "a link into what is private, for administrators",
+    what: "a link into a private channel, for administrators",
     yaml: "invite_links: [{expires_on: never, invite_as: administrator, channels: [board]}]\n",
     found: ["asks: people_gaining_access 1", "told: administrators 1"],
   },
   {
-    what: "a group that members may join is let in: one is in it, and Ivo is a guest",
+    what: "a group that members may join is let in: it has one member, and Ivo is a guest",
     yaml: "user_groups: {club: {members: [ada@acme.example], permissions: {can_join_group: role:members}}}\nchannels: {board: {permissions: {can_subscribe_group: club}}}\n",
     found: ["asks: people_gaining_access 7"],
   },
   {
-    what: "a group that moderators may add members to, inside of one that is let in",
+    what: "a group that moderators may add members to, as a subgroup of a group that is let in",
     yaml: "user_groups: {club: {members: [ada@acme.example], permissions: {can_add_members_group: role:moderators}}, clubs: {subgroups: [club]}}\nchannels: {board: {permissions: {can_add_subscribers_group: clubs}}}\n",
     found: ["asks: people_gaining_access 2"],
   },
@@ -133,7 +133,7 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
     found: [],
   },
   {
-    what: "a group that anybody may join, and that opens nothing private",
+    what: "a group that everybody may join, and that opens nothing private",
     yaml: "user_groups: {club: {members: [ada@acme.example], permissions: {can_join_group: role:members}}}\nchannels: {general: {permissions: {can_subscribe_group: club}}}\n",
     found: [],
   },
@@ -217,6 +217,11 @@ describe("what counts: for which object, for whom, and at which line", () => {
   const OWNERS = 10;
   const LEADS = 30;
   const leads = { name: "leads", members: [BEN] };
+  const boardOfCrew: Overlay = {
+    user_groups: [leads, crew({ can_join_group: NOBODY, can_add_members_group: NOBODY, can_manage_group: OWNERS })],
+    channels: [{ name: "board", invite_only: true, can_subscribe_group: LEADS + 1 }],
+    subscribers: { board: [ADA] },
+  };
   const joins = "user_groups:\n  leads:\n    members: [ben@acme.example, chiara@acme.example]\n";
 
   test.each<{ what: string; yaml: string; live?: Overlay; found: readonly string[] }>([
@@ -232,31 +237,31 @@ describe("what counts: for which object, for whom, and at which line", () => {
     },
     { what: "no moderator", yaml: people("  elif@acme.example: {role: moderator}\n"), found: [] },
     {
-      what: "people who gain the right to manage all groups, for each group but those of the roles, which nobody can manage",
+      what: "people who gain the right to manage all groups, for each group except role groups, which nobody can manage",
       live: { settings: { can_manage_all_groups: OWNERS }, user_groups: [leads, crew({ deactivated: true })] },
       yaml: people("  ben@acme.example: {role: owner}\n"),
       found: ["administrators user_group:leads: ben, undefined"],
     },
     {
-      what: "the role that somebody gets before the groups that it lets them manage",
+      what: "the role that somebody gets, before the groups that this role lets them manage",
       live: { settings: { can_manage_all_groups: OWNERS }, user_groups: [leads] },
       yaml: people("  elif@acme.example: {role: owner}\n"),
       found: ["administrators person:elif@acme.example: elif, 3", "administrators user_group:leads: elif, undefined"],
     },
     {
-      what: "no administrator who becomes an owner, nor the other way round",
+      what: "neither an administrator who becomes an owner nor an owner who becomes an administrator",
       yaml: people("  ben@acme.example: {role: owner}\n  kofi@acme.example: {role: administrator}\n"),
       found: [],
     },
     {
-      what: "all of them together, by the first change that makes one",
+      what: "all of them together, at the first change that creates one",
       yaml: people(
         "  ben@acme.example: {role: owner}\n  chiara@acme.example: {role: member}\n  dmitri@acme.example: {role: moderator}\n  elif@acme.example: {role: administrator}\n  farah@acme.example: {role: owner}\n",
       ),
       found: ["administrators person:elif@acme.example: elif farah, 6"],
     },
     {
-      what: "an administrator who comes back, and no member who does",
+      what: "a reactivated administrator, but no reactivated member",
       live: { users: inactive(BEN, "chiara@acme.example", "elif@acme.example") },
       yaml: people(
         "  chiara@acme.example: {deactivated: false}\n  elif@acme.example: {deactivated: false}\n  ben@acme.example: {deactivated: false}\n",
@@ -264,18 +269,18 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: ["administrators person:ben@acme.example: ben, 5"],
     },
     {
-      what: "a bot that is made an administrator, which nobody can count yet",
+      what: "a bot that becomes an administrator, which cannot be counted yet",
       yaml: "bots:\n  new-bot:\n    full_name: New\n    role: administrator\n  other-bot: {full_name: Other}\n",
       found: ["administrators bot:new-bot: undefined, 5"],
     },
     {
-      what: "who manages a group, at the line of the setting",
+      what: "people who come to manage a group, at the line of the setting",
       live: { user_groups: [leads, crew({ can_manage_group: LEADS + 1 })] },
       yaml: "user_groups:\n  crew:\n    description: x\n    permissions:\n      can_manage_group: leads\n",
       found: ["administrators user_group:crew: ben, 6"],
     },
     {
-      what: "who manages a group, and administers a channel, by a group that they join; nothing of what is inactive",
+      what: "people who come to manage a group and administer a channel through a group that they join, but nothing about inactive objects",
       live: {
         settings: { can_manage_all_groups: OWNERS },
         user_groups: [
@@ -292,25 +297,25 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: ["administrators channel:hall: chiara, undefined", "administrators user_group:crew: chiara, undefined"],
     },
     {
-      what: "nobody who would manage a group that is deactivated",
+      what: "nobody who would manage a deactivated group",
       live: { settings: { can_manage_all_groups: OWNERS }, user_groups: [leads, crew({})] },
       yaml: `${people("  elif@acme.example: {role: owner}\n")}user_groups: {crew: {deactivated: true}}\n`,
       found: ["administrators person:elif@acme.example: elif, 3", "administrators user_group:leads: elif, undefined"],
     },
     {
-      what: "people who gain the right to manage a group that comes back, and nobody who had it before",
+      what: "people who gain the right to manage a reactivated group, but nobody who had it before",
       live: { user_groups: [leads, crew({ can_manage_group: LEADS + 1, deactivated: true })] },
       yaml: "user_groups:\n  crew:\n    deactivated: false\n    permissions:\n      can_manage_group: leads\n",
       found: ["administrators user_group:crew: ben, 6"],
     },
     {
-      what: "who administers a channel, at the line of the setting",
+      what: "people who come to administer a channel, at the line of the setting",
       live: { channels: [{ name: "hall" }] },
       yaml: "channels:\n  hall:\n    description: x\n    permissions:\n      can_administer_channel_group: {users: [hana@acme.example]}\n",
       found: ["administrators channel:hall: hana, 6"],
     },
     {
-      what: "nothing that the server has no setting for",
+      what: "nothing for a setting that the server does not have",
       live: {
         channels: [{ name: "hall" }],
         feature_level: 277,
@@ -321,10 +326,32 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: [],
     },
     {
-      what: "people who gain the right to read what is private, at the line that lets them in",
+      what: "people who gain the right to read a private channel, at the line that lets them in",
       live: { channels: [{ name: "board", invite_only: true }], subscribers: { board: [ADA, IVO] } },
       yaml: `channels:\n  board:\n    description: x\n    subscribers:\n      users: [${ADA}, ${IVO}, hana@acme.example, ${BEN}]\n`,
       found: ["people_gaining_access channel:board: ben hana, 6"],
+    },
+    {
+      what: "people who can join a group that opens a private channel, at the line of the group's setting",
+      live: boardOfCrew,
+      yaml: "user_groups:\n  crew:\n    description: x\n    permissions:\n      can_join_group: leads\n",
+      found: ["people_gaining_access channel:board: ben, 6"],
+    },
+    {
+      what: "people who can join or manage such a group, at the line of the channel if that changes, too",
+      live: { ...boardOfCrew, channels: [{ name: "board", invite_only: true }] },
+      yaml: "user_groups:\n  crew:\n    permissions:\n      can_join_group: leads\nchannels:\n  board:\n    permissions:\n      can_subscribe_group: crew\n",
+      found: ["people_gaining_access channel:board: ben kofi, 9"],
+    },
+    {
+      what: "people who can manage all groups from now on, for a private channel that a group opens",
+      live: boardOfCrew,
+      yaml: "settings:\n  permissions:\n    can_manage_all_groups: leads\n",
+      found: [
+        "people_gaining_access channel:board: ben, undefined",
+        "administrators user_group:leads: ben, undefined",
+        "administrators user_group:crew: ben, undefined",
+      ],
     },
     {
       what: "the first guest",
@@ -333,25 +360,25 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: ["people_gaining_access channel:board: ivo, 4", "opened channel:board: undefined, 4"],
     },
     {
-      what: "a second guest opens nothing",
+      what: "no second guest",
       live: { channels: [{ name: "board", invite_only: true }], subscribers: { board: [ADA, IVO] } },
       yaml: `people:\n  elif@acme.example: {role: guest}\nchannels:\n  board:\n    subscribers: {users: [${ADA}, ${IVO}, elif@acme.example]}\n`,
       found: ["people_gaining_access channel:board: elif, 6"],
     },
     {
-      what: "a guest in what is public opens nothing",
+      what: "no guest in a public channel",
       live: { channels: [{ name: "hall" }], subscribers: { hall: [ADA] } },
       yaml: `channels:\n  hall:\n    subscribers: {users: [${ADA}, ${IVO}]}\n`,
       found: [],
     },
     {
-      what: "what is public and comes on the web is opened once, and what is new as well",
+      what: "a public channel that becomes web-public counts once, and so does a new one",
       live: { channels: [{ name: "hall" }], settings: WEB },
       yaml: "channels:\n  hall: {privacy: web_public}\n  yard: {privacy: web_public}\n",
       found: ["opened channel:hall: undefined, 3", "opened channel:yard: undefined, 4"],
     },
     {
-      what: "nothing that closes, or shows its history",
+      what: "no channel that closes, and no channel that shares its history",
       live: {
         channels: [
           { name: "site", is_web_public: true },
@@ -364,7 +391,7 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: [],
     },
     {
-      what: "the organization that opens to the web, and not one that others find in the directory",
+      what: "the organization, if it opens to the web, but not if it is only listed in the directory",
       live: { settings: { ...WEB, enable_spectator_access: false, want_advertise_in_communities_directory: false } },
       yaml: "settings:\n  enable_spectator_access: true\n  want_advertise_in_communities_directory: true\n",
       found: ["opened settings:organization: undefined, 3"],

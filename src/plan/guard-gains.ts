@@ -40,7 +40,7 @@ export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] 
   });
   const groups = [...before.groups()].flatMap((group): readonly Gain[] => {
     const then = after.group(group.name);
-    // Nobody manages a deactivated group. Whoever managed it before its deactivation manages it again after its reactivation.
+    // Nobody manages a deactivated group. People who managed it before its deactivation manage it again after its reactivation.
     if (then === undefined || then.deactivated || isOfRole(group)) return [];
     const was = groupHolders(before, group, ADMINISTERING.group)?.people;
     const people = gained(was, groupHolders(after, then, ADMINISTERING.group)?.people);

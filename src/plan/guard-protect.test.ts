@@ -44,24 +44,24 @@ describe("patterns", () => {
       found: ["protect:channel:news: channel:news"],
     },
     {
-      what: "each pattern that touches it is named",
+      what: "every pattern that matches it is named",
       patterns: ["channel:news", "channels:n*"],
       found: ["protect:channel:news: channel:news", "protect:channels:n*: channel:news"],
     },
     {
-      what: "what is touched is not listed as untouched",
+      what: "a changed object is not listed as unchanged",
       patterns: ["channel:news", "channel:general"],
       found: ["untouched: channel:general true", "protect:channel:news: channel:news"],
     },
     {
-      what: "an object is there by its name or by a wildcard, or it is not",
+      what: "whether an object exists is decided by its name or by a wildcard",
       patterns: ["channel:security", "channel:sec*", "channel:lost", "channel:lost*", "invite:*"],
       found: [
         "untouched: channel:security true, channel:sec* true, channel:lost false, channel:lost* false, invite:* false",
       ],
     },
-    { what: "a kind that nobody knows", patterns: ["nosuch:news"], found: [] },
-    { what: "no name", patterns: ["channel:", ":news"], found: [] },
+    { what: "an unknown kind", patterns: ["nosuch:news"], found: [] },
+    { what: "a pattern without a name", patterns: ["channel:", ":news"], found: [] },
   ])("$what", async ({ patterns, found }) => expect(said(await planOf(news), patterns)).toEqual(found));
 
   test.each<[string, readonly string[]]>([
@@ -71,11 +71,11 @@ describe("patterns", () => {
     ["channel:", []],
     [":news", []],
     ["news", []],
-  ])("%s in its parts", (pattern, parts) => expect(split(pattern)).toEqual(parts));
+  ])("the parts of %s", (pattern, parts) => expect(split(pattern)).toEqual(parts));
 });
 
 describe("an order", () => {
-  test("is about all objects: only the wildcard of their kind protects it", async () => {
+  test("contains all objects: only the wildcard of their kind protects it", async () => {
     const plan = await planOf(order);
     expect(plan.changes.map(({ action }) => action)).toEqual(["reorder"]);
     expect(said(plan, ["linkifier:*"])).toEqual([`protect:linkifier:*: ${plan.changes[0]?.address}`]);
@@ -92,7 +92,7 @@ describe("an order", () => {
     expect(said({ ...plan, changes }, ["linkifier:*"])).toEqual([...addresses].reverse());
   });
 
-  test("touches nothing if there is no object", async () => {
+  test("changes no object if the section is empty", async () => {
     const none = new Realm(realmOf({}));
     expect(said(await planOf(order), ["linkifier:*"], none)).toEqual(["untouched: linkifier:* false"]);
   });

@@ -24,12 +24,12 @@ export function protectGuards(
   for (const { pattern, at: rule } of protect) {
     if (said.has(pattern)) continue;
     said.add(pattern);
-    const [name = "", glob = ""] = split(pattern);
-    const kind = kinds.find((candidate) => candidate.name === name || candidate.section === name);
-    if (kind === undefined) continue;
+    const meant = meantBy(pattern, kinds);
+    if (meant === undefined) continue;
+    const { kind, key, glob } = meant;
     const own = targets.get(kind) ?? new Targets(plan, kind, realm);
     targets.set(kind, own);
-    const { touched, isThere } = own.matched(keyOf(kind, glob), glob === "*");
+    const { touched, isThere } = own.matched(key, glob === "*");
     for (const change of touched) {
       const at = change.at ?? change.fields.find((field) => field.at !== undefined)?.at;
       hits.push({
@@ -90,6 +90,16 @@ class Targets {
       isThere: () => (isPlain ? this.live.has(pattern) : among(this.live).length > 0),
     };
   }
+}
+
+/** The objects that a pattern means: their kind, and their names as the server compares them. */
+export function meantBy(
+  pattern: string,
+  kinds: readonly ResourceKind[],
+): { readonly kind: ResourceKind; readonly key: string; readonly glob: string } | undefined {
+  const [written = "", glob = ""] = split(pattern);
+  const kind = kinds.find(({ name, section }) => name === written || section === written);
+  return kind === undefined ? undefined : { kind, key: keyOf(kind, glob), glob };
 }
 
 export function split(pattern: string): readonly [kind: string, glob: string] | readonly [] {

@@ -16,46 +16,46 @@ describe("owners", () => {
     `min_owners | 1 owner left, at least 2 required: removing ${person} is one too many | 3`;
   // Ada, who runs the plan, and Kofi are owners.
   test.each<{ what: string; yaml: string; least?: number; live?: Overlay; found: readonly string[] }>([
-    { what: "one of two is demoted", yaml: `${KOFI}{role: member}\n`, found: [] },
+    { what: "one of two owners is demoted", yaml: `${KOFI}{role: member}\n`, found: [] },
     {
-      what: "one of two is demoted, and two have to be left",
+      what: "one of two owners is demoted, and two must be left",
       yaml: `${KOFI}{role: member}\n`,
       least: 2,
       found: [fewer("kofi@acme.example")],
     },
     {
-      what: "one of two is deactivated",
+      what: "one of two owners is deactivated",
       yaml: `${KOFI}{deactivated: true}\n`,
       least: 2,
       found: [fewer("kofi@acme.example")],
     },
     {
-      what: "one goes and another comes",
+      what: "one owner is removed and another one is added",
       yaml: `${KOFI}{deactivated: true}\n  ben@acme.example: {role: owner}\n`,
       least: 2,
       found: [],
     },
     {
-      what: "who is demoted and deactivated counts once",
+      what: "an owner who is demoted and deactivated counts once",
       yaml: `${KOFI}{role: member, deactivated: true}\n`,
       least: 2,
       found: [fewer("kofi@acme.example")],
     },
     {
-      what: "nobody is taken where too few are left already",
+      what: "no owner is removed, although too few are left",
       yaml: "people:\n  elif@acme.example: {role: guest}\n",
       least: 5,
       found: [],
     },
-    { what: "oneself, of two", yaml: `${ADA}{role: administrator}\n`, found: [OWN_ROLE] },
+    { what: "the running account, one of two owners", yaml: `${ADA}{role: administrator}\n`, found: [OWN_ROLE] },
     {
-      what: "oneself, of two that have to be left",
+      what: "the running account, one of two owners, and two must be left",
       yaml: `${ADA}{role: administrator}\n`,
       least: 2,
       found: [OWN_ROLE, fewer("ada@acme.example")],
     },
     {
-      what: "oneself, the last active owner: a deactivated owner does not count",
+      what: "the running account, the last active owner: a deactivated owner does not count",
       yaml: `${ADA}{role: administrator}\n`,
       live: alone,
       found: [OWN_ROLE, "last_owner | nobody is left as an owner: ada@acme.example is the last | 3"],
@@ -72,7 +72,7 @@ describe("owners", () => {
     expect(await hits(yaml, policy, live)).toEqual(found);
   });
 
-  test("of several policies the strictest applies, and the message says where it is written", async () => {
+  test("of several policies the strictest applies, and the message gives its place", async () => {
     const snapshot = realmOf({});
     const plan = must(await planText(`version: 1\n${KOFI}{role: member}\n`, snapshot));
     const at = { file: "policy.yaml", line: 2, column: 1, endLine: 2, endColumn: 2, offset: 0, length: 1 };
@@ -103,7 +103,7 @@ describe("demotions", () => {
       count: 1,
       over: "ben@acme.example",
     },
-    { what: "a higher role is no demotion", yaml: "people:\n  elif@acme.example: {role: moderator}\n", count: 0 },
+    { what: "a higher role is not a demotion", yaml: "people:\n  elif@acme.example: {role: moderator}\n", count: 0 },
     { what: "a bot's lower role", yaml: "bots:\n  ci-bot: {role: guest}\n", count: 1, over: "ci-bot" },
     {
       what: "people and bots together",
@@ -112,7 +112,7 @@ describe("demotions", () => {
       over: "elif@acme.example",
     },
     {
-      what: "a deactivation is a removal, and none",
+      what: "a deactivation is a removal, not a demotion",
       yaml: "people:\n  elif@acme.example: {deactivated: true}\n",
       count: 0,
     },
@@ -136,7 +136,7 @@ describe("demotions", () => {
     expect(await limit("channels.demotions", 0)).toEqual([]);
   });
 
-  test("without a limit, ten are allowed, and an eleventh is not", async () => {
+  test("without a limit, ten demotions are allowed, and an eleventh is not", async () => {
     const ten = `people:
   ben@acme.example: {role: member}
   chiara@acme.example: {role: member}

@@ -120,7 +120,7 @@ describe("of every kind", () => {
   );
 });
 
-describe("people and mail", () => {
+describe("people and e-mails", () => {
   test("guests who can no longer read a channel on the web count, in the same way as in the plan's own words", async () => {
     const yaml = "channels:\n  site: {privacy: public}\n";
     const overlay = { channels: [{ name: "site", is_web_public: true }], subscribers: {} };
@@ -148,26 +148,29 @@ describe("people and mail", () => {
       of: "user_groups",
       violated: /^people_losing_access \| people losing access 1 of 0: leads exceeds the limit \| 3$/,
     },
-  ])("$what counts, alone and in percent, of all and of its section", async ({ yaml, of, violated }) => {
-    const limit = async (name: string, most: number) =>
-      await hits(yaml, { limits: { [name]: { most } }, lockout: "allow" }, everything);
-    expect((await limit("people_losing_access", 0)).join()).toMatch(violated);
-    expect(await limit("people_losing_access", 100)).toEqual([]);
-    for (const name of [
-      `${of}.people_losing_access`,
-      "people_losing_access_percent",
-      `${of}.people_losing_access_percent`,
-    ]) {
-      expect((await limit(name, 0)).join()).toContain(`${name} | `);
-      expect(await limit(name, 100)).toEqual([]);
-    }
-    expect(await limit("linkifiers.people_losing_access", 0)).toEqual([]);
-  });
+  ])(
+    "$what counts as a number and in percent, of the whole plan and of its section",
+    async ({ yaml, of, violated }) => {
+      const limit = async (name: string, most: number) =>
+        await hits(yaml, { limits: { [name]: { most } }, lockout: "allow" }, everything);
+      expect((await limit("people_losing_access", 0)).join()).toMatch(violated);
+      expect(await limit("people_losing_access", 100)).toEqual([]);
+      for (const name of [
+        `${of}.people_losing_access`,
+        "people_losing_access_percent",
+        `${of}.people_losing_access_percent`,
+      ]) {
+        expect((await limit(name, 0)).join()).toContain(`${name} | `);
+        expect(await limit(name, 100)).toEqual([]);
+      }
+      expect(await limit("linkifiers.people_losing_access", 0)).toEqual([]);
+    },
+  );
 
   test.each([
     { what: "an invitation", yaml: "invites:\n  - {emails: [new@b.example], send_until: 2026-11-24}\n", mails: 1 },
     {
-      what: "one that replaces another",
+      what: "an invitation that replaces another",
       yaml: "invites:\n  - {emails: [lin@b.example], invite_as: guest, replace: true, send_until: 2026-11-24}\n",
       mails: 1,
     },
@@ -177,11 +180,11 @@ describe("people and mail", () => {
       mails: 2,
     },
     {
-      what: "one that is revoked sends none",
+      what: "a revoked invitation sends no e-mail",
       yaml: "invites:\n  - {emails: [lin@b.example], absent: true}\n",
       mails: 0,
     },
-  ])("$what: e-mails are counted as they are sent", async ({ yaml, mails }) => {
+  ])("$what: e-mails are counted by the number of recipients", async ({ yaml, mails }) => {
     const limit = (name: string, most: number) => hits(yaml, { limits: { [name]: { most } } }, everything);
     expect(await limit("emails", mails)).toEqual([]);
     const quiet = await guards(yaml, {}, everything);
@@ -201,13 +204,13 @@ describe("irreversible steps are marked and counted", () => {
       marked: /older than 30 days are deleted for good/,
     },
     {
-      what: "the restriction to domains, with the last of them",
+      what: "the last domain of a restriction to domains is removed",
       yaml: "domains:\n  acme.example: {absent: true, lift_restriction: true}\n  b.example: {absent: true}\n",
       live: { ...everything, settings: { emails_restricted_to_domains: true } },
       marked: /does not restore the restriction/,
     },
     {
-      what: "a value that no request sets",
+      what: "a value that no request can set",
       yaml: "channels:\n  odd: {privacy: private_shared_history}\n",
       live: {
         channels: [{ name: "odd", history_public_to_subscribers: false }],

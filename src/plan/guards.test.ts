@@ -92,14 +92,14 @@ describe("protection", () => {
   const protect = [{ pattern: "channel:security-*" }, { pattern: "channels:general" }];
   test.each([
     ["a new description", "channels:\n  general: {description: New}\n", ["protect:channels:general"]],
-    ["another name", "channels:\n  public: {was: general}\n", ["protect:channels:general"]],
+    ["a new name", "channels:\n  public: {was: general}\n", ["protect:channels:general"]],
     [
-      "not written, under exact",
+      "missing from the file, under exact",
       "manage: {channels: exact}\nchannels: {general: {}, news: {}, security-one: {}}\n",
       ["protect:channel:security-*"],
     ],
     ["another object", "channels:\n  news: {description: New}\n", []],
-    ["a new one of such a name", "channels:\n  security-three: {}\n", []],
+    ["a new object with such a name", "channels:\n  security-three: {}\n", []],
   ])("%s", async (_, yaml, names) => {
     const found = await guards(yaml, { protect });
     expect(found.filter(({ violated }) => violated).map(({ name }) => name)).toEqual(names);
@@ -126,16 +126,16 @@ describe("lock-outs", () => {
   });
   test.each([
     {
-      what: "by the setting",
+      what: "through the setting",
       yaml: "user_groups:\n  crew: {permissions: {can_manage_group: role:nobody}}\n",
       line: 3,
     },
     {
-      what: "by leaving the group that it names",
+      what: "by leaving the group that the setting names",
       yaml: "user_groups:\n  crew: {members: [ben@acme.example]}\n",
       line: 3,
     },
-  ])("an account that gives away that it manages a group: $what", async ({ yaml, line }) => {
+  ])("the account gives away its right to manage a group: $what", async ({ yaml, line }) => {
     const live: Overlay = {
       account: "dmitri@acme.example",
       settings: { can_manage_all_groups: 10 },

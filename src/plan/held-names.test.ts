@@ -47,19 +47,19 @@ const others = (
 const moved = now([1, "hall"], [2, "lab"]);
 const found = [["thing", 1, "news", "hall"]];
 
-describe("an object whose name in the plan differs from its name in the realm", () => {
+describe("an object whose name in the plan differs from its live name", () => {
   test.each([
     { about: "in a path", calls: [call({ path: { id: 1 } })], changes: [] },
     { about: "as text in a path", calls: [call({ path: { id: "1" } })], changes: [] },
-    { about: "deep in a parameter", calls: [call({ params: { a: [{ b: 1 }] } })], changes: [] },
+    { about: "nested in a parameter", calls: [call({ params: { a: [{ b: 1 }] } })], changes: [] },
     { about: "as the object of a change", calls: [], changes: [change("news", 1)] },
     {
-      about: "by another change's name",
+      about: "as the name in another change",
       calls: [call({ path: { id: 1 } })],
       changes: [change("hall", 2)],
     },
     {
-      about: "by a name that no call sends",
+      about: "with a name that no call sends",
       calls: [call({ path: { id: 1 }, params: { name: "other" } })],
       changes: [change("other", 1, "news")],
     },
@@ -67,24 +67,24 @@ describe("an object whose name in the plan differs from its name in the realm", 
 
   test.each([
     { about: "it has the same name", calls: [call({ path: { id: 2 } })], changes: [], later: moved },
-    { about: "the plan has nothing to do with it", calls: [call({ path: { id: 2 } })], changes: [], later: moved },
+    { about: "the plan does not mention it", calls: [call({ path: { id: 2 } })], changes: [], later: moved },
     { about: "its id is part of a longer text", calls: [call({ path: { id: "x1" } })], changes: [], later: moved },
     {
-      about: "its id is a number of too many digits",
+      about: "its id has too many digits",
       calls: [call({ path: { id: `${"0".repeat(15)}1` } })],
       changes: [],
       later: moved,
     },
-    { about: "it was not there", calls: [call({ path: { id: 3 } })], changes: [], later: now([3, "new"]) },
-    { about: "it is gone", calls: [call({ path: { id: 1 } })], changes: [], later: now([2, "lab"]) },
+    { about: "it did not exist", calls: [call({ path: { id: 3 } })], changes: [], later: now([3, "new"]) },
+    { about: "it no longer exists", calls: [call({ path: { id: 1 } })], changes: [], later: now([2, "lab"]) },
     { about: "the plan gives it the name", calls: [], changes: [change("hall", 1, "news")], later: moved },
     {
-      about: "the plan gives it the name on the way to another",
+      about: "the plan gives it the name temporarily",
       calls: [call({ path: { id: 1 }, params: { names: ["hall"] } })],
       changes: [change("other", 1, "news")],
       later: moved,
     },
-  ])("no call where $about", ({ calls, changes, later }) => expect(others(calls, changes, later)).toEqual([]));
+  ])("is in no call if $about", ({ calls, changes, later }) => expect(others(calls, changes, later)).toEqual([]));
 
   test("counts although its name is sent, if the plan does not rename it", () =>
     expect(others([call({ params: { name: "hall" } })], [change("news", 1)], moved)).toEqual(found));
@@ -122,7 +122,7 @@ describe("an object whose name in the plan differs from its name in the realm", 
     ).toEqual([]);
   });
 
-  test("there is none in a call without an id, or if nothing was read", () => {
+  test("is not in a call without an id, and not if nothing was read", () => {
     const named = (name: string): LiveObject => ({ key: "A", name, id: null, fields: {}, inactive: false });
     const read = (realm: { readonly snapshot: Snapshot }) => [named(realm.snapshot.realm.name)];
     const bare = { ...thing, live: { read } };

@@ -103,13 +103,13 @@ describe("calls that differ only in one list", () => {
     { about: "as many elements as the limit", given: [["a"], ["b"], ["c"]], expected: [["a", "b", "c"]] },
     { about: "one more than the limit", given: [["a"], ["b", "c"], ["d"]], expected: [["a", "b", "c"], ["d"]] },
     {
-      about: "a new count for each call",
+      about: "a separate count for each call",
       given: [["a", "b"], ["c", "d"], ["e"], ["f"]],
       expected: [["a", "b"], ["c", "d", "e"], ["f"]],
     },
-    { about: "one that is over the limit alone", given: [["a", "b", "c", "d"]], expected: [["a", "b", "c", "d"]] },
+    { about: "a call that alone exceeds the limit", given: [["a", "b", "c", "d"]], expected: [["a", "b", "c", "d"]] },
     {
-      about: "one over the limit after another",
+      about: "a call that exceeds the limit, after another one",
       given: [["a"], ["b", "c", "d", "e"], ["f"]],
       expected: [["a"], ["b", "c", "d", "e"], ["f"]],
     },
@@ -120,7 +120,7 @@ describe("calls that differ only in one list", () => {
     { what: "path", other: { path: { id: 1 } } },
     { what: "limit", other: { batch: { list: "names", limit: 4 } } },
     { what: "other parameter", other: { params: { colour: "blue", names: ["b"] } } },
-  ])("of another $what stay apart", ({ other }) =>
+  ])("are not combined if they differ in $what", ({ other }) =>
     expect(batched([element(["a"]), element(["b"], other)])).toHaveLength(2),
   );
 

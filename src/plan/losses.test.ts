@@ -47,13 +47,26 @@ describe("what is lost for good", () => {
   });
   test.each<{ fact: string; change: Change; kind?: MapKind; expected: readonly object[] }>([
     { fact: "a value that no request sets", change: update([red]), expected: [lost()] },
-    { fact: "the same, at its field", change: update([{ ...red, at: line(3) }]), expected: [lost({ at: line(3) })] },
-    { fact: "the same, at its item", change: update([red], { at: line(2) }), expected: [lost({ at: line(2) })] },
-    { fact: "one of several", change: update([field("size", "red"), red]), expected: [lost()] },
-    { fact: "not one that a request sets", change: update([field("colour", "blue")]), expected: [] },
+    {
+      fact: "that value, at the place of its field",
+      change: update([{ ...red, at: line(3) }]),
+      expected: [lost({ at: line(3) })],
+    },
+    {
+      fact: "that value, at the place of its item",
+      change: update([red], { at: line(2) }),
+      expected: [lost({ at: line(2) })],
+    },
+    { fact: "only one of several values", change: update([field("size", "red"), red]), expected: [lost()] },
+    { fact: "not a value that a request can set", change: update([field("colour", "blue")]), expected: [] },
     { fact: "not a picture", change: update([field("picture", "red")]), expected: [] },
-    { fact: "not of an object that is made", change: { ...about, action: "create", fields: [red] }, expected: [] },
-    { fact: "nothing where the kind says nothing", change: update([red]), kind: toyKind(), expected: [] },
+    { fact: "not the value of a created object", change: { ...about, action: "create", fields: [red] }, expected: [] },
+    {
+      fact: "nothing, if the kind does not list irreversible fields",
+      change: update([red]),
+      kind: toyKind(),
+      expected: [],
+    },
   ])("$fact", ({ change, kind = thing, expected }) => expect(lostForGood(kind, change)).toEqual(expected));
 
   test("a value that did not exist, and fields that the kind does not list, are no losses", () => {
@@ -79,29 +92,29 @@ describe("orders that an undo needs", () => {
   };
   test.each<{ fact: string; kind: Partial<MapKind>; colour?: string; expected: object }>([
     {
-      fact: "that of a section that changes",
+      fact: "the order of a section that changes",
       kind: { diff: { ordered: true } },
       expected: { order: { thing: ["b", "a"] } },
     },
-    { fact: "none where nothing changes", kind: { diff: { ordered: true } }, colour: "none", expected: {} },
-    { fact: "none where it means nothing", kind: { diff: {} }, expected: {} },
-    { fact: "none of a kind that says nothing of it", kind: {}, expected: {} },
+    { fact: "none if nothing changes", kind: { diff: { ordered: true } }, colour: "none", expected: {} },
+    { fact: "none if the section's order has no meaning", kind: { diff: {} }, expected: {} },
+    { fact: "none of a kind that does not say", kind: {}, expected: {} },
     {
-      fact: "none where nothing vanishes from it",
+      fact: "none if no object is removed from it",
       kind: { diff: { ordered: true }, inactivity: { field: "archived" } },
       expected: {},
     },
   ])("$fact", ({ kind, colour, expected }) => expect(orders(kind, colour)).toEqual(expected));
 });
 
-describe("what is kept", () => {
+describe("values that are kept", () => {
   const snapshot = realmOf({});
   const desired = { manage: {}, sections: new Map(), warnings: [] };
   const context = contextOf(desired, realmsOf(desired, snapshot, []), [], new Set());
   const change = update([field("days", 1), field("options", 2)]);
   test.each<{ fact: string; kind: Partial<MapKind>; expected: readonly object[] }>([
-    { fact: "nothing that no kind speaks of", kind: {}, expected: change.fields },
-    { fact: "nothing that it does not name", kind: { review: {} }, expected: change.fields },
+    { fact: "none, if no kind lists them", kind: {}, expected: change.fields },
+    { fact: "none that the kind does not list", kind: { review: {} }, expected: change.fields },
     {
       fact: "messages",
       kind: { review: { keepsMessages: (item) => item.field === "days" } },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
+import { spansIn } from "../model/span.ts";
 import { matchObjects } from "./match.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
@@ -24,20 +25,20 @@ const quoted = (name: string) => ({ quoted: name, of: "thing" });
 describe("the content of a diagnostic", () => {
   test.each([
     {
-      about: "an id that nothing has, at its own place",
-      declared: [pin("red", 7, { spans: { id: line(4) } })],
+      about: "an id that no object has, at its own place",
+      declared: [pin("red", 7, { spans: spansIn({ id: line(4) }) })],
       live: [],
       finding: { code: "plan/unknown-id", severity: "error", fact: { noun: "thing", id: 7 }, line: 4 },
     },
     {
-      about: "an id that two have",
+      about: "an id that two entries have",
       declared: [pin("red", 1), pin("blue", 1)],
       live: [liveThing(1, "x")],
       finding: { code: "plan/same-object", severity: "error", fact: { noun: "thing", id: 1 }, line: 1 },
     },
     {
-      about: "a name from before that two have, at its own place",
-      declared: [was("red", "x"), was("blue", "X", { spans: { was: line(5) } })],
+      about: "a previous name that two entries have, at its own place",
+      declared: [was("red", "x"), was("blue", "X", { spans: spansIn({ was: line(5) }) })],
       live: [liveThing(1, "x")],
       finding: {
         code: "plan/same-was",
@@ -47,7 +48,7 @@ describe("the content of a diagnostic", () => {
       },
     },
     {
-      about: "a name from before that nothing has",
+      about: "a previous name that no object has",
       declared: [was("red", "blue")],
       live: [],
       finding: {
@@ -58,7 +59,7 @@ describe("the content of a diagnostic", () => {
       },
     },
     {
-      about: "both names",
+      about: "both names exist",
       declared: [was("red", "blue")],
       live: [liveThing(1, "red"), liveThing(2, "blue")],
       finding: {
@@ -69,7 +70,7 @@ describe("the content of a diagnostic", () => {
       },
     },
     {
-      about: "a swap that was made, as far as can be told",
+      about: "a swap that was already made, as far as the fields show",
       declared: [was("red", "blue", { fields: { colour: "red" } }), was("blue", "red", { fields: { colour: "blue" } })],
       live: [liveThing(1, "red", { colour: "green" }), liveThing(2, "blue", { colour: "blue" })],
       finding: {
@@ -85,7 +86,7 @@ describe("the content of a diagnostic", () => {
       },
     },
     {
-      about: "a swap that nothing tells of",
+      about: "a swap about which the fields show nothing",
       declared: [was("red", "blue"), was("blue", "red")],
       live: [liveThing(1, "blue"), { ...liveThing(2, "red"), id: null }],
       finding: {
@@ -108,14 +109,14 @@ describe("an id that no object has", () => {
 });
 
 describe("a temporary name", () => {
-  test("says which object it was meant to become", () =>
+  test("is matched to the object that it was created for", () =>
     expect(
       matched(
         [declaredThing("red"), declaredThing("blue")],
         [liveThing(1, "blue ~realmctl~1"), liveThing(2, "red ~realmctl~2")],
       ).found,
     ).toEqual({ red: 2, blue: 1 }));
-  test("does not matter for an object that an entry means by its id", () =>
+  test("is ignored for an object that an entry identifies by its id", () =>
     expect(matched([pin("blue", 1), declaredThing("red")], [liveThing(1, "red ~realmctl~1")]).found).toEqual({
       blue: 1,
     }));
@@ -137,9 +138,9 @@ describe("a temporary name", () => {
 
 describe("a previous name", () => {
   test.each([
-    { about: "of only another case is not missed", declared: [was("Red", "red")], live: [] },
-    { about: "of what is to be gone is not missed", declared: [was("red", "blue", { absent: true })], live: [] },
-    { about: "is not missed where the new one is there", declared: [was("red", "blue")], live: [liveThing(1, "red")] },
+    { about: "is no error if only its case differs", declared: [was("Red", "red")], live: [] },
+    { about: "is no error if the entry is `absent: true`", declared: [was("red", "blue", { absent: true })], live: [] },
+    { about: "is no error if the new name exists", declared: [was("red", "blue")], live: [liveThing(1, "red")] },
   ])("$about", ({ declared, live }) => expect(matched(declared, live).findings).toEqual([]));
 
   test("beside the new name is that of an inactive object, if inactive objects free their names", () => {
@@ -157,27 +158,27 @@ describe("several objects with one name", () => {
   const meant = (declared: DeclaredObject, live: readonly LiveObject[], more: Partial<MapKind> = freeing) =>
     Object.values(matched([declared], live, more).found);
   test.each([
-    { about: "the one in use is meant, first", live: [liveThing(1, "red"), asleep(2, "red")], expected: [1] },
-    { about: "the one in use is meant, last", live: [asleep(1, "red"), liveThing(2, "red")], expected: [2] },
-    { about: "the first of those that are equally near", live: [asleep(1, "red"), asleep(2, "red")], expected: [1] },
+    { about: "the active one, if it comes first", live: [liveThing(1, "red"), asleep(2, "red")], expected: [1] },
+    { about: "the active one, if it comes last", live: [asleep(1, "red"), liveThing(2, "red")], expected: [2] },
+    { about: "the first of equally similar ones", live: [asleep(1, "red"), asleep(2, "red")], expected: [1] },
     {
       about: "the one that differs in fewer fields",
       live: [asleep(1, "red", { colour: "x" }), asleep(2, "red", { colour: "c" }), asleep(3, "red", { colour: "y" })],
       expected: [2],
     },
     {
-      about: "the one that is written the same, where as many fields differ",
+      about: "the one with exactly this spelling, if equally many fields differ",
       live: [asleep(1, "RED", { colour: "c" }), asleep(2, "red", { colour: "c" })],
       expected: [2],
     },
     {
-      about: "fields count more than how it is written",
+      about: "differing fields count more than spelling",
       live: [asleep(1, "RED", { colour: "c" }), asleep(2, "red", { colour: "x" })],
       expected: [1],
     },
   ])("$about", ({ live, expected }) => expect(meant(declaredThing("red", { colour: "c" }), live)).toEqual(expected));
 
-  test("the name as the server writes it", () =>
+  test("the name in the server's spelling", () =>
     expect(
       meant(declaredThing("red"), [asleep(1, "red"), asleep(2, "RED")], {
         ...freeing,

@@ -231,7 +231,7 @@ class Matcher {
   }
 
   private report(object: DeclaredObject, field: string, finding: Finding): void {
-    this.diagnostics.push(placed(finding, object.spans[field] ?? object.at));
+    this.diagnostics.push(placed(finding, object.spans.of(field) ?? object.at));
   }
 }
 

@@ -35,7 +35,11 @@ export function missingRemovals(
       ...defined({ meant: meant === undefined ? undefined : quote(meant, kind.name) }),
     };
     return [
-      warning("plan/nothing-to-remove", fact, object.was === undefined ? object.at : (object.spans.was ?? object.at)),
+      warning(
+        "plan/nothing-to-remove",
+        fact,
+        object.was === undefined ? object.at : (object.spans.of("was") ?? object.at),
+      ),
     ];
   });
 }

@@ -30,7 +30,7 @@ export function namedAndLeaving(
             textsIn(value).flatMap((name) => {
               const note = leaving.get(name);
               if (note === undefined) return [];
-              return [error("reference/leaving-person", { person: quote(name) }, spans[field] ?? at, note)];
+              return [error("reference/leaving-person", { person: quote(name) }, spans.of(field) ?? at, note)];
             }),
           ),
       );

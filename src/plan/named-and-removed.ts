@@ -96,7 +96,7 @@ function diagnosticOf(
   { field }: Named,
   { kind, pair }: Removal,
 ): Diagnostic {
-  const at = declared.spans[field] ?? declared.at;
+  const at = declared.spans.of(field) ?? declared.at;
   const removed = pair.change?.fields.find((change) => change.field === kind.inactivity?.field)?.at ?? pair.change?.at;
   const isDeclared = pair.declared !== undefined;
   return error(

@@ -5,6 +5,7 @@ import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Named, Pair } from "../model/objects.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
+import { spansIn } from "../model/span.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
 import { namedAndLeaving } from "./named-and-leaving.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
@@ -42,7 +43,7 @@ describe("objects that the file names and removes", () => {
   const naming = (names: readonly Named[]): MapKind =>
     toyKind({ name: "list", section: "lists", noun: ["list", "lists"], file: { ...PLAIN.file, names: () => names } });
   const found = (names: readonly Named[], pairs: readonly Pair[], things: MapKind = toyKind()) => {
-    const user = declaredThing("user", {}, { at: line(5), spans: { lead: line(6) } });
+    const user = declaredThing("user", {}, { at: line(5), spans: spansIn({ lead: line(6) }) });
     const { diagnostics, addresses } = namedAndRemoved(desiredOf({ lists: [user] }), [
       { kind: things, pairs },
       { kind: naming(names), pairs: [] },
@@ -97,34 +98,38 @@ describe("objects that the file names and removes", () => {
 
   const removal = pair("a", { live, change: change("remove", "a") });
   test.each<{ about: string; names: readonly Named[]; pairs: readonly Pair[] }>([
-    { about: "nothing is named", names: [], pairs: [removal] },
-    { about: "another is named", names: [named("b")], pairs: [removal] },
-    { about: "one of a kind that is not there is named", names: [{ ...named("a"), kind: "other" }], pairs: [removal] },
-    { about: "it is not changed", names: [named("a")], pairs: [pair("a", { live })] },
+    { about: "the file names nothing", names: [], pairs: [removal] },
+    { about: "the file names another object", names: [named("b")], pairs: [removal] },
     {
-      about: "it is changed",
+      about: "the file names an object of a missing section",
+      names: [{ ...named("a"), kind: "other" }],
+      pairs: [removal],
+    },
+    { about: "the object is not changed", names: [named("a")], pairs: [pair("a", { live })] },
+    {
+      about: "the object is changed but not removed",
       names: [named("a")],
       pairs: [pair("a", { live, change: change("update", "a", [archived(false)]) })],
     },
     {
-      about: "another of the name stays",
+      about: "another object with the name stays",
       names: [named("a")],
       pairs: [removal, pair("a", { live: liveThing(2, "a") })],
     },
     {
-      about: "another of the name is made",
+      about: "another object with the name is created",
       names: [named("a")],
       pairs: [removal, pair("a", { declared: declaredThing("a"), change: change("update", "a") })],
     },
     {
-      about: "another of the name comes back",
+      about: "another object with the name is reactivated",
       names: [named("a")],
       pairs: [
         removal,
         pair("a", { live: liveThing(2, "a", { archived: true }), change: change("update", "a", [archived(false)]) }),
       ],
     },
-  ])("is none where $about", ({ names, pairs }) => expect(found(names, pairs, archiving).diagnostics).toEqual([]));
+  ])("there are none if $about", ({ names, pairs }) => expect(found(names, pairs, archiving).diagnostics).toEqual([]));
 
   test("are reported if another object with the name is inactive and stays inactive", () =>
     expect(
@@ -178,7 +183,7 @@ describe("accounts that are deactivated and named", () => {
     declaredThing("a", fields, { at: line(2), ...more });
 
   test("are reported with both places", () => {
-    expect(found(user({ who: [name] }, { spans: { who: line(3) } }), [going(owner)])).toEqual([
+    expect(found(user({ who: [name] }, { spans: spansIn({ who: line(3) }) }), [going(owner)])).toEqual([
       report(name, 3, [{ at: line(9), note: "not-declared" }]),
     ]);
     const declared = declaredThing("x");
@@ -217,10 +222,18 @@ describe("accounts that are deactivated and named", () => {
 
   test.each([
     { about: "in a text", declared: user({ text: name }), accounts: [going(owner)] },
-    { about: "who stay", declared: user({ who: name }), accounts: [going(owner, { change: change("update", "x") })] },
-    { about: "of whom one is another", declared: user({ who: "other@example.org" }), accounts: [going(owner)] },
     {
-      about: "of no known id",
+      about: "whose accounts stay",
+      declared: user({ who: name }),
+      accounts: [going(owner, { change: change("update", "x") })],
+    },
+    {
+      about: "if only one of them is deactivated",
+      declared: user({ who: "other@example.org" }),
+      accounts: [going(owner)],
+    },
+    {
+      about: "with unknown ids",
       declared: user({ who: name }),
       accounts: [{ ...going(owner), live: { ...liveThing(1, "x"), id: null } }],
     },
@@ -268,33 +281,33 @@ describe("objects that look renamed", () => {
     more?: Partial<MapKind>;
     expected: object;
   }>([
-    { what: "all of it is the same", declared: [fresh()], live: [liveThing(1, "old", about)], expected: ONE },
+    { what: "all fields are equal", declared: [fresh()], live: [liveThing(1, "old", about)], expected: ONE },
     {
-      what: "people are the same",
+      what: "the people are equal",
       declared: [fresh({ members: ["a"] })],
       live: [liveThing(1, "old", { members: ["a"] })],
       expected: ONE,
     },
     {
-      what: "nothing is telling",
+      what: "no field is distinctive",
       declared: [fresh({ colour: "red" })],
       live: [liveThing(1, "old", { colour: "red" })],
       expected: [],
     },
     {
-      what: "a description is empty",
+      what: "the description is empty",
       declared: [fresh({ description: "" })],
       live: [liveThing(1, "old", { description: "" })],
       expected: [],
     },
     {
-      what: "a list is empty",
+      what: "the list is empty",
       declared: [fresh({ members: [] })],
       live: [liveThing(1, "old", { members: [] })],
       expected: [],
     },
     {
-      what: "the server has not the field",
+      what: "the server does not have the field",
       declared: [fresh({ ...about, size: 1 })],
       live: [liveThing(1, "old", about)],
       expected: [],
@@ -312,19 +325,19 @@ describe("objects that look renamed", () => {
       expected: [],
     },
     {
-      what: "another item means it by its name from before",
+      what: "another item names it as its `was`",
       declared: [fresh(), declaredThing("other", {}, { was: "OLD" })],
       live: [liveThing(1, "old", about)],
       expected: [],
     },
     {
-      what: "another item means it by its id",
+      what: "another item identifies it by its id",
       declared: [fresh(), declaredThing("other", {}, { id: 1 })],
       live: [liveThing(1, "old", about)],
       expected: [],
     },
     {
-      what: "two items are like it",
+      what: "two items are similar to it",
       declared: [fresh(), declaredThing("new2", about)],
       live: [liveThing(1, "old", about)],
       expected: [],
@@ -336,9 +349,9 @@ describe("objects that look renamed", () => {
       more: { inactivity: { field: "archived" } },
       expected: ONE,
     },
-  ])("where $what", ({ declared, live, more, expected }) => expect(fits(declared, live, more)).toEqual(expected));
+  ])("if $what", ({ declared, live, more, expected }) => expect(fits(declared, live, more)).toEqual(expected));
 
-  test("an object that names itself has the new name there", () => {
+  test("an object that names itself is compared with its new name", () => {
     const withNames: MapKind["file"]["withNames"] = (object, nameOf) => ({
       ...object,
       fields: { ...object.fields, may: nameOf("thing", String(object.fields.may)), other: nameOf("group", "new") },

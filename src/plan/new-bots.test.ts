@@ -49,7 +49,7 @@ test("new bots are treated as inactive accounts that the plan reactivates", () =
   ]);
 });
 
-test("a plan that creates no bot stays as it is", () => {
+test("a plan that creates no bot does not change", () => {
   const [realm, changes] = [new Realm(realmOf({})), [channel, update]];
   const found = withNewBots(changes, realm);
   expect([found.changes === changes, found.realm === realm, found.bots.size]).toEqual([true, true, 0]);

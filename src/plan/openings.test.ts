@@ -23,28 +23,28 @@ const ROWS: readonly {
   opens: readonly object[];
 }[] = [
   {
-    fact: "who leaves a group has left before it may do more",
+    fact: "people are removed from a group before it may do more",
     live: hall({ can_send_message_group: NOBODY }),
     yaml: `user_groups: {crew: {members: [${ADA}]}}\n${to("crew")}`,
     order: ["update-user-group-members", "update-stream"],
     opens: [{ n: 2, address: "channel:hall", right: "can_send_message_group", people: 1 }],
   },
   {
-    fact: "who comes into a group comes when it may do no more",
+    fact: "people are added to a group after it may do less",
     live: { ...hall({ can_send_message_group: 30 }), user_groups: [{ name: "crew", members: [ADA] }] },
     yaml: `user_groups: {crew: {members: [${ADA}, ${BEN}]}}\n${to("role:nobody")}`,
     order: ["update-stream", "update-user-group-members"],
     opens: [{ n: 2, address: "channel:hall", right: "can_send_message_group", people: 1 }],
   },
   {
-    fact: "who gets a lower role has it before the higher one may do more",
+    fact: "a person gets a lower role before the higher one may do more",
     live: hall({ can_send_message_group: NOBODY }),
     yaml: `people: {${BEN}: {role: member}}\n${to("role:administrators")}`,
     order: ["update-user", "update-stream"],
     opens: [{ n: 2, address: "channel:hall", right: "can_send_message_group", people: 1 }],
   },
   {
-    fact: "what has nothing to do with each other opens nothing in any order",
+    fact: "unrelated requests open nothing in any order",
     live: hall({ can_send_message_group: NOBODY }),
     yaml: `user_groups: {crew: {members: [${ADA}]}}\n${to("role:owners")}`,
     order: ["update-stream", "update-user-group-members"],
@@ -67,7 +67,7 @@ describe("between the requests of a plan", () => {
     { setting: "emails_restricted_to_domains" },
     { setting: "invite_required" },
     { setting: "disallow_disposable_email_addresses" },
-  ])("nobody can come, by $setting, before what is to be closed is closed", async ({ setting }) => {
+  ])("nobody can join, by $setting, before everything that the plan closes is closed", async ({ setting }) => {
     const snapshot = realmOf({ ...hall(), subscribers: { hall: [ADA] }, settings: { [setting]: true } });
     const yaml = `version: 1\nsettings: {${setting}: false}\nchannels: {hall: {privacy: private_shared_history}}\n`;
     const plan = must(await planText(yaml, snapshot));

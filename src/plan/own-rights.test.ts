@@ -66,11 +66,11 @@ const leaving = members({ delete: [ADA, BEN] });
 
 describe("a request that takes the account out of groups waits for the requests that need the account's right", () => {
   test.each<{ fact: string; last: DraftCall; waits: boolean }>([
-    { fact: "it leaves", last: leaving, waits: true },
-    { fact: "a subgroup leaves", last: members({ delete_subgroups: [30] }), waits: true },
-    { fact: "others leave", last: members({ delete: [BEN] }), waits: false },
-    { fact: "it joins", last: members({ add: [ADA] }), waits: false },
-    { fact: "another request names it", last: draft("other", { params: { delete: [ADA] } }), waits: false },
+    { fact: "it is removed itself", last: leaving, waits: true },
+    { fact: "a subgroup is removed", last: members({ delete_subgroups: [30] }), waits: true },
+    { fact: "others are removed", last: members({ delete: [BEN] }), waits: false },
+    { fact: "it is added", last: members({ add: [ADA] }), waits: false },
+    { fact: "another request names the setting", last: draft("other", { params: { delete: [ADA] } }), waits: false },
     {
       fact: "the setting itself changes",
       last: draft("settings", { for: [{ address: ORGANIZATION, fields: [LOST] }] }),
@@ -91,9 +91,9 @@ describe("a request that takes the account out of groups waits for the requests 
   );
 
   test.each([
-    { fact: "which it keeps", setting: KEPT },
-    { fact: "which it gets", setting: GAINED },
-    { fact: "which it never has", setting: NEVER },
+    { fact: "that it keeps", setting: KEPT },
+    { fact: "that it gets", setting: GAINED },
+    { fact: "that it never has", setting: NEVER },
   ])("but not for a right $fact", ({ setting }) => {
     const drafts = [asks(setting), leaving];
     expect(beforeRightsGo(drafts, context)).toBe(drafts);

@@ -106,20 +106,20 @@ const archived = (before: boolean, after: boolean): FieldChange => ({ field: "ar
 
 describe("what an object needs if it names another one", () => {
   test.each<{ fact: string; named: Item; owner?: string; needs: boolean }>([
-    { fact: "one that is made", named: { kind: group, name: "crew", does: "create" }, needs: true },
+    { fact: "a created object", named: { kind: group, name: "crew", does: "create" }, needs: true },
     {
-      fact: "the same in other letters",
+      fact: "a created object, in another case",
       named: { kind: group, name: "crew", does: "create" },
       owner: "CREW",
       needs: true,
     },
     {
-      fact: "one that comes back",
+      fact: "a reactivated object",
       named: { kind: group, name: "crew", id: 9, fields: [archived(true, false)] },
       needs: true,
     },
     {
-      fact: "one that comes back with other values",
+      fact: "a reactivated object with other values",
       named: {
         kind: group,
         name: "crew",
@@ -129,27 +129,27 @@ describe("what an object needs if it names another one", () => {
       needs: true,
     },
     {
-      fact: "one that is renamed, by its new name",
+      fact: "a renamed object, by its new name",
       named: { kind: group, name: "crew", id: 9, was: "watch" },
       needs: false,
     },
     {
-      fact: "one that is renamed, by its name from before",
+      fact: "a renamed object, by its previous name",
       named: { kind: group, name: "crew", id: 9, was: "watch" },
       owner: "watch",
       needs: false,
     },
     {
-      fact: "one that gets other values",
+      fact: "an object that gets other values",
       named: { kind: group, name: "crew", id: 9, fields: [{ field: "open", before: true, after: false }] },
       needs: false,
     },
     {
-      fact: "one that becomes inactive",
+      fact: "an object that becomes inactive",
       named: { kind: group, name: "crew", id: 9, fields: [archived(false, true)] },
       needs: false,
     },
-    { fact: "another one", named: { kind: group, name: "other", does: "create" }, needs: false },
+    { fact: "another object", named: { kind: group, name: "other", does: "create" }, needs: false },
   ])("$fact: $needs", ({ named, owner = "crew", needs }) =>
     expect(neededBy(wholeOf([named, owned(owner)]), ["room:hall"])).toEqual(needs ? [["group:crew", "room:hall"]] : []),
   );
@@ -171,7 +171,7 @@ describe("what an object needs if it names another one", () => {
     expect(neededBy(whole, ["room:hall"])).toEqual([["group:watch", "room:hall"]]);
   });
 
-  test("nothing, if it names nobody, or is removed itself", () => {
+  test("nothing, if it names no object, or is removed itself", () => {
     const crew: Item = { kind: group, name: "crew", does: "create" };
     expect(neededBy(wholeOf([crew, { kind: room, name: "hall", id: 1 }]), ["room:hall"])).toEqual([]);
     const gone: Item = { ...owned("crew"), does: "remove", undeclared: true };
@@ -184,7 +184,7 @@ describe("what an object needs if it names another one", () => {
   });
 });
 
-describe("what an object needs whose requests wait for others", () => {
+describe("what an object needs if its requests wait for others", () => {
   const draft = (name: string, more: Partial<DraftCall>): DraftCall => ({
     operation: "change",
     path: {},
@@ -195,7 +195,7 @@ describe("what an object needs whose requests wait for others", () => {
   const rooms = (...names: readonly string[]): readonly Item[] =>
     names.map((name, index) => ({ kind: room, name, id: index + 1 }));
 
-  test("everything that they wait for, and what that waits for", () => {
+  test("everything that they wait for, and the dependencies of those", () => {
     const whole = wholeOf(rooms("a", "b", "c", "d"), [
       draft("a", { needs: [exists("room:b")] }),
       draft("a", { operation: "first" }),
@@ -211,7 +211,7 @@ describe("what an object needs whose requests wait for others", () => {
     expect(neededBy(whole, ["room:a", "room:b", "room:c"], "refuse")).toEqual([]);
   });
 
-  test("nothing, if waiting is only better", () => {
+  test("nothing, if the dependency is soft", () => {
     const drafts = [
       draft("a", { needs: [letGo("room:b")], softNeeds: [exists("room:b")] }),
       draft("b", { provides: [letGo("room:b"), exists("room:b")] }),
@@ -229,7 +229,7 @@ describe("what an object needs whose requests wait for others", () => {
     { is_to: "remove", needed: { does: "remove", undeclared: true, id: 2 } },
     { is_to: "rename", needed: { id: 2, was: "old" } },
     { is_to: "change", needed: { id: 2 } },
-  ])("a needed object that the file asks to $is_to", ({ is_to, needed }) => {
+  ])("a needed object that is not chosen, if its change is: $is_to", ({ is_to, needed }) => {
     const drafts = [draft("a", { needs: [exists("room:b")] }), draft("b", { provides: [exists("room:b")] })];
     const whole = wholeOf([...rooms("a"), { kind: room, name: "b", ...needed }], drafts);
     expect(neededBy(whole, ["room:a"], "refuse")).toEqual([
@@ -266,7 +266,7 @@ describe("what an object needs whose requests wait for others", () => {
   });
 });
 
-describe("the file of a part", () => {
+describe("the file for a part", () => {
   const items: readonly Item[] = [
     { kind: group, name: "crew", id: 1, was: "watch" },
     { kind: group, name: "team", id: 2, was: "squad" },
@@ -289,7 +289,7 @@ describe("the file of a part", () => {
       ]),
     );
 
-  test("has the chosen objects, with the names that the left objects keep", () =>
+  test("has the chosen objects, with the names that the other objects keep", () =>
     expect(objects(["room:hall", "room:yard", "group:team"])).toEqual({
       groups: [["team", undefined]],
       rooms: [
@@ -306,7 +306,7 @@ describe("the file of a part", () => {
     expect(means).toEqual([[1, 2], [5]]);
   });
 
-  test("removes chosen objects, and nothing that is declared or left", () => {
+  test("removes chosen objects, but nothing that is declared or not chosen", () => {
     const { removes } = found(["group", "room:hall"]);
     const live = (id: number) => liveThing(id, "any");
     expect([1, 3, 4].map((id) => removes(group, live(id)))).toEqual([false, true, false]);
@@ -340,7 +340,7 @@ describe("the file of a part", () => {
       left_out: [{ section: "groups", changes: 2 }],
     }));
 
-  test("says what is missing from it", () => {
+  test("says what it lacks", () => {
     const made = part(wholeOf(items), { only: ["room"], except: ["room:shed", "group"] });
     expect(made.ok && made.part.says.except).toEqual([{ pattern: "room:shed" }, { pattern: "group" }]);
   });

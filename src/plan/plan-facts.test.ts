@@ -47,7 +47,7 @@ describe("a plan", () => {
   test.each<{ fact: string; effects: readonly Partial<SideEffects>[]; expected: SideEffects }>([
     { fact: "none", effects: [{}, {}], expected: { emails: 0, notices_in: [] } },
     {
-      fact: "of all kinds together, each channel once",
+      fact: "to the people of all kinds together, each channel once",
       effects: [
         { emails: 2, notices_in: ["general", "hall"], direct_messages: 1 },
         { emails: 3, notices_in: ["hall"], direct_messages: 4 },
@@ -55,11 +55,11 @@ describe("a plan", () => {
       expected: { emails: 5, notices_in: ["general", "hall"], direct_messages: 5 },
     },
     {
-      fact: "messages to nobody are not counted",
+      fact: "but not messages to nobody",
       effects: [{ emails: 1 }, { direct_messages: 0 }],
       expected: { emails: 1, notices_in: [] },
     },
-  ])("counts what its requests set off: $fact", ({ effects, expected }) => {
+  ])("counts the messages that its requests cause: $fact", ({ effects, expected }) => {
     const [first = {}, second = {}] = effects;
     const kinds = [
       kindOf("thing", [], { calls: { draft: () => [], sideEffects: () => first } }),
@@ -106,7 +106,7 @@ describe("a plan has, besides changes and calls", () => {
     expect(planOf(two, [kindOf("thing", live, { calls })]).least_calls).toBe(expected);
   });
 
-  test("and one more for each that is split to break a cycle", () => {
+  test("one more request is counted for each that is split to break a cycle", () => {
     const halves = [
       { ...draft("a"), provides: [exists("thing:a")] },
       { ...draft("a"), for: [{ address: "thing:a", fields: ["size"] }], needs: [exists("thing:b")] },
@@ -118,7 +118,7 @@ describe("a plan has, besides changes and calls", () => {
   });
 });
 
-describe("what is an error for apply and not for a question", () => {
+describe("an error for apply is only a warning for a question", () => {
   const refused = error("channel_folders/not-allowed", { account: { user_id: 6 } });
   const unread = kindOf("tool", undefined);
   const barred = kindOf("thing", [], { review: { check: () => [refused, error("channels/limited-plan", {})] } });
@@ -251,7 +251,7 @@ describe("a plan of a part of the file", () => {
     expect(whole.extra?.partial).toBeUndefined();
   });
 
-  test("warns of everything doubtful in the file", () => {
+  test("warns about every doubtful entry of the file", () => {
     const doubt = warning("channels/moderation-channel", {}, line(9));
     const doubtful = kindOf("tool", [], {
       review: { check: (changes) => (changes.length === 0 ? [] : [doubt]) },

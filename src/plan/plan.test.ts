@@ -63,7 +63,7 @@ describe("changes", () => {
       expected: [{ action: "update", address: "thing:a", fields: { colour: [null, "red"] } }],
     },
     {
-      about: "fields in the order of the kind, the rest after them",
+      about: "fields are in the order of the kind, with the rest after them",
       declared: [declaredThing("a", { colour: "red" }, { creation: { owner: "me" } })],
       live: [],
       expected: [{ action: "create", address: "thing:a", fields: { colour: [null, "red"], owner: [null, "me"] } }],
@@ -75,7 +75,7 @@ describe("changes", () => {
       expected: [],
     },
     {
-      about: "only the case of the name",
+      about: "only the case of the name differs",
       declared: [declaredThing("A")],
       live: [liveThing(1, "a")],
       expected: [{ action: "update", address: "thing:A", fields: { name: ["a", "A"] } }],
@@ -86,12 +86,17 @@ describe("changes", () => {
       live: [liveThing(1, "a", { colour: "red" })],
       expected: [{ action: "remove", address: "thing:a", fields: { colour: ["red", null] } }],
     },
-    { about: "absent already", declared: [declaredThing("a", {}, { absent: true })], live: [], expected: [] },
+    {
+      about: "absent, and already removed",
+      declared: [declaredThing("a", {}, { absent: true })],
+      live: [],
+      expected: [],
+    },
   ])("$about", ({ declared, live, expected }) => {
     expect(changesOf(declared, live)).toEqual(expected);
   });
 
-  test("absent, if objects become inactive", () => {
+  test("absent, for objects that become inactive", () => {
     const declared = [declaredThing("a", {}, { absent: true }), declaredThing("b", {}, { absent: true })];
     const live = [liveThing(1, "a", { archived: false }), liveThing(2, "b", { archived: true })];
     expect(changesOf(declared, live, { inactivity: { field: "archived" } })).toEqual([
@@ -150,7 +155,7 @@ describe("errors", () => {
       "channels/was",
     ]);
   });
-  test("warnings stop nothing", () => {
+  test("warnings do not stop the plan", () => {
     const check: NonNullable<ReviewFacet["check"]> = () => [warning("channels/moderation-channel", {})];
     const planned = planOf([declaredThing("a")], [], { review: { check } });
     expect(planned.ok && planned.value.warnings.map(({ code }) => code)).toEqual(["channels/moderation-channel"]);
@@ -163,17 +168,22 @@ describe("order", () => {
   const live = (...list: readonly string[]) => list.map((name, index) => liveThing(index, name));
   test.each([
     { about: "as it is", declared: names("a", "b"), there: live("a", "b"), expected: undefined },
-    { about: "turned round", declared: names("b", "a"), there: live("a", "b"), expected: ["b", "a"] },
-    { about: "new ones come last by themselves", declared: names("a", "c"), there: live("a"), expected: undefined },
-    { about: "a new one in between", declared: names("a", "c", "b"), there: live("a", "b"), expected: ["a", "c", "b"] },
+    { about: "reversed", declared: names("b", "a"), there: live("a", "b"), expected: ["b", "a"] },
+    { about: "new ones come last without a request", declared: names("a", "c"), there: live("a"), expected: undefined },
     {
-      about: "others keep their places",
+      about: "a new one between others",
+      declared: names("a", "c", "b"),
+      there: live("a", "b"),
+      expected: ["a", "c", "b"],
+    },
+    {
+      about: "the others keep their places",
       declared: names("c", "a"),
       there: live("a", "b", "c"),
       expected: ["c", "b", "a"],
     },
     {
-      about: "what goes does not count",
+      about: "removed ones do not count",
       declared: [declaredThing("a", {}, { absent: true }), ...names("b")],
       there: live("a", "b"),
       expected: undefined,
@@ -211,7 +221,7 @@ describe("objects that look renamed", () => {
   };
   const about = (text: string) => ({ description: text, colour: "red" });
 
-  test.each(["additive", "exact"] as const)("is said under %s", (policy) => {
+  test.each(["additive", "exact"] as const)("are reported under %s", (policy) => {
     const warnings = said(policy, [declaredThing("new", about("One"))], [liveThing(1, "old", about("One"))]);
     expect(warnings).toEqual([
       [
@@ -222,11 +232,14 @@ describe("objects that look renamed", () => {
   });
 
   test.each([
-    { what: "something differs", live: [liveThing(1, "old", { ...about("One"), colour: "blue" })] },
-    { what: "two fit", live: [liveThing(1, "old", about("One")), liveThing(2, "older", about("One"))] },
-    { what: "the file knows it", live: [liveThing(1, "kept", about("One"))] },
-    { what: "it is there", live: [liveThing(1, "old", about("One")), liveThing(2, "new", about("Two"))] },
-  ])("is not said where $what", ({ live }) => {
+    { what: "a field differs", live: [liveThing(1, "old", { ...about("One"), colour: "blue" })] },
+    { what: "two objects are similar", live: [liveThing(1, "old", about("One")), liveThing(2, "older", about("One"))] },
+    { what: "the file declares the other object", live: [liveThing(1, "kept", about("One"))] },
+    {
+      what: "the object with the name exists",
+      live: [liveThing(1, "old", about("One")), liveThing(2, "new", about("Two"))],
+    },
+  ])("are not reported if $what", ({ live }) => {
     expect(said("additive", [declaredThing("new", about("One")), declaredThing("kept")], live)).toEqual([]);
   });
 

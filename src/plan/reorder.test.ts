@@ -53,40 +53,44 @@ describe("the order of a section", () => {
 
   const rows: readonly { about: string; pairs: readonly Pair[]; order: readonly string[] | undefined }[] = [
     { about: "is as it was", pairs: [both(a), both(b), both(c)], order: undefined },
-    { about: "is as it was where one comes last", pairs: [both(a), both(b), both(c), made("d")], order: undefined },
-    { about: "takes in what is made", pairs: [made("d"), both(a), both(b), both(c)], order: ["d", "a", "b", "c"] },
+    { about: "does not change if nothing moves", pairs: [both(a), both(b), both(c), made("d")], order: undefined },
     {
-      about: "leaves places to what the file does not mention",
+      about: "does not change if a new object comes last",
+      pairs: [made("d"), both(a), both(b), both(c)],
+      order: ["d", "a", "b", "c"],
+    },
+    {
+      about: "includes created objects",
       pairs: [both(c), both(a), stranger(b)],
       order: ["c", "b", "a"],
     },
     {
-      about: "has no place for what is removed",
+      about: "leaves objects that the file does not declare in their places",
       pairs: [both(c), both(b), stranger(a, { change: change("a", "remove") })],
       order: ["c", "b"],
     },
     {
-      about: "has no place for what is to be absent",
+      about: "has no place for a removed object",
       pairs: [both(a, { declared: declaredThing("a", {}, { absent: true }) }), both(c), both(b)],
       order: ["c", "b"],
     },
     {
-      about: "has no place for what becomes inactive, though it gets other fields too",
+      about: "has no place for an object that is absent",
       pairs: [both(a, { change: change("a", "update", true) }), both(c), both(b)],
       order: ["c", "b"],
     },
     {
-      about: "has no place for what is inactive",
+      about: "has no place for an object that becomes inactive, although it gets other fields too",
       pairs: [both(asleep), both(c), both(b), both(a)],
       order: ["c", "b", "a"],
     },
     {
-      about: "has a place for what becomes active again",
+      about: "has no place for an inactive object",
       pairs: [both(asleep, { change: change("s", "update", false) }), both(a), both(b), both(c)],
       order: ["s", "a", "b", "c"],
     },
     {
-      about: "has a place for what gets another field",
+      about: "has a place for an object that is reactivated",
       pairs: [
         both(b, { change: { ...change("b", "update"), fields: [{ field: "muted", before: false, after: true }] } }),
         both(a),
@@ -95,7 +99,7 @@ describe("the order of a section", () => {
       order: ["b", "a", "c"],
     },
     {
-      about: "has the names that objects get",
+      about: "has a place for an object that gets another field",
       pairs: [both(b, { change: change("new", "update") }), both(a), both(c)],
       order: ["new", "a", "c"],
     },

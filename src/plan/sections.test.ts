@@ -58,18 +58,18 @@ describe("names after a plan", () => {
     return [now, named].map((realm) => foldersIn(realm).map(({ name }) => name));
   };
   test.each<{ fact: string; declared: Declared; expected: readonly string[] }>([
-    { fact: "of what is renamed", declared: { folders: [firm] }, expected: ["Firm", "Projects"] },
+    { fact: "of a renamed object", declared: { folders: [firm] }, expected: ["Firm", "Projects"] },
     {
-      fact: "of two",
+      fact: "of two renamed objects",
       declared: { folders: [firm, declaredThing("Work", {}, { was: "Projects" })] },
       expected: ["Firm", "Work"],
     },
     {
-      fact: "as they are, without a rename",
+      fact: "of an object that is not renamed",
       declared: { folders: [declaredThing("Company"), declaredThing("New")] },
       expected: ["Company", "Projects"],
     },
-    { fact: "as they are, where the file does not have them", declared: {}, expected: ["Company", "Projects"] },
+    { fact: "of an object that the file does not declare", declared: {}, expected: ["Company", "Projects"] },
   ])("$fact", ({ declared, expected }) => expect(names(declared)).toEqual([["Company", "Projects"], expected]));
 
   test("are the current ones if nothing is renamed", () => {
@@ -138,22 +138,22 @@ describe("a kind that examines the changes of others", () => {
   const teams = [declaredThing("new")];
   test.each<{ fact: string; declared: Declared; seen: readonly string[]; fields: readonly string[] }>([
     {
-      fact: "is compared after them, under the names of after the plan",
+      fact: "is compared after them, under the names after the plan",
       declared: { crews, folders: [firm], teams },
       seen: ["night of undefined: update folder:Firm,create team:new in Firm"],
       fields: ["after 2"],
     },
     {
-      fact: "sees nothing where nothing else changes",
+      fact: "sees no changes if no other kind changes",
       declared: { crews },
       seen: ["night of undefined:  in Company"],
       fields: ["after 0"],
     },
-    { fact: "is not asked where the file has none", declared: { teams }, seen: [], fields: [] },
+    { fact: "is not asked if the file does not have its section", declared: { teams }, seen: [], fields: [] },
   ])("$fact", ({ declared, seen, fields }) => expect(seenBy(declared)).toEqual({ seen, fields }));
 });
 
-describe("a section beside the server", () => {
+describe("a section compared with the server", () => {
   const some = [liveThing(1, "a"), liveThing(2, "b"), liveThing(3, "c", { archived: true })];
   const thing = (more: Partial<MapKind> = {}, live: readonly LiveObject[] | "unread" = some): MapKind =>
     toyKind({ ...more, live: { read: () => (live === "unread" ? undefined : live) } });
@@ -173,7 +173,7 @@ describe("a section beside the server", () => {
     expect(compared(thing({}, "unread"), desiredOf({}))).toMatchObject({ live: [], unmanaged: [], diagnostics: [] });
   });
 
-  test("that a file never lists completely has no undeclared objects", () => {
+  test("has no undeclared objects if a file never lists it completely", () => {
     const partial = thing({ isPartial: true });
     expect(compared(partial, desiredOf({}))).toEqual({
       kind: partial,
@@ -191,7 +191,7 @@ describe("a section beside the server", () => {
     ]);
   });
 
-  test("that the reading does not hold is an error", () => {
+  test("is an error if the reading does not have it", () => {
     const { isManaged, unmanaged, diagnostics } = compared(
       thing({}, "unread"),
       desiredOf({ things: [declaredThing("a")] }),
@@ -208,7 +208,7 @@ describe("a section beside the server", () => {
     expect(compared(only, desiredOf({})).unmanaged).toEqual([]);
   });
 
-  test("gets the defaults for fields that the file leaves out, where it says so", () => {
+  test("gets the defaults for fields that the file leaves out, if the file says so", () => {
     const live = [liveThing(1, "a", { colour: "red", size: 3 })];
     const diff = { defaults: (realm: Realm) => ({ colour: firstFolder(realm) }) };
     const kind = toyKind({ diff, live: { read: () => live } });
@@ -240,8 +240,8 @@ describe("a section beside the server", () => {
   });
 
   test.each([
-    { fact: "keeps the matching that was made under the names before", ids: [1, 2], expected: ["update thing:x"] },
-    { fact: "is matched anew where its objects have no ids", ids: [1, null], expected: ["create thing:x"] },
+    { fact: "keeps the matches that were made under the previous names", ids: [1, 2], expected: ["update thing:x"] },
+    { fact: "is matched again if its objects have no ids", ids: [1, null], expected: ["create thing:x"] },
   ])("$fact", ({ ids, expected }) => {
     const live = ids.map((id, index) => ({ ...liveThing(index + 1, ["a", "b"][index] ?? "", { colour: "red" }), id }));
     const kind = toyKind({ live: { read: () => live } });
@@ -257,31 +257,36 @@ describe("a section beside the server", () => {
   const order = "reorder thing:*";
   test.each<{ fact: string; kind: Partial<MapKind>; more?: Partial<Desired>; own?: Part; expected: readonly string[] }>(
     [
-      { fact: "where its order means something", kind: { diff: { ordered: true } }, expected: [order] },
-      { fact: "not where it means nothing", kind: { diff: { ordered: false } }, expected: [] },
-      { fact: "not where nothing is said", kind: { diff: {} }, expected: [] },
-      { fact: "not without a word on differences", kind: {}, expected: [] },
+      { fact: "if its order has a meaning", kind: { diff: { ordered: true } }, expected: [order] },
+      { fact: "not if its order has no meaning", kind: { diff: { ordered: false } }, expected: [] },
+      { fact: "not if the kind does not say", kind: { diff: {} }, expected: [] },
+      { fact: "not if the kind does not say when it differs", kind: {}, expected: [] },
       {
-        fact: "where it does under this policy and level",
+        fact: "if it has a meaning under this policy and level",
         kind: { diff: { ordered: (policy, level) => policy === "additive" && level === 442 } },
         expected: [order],
       },
       {
-        fact: "not where it does under another policy",
+        fact: "not if it has a meaning only under another policy",
         kind: { diff: { ordered: (policy) => policy === "exact" } },
         expected: [],
       },
-      { fact: "where an undo puts it back", kind: {}, more: { ordered: new Set(["things"]) }, expected: [order] },
-      { fact: "not where it puts another back", kind: {}, more: { ordered: new Set(["others"]) }, expected: [] },
-      { fact: "not by a part without it", kind: { diff: { ordered: true } }, own: part({}), expected: [] },
+      { fact: "if an undo restores its order", kind: {}, more: { ordered: new Set(["things"]) }, expected: [order] },
       {
-        fact: "by a part with it",
+        fact: "not if an undo restores another section's order",
+        kind: {},
+        more: { ordered: new Set(["others"]) },
+        expected: [],
+      },
+      { fact: "not if a part leaves it out", kind: { diff: { ordered: true } }, own: part({}), expected: [] },
+      {
+        fact: "if a part includes it",
         kind: { diff: { ordered: true } },
         own: part({ orders: ({ name }) => name === "thing" }),
         expected: [order],
       },
     ],
-  )("is put in order $fact", ({ kind, more = {}, own, expected }) =>
+  )("is reordered $fact", ({ kind, more = {}, own, expected }) =>
     expect(actions(thing(kind), desiredOf({ things: turned }, more), own)).toEqual(expected),
   );
 });
@@ -300,6 +305,22 @@ describe("what kinds see of the whole", () => {
   const sections = compareSections(desired, [thing, mark, folder], found, undefined);
   const contextNow = () => contextOf(desired, found, sections, new Set(["thing:gone"]));
 
+  test("settings after the plan: those that a singleton says, and the others as they are read", () => {
+    const { file, calls, secrecy, docs, noun } = toyKind();
+    const only: ResourceKind = {
+      ...{ shape: "singleton", name: "thing", section: "things", noun, file, calls, secrecy, docs },
+      live: { read: () => ({}) },
+    };
+    const saying: ResourceKind = { ...only, diff: { settingsAfter: () => ({ waiting_period_threshold: 7 }) } };
+    const settingAfter = (kind: ResourceKind) => {
+      const section = sectionOf(kind, desiredOf({}), realmsOf(desiredOf({}), snapshot, [kind]));
+      return contextOf(desiredOf({}), found, [section], new Set()).settingAfter("waiting_period_threshold");
+    };
+    expect(settingAfter(saying)).toBe(7);
+    for (const kind of [only, { ...only, diff: {} }, toyKind()])
+      expect(settingAfter(kind)).toBe(found.named.setting("waiting_period_threshold"));
+  });
+
   test("realms, changes and pairs", () => {
     const context = contextNow();
     expect([context.realm, context.snapshot]).toEqual([found.named, snapshot]);
@@ -314,7 +335,7 @@ describe("what kinds see of the whole", () => {
     expect(context.pair("thing:other")).toBeUndefined();
   });
 
-  test("what the file has", () => {
+  test("the sections of the file", () => {
     const context = contextNow();
     expect(context.declared("things")).toBe(declared.things);
     expect(context.declared("folders")).toEqual([]);
@@ -327,7 +348,7 @@ describe("what kinds see of the whole", () => {
     expect([context.isNamedInFile("thing:gone"), context.isNamedInFile("thing:a")]).toEqual([true, false]);
   });
 
-  test("ids, and promises of them", () => {
+  test("ids, and references to future ids", () => {
     const context = contextNow();
     expect(context.idOf("thing:a")).toBe(1);
     expect(context.idOf("thing:new")).toEqual({ idOf: "thing:new" });
@@ -335,7 +356,7 @@ describe("what kinds see of the whole", () => {
       expect(() => context.idOf(address)).toThrow("is neither on the server nor made by this plan");
   });
 
-  test("of two objects with one address the declared one is meant", () => {
+  test("of two objects with one address, the declared one", () => {
     const [first] = sections;
     const other = { ...declared.things[0], kind: "thing", address: "thing:a", live: liveThing(9, "a") } as const;
     const doubled = first === undefined ? [] : [{ ...first, pairs: [...first.pairs, other] }];

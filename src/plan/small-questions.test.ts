@@ -5,6 +5,7 @@ import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
+import { type Span, spansIn } from "../model/span.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
 import { textsIn } from "../model/texts.ts";
 import { withAlike } from "./alike.ts";
@@ -71,18 +72,18 @@ describe("whether a plan is about this organization", () => {
     });
   const loopback = { url: "http://127.0.0.1:9991", sandbox_of: "https://acme.example.org" };
   test.each([
-    { about: "the file names none", url: undefined, found: {} },
-    { about: "the same", url: "https://acme.example.org", found: {} },
-    { about: "the same, in another case and with a slash", url: "https://ACME.example.org/", found: {} },
-    { about: "a sandbox of it on this machine", url: "https://acme.example.org", found: loopback },
+    { about: "the file names no organization", url: undefined, found: {} },
+    { about: "the same organization", url: "https://acme.example.org", found: {} },
+    { about: "the same organization, in another case and with a slash", url: "https://ACME.example.org/", found: {} },
+    { about: "a sandbox of the organization, on this machine", url: "https://acme.example.org", found: loopback },
     { about: "the sandbox itself", url: "http://127.0.0.1:9991", found: loopback },
   ])("it is: $about", ({ url, found }) => expect(other(url, found)).toBeUndefined());
 
   test.each([
-    { about: "another one", found: { url: "https://other.example.org" } },
-    { about: "a server elsewhere that says to be its sandbox", found: { ...loopback, url: "https://b.example.org" } },
-    { about: "a sandbox of another one", found: { ...loopback, sandbox_of: "https://b.example.org" } },
-    { about: "a server on this machine that is no sandbox", found: { url: loopback.url } },
+    { about: "another organization", found: { url: "https://other.example.org" } },
+    { about: "a server elsewhere that claims to be its sandbox", found: { ...loopback, url: "https://b.example.org" } },
+    { about: "a sandbox of another organization", found: { ...loopback, sandbox_of: "https://b.example.org" } },
+    { about: "a server on this machine that is not a sandbox", found: { url: loopback.url } },
   ])("it is not: $about", ({ found }) =>
     expect(other("https://acme.example.org", found)).toMatchObject({
       code: "realm/other-realm",
@@ -101,17 +102,17 @@ describe("what to read", () => {
   test.each([
     { about: "no file", desired: undefined, expected: { invites: false, subscribers: false } },
     {
-      about: "a section that asks for nothing",
+      about: "a section that needs nothing more",
       desired: desiredOf([]),
       expected: { invites: false, subscribers: false },
     },
     {
-      about: "a section that asks",
+      about: "a section that needs more",
       desired: desiredOf([declaredThing("a")]),
       expected: { invites: false, subscribers: true },
     },
     {
-      about: "one section of two asks",
+      about: "one of two sections needs more",
       desired: desiredOf([], {
         sections: new Map([
           ["things", []],
@@ -123,17 +124,17 @@ describe("what to read", () => {
   ])("$about", ({ desired, expected }) =>
     expect(requestOf(desired, [asking("other", undefined), things, invites])).toEqual(expected),
   );
-  test("a kind that asks for something whatever the file says", () =>
+  test("a kind that always needs more", () =>
     expect([asking("other", undefined), things, invites].map(isReadOnRequest)).toEqual([false, false, true]));
 });
 
 describe("fields that the server is too old for", () => {
-  const object = (fields: DeclaredObject["fields"], spans: DeclaredObject["spans"] = {}) =>
-    declaredThing("a", fields, { at: line(2), spans });
+  const object = (fields: DeclaredObject["fields"], places: { readonly [field: string]: Span } = {}) =>
+    declaredThing("a", fields, { at: line(2), spans: spansIn(places) });
   test.each([
     { about: "a field of a newer level", object: object({ colour: "red", size: 1 }), level: 399, lines: [2] },
-    { about: "with its own place", object: object({ size: 1 }, { size: line(4) }), level: 399, lines: [4] },
-    { about: "the very level", object: object({ size: 1 }), level: 400, lines: [] },
+    { about: "a field with its own place", object: object({ size: 1 }, { size: line(4) }), level: 399, lines: [4] },
+    { about: "a field of exactly this level", object: object({ size: 1 }), level: 400, lines: [] },
     { about: "a field that the kind does not list", object: object({ other: 1 }), level: 1, lines: [] },
   ])("$about", ({ object: declared, level, lines }) => {
     const found = levelDiagnostics(toyKind(), declared, level);
@@ -144,7 +145,7 @@ describe("fields that the server is too old for", () => {
   test.each([
     { about: "nothing is declared", level: 400, declared: [], code: undefined },
     { about: "an older server", level: 400, declared: [object({})], code: "plan/server-too-old" },
-    { about: "a server of that level", level: 399, declared: [object({})], code: "plan/not-read" },
+    { about: "a server of exactly that level", level: 399, declared: [object({})], code: "plan/not-read" },
     { about: "any server", level: undefined, declared: [object({})], code: "plan/not-read" },
   ])("a section that a reading does not hold: $about", ({ level, declared, code }) => {
     const live = { read: () => undefined, ...(level === undefined ? {} : { level }) };
@@ -171,7 +172,7 @@ describe("what a plan counts of a section", () => {
       ]),
     ).toEqual({ matches: 1, unmentioned: ["b"] }));
 
-  test("the fields of what there is one of", () =>
+  test("the fields of a singleton", () =>
     expect(
       countedIn(singleton(), [
         pairOf({ declared, live: liveThing(1, "a", { colour: "red", size: 1, weight: 2 }), change: update }),
@@ -207,7 +208,7 @@ describe("objects that the server distinguishes only by their ids", () => {
     ]));
   test("are not all meant by an entry that declares one", () =>
     expect(names([{ ...gone, absent: false }])).toEqual([["a", "a", false]]));
-  test("there are none if the file has no such section", () => expect(names(undefined)).toBeUndefined());
+  test("there are none if the file does not have the section", () => expect(names(undefined)).toBeUndefined());
   test("there are none of a kind that distinguishes them by name", () =>
     expect(names([gone], toyKind({ live: alike().live }))).toHaveLength(1));
   test("there are none if nothing was read", () =>
@@ -231,48 +232,58 @@ describe("objects that are to be removed and do not exist", () => {
   });
 
   test.each([
-    { about: "nothing is like it", declared: [absent("alpha")], live: ["omega"], expected: [] },
+    { about: "no object is similar", declared: [absent("alpha")], live: ["omega"], expected: [] },
     {
-      about: "one letter of few",
+      about: "one letter of a short name differs",
       declared: [absent("alpha")],
       live: ["alphb"],
       expected: [[fact("alpha", "alphb"), 1]],
     },
-    { about: "two letters of few", declared: [absent("alpha")], live: ["alhpb"], expected: [] },
+    { about: "two letters of a short name differ", declared: [absent("alpha")], live: ["alhpb"], expected: [] },
     {
-      about: "two letters of many",
+      about: "two letters of a long name differ",
       declared: [absent("abcdefghijkl")],
       live: ["abcdefghijmn"],
       expected: [[fact("abcdefghijkl", "abcdefghijmn"), 1]],
     },
-    { about: "three letters of many", declared: [absent("abcdefghijkl")], live: ["abcdefghimno"], expected: [] },
-    { about: "with the sign of messages", declared: [absent("#b")], live: ["b"], expected: [[fact("#b", "b"), 1]] },
-    { about: "a person's sign", declared: [absent("@b")], live: ["b"], expected: [[fact("@b", "b"), 1]] },
     {
-      about: "a sign within the name",
+      about: "three letters of a long name differ",
+      declared: [absent("abcdefghijkl")],
+      live: ["abcdefghimno"],
+      expected: [],
+    },
+    { about: "a name with the # of messages", declared: [absent("#b")], live: ["b"], expected: [[fact("#b", "b"), 1]] },
+    { about: "a name with the @ of messages", declared: [absent("@b")], live: ["b"], expected: [[fact("@b", "b"), 1]] },
+    {
+      about: "a sign inside the name",
       declared: [absent("x#bc")],
       live: ["#bc"],
       expected: [[fact("x#bc", "#bc"), 1]],
     },
     {
-      about: "the name from before, at its own place",
-      declared: [absent("new", { was: "alpha", spans: { was: line(8) } })],
+      about: "the previous name, at its own place",
+      declared: [absent("new", { was: "alpha", spans: spansIn({ was: line(8) }) })],
       live: ["alphb"],
       expected: [[fact("alpha", "alphb"), 8]],
     },
     {
-      about: "the name from before, at the place of the item",
+      about: "the previous name, at the place of the item",
       declared: [absent("new", { was: "alpha" })],
       live: ["alphb"],
       expected: [[fact("alpha", "alphb"), 1]],
     },
     {
-      about: "what nobody asked to remove",
+      about: "an object that no entry removes",
       declared: [absent("alpha", { settled: true })],
       live: ["alphb"],
       expected: [],
     },
-    { about: "what is not to be removed", declared: [declaredThing("alpha")], live: ["alphb"], expected: [] },
+    {
+      about: "an entry that does not remove its object",
+      declared: [declaredThing("alpha")],
+      live: ["alphb"],
+      expected: [],
+    },
   ])("$about", ({ declared, live, expected }) =>
     expect(
       found(
@@ -282,7 +293,7 @@ describe("objects that are to be removed and do not exist", () => {
     ).toEqual(expected),
   );
 
-  test("an object that would stay on the server is reported, though none is similar", () => {
+  test("an object that would stay on the server is reported, although none is similar", () => {
     const gone = declaredThing("alpha", { archived: true }, { absent: true });
     expect(found([gone], [], archiving)).toEqual([[fact("alpha", undefined, "archived"), 1]]);
     expect(found([absent("alpha")], [], archiving)).toEqual([]);
@@ -320,9 +331,9 @@ describe("fields that a file leaves out", () => {
     { of = kind(), found = live, place = at }: { of?: MapKind; found?: LiveObject | undefined; place?: typeof at } = {},
   ) => withDefaults(of, declared, found, { at: place, realm });
 
-  test("get the values of a new object, as far as the server has the fields", () =>
-    expect(filled(declaredThing("a", { colour: "red" }, { spans: { colour: line(2) } }))).toEqual({
-      ...declaredThing("a", { size: 0, colour: "red" }, { spans: { size: at, colour: line(2) } }),
+  test("get the values of a new object if the server has the fields", () =>
+    expect(filled(declaredThing("a", { colour: "red" }, { spans: spansIn({ colour: line(2) }) }))).toEqual({
+      ...declaredThing("a", { size: 0, colour: "red" }, { spans: spansIn({ size: at }, spansIn({ colour: line(2) })) }),
       unset: ["size"],
     }));
   test("have no place if nothing in the file sets them", () =>

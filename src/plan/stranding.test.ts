@@ -19,6 +19,12 @@ const live = (more: object = {}): Overlay => ({
     { name: "crew", members: [], can_manage_group: "staff" },
     { name: "other", members: [], can_manage_group: "leads" },
   ],
+  channels: [
+    { name: "hall" },
+    { name: "den", invite_only: true, can_subscribe_group: "leads" },
+    { name: "nest", invite_only: true, can_subscribe_group: "leads" },
+  ],
+  subscribers: { den: ["elif@acme.example"], nest: [ACCOUNT] },
 });
 
 const draft = (operation: string, address: Address, fields: readonly string[], params: DraftCall["params"] = {}) =>
@@ -44,33 +50,56 @@ const hallLater = draft("update-stream", "channel:hall", ["description"]);
 describe("whether a request takes a right from the account that runs the plan", () => {
   test.each<{ fact: string; request: DraftCall; later: readonly DraftCall[]; takes: boolean; more?: object }>([
     {
-      fact: "it leaves the group by which it manages one that is still to change",
+      fact: "it leaves the group through which it manages another group that is still to be changed",
       request: noLeads,
       later: [crewLater],
       takes: true,
     },
     {
-      fact: "it leaves a group by which it manages nothing that is still to change",
+      fact: "it leaves a group through which it manages no group that is still to be changed",
       request: noLeads,
       later: [hallLater],
       takes: false,
     },
-    { fact: "nothing is left", request: noLeads, later: [], takes: false },
-    { fact: "its group leaves another, by which it manages one", request: noSubgroup, later: [crewLater], takes: true },
+    { fact: "no requests are left", request: noLeads, later: [], takes: false },
     {
-      fact: "its group leaves another, by which it does not manage this one",
+      fact: "it leaves the group through which it reads a private channel that is still to be changed",
+      request: noLeads,
+      later: [{ ...hallLater, reads: ["channel:den"] }],
+      takes: true,
+    },
+    {
+      fact: "it leaves a group, and reads the private channel that is still to be changed in another way, or it is public, or unknown",
+      request: noLeads,
+      later: [{ ...hallLater, reads: ["channel:nest", "channel:hall", "channel:elsewhere"] }],
+      takes: false,
+    },
+    {
+      fact: "it leaves the group through which it reads a private channel, and the later request does not need to read it",
+      request: noLeads,
+      later: [draft("update-stream", "channel:den", ["description"])],
+      takes: false,
+    },
+    {
+      fact: "its group leaves another group, through which it manages a group",
+      request: noSubgroup,
+      later: [crewLater],
+      takes: true,
+    },
+    {
+      fact: "its group leaves another group, through which it does not manage this one",
       request: noSubgroup,
       later: [otherLater],
       takes: false,
     },
     {
-      fact: "its group leaves another, by which it may make groups",
+      fact: "its group leaves another group, through which it may create groups",
       request: noSubgroup,
       later: [hallLater, makesLater],
       takes: true,
     },
     {
-      fact: "its group leaves another, in which it is by itself, too",
+      fact: "its group leaves another group, of which it is also a direct member",
       request: noSubgroup,
       later: [crewLater, makesLater],
       takes: false,
@@ -83,7 +112,7 @@ describe("whether a request takes a right from the account that runs the plan", 
       takes: false,
     },
     {
-      fact: "somebody comes into a group that it is in",
+      fact: "somebody joins a group that it is in",
       request: draft("update-user-group-members", "user_group:leads", ["members"], { add: [10] }),
       later: [crewLater],
       takes: false,
@@ -95,43 +124,43 @@ describe("whether a request takes a right from the account that runs the plan", 
       takes: false,
     },
     {
-      fact: "a request about members of nothing that is a group",
+      fact: "a request about members of an object that is not a group",
       request: draft("update-user-group-members", "channel:hall", ["members"], { delete: [DMITRI] }),
       later: [crewLater],
       takes: false,
     },
     {
-      fact: "others come to manage a group that is still to change",
+      fact: "other people become managers of a group that is still to be changed",
       request: draft("update-user-group", "user_group:crew", ["can_manage_group"]),
       later: [draft("update-user-group-members", "user_group:crew", ["members"])],
       takes: true,
     },
     {
-      fact: "others come to manage a group of which nothing is left to change",
+      fact: "other people become managers of a group that is not changed any more",
       request: draft("update-user-group", "user_group:crew", ["can_manage_group"]),
       later: [makesLater, otherLater],
       takes: false,
     },
     {
-      fact: "others come to be allowed to make groups, which it is still to do",
+      fact: "only other people may create groups, and groups are still to be created",
       request: draft("update-realm", "settings:organization", ["can_create_groups"]),
       later: [makesLater],
       takes: true,
     },
     {
-      fact: "others come to be allowed to make groups, and none is left to make",
+      fact: "only other people may create groups, and no group is left to create",
       request: draft("update-realm", "settings:organization", ["can_create_groups"]),
       later: [crewLater],
       takes: false,
     },
     {
-      fact: "a request that says nothing of who may do what",
+      fact: "a request that changes no right",
       request: draft("update-user-group", "user_group:crew", ["description"]),
       later: [crewLater],
       takes: false,
     },
     {
-      fact: "a group is made",
+      fact: "a group is created",
       request: draft("create-user-group", "user_group:crew", ["can_manage_group"]),
       later: [crewLater],
       takes: false,
@@ -186,24 +215,24 @@ describe("whether a request would fail halfway", () => {
   const left = ["elif@acme.example"];
 
   test.each<{ fact: string; sent: DraftCall; manager?: string; members?: readonly string[]; breaks: boolean }>([
-    { fact: "the account leaves first and then has to take out a group", sent: request(both), breaks: true },
+    { fact: "the account leaves first, and then a group has to be removed", sent: request(both), breaks: true },
     {
-      fact: "the account leaves first and then has to bring in a group",
+      fact: "the account leaves first, and then a group has to be added",
       sent: request({ delete: [DMITRI], add_subgroups: [31] }),
       breaks: true,
     },
-    { fact: "the account leaves, and that is all", sent: request({ delete: [DMITRI] }), breaks: false },
+    { fact: "the account only leaves", sent: request({ delete: [DMITRI] }), breaks: false },
     { fact: "nobody leaves", sent: request({ add_subgroups: [31] }), breaks: false },
     { fact: "somebody else leaves", sent: request(both), members: [ACCOUNT], breaks: false },
-    { fact: "the account manages the group by another one", sent: request(both), manager: "leads", breaks: false },
+    { fact: "the account manages the group through another one", sent: request(both), manager: "leads", breaks: false },
     {
-      fact: "the account does not manage the group in the first place",
+      fact: "the account never managed the group",
       sent: request(both),
       manager: "inner",
       breaks: false,
     },
     { fact: "another request", sent: request(both, "update-user-group"), breaks: false },
-    { fact: "a request that is for nothing", sent: { ...request(both), for: [] }, breaks: false },
+    { fact: "a request without a purpose", sent: { ...request(both), for: [] }, breaks: false },
   ])("$fact: $breaks", ({ sent, manager = "crew", members = left, breaks }) => {
     const model = modelWith(manager, members);
     expect(breaksOff(sent, model)).toBe(breaks);

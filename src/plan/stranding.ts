@@ -10,7 +10,7 @@ import type { RightsModel, Step } from "./exposure-rights.ts";
  * (zulip-api.md §10.3).
  */
 
-type Sent = Pick<DraftCall, "operation" | "params" | "for" | "uses">;
+type Sent = Pick<DraftCall, "operation" | "params" | "for" | "uses" | "reads">;
 
 /** Requests for which the server asks who manages the group. */
 const MANAGING: ReadonlySet<string> = new Set([
@@ -39,10 +39,14 @@ export function strands(draft: Sent, step: Step, model: RightsModel, others: Oth
   const all = isOwn ? others.of(group) : others.all();
   const settings = [...new Set(all.flatMap(({ uses = [] }) => uses))].filter((setting) => model.has(setting));
   const groups = [...new Set(all.flatMap((other) => groupOf(other) ?? []))].filter((address) => model.manages(address));
-  if (settings.length + groups.length === 0) return false;
+  const channels = [...new Set(all.flatMap(({ reads = [] }) => reads))].filter((address) => model.reads(address));
+  if (settings.length + groups.length + channels.length === 0) return false;
   return model.tried(
     step,
-    () => settings.some((setting) => !model.has(setting)) || groups.some((address) => !model.manages(address)),
+    () =>
+      settings.some((setting) => !model.has(setting)) ||
+      groups.some((address) => !model.manages(address)) ||
+      channels.some((address) => !model.reads(address)),
   );
 }
 

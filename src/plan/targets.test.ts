@@ -53,7 +53,7 @@ const chosen = (only: readonly string[], except: readonly string[] = [], section
 describe("what targets choose", () => {
   test.each<{ fact: string; only?: readonly string[]; except?: readonly string[]; expected: readonly string[] }>([
     {
-      fact: "everything that the file mentions or removes, without any",
+      fact: "without targets: everything that the file mentions or removes",
       expected: ["thing:*", "thing:Alpha", "thing:c#", "thing:gamma", "tool:*", "tool:hammer"],
     },
     {
@@ -69,7 +69,7 @@ describe("what targets choose", () => {
     },
     { fact: "the only object of a section, with its order", only: ["tool:h*"], expected: ["tool:*", "tool:hammer"] },
     {
-      fact: "a section but one, without its order",
+      fact: "a section except one object, without its order",
       only: ["things"],
       except: ["thing:gamma"],
       expected: ["thing:Alpha", "thing:c#"],
@@ -107,41 +107,49 @@ describe("targets that match nothing", () => {
   test.each<{ fact: string; only: string; expected: readonly unknown[] }>([
     { fact: "a misspelt name", only: "thing:gama", expected: noMatch("thing:gama", "thing:gamma") },
     {
-      fact: "a name with the sign of messages",
+      fact: "a name with the # of messages",
       only: "thing:#gamma",
       expected: noMatch("thing:#gamma", "thing:gamma"),
     },
-    { fact: "the same of another kind", only: "thing:@gamma", expected: noMatch("thing:@gamma", "thing:gamma") },
-    { fact: "such a sign in a name stays", only: "thing:#c#", expected: noMatch("thing:#c#", "thing:c#") },
-    { fact: "what is only there", only: "thing:delta", expected: noMatch("thing:delta") },
-    { fact: "a name that is like none", only: "thing:zzzzzz", expected: noMatch("thing:zzzzzz") },
+    {
+      fact: "a name with the # of messages, of another kind",
+      only: "thing:@gamma",
+      expected: noMatch("thing:@gamma", "thing:gamma"),
+    },
+    { fact: "a name with such a sign inside it", only: "thing:#c#", expected: noMatch("thing:#c#", "thing:c#") },
+    { fact: "an object that is only on the server", only: "thing:delta", expected: noMatch("thing:delta") },
+    { fact: "a name that is similar to none", only: "thing:zzzzzz", expected: noMatch("thing:zzzzzz") },
     {
       fact: "a misspelt section",
       only: "thinks",
       expected: noSection("thinks", { found: "unknown", meant: "things" }),
     },
     { fact: "a misspelt kind", only: "toool:x", expected: noSection("toool", { found: "unknown", meant: "tool" }) },
-    { fact: "a word like nothing", only: "zzzzzz", expected: noSection("zzzzzz", { found: "unknown" }) },
+    { fact: "a word that is similar to none", only: "zzzzzz", expected: noSection("zzzzzz", { found: "unknown" }) },
     { fact: "a section that is not in the file", only: "others", expected: noSection("others", { found: "absent" }) },
-    { fact: "the same by its kind", only: "other:never", expected: noSection("other", { found: "absent" }) },
+    {
+      fact: "a section that is not in the file, by its kind",
+      only: "other:never",
+      expected: noSection("other", { found: "absent" }),
+    },
     {
       fact: "an object without its kind",
       only: "#hammer",
       expected: noSection("#hammer", { found: "unknown", meant_object: { pattern: "tool:hammer" } }),
     },
     {
-      fact: "the same, with a sign in its name",
+      fact: "an object without its kind, with a sign in its name",
       only: "@C#",
       expected: noSection("@C#", { found: "unknown", meant_object: { pattern: "thing:c#" } }),
     },
     {
-      fact: "an object without its kind, whose name is like that of a section",
+      fact: "an object without its kind, whose name is similar to that of a section",
       only: "tol",
       expected: noSection("tol", { found: "unknown", meant: "tool" }),
     },
   ])("$fact", ({ only, expected }) => expect(chosen([only])).toEqual({ chosen: [], excepted: [], facts: [expected] }));
 
-  test("if the name of an object is similar to that of a section, the object is meant", () => {
+  test("if a target is similar to the names of an object and a section, the object is suggested", () => {
     const own = section(thing, pairs(thing, ["thinks"], [], []));
     const [fact] = chosen(["thinks"], [], [own]).facts;
     expect(fact).toEqual([

@@ -4,6 +4,7 @@ import type { Span } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
+import { spansIn } from "../model/span.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
 
 export function toyKind(more: Partial<MapKind> = {}): MapKind {
@@ -31,5 +32,5 @@ export function declaredThing(
   fields: { readonly [field: string]: Json } = {},
   more: Partial<DeclaredObject> = {},
 ): DeclaredObject {
-  return { key: name.toUpperCase(), name, absent: false, fields, at: line(1), spans: {}, ...more };
+  return { key: name.toUpperCase(), name, absent: false, fields, at: line(1), spans: spansIn({}), ...more };
 }

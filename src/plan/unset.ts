@@ -4,6 +4,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Watch } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
+import { spansIn } from "../model/span.ts";
 
 /** Whether fields that the file leaves out have defaults to keep, and where `manage:` says so. For singletons, `exact` says it as well. */
 export function unsetIn(kind: ResourceKind, desired: Desired): { readonly at: Span | undefined } | undefined {
@@ -37,7 +38,7 @@ export function withDefaults(
   return {
     ...declared,
     fields: { ...Object.fromEntries(left), ...declared.fields },
-    spans: { ...Object.fromEntries(places), ...declared.spans },
+    spans: places.length === 0 ? declared.spans : spansIn(Object.fromEntries(places), declared.spans),
     unset: left.map(([field]) => field),
   };
 }

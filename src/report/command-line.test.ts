@@ -12,7 +12,7 @@ test.each([
   ["protect:channel:*", "'protect:channel:*'"],
   ["$HOME; rm x", "'$HOME; rm x'"],
   ["", "''"],
-])("%s is written %s", (word, written) => expect(shellWord(word)).toBe(written));
+])("%s is written as %s", (word, written) => expect(shellWord(word)).toBe(written));
 
 test.runIf(process.platform !== "win32")("a shell reads every word back unchanged", () => {
   const words = fc.array(fc.string({ unit: fc.constantFrom(..."ab '\"$`\\*?;&|<>()[]{}!#~=%-é") }), { maxLength: 6 });

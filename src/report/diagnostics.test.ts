@@ -27,7 +27,7 @@ const withoutColour = (text: string): string =>
     .map((part, at) => (at === 0 ? part : part.replace(/^\[[0-9;]*m/, "")))
     .join("");
 
-test("nothing to say is an empty text", () => expect(show([], "")).toBe(""));
+test("no diagnostics give an empty text", () => expect(show([], "")).toBe(""));
 
 test("an error shows its line, the offending text and advice; notes have their own frame", () => {
   const source = `${"\n".repeat(8)}    privacy: private_shared_history\n${"\n".repeat(2)}default_channels: [announce]\n`;
@@ -66,7 +66,7 @@ error[channels/default-private]: a default channel cannot be private
 
 test.each<{ name: string; source: string; at: Span; frame: string[] }>([
   {
-    name: "tabs take the room of blanks",
+    name: "tabs take the width of spaces",
     source: "a:\n\tb: 1",
     at: span(2, 1, 1),
     frame: ["2 │     b: 1", "  │ ^^^^"],
@@ -78,7 +78,7 @@ test.each<{ name: string; source: string; at: Span; frame: string[] }>([
     frame: ["1 │ 名前: x", "  │       ^"],
   },
   {
-    name: "wide characters get two signs",
+    name: "wide characters get two carets",
     source: "a: 名前",
     at: span(1, 4, 2),
     frame: ["1 │ a: 名前", "  │    ^^^^"],
@@ -96,7 +96,7 @@ test.each<{ name: string; source: string; at: Span; frame: string[] }>([
     at: span(1, 5, 3),
     frame: ["1 │ a: \\u202exyz", "  │          ^^^"],
   },
-  { name: "an empty span gets one sign", source: "a:", at: span(1, 3, 0), frame: ["1 │ a:", "  │   ^"] },
+  { name: "an empty span gets one caret", source: "a:", at: span(1, 3, 0), frame: ["1 │ a:", "  │   ^"] },
   {
     name: "a span of several lines is marked on its first",
     source: "a:\n  - b  \n  - c",
@@ -123,7 +123,7 @@ test.each<{ name: string; source: string; at: Span; frame: string[] }>([
 describe("long lines", () => {
   const source = `key: ${"abcdefghi ".repeat(40)}`;
   const style: Style = { ...PLAIN, width: 60 };
-  test.each([0, 5, 100, 200, 390, 404])("are cut around column %i, and the signs stay below the text", (column) => {
+  test.each([0, 5, 100, 200, 390, 404])("are cut around column %i, and the carets stay below the text", (column) => {
     const [, , line = "", signs = ""] = show([said({ at: span(1, column + 1, 4) })], source, style).split("\n");
     expect(displayWidth(line)).toBeLessThanOrEqual(60);
     const start = signs.indexOf("^");
@@ -139,7 +139,7 @@ describe("long lines", () => {
   });
 });
 
-test("a hint with no room beside the signs goes below", () => {
+test("a hint with no room beside the carets goes below", () => {
   const style: Style = { ...PLAIN, width: 40 };
   const hint = "write it in the way that the documentation of the server recommends";
   expect(show([said({ at: span(1, 4, 5), hint })], "a: value", style)).toBe(`error[field/value]: something is wrong
@@ -154,7 +154,7 @@ test("a hint with no room beside the signs goes below", () => {
 `);
 });
 
-test("without a place, without the file, or with a missing line, the message remains", () => {
+test("without a place, without the file, or if the line is missing, only the message is shown", () => {
   expect(show([said({ hint: "do something" })], "")).toBe(
     "error[field/value]: something is wrong\n = do something\n\n1 error. Nothing was sent.\n",
   );
@@ -174,7 +174,7 @@ test("a line that may contain a secret is never quoted", () => {
   expect(filesOf(found)).toEqual([]);
 });
 
-test("the last line can be another, or none", () => {
+test("the last line can be replaced or left out", () => {
   const input = { diagnostics: [said({})], sources: new Map(), style: PLAIN };
   expect(renderDiagnostics({ ...input, ending: null })).toBe("error[field/value]: something is wrong\n");
   expect(renderDiagnostics({ ...input, ending: "Try again." })).toMatch(/\n1 error. Try again.\n$/);
@@ -198,10 +198,10 @@ test("ASCII terminals get ASCII", () =>
     "error[field/value]: something is wrong\n  --> realm.yaml:1:4\n1 | a: value\n  |    ^^^^^\n\n1 error. Nothing was sent.\n",
   ));
 
-test("messages cannot smuggle escape sequences or lines", () =>
+test("messages cannot add escape sequences or lines", () =>
   expect(show([said({ message: "a\u001b[2Jb\nc" })], "")).toContain("a\\u001b[2Jb\\nc"));
 
-test("as JSON, nothing is lost", () => {
+test("JSON has everything", () => {
   const found = said({
     at: span(1, 4, 5),
     hint: "h",
@@ -235,7 +235,7 @@ test.each([
   },
 ])("as annotations: $name", ({ found, line }) => expect(diagnosticsGithub([found])).toBe(line));
 
-test("the files of all spans are asked for once", () =>
+test("all files of the spans are requested once", () =>
   expect(
     filesOf([
       said({ at: span(1, 1, 1), notes: [{ at: span(1, 1, 1, "b.yaml"), message: "" }] }),
@@ -258,7 +258,7 @@ test("the work for a line does not grow with the line, and its frame stays the s
 });
 
 test.each([999, 1_000, 1_001, 1_002])(
-  "a sign of two halves at the edge of what is looked at is whole (%i)",
+  "a character of two UTF-16 units at the edge of the visible part is not cut (%i)",
   (before) => {
     const cells = cellsNear("😀".repeat(1_500), before, 80);
     expect(cells.map(({ shown }) => shown).join("")).not.toMatch(

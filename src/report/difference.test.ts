@@ -6,7 +6,7 @@ const lines = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 30
 const many = (number: number, text: (index: number) => string): readonly string[] =>
   Array.from({ length: number }, (_, index) => text(index));
 
-test("the parts add up to both texts, whatever they are", () => {
+test("the parts add up to both texts, whatever the texts are", () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const parts = difference(before, after);
@@ -20,20 +20,20 @@ describe("long texts", () => {
   const SIZE = 20_000;
   test.each([
     { about: "nothing in common", before: many(SIZE, (n) => `a${n}`), after: many(SIZE, (n) => `b${n}`) },
-    { about: "turned round", before: many(SIZE, (n) => `${n}`), after: many(SIZE, (n) => `${SIZE - n}`) },
+    { about: "reversed", before: many(SIZE, (n) => `${n}`), after: many(SIZE, (n) => `${SIZE - n}`) },
     {
       about: "every other line changes",
       before: many(SIZE, (n) => `${n}`),
       after: many(SIZE, (n) => `${n % 2 ? n : -n}`),
     },
     {
-      about: "two words only",
+      about: "only two different words",
       before: many(SIZE, (n) => `${n % 2}`),
       after: many(SIZE, (n) => `${n % 3 === 0 ? 1 : 0}`),
     },
     { about: "one is much longer", before: many(SIZE, (n) => `${n % 7}`), after: many(100, (n) => `${n % 5}`) },
-    { about: "all alike", before: many(SIZE, () => "x"), after: ["y", ...many(SIZE, () => "x"), "z"] },
-  ])("$about: compared at most so often, and right", ({ before, after }) => {
+    { about: "all lines equal", before: many(SIZE, () => "x"), after: ["y", ...many(SIZE, () => "x"), "z"] },
+  ])("$about: the number of comparisons is limited, and the result is correct", ({ before, after }) => {
     const work: Work = { compared: 0 };
     const parts = difference(before, after, work);
     expect(work.compared).toBeLessThan(25_000_000);
@@ -41,7 +41,7 @@ describe("long texts", () => {
     expect(parts.filter(({ state }) => state !== "removed").flatMap(({ items }) => items)).toEqual(after);
   });
 
-  test("ten times as long takes about ten times as much", () => {
+  test("ten times the length takes about ten times the work", () => {
     const compared = [2000, 20_000].map((size) => {
       const work: Work = { compared: 0 };
       difference(

@@ -58,7 +58,7 @@ function shownOf(drift: Drift): readonly Told[] {
 const kinds: readonly Risk["kind"][] = ["widens", "narrows", "removes", "irreversible", "noisy", "lockout"];
 const actions: readonly Change["action"][] = ["create", "update", "remove", "reorder"];
 
-test("every format says the same about a change of access: the opposite of putting it back", () => {
+test("every format says the same about a change of access: the opposite of correcting it", () => {
   fc.assert(
     fc.property(fc.constantFrom(...actions), fc.subarray([...kinds]), (action, risks) => {
       const one = change({
@@ -74,7 +74,7 @@ test("every format says the same about a change of access: the opposite of putti
   );
 });
 
-describe("the change was made on the server", () => {
+describe("a change on the server", () => {
   const declared = (privacy: string) => `version: 1\nchannels:\n  ops: {privacy: ${privacy}}\n`;
   test.each([
     {

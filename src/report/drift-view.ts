@@ -23,6 +23,7 @@ export interface DriftView {
     readonly realm: Json;
     readonly at?: Span;
     readonly unset?: true;
+    readonly hidden?: true;
   }[];
 }
 
@@ -46,11 +47,11 @@ export function driftView({ action, risks, fields }: Change): DriftView {
     // The file does not say which rights the creator would get.
     fields: fields
       .filter(({ implied }) => implied !== true)
-      .map(({ field, before, after, at, unset }) => ({
+      .map(({ field, before, after, at, unset, hidden }) => ({
         field,
         file: after,
         realm: before,
-        ...defined({ at, unset }),
+        ...defined({ at, unset, hidden }),
       })),
   };
 }

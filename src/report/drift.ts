@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { canonicalJson } from "../model/json.ts";
 import { type Change, looksRenamed, type Unmanaged, warningsOfDrift } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
@@ -52,7 +53,10 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
     return joinBlocks([lines, unmanaged, warningLines(drift, style, all ? most : MOST_WARNINGS)]);
   }
   const hidden = differences.length - most;
-  const ways = `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`;
+  const keep = `Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`;
+  // No plan takes a file that names somebody deactivated.
+  const isRefused = uncompared.some(({ code }) => code === "reference/deactivated-person");
+  const ways = isRefused ? keep : `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. ${keep}`;
   return joinBlocks([
     [...headLines(drift, style), ...partialLines(drift.plan, style), ...watchLines(drift, style)],
     [
@@ -71,11 +75,15 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
 export const uncomparedText = (number: number): string =>
   count(number, "change on the server that apply does not touch", "changes on the server that apply does not touch");
 
+/** How many changes these are: somebody deactivated whom the file names in several places is one. */
+export const countUncompared = (uncompared: readonly Diagnostic[]): number =>
+  new Set(uncompared.map(({ code, fact }) => canonicalJson([code, fact]))).size;
+
 /** How many objects do not match the file, in words; empty if all do. */
 export function driftCounts({ differences, uncompared }: Pick<Drift, "differences" | "uncompared">): readonly string[] {
   return [
     ...(differences.length === 0 ? [] : [count(differences.length, "object differs", "objects differ")]),
-    ...(uncompared.length === 0 ? [] : [uncomparedText(uncompared.length)]),
+    ...(uncompared.length === 0 ? [] : [uncomparedText(countUncompared(uncompared))]),
   ];
 }
 
@@ -158,8 +166,9 @@ export function objectLines(change: Change, style: Style, all: boolean): readonl
     style,
     change.fields.map(({ field }) => field),
   );
-  for (const { field, file, realm, unset } of view.fields) {
-    const values = changeLines(style, { field, before: file, after: realm, ...defined({ unset }) }, columns.value, all);
+  for (const { field, file, realm, unset, hidden } of view.fields) {
+    const shown = { field, before: file, after: realm, ...defined({ unset, hidden }) };
+    const values = changeLines(style, shown, columns.value, all);
     lines.push(...fieldRows(style, field, values, columns));
   }
   return lines;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
 import { codeText, nameText, proseText, sentenceText, urlPath } from "./markdown-text.ts";
 
-// A name from the server or a file stands in a page or a comment as that name, and does nothing there.
+// A name from the server or a file appears in a page or a comment unchanged, and has no effect there.
 
 describe("a text in a page", () => {
   test.each([
@@ -24,13 +24,13 @@ describe("a text in a page", () => {
     expect(foreign(text)).toBe(`<bdi>${safe}</bdi>`);
   });
 
-  test("the place of a line, and of none", () => {
+  test("the place of a line, and no place", () => {
     const at = { file: "a<b.yaml", line: 40, column: 1, endLine: 40, endColumn: 2 };
     expect(placeHtml(at)).toBe(' <span class="at"><bdi>a&lt;b.yaml:40</bdi></span>');
     expect(placeHtml(undefined)).toBe("");
   });
 
-  test("a guard, with the way past it on a line of its own", () => {
+  test("a guard, with the option that allows it on a separate line", () => {
     const html = guardHtml({ name: "lockout", fact: { about: { kind: "nobody-locked-out" } } });
     expect(html).toMatch(
       /^<li data-item>✋ <bdi>[^<]+<\/bdi>(<br><span class="dim"><bdi>[^<]+<\/bdi><\/span>)?<\/li>$/,

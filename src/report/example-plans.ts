@@ -30,7 +30,7 @@ export function change(partial: PartialChange): Change {
   return { kind, address: `${kind}:${partial.name}`, fields: [], risks: [], ...partial };
 }
 
-/** What is said of a channel: its sentence has the text where a name stands. */
+/** A sentence about a channel; it has the text instead of a name. */
 export function risk(kind: Risk["kind"], name: string, text: string, at?: Span): Risk {
   const fact: RiskFact = { kind: "invited-as", object: { address: `invite:${text}`, name: text }, role: "member" };
   return { kind, fact, address: `channel:${name}`, ...defined({ at }) };

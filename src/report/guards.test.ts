@@ -23,7 +23,7 @@ test.each([
   ["reading", "subscribe the account, or name it in can_add_subscribers_group"],
   ["administering", "name the account in can_administer_channel_group"],
   ["managing", "name the account in can_manage_group"],
-] as const)("a lock-out from %s says first how the account keeps its access", (from, keeps) => {
+] as const)("a lock-out from %s first says how the account keeps its access", (from, keeps) => {
   const object = { address: "channel:ops", name: "ops" } as const;
   const risk = { kind: "account-locked-out", object, account: { user_id: 8, full_name: "Ada" }, from } as const;
   const way = wayThrough({ name: "lockout", fact: { about: { kind: "lockout", risk } } });

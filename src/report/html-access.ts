@@ -70,9 +70,10 @@ function tableHtml(label: string, rows: readonly AccessRow[], rights: readonly s
 }
 
 function rowHtml({ name, was, state, note, cells }: AccessRow, rights: readonly string[]): string {
-  const notes = [was === undefined ? "" : `was ${foreign(`#${was}`)}`, note ?? (state === "kept" ? "" : state)].filter(
-    (text) => text !== "",
-  );
+  const notes = [
+    was === undefined ? "" : was === name ? "renamed" : `was ${foreign(`#${was}`)}`,
+    note ?? (state === "kept" ? "" : state),
+  ].filter((text) => text !== "");
   const small = notes.length === 0 ? "" : `<br><small class="dim">${notes.join(" · ")}</small>`;
   return `<tr data-item><th scope="row">${foreign(`#${name}`)}${small}</th>${cells.map((cell, index) => cellHtml(cell, rightName(rights[index] ?? ""))).join("")}</tr>`;
 }

@@ -30,7 +30,7 @@ describe("objects that no longer match the file", () => {
     risks: [risk("narrows", "open", "fewer may post")],
   });
 
-  test("values go from the file to the realm, the widened ones first", () => {
+  test("values go from the file to the realm, wider ones first", () => {
     const other = change({ action: "update", name: "a", id: 9, fields: [field("description", "theirs", "ours")] });
     const page = html(planOf(other, opened));
     expect(page).toContain("role:moderators → role:everyone");
@@ -39,7 +39,7 @@ describe("objects that no longer match the file", () => {
     expect(page.indexOf("#open")).toBeLessThan(page.indexOf("#a<"));
   });
 
-  test("a shorter retention deletes messages until it is put back: it is marked, and comes first", () => {
+  test("a shorter retention deletes messages until it is corrected: it is marked, and comes first", () => {
     const retention = { ...field("message_retention_days", 30, "unlimited"), keeps_messages: true as const };
     const shorter = change({ action: "update", name: "archive", id: 2, fields: [retention] });
     const other = change({ action: "update", name: "a", id: 9, fields: [field("description", "theirs", "ours")] });
@@ -57,7 +57,7 @@ describe("objects that no longer match the file", () => {
     expect(html(planOf(change(partial)))).toContain(words);
   });
 
-  test("guard rails that would prevent putting it back", () => {
+  test("guard rails that would prevent correcting it", () => {
     const page = html({ ...planOf(opened), guards: [protection("#open")] });
     expect(page).toContain("Apply would be refused by guard rails");
     expect(page).toContain("#open is protected");
@@ -73,7 +73,7 @@ describe("objects that no longer match the file", () => {
     expect(html(planOf(opened))).not.toContain("Looks renamed");
   });
 
-  test("nothing: says so", () => expect(html(EMPTY_PLAN)).toContain("<strong>No drift.</strong>"));
+  test("no differences: the page says so", () => expect(html(EMPTY_PLAN)).toContain("<strong>No drift.</strong>"));
 
   test("the matrix goes from the file to the server: red means more people", () => {
     const plan = planOf(

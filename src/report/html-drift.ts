@@ -140,8 +140,8 @@ function itemHtml(change: Change, all: boolean): string {
   return `<li data-item class="${TONE[change.action]}">${headline(change)}${rows === "" ? "" : `<dl>${rows}</dl>`}</li>`;
 }
 
-function fieldHtml({ field, file, realm, unset }: DriftView["fields"][number], all: boolean): string {
-  const lines = changeLines(PLAIN, { field, before: file, after: realm, ...defined({ unset }) }, 80, all).map(
+function fieldHtml({ field, file, realm, unset, hidden }: DriftView["fields"][number], all: boolean): string {
+  const lines = changeLines(PLAIN, { field, before: file, after: realm, ...defined({ unset, hidden }) }, 80, all).map(
     (line) => {
       const text = all ? line : shorten(PLAIN, line, 2000);
       const tone = text.startsWith("+ ") ? ' class="plus"' : text.startsWith("- ") ? ' class="minus"' : "";

@@ -29,7 +29,7 @@ describe("one self-contained page", () => {
     ["mixed", MIXED_PLAN],
     ["empty", EMPTY_PLAN],
     ["hostile", HOSTILE_PLAN],
-  ])("%s: no address to go to, nothing that loads", (_, plan) => {
+  ])("%s: no address to load, and no link to follow", (_, plan) => {
     const page = html(plan);
     expect(page.startsWith('<!doctype html>\n<html lang="en">')).toBe(true);
     expect(page).toContain("default-src 'none'");
@@ -55,7 +55,25 @@ describe("one self-contained page", () => {
     expect(page.indexOf("<dl>")).toBeLessThan(page.indexOf("Apply with"));
   });
 
-  test("without changes it says so", () => expect(html(EMPTY_PLAN)).toContain("<strong>No changes.</strong>"));
+  test("names the account, the level and the time of the reading, and the sandbox if the plan is for one", () => {
+    const { account, server, realm } = EMPTY_PLAN;
+    const page = html({ ...EMPTY_PLAN, account: { ...account, is_bot: true } });
+    for (const text of [account.full_name, "(bot, ", `level ${server.feature_level}`, "read 20"])
+      expect(page).toContain(text);
+    expect(html({ ...EMPTY_PLAN, account: { ...account, is_bot: false } })).not.toContain("(bot, ");
+    expect(page).not.toContain("a sandbox of");
+    expect(html({ ...EMPTY_PLAN, realm: { ...realm, sandbox_of: "https://chat.example.org" } })).toContain(
+      "a sandbox of",
+    );
+  });
+
+  test("says what a plan of a part leaves out", () => {
+    const partial = { only: [{ pattern: "channel:hall" }], except: [], taken_along: [], left_out: [] };
+    expect(html({ ...EMPTY_PLAN, extra: { partial } })).toContain('<p id="partial"><strong>Partial:</strong> ');
+    expect(html(EMPTY_PLAN)).not.toContain('id="partial"');
+  });
+
+  test("without changes, the page says so", () => expect(html(EMPTY_PLAN)).toContain("<strong>No changes.</strong>"));
 });
 
 describe("with any names and texts", () => {
@@ -102,7 +120,7 @@ describe("with any names and texts", () => {
 
   test.each(HOSTILE)("%j adds no element", (text) => expect(shapeOf(html(named(text)))).toEqual(shape));
 
-  test("also with random names", () => {
+  test("adds no element for random names, too", () => {
     const part = fc.oneof(
       fc.constantFrom(...HOSTILE),
       fc.string({ unit: "binary", maxLength: 12 }),
@@ -133,7 +151,7 @@ describe("large plans", () => {
     ),
   };
 
-  test("ten thousand different changes: every name is there, omissions are counted, and the page stays small", () => {
+  test("ten thousand different changes: every name is shown, omissions are counted, and the page stays small", () => {
     const page = html(many);
     expect(page.length).toBeLessThan(3_000_000);
     for (const index of [0, 499, 500, 9_999]) expect(page).toContain(`#team-${index}</bdi>`);
@@ -193,7 +211,7 @@ describe("the access matrix", () => {
     });
   });
 
-  test("a group with another name is not another setting, and does not affect a channel of that name", () => {
+  test("a group with another name is not another setting, and does not affect a channel with that name", () => {
     const renames: Plan = {
       ...EMPTY_PLAN,
       changes: [change({ action: "update", kind: "user_group", name: "crew", was: "staff", id: 20 })],
@@ -245,14 +263,14 @@ describe("the access matrix", () => {
     expect(page).toContain("was archived, can be used again");
   });
 
-  test("every cell names its right, for readers who see no columns", () => {
+  test("every cell names its right, for readers who cannot see columns", () => {
     const page = renderPlanHtml(plan, accessMatrix(plan, testSnapshot()), { applyWith: "" });
     const cells = page.match(/<td[^>]*>/g) ?? [];
     expect(cells.length).toBeGreaterThan(10);
     for (const one of cells) expect(one).toMatch(/data-right="[a-z ]+"|class="dim none"/);
   });
 
-  test("without the subscribers, numbers of a private channel are bounds", () => {
+  test("without the subscribers, numbers of a private channel are limits", () => {
     const matrix = accessMatrix(plan, { ...testSnapshot(), subscribers: null });
     const row = matrix.rows.find(({ name }) => name === "room");
     expect(row?.cells[0]).toMatchObject({

@@ -73,7 +73,7 @@ describe("the budget", () => {
     [1, false],
     [100, false],
     [10_000, true],
-  ])("%i changes fit into a comment, what is left out is counted: %s", (number, leftOut) => {
+  ])("%i changes fit into a comment, and omitted ones are counted: %s", (number, leftOut) => {
     // Each differs from the others, so that none are combined.
     const changes = Array.from({ length: number }, (_, index) =>
       change(
@@ -123,7 +123,7 @@ describe("the budget", () => {
     expect(text.length).toBeLessThan(2000);
   });
 
-  test("never more than the budget, and a list says how much it leaves out", () => {
+  test("the text never exceeds the budget, and a list says how much it leaves out", () => {
     const item = fc.string({ maxLength: 60 }).map((text) => text.replace(/\s/g, "."));
     fc.assert(
       fc.property(
@@ -166,11 +166,11 @@ describe("one value of 80 KB", () => {
     { where: "a guard rail", huge: {}, more: { guards: [protection(huge)] } },
     { where: "a warning", huge: {}, more: { warnings: [quoting(huge)] } },
     {
-      where: "what is not managed",
+      where: "the names of unmanaged objects",
       huge: {},
       more: { unmanaged: [{ section: "channels", policy: "additive", names: [huge, "small"] }] },
     },
-  ])("as $where hides nothing else", ({ action, huge: own, more = {} }) => {
+  ])("as $where does not hide anything else", ({ action, huge: own, more = {} }) => {
     const { id: _, ...whole } = change(900, own);
     const made: Change = action === undefined ? whole : asAction(whole, action);
     const changes = [made, ...others];
@@ -200,7 +200,7 @@ describe("one value of 80 KB", () => {
     expect(text).toContain(first?.name);
   });
 
-  test("as an item of a list hides none of the others", () => {
+  test("as an entry of a list does not hide the others", () => {
     const items = ["a", "y".repeat(5000), "b", "c"];
     const text = fillBlocks([{ items, share: 1, left: (number) => `left ${number}` }], 1000);
     expect(text).toBe("a\nb\nc\nleft 1\n");
@@ -213,7 +213,7 @@ describe("addresses", () => {
     "write to ada@example.org, please",
     "mailto:ada@example.org",
     "xmpp:ada@chat.example.org/x",
-  ])("%s becomes no link to mail, in code and in sentences", (text) => {
+  ])("%s does not become a mailto link, in code and in sentences", (text) => {
     for (const shown of [codeText(text), proseText(text)]) {
       expect(alive(shown)).toEqual([]);
       // Between two tags there is never an address, also after entities are decoded.
@@ -272,7 +272,7 @@ describe("foreign text", () => {
     ["<script>", "tag"],
     ["<code>*</code>", "markdown"],
     ["see #12", "reference"],
-  ])("the test's own eyes see %s", (text, what) => {
+  ])("the checks of this test find %s", (text, what) => {
     expect(alive(text).join()).toContain(what);
   });
 

@@ -93,8 +93,7 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
     {
       share: 0.3,
       items: askingGuards(plan).map(
-        (guard) =>
-          `✋ **Whoever approves this answers for:** ${sentenceText(guardText(guard))}${place(guard.at, input)}\n`,
+        (guard) => `✋ **By approving this, you accept:** ${sentenceText(guardText(guard))}${place(guard.at, input)}\n`,
       ),
       left: (number) => `✋ … and ${grouped(number)} more to answer for, left out here: ${input.elsewhere}\n`,
     },

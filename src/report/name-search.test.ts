@@ -13,7 +13,7 @@ describe("a hidden name in a text", () => {
 
   test.each<{ text: string; found: boolean }>([
     { text: "", found: false },
-    { text: "nothing of it", found: false },
+    { text: "no hidden name", found: false },
     // A word of four letters or more, whole.
     { text: "about kilimanjaro.", found: true },
     { text: "KILIMANJARO", found: true },
@@ -66,14 +66,14 @@ describe("a hidden name in a text", () => {
   test.each([
     [true, false],
     [false, true],
-  ])("stays hidden when something else has the same name (%s first)", (first, second) => {
+  ])("stays hidden if another object has the same name (%s first)", (first, second) => {
     const both = new NameSearch();
     both.add("kilimanjaro", "name", first);
     both.add("Kilimanjaro", "name", second);
     expect(both.has("kilimanjaro")).toBe(true);
   });
 
-  test("letters that have no small form of one letter stay what they are", () => {
+  test("letters whose lower-case form has several letters stay unchanged", () => {
     const search = new NameSearch();
     search.add("İzmir", "name", true);
     expect([search.has("in İzmir"), search.has("in xİzmir")]).toEqual([true, false]);
@@ -94,15 +94,15 @@ test.each<{ text: string; also: string }>([
   { text: ".C3.BCber.20uns", also: "über uns" },
   { text: "4-board_room", also: "4 board room" },
   { text: "&amp;#98;oard", also: "&#98;oard" },
-])("$text is read as $also, too", ({ text, also }) => {
+])("$text is also read as $also", ({ text, also }) => {
   expect(spellings(text)).toContain(also);
   expect(spellings(text)).toContain(text);
 });
 
-test.each(["&zz;", "&#x110000;", "&#;", "a %zz b", "&toolong;"])("%s is read as it stands", (text) =>
+test.each(["&zz;", "&#x110000;", "&#;", "a %zz b", "&toolong;"])("%s is read unchanged", (text) =>
   expect(spellings(text)[0]).toBe(text),
 );
-test("a number that no letter has stays as it is written", () =>
+test("the number of a character that does not exist stays unchanged", () =>
   expect(spellings("&#x110000;")).toContain("&#x110000;"));
 
 test.each([

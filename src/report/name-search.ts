@@ -113,7 +113,7 @@ const decodedBytes = (text: string): string => {
 };
 const fromPercent = (text: string): string => text.replace(/(?:%[0-9a-f]{2})+/gi, decodedBytes);
 const fromDots = (text: string): string => text.replace(/(?:\.[0-9a-f]{2})+/gi, decodedBytes);
-/** Names of emoji, slugs and addresses of bots are names with the blanks, and all that is no letter, replaced: `board_room`, `board-room`. */
+/** Names of emoji, slugs and addresses of bots are names in which spaces and all other characters except letters are replaced: `board_room`, `board-room`. */
 export const inWords = (text: string): string => text.replace(/[^\p{L}\p{N}@]+/gu, " ");
 
 /** Ids of channels in links of Zulip: `#narrow/channel/4-Two-words`, `#narrow/stream/4`, `#channels/4/Two words`. */

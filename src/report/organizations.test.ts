@@ -33,7 +33,7 @@ test("a table, if there is room", () => {
   );
 });
 
-test("the message of a line is on the next line if there is no room after it", () => {
+test("the message of a line is on the next line if there is not enough room after it", () => {
   expect(at(60).split("\n").slice(2, 4)).toEqual([
     "gamma.example.org        -      -  -          7",
     "  zulip/unreachable",
@@ -54,7 +54,7 @@ test("the columns of plans are left out if nothing was planned", () => {
   );
 });
 
-test("on a phone, no line is broken by the terminal", () => {
+test("on a phone, the terminal breaks no line", () => {
   expect(at(40)).toBe(
     [
       "acme.example.org",
@@ -73,4 +73,43 @@ test("on a phone, no line is broken by the terminal", () => {
 
 test("a share without files has no table", () => {
   expect(at(100, [])).toBe("0 organizations · exit code 0\n");
+});
+
+test("organizations that were declined or not started are counted separately, and do not count as failed", () => {
+  const all = [
+    row("acme", { changes: 2, exit_code: 2 }),
+    row("beta", { changes: 3, exit_code: 5, isDeclined: true, codes: ["apply/declined"] }),
+    row("gamma", { changes: null, risks: null, guards: null, exit_code: 5, started: false }),
+    row("delta", { exit_code: 7, changes: 0, codes: ["zulip/a", "zulip/b", "zulip/c"] }),
+    row("epsilon", { realm: null }),
+  ];
+  expect(at(100, all)).toBe(
+    [
+      "organization       changes  risks  guards  exit",
+      "acme.example.org         2      0  ok         2",
+      "beta.example.org         3      0  ok         5  not applied",
+      "gamma.example.org        -      -  -          5  not started",
+      "delta.example.org        0      0  ok         7  zulip/a, zulip/b",
+      "orgs/epsilon.yaml        0      0  ok         0",
+      "5 organizations · 2 with changes · 1 failed · 1 not applied · 1 not started · exit code 7",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("the table is as wide as the terminal at most, and its own width is enough", () => {
+  const table = at(100, [row("acme", { changes: 1 })]).split("\n");
+  const width = displayWidth(table[0] ?? "");
+  expect(
+    at(width, [row("acme", { changes: 1 })])
+      .split("\n")
+      .slice(0, 2),
+  ).toEqual(table.slice(0, 2));
+  expect(at(width - 1, [row("acme", { changes: 1 })]).split("\n")[0]).toBe("acme.example.org");
+});
+
+test("files without a realm are named after the table", () => {
+  const text = renderOrganizations([], { style: PLAIN, passedOver: ["orgs/shared.yaml", "x\u001b.yaml"] });
+  expect(text).toContain("Passed over, since they have no realm: orgs/shared.yaml, x");
+  expect(text).not.toContain("\u001b");
 });

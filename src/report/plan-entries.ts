@@ -17,7 +17,16 @@ import {
 } from "./layout.ts";
 import { clean, displayWidth, dotted, padTo, paint, type Style, shorten, sign } from "./style.ts";
 import { removedWord } from "./tally.ts";
-import { changeLines, fieldValue, nameList, newValueText, orderLines, valueText, wholeValueText } from "./values.ts";
+import {
+  arrowText,
+  changeLines,
+  fieldValue,
+  nameList,
+  newValueText,
+  orderLines,
+  valueText,
+  wholeValueText,
+} from "./values.ts";
 
 /** Without `all`: how many entries (a change or a group of similar ones) are shown. */
 const MOST_ENTRIES = 60;
@@ -145,8 +154,7 @@ function ownValues(field: string, { changes }: Entry, columns: number, style: St
     const own = change.fields.find((candidate) => candidate.field === field);
     if (own === undefined) return [];
     const only = fieldValue(own, change.action);
-    const value =
-      only === undefined ? `${valueText(own.before)} ${sign(style, "arrow")} ${valueText(own.after)}` : valueText(only);
+    const value = only === undefined ? arrowText(own, style) : valueText(only);
     return [shorten(style, `${padTo(shownName(change.name), width)}${value}`, columns * 3)];
   });
 }

@@ -210,7 +210,7 @@ test("facts about a hidden channel are equal to those about a channel with the n
   );
 });
 
-test("every kind of risk and of guard rail has a sample", () => {
+test("every kind of risk and of guard rail has an example", () => {
   expect(risksAbout("of").length).toBeGreaterThan(35);
   expect(new Set(guardsAbout("of").map(({ fact }) => fact.about.kind)).size).toBe(GuardFact.shape.about.options.length);
 });

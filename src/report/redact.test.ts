@@ -167,7 +167,7 @@ function published(name: string, { plan, snapshot }: Awaited<ReturnType<typeof p
   ].map((text) => text.replace(/"(column|endColumn)": \d+/g, '"$1": 0'));
 }
 
-test("published text does not depend on the private channel's name: no name is revealed, and no word is lost", async () => {
+test("published text does not depend on the private channel's name: no name is shown, and no word is lost", async () => {
   let hits = 0;
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...NAMES), fc.constantFrom(...CHANGES), async (name, more) => {
@@ -182,7 +182,7 @@ test("published text does not depend on the private channel's name: no name is r
   expect(hits).toBeGreaterThan(NAMES.length);
 });
 
-test("a guard rail names the object that exceeds the limit by its replacement, and stays a sentence", async () => {
+test("a guard rail names the object that exceeds the limit by its replacement, in a complete sentence", async () => {
   const { plan, snapshot } = await planOf("hr", "archived: true");
   const shown = redactPlan(plan, redactionOf([plan], snapshot, HIDE, kinds));
   const texts = shown.guards.map(guardText);

@@ -6,12 +6,25 @@ import { type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Call, Change, Guard, Param, Plan, PlanExtra, Risk } from "../model/plan.ts";
 import { isIdOf, isMinutesUntil } from "../model/plan.ts";
-import type { ApplyResult } from "../model/result.ts";
+import type { ApplyResult, Conflict } from "../model/result.ts";
+import type { UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { AccessMatrix, Holders } from "./access.ts";
+import { hiddenObjects, hiddenTitles, namesOf, objectsOf } from "./hidden-objects.ts";
+import { folded } from "./name-search.ts";
 import { redactAddress, redactFact, redactPattern } from "./redact-fact.ts";
-import { LEFT_OUT, mapStrings, type Redaction, redactionAbout, redactionBy } from "./redaction.ts";
+import {
+  LEFT_OUT,
+  mapStrings,
+  NO_REDACTION,
+  type PlanSide,
+  type Redaction,
+  redactionAbout,
+  redactionBy,
+  type ShownAs,
+} from "./redaction.ts";
 
+export { redactAddress } from "./redact-fact.ts";
 export { LEFT_OUT, mapStrings, NO_REDACTION, type Redaction, redactionBy } from "./redaction.ts";
 
 export interface RedactionOptions {
@@ -35,9 +48,9 @@ export function redactionOf(
   kinds: readonly ResourceKind[],
 ): Redaction {
   const { known = new Set() } = hide;
-  const changes = plans.flatMap((plan) => plan.changes);
-  const own = kinds.filter(({ secrecy }) => secrecy.name === "own");
-  const hidden = hide.privateNames ? own.map((kind) => hiddenObjects(kind, changes, snapshot)) : [];
+  const hidden = hide.privateNames
+    ? kinds.filter(({ secrecy }) => secrecy.name === "own").map((kind) => hiddenObjects(kind, plans, snapshot))
+    : [];
   const names = new Map(hidden.map((one) => [one.kind, one.names]));
   const addresses = hide.invitations ? invited(plans, snapshot, kinds) : new Map<string, string>();
   if (hide.people)
@@ -45,17 +58,33 @@ export function redactionOf(
       for (const address of own)
         if (address.includes("@") && !known.has(address.toLowerCase()) && !addresses.has(address.toLowerCase()))
           addresses.set(address.toLowerCase(), `person ${user_id}`);
-  const visible = own.flatMap((kind) => {
-    const there = kind.secrecy.namesIn?.(snapshot) ?? [];
-    const planned = changes.filter((change) => change.kind === kind.name);
-    const all = [...there, ...planned].flatMap((one) =>
-      "was" in one && one.was !== undefined ? [one.name, one.was] : [one.name],
-    );
-    return all.filter((name) => names.get(kind.name)?.has(name) !== true);
-  });
-  const people = hide.people ? snapshot.users.map(({ full_name }) => full_name) : [];
-  const ids = new Map(hidden.flatMap((one) => [...one.ids]));
-  return redactionBy({ names, ids, addresses, people, visible, known }, kinds);
+  const parts = {
+    names,
+    objects: new Map(hidden.map((one) => [one.kind, one.objects])),
+    ids: new Map(hidden.flatMap((one) => [...one.ids])),
+    addresses,
+    people: hide.people ? snapshot.users.map(({ full_name }) => full_name) : [],
+    visible: visibleNames(plans, snapshot, kinds, names),
+    known,
+  };
+  const redaction = redactionBy(parts, kinds);
+  if (redaction === NO_REDACTION) return redaction;
+  return redactionBy({ ...parts, titles: hiddenTitles(plans, snapshot, kinds, redaction) }, kinds);
+}
+
+function visibleNames(
+  plans: readonly Plan[],
+  snapshot: Snapshot,
+  kinds: readonly ResourceKind[],
+  hidden: ReadonlyMap<string, ReadonlyMap<string, ShownAs>>,
+): readonly string[] {
+  return kinds
+    .filter(({ secrecy }) => secrecy.name === "own")
+    .flatMap((kind) => {
+      const own = hidden.get(kind.name);
+      const all = objectsOf(kind, plans, kind.secrecy.namesIn?.(snapshot) ?? []).flatMap(namesOf);
+      return all.filter((name) => own?.has(folded(name)) !== true);
+    });
 }
 
 function peopleOf({ account, users }: Snapshot): readonly { user_id: number; addresses: readonly string[] }[] {
@@ -63,37 +92,6 @@ function peopleOf({ account, users }: Snapshot): readonly { user_id: number; add
     { user_id: account.user_id, addresses: [account.email] },
     ...users.map(({ user_id, email, delivery_email }) => ({ user_id, addresses: [email, delivery_email ?? ""] })),
   ];
-}
-
-/** Objects that are a secret before or after. */
-function hiddenObjects(
-  { name: kind, noun: [one], secrecy }: ResourceKind,
-  changes: readonly Change[],
-  snapshot: Snapshot,
-) {
-  const names = new Map<string, string>();
-  const ids = new Map<number, string>();
-  for (const { name, id, isHidden } of secrecy.namesIn?.(snapshot) ?? []) {
-    if (!isHidden) continue;
-    names.set(name, `private ${one} ${id}`);
-    if (id !== undefined) ids.set(id, `private ${one} ${id}`);
-  }
-  let made = 0;
-  for (const change of changes) {
-    if (change.kind !== kind) continue;
-    const isHidden = change.fields.some(
-      ({ field, before, after }) =>
-        secrecy.isHidden?.({ [field]: before }) === true || secrecy.isHidden?.({ [field]: after }) === true,
-    );
-    const old = change.was === undefined ? undefined : names.get(change.was);
-    if ((!isHidden && old === undefined) || names.has(change.name)) continue;
-    made += 1;
-    const shown = old ?? (change.id === undefined ? `new private ${one} ${made}` : `private ${one} ${change.id}`);
-    names.set(change.name, shown);
-    if (change.id !== undefined) ids.set(change.id, shown);
-    if (change.was !== undefined) names.set(change.was, shown);
-  }
-  return { kind, names, ids };
 }
 
 function invited(plans: readonly Plan[], snapshot: Snapshot, kinds: readonly ResourceKind[]): Map<string, string> {
@@ -118,39 +116,63 @@ const peopleIn = (value: Json, redaction: Redaction): Json =>
   mapStrings(value, (text) => (text.includes("@") ? redaction.value(text) : text));
 
 /** A value of a field: names are data, so texts that only look like names stay. The description of a private channel is as private as its name. */
-function redactField(address: Address, field: string, value: Json, all: Redaction): Json {
+export function redactField(address: Address, field: string, value: Json, all: Redaction, moment?: PlanSide): Json {
   const kind = kindOf(address);
   const redaction = redactionAbout([address], all);
   const secrecy = all.fieldSecrecy(kind, field);
   if (secrecy === "word") return value;
   if (secrecy === "about" && redaction !== all && typeof value === "string" && value !== "")
-    return all.isPublic(value) ? redaction.value(value) : LEFT_OUT;
+    return all.isPublic(value) ? redaction.value(value, moment) : LEFT_OUT;
   if (secrecy === "groups") return peopleIn(value, redaction);
   if (field === "name") {
-    const named = mapStrings(value, (text) => redaction.name(kind, text));
+    const named = mapStrings(value, (text) => redaction.name(kind, text, moment));
     if (!sameJson(named, value)) return named;
   }
-  return mapStrings(value, redaction.value);
+  return mapStrings(value, (text) => redaction.value(text, moment));
 }
 
-export function redactChange(change: Change, redaction: Redaction): Change {
+const looksTheSame = (one: Json, other: Json, shownOne: Json, shownOther: Json): true | undefined =>
+  sameJson(shownOne, shownOther) && !sameJson(one, other) ? true : undefined;
+
+/** The same, where the names of this change mean its own object: another plan may give them to another one. */
+function redactionIn({ kind, id, name, was = name }: Change, redaction: Redaction): Redaction {
+  if (id === undefined) return redaction;
+  const isOwn = (called: string, text: string, moment: PlanSide | undefined): boolean =>
+    called === kind && text === (moment === "before" ? was : name);
+  return {
+    ...redaction,
+    name: (called, text, moment, of) =>
+      redaction.name(called, text, moment, of ?? (isOwn(called, text, moment) ? id : undefined)),
+  };
+}
+
+export function redactChange(change: Change, all: Redaction): Change {
   const { kind } = change;
-  const hidden = (field: string, value: Json): Json => redactField(change.address, field, value, redaction);
+  const redaction = redactionIn(change, all);
+  const hidden = (field: string, value: Json, moment?: PlanSide): Json =>
+    redactField(change.address, field, value, redaction, moment);
   const hiddenTexts = (field: string, texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).map((pair) => pair.map((text) => String(hidden(field, text)))));
   const redacted = {
     address: redactAddress(change.address, redaction),
-    name: redaction.name(kind, change.name),
-    fields: change.fields.map((field) => ({
-      ...field,
-      before: hidden(field.field, field.before),
-      after: hidden(field.field, field.after),
-      ...defined({ renamed: field.renamed === undefined ? undefined : hiddenTexts(field.field, field.renamed) }),
-    })),
+    name: redaction.name(kind, change.name, "after"),
+    fields: change.fields.map((field) => {
+      const before = hidden(field.field, field.before, "before");
+      const after = hidden(field.field, field.after, "after");
+      return {
+        ...field,
+        before,
+        after,
+        ...defined({
+          renamed: field.renamed === undefined ? undefined : hiddenTexts(field.field, field.renamed),
+          hidden: looksTheSame(field.before, field.after, before, after),
+        }),
+      };
+    }),
     risks: change.risks.map((risk) => redactRisk(risk, redaction)),
   };
   return change.action === "update" && change.was !== undefined
-    ? { ...change, ...redacted, was: redaction.name(kind, change.was) }
+    ? { ...change, ...redacted, was: redaction.name(kind, change.was, "before") }
     : { ...change, ...redacted };
 }
 
@@ -168,7 +190,7 @@ export function redactDiagnostic(diagnostic: Diagnostic, redaction: Redaction): 
   return redactFact(diagnostic, redaction);
 }
 
-/** A plan for other readers. It can no longer be carried out. */
+/** A plan for other readers. It says that it is one (`extra.redacted`), and nothing carries it out. */
 export function redactPlan(plan: Plan, redaction: Redaction): Plan {
   return {
     ...plan,
@@ -176,15 +198,15 @@ export function redactPlan(plan: Plan, redaction: Redaction): Plan {
     calls: plan.calls.map((call) => redactCall(call, redaction)),
     account: redaction.people ? { ...plan.account, email: "", full_name: "the account that runs this" } : plan.account,
     unmanaged: plan.unmanaged.map((item) => {
-      return { ...item, names: item.names.map((name) => redaction.name(item.section, name)) };
+      return { ...item, names: item.names.map((name) => redaction.name(item.section, name, "before")) };
     }),
     guards: plan.guards.map((guard) => redactGuard(guard, redaction)),
     warnings: plan.warnings.map((warning) => redactDiagnostic(warning, redaction)),
     side_effects: {
       ...plan.side_effects,
-      notices_in: plan.side_effects.notices_in.map((name) => redaction.name(CHANNEL, name)),
+      notices_in: plan.side_effects.notices_in.map((name) => redaction.name(CHANNEL, name, "after")),
     },
-    ...defined({ extra: plan.extra === undefined ? undefined : redactExtra(plan.extra, redaction) }),
+    extra: { ...redactExtra(plan.extra ?? {}, redaction), redacted: true },
   };
 }
 
@@ -204,7 +226,7 @@ function redactCall(call: Call, all: Redaction): Call {
     path: Object.fromEntries(
       Object.entries(call.path).map(([key, value]) => [
         key,
-        typeof value === "string" ? redaction.value(value) : value,
+        typeof value === "string" ? redaction.value(value, "after") : value,
       ]),
     ),
     params: Object.fromEntries(Object.entries(call.params).map(([key, value]) => [key, param(key, value)])),
@@ -212,7 +234,7 @@ function redactCall(call: Call, all: Redaction): Call {
     expects: call.expects.map((expectation) => ({
       ...expectation,
       address: redactAddress(expectation.address, all),
-      value: redactField(expectation.address, expectation.field, expectation.value, all),
+      value: redactField(expectation.address, expectation.field, expectation.value, all, "before"),
     })),
     creates: call.creates.map((address) => redactAddress(address, all)),
   };
@@ -227,7 +249,7 @@ function redactExtra({ order, rehearsal, partial, ...others }: PlanExtra, redact
     ...others,
     ...defined({
       rehearsal: rehearsal === undefined ? undefined : redactFact(rehearsal, redaction),
-      partial: partial === undefined ? undefined : redactFact(partial, redaction),
+      partial: partial === undefined ? undefined : redactFact(partial, redaction, undefined),
     }),
   };
   if (order === undefined) return rest;
@@ -236,14 +258,14 @@ function redactExtra({ order, rehearsal, partial, ...others }: PlanExtra, redact
 }
 
 function redactParam(value: Param, redaction: Redaction, isLeftOut: (key: string, value: Param) => boolean): Param {
-  if (typeof value === "string") return redaction.value(value);
+  if (typeof value === "string") return redaction.value(value, "after");
   if (isIdOf(value)) return { idOf: redactAddress(value.idOf, redaction) };
   if (isMinutesUntil(value)) return value;
   if (value === null || typeof value !== "object") return value;
   if (isParamList(value)) return value.map((item) => redactParam(item, redaction, isLeftOut));
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
-      redaction.value(key),
+      redaction.value(key, "after"),
       isLeftOut(key, item) ? LEFT_OUT : redactParam(item, redaction, isLeftOut),
     ]),
   );
@@ -262,8 +284,8 @@ export function redactAccess(access: AccessMatrix, redaction: Redaction): Access
     ...access,
     rows: rows.map((row) => ({
       ...row,
-      name: redaction.name(CHANNEL, row.name),
-      ...defined({ was: row.was === undefined ? undefined : redaction.name(CHANNEL, row.was) }),
+      name: redaction.name(CHANNEL, row.name, "after"),
+      ...defined({ was: row.was === undefined ? undefined : redaction.name(CHANNEL, row.was, "before") }),
       cells: row.cells.map((cell) => ({ ...cell, before: holders(cell.before), after: holders(cell.after) })),
     })),
     leftOut: access.rows.length - rows.length,
@@ -271,7 +293,34 @@ export function redactAccess(access: AccessMatrix, redaction: Redaction): Access
 }
 
 function redactNamed({ address, name }: Named, redaction: Redaction): Named {
-  return { address: redactAddress(address, redaction), name: redaction.name(kindOf(address), name) };
+  return { address: redactAddress(address, redaction), name: redaction.name(kindOf(address), name, "after") };
+}
+
+function redactConflict(conflict: Conflict, redaction: Redaction): Conflict {
+  const { address, field, wanted } = conflict;
+  const shown = (value: Json, moment?: PlanSide): Json => redactField(address, field, value, redaction, moment);
+  // What is found can be the name of either: some calls of the plan may be done.
+  const [planned, found] = [shown(conflict.planned, "before"), shown(conflict.found)];
+  return {
+    ...conflict,
+    address: redactAddress(address, redaction),
+    name: redaction.name(kindOf(address), conflict.name, "after"),
+    planned,
+    found,
+    ...defined({
+      wanted: wanted === undefined ? undefined : shown(wanted, "after"),
+      hidden: looksTheSame(conflict.planned, conflict.found, planned, found),
+    }),
+  };
+}
+
+/** What an undo leaves as it is, for other readers. */
+export function redactUndoNotes(notes: readonly UndoNote[], redaction: Redaction): readonly UndoNote[] {
+  return notes.map(({ kind, name, fact }) => ({
+    kind,
+    name: redaction.name(kind, name),
+    fact: redactFact(fact, redactionAbout([`${kind}:${name}`], redaction)),
+  }));
 }
 
 /** The result of apply, for other readers. */
@@ -284,19 +333,7 @@ export function redactResult(result: ApplyResult, redaction: Redaction): ApplyRe
       ...call,
       ...defined({ fact: call.fact === undefined ? undefined : redactFact(call.fact, about.get(call.n) ?? redaction) }),
     })),
-    conflicts: result.conflicts.map((conflict) => ({
-      ...conflict,
-      address: redactAddress(conflict.address, redaction),
-      name: redaction.name(kindOf(conflict.address), conflict.name),
-      planned: redactField(conflict.address, conflict.field, conflict.planned, redaction),
-      found: redactField(conflict.address, conflict.field, conflict.found, redaction),
-      ...defined({
-        wanted:
-          conflict.wanted === undefined
-            ? undefined
-            : redactField(conflict.address, conflict.field, conflict.wanted, redaction),
-      }),
-    })),
+    conflicts: result.conflicts.map((conflict) => redactConflict(conflict, redaction)),
     remaining: result.remaining === null ? null : result.remaining.map((change) => redactChange(change, redaction)),
     ...defined({ came_back: result.came_back?.map((account) => redactNamed(account, redaction)) }),
     diagnostics: result.diagnostics.map((diagnostic) => redactDiagnostic(diagnostic, redaction)),

@@ -3,11 +3,12 @@ import { planText } from "../../test/support/cases.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import { kinds } from "../kinds/registry.ts";
+import type { Rehearsal } from "../model/rehearsal.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { accessMatrix } from "./access.ts";
 import { redactAccess, redactionOf, redactPlan, redactResult } from "./redact.ts";
 
-// What a published plan shows in place of what is private before it or after it, and what it shows as it is.
+// What a published plan shows instead of what is private before it or after it, and what it shows as it is.
 
 const ADA = "ada@acme.example";
 const ELIF = "elif@acme.example";
@@ -60,14 +61,14 @@ const hides = (text: unknown) => {
   ].filter((word) => !json.includes(word));
 };
 
-test("names of channels that are private before or after, and people, are replaced wherever the plan has them", async () => {
+test("names of channels that are private before or after, and of people, are replaced wherever the plan has them", async () => {
   const { shown } = await published();
   expect(shown.changes.map(({ address, name, was }) => [address, name, was])).toEqual([
     ["person:person 10", "person 10", undefined],
     ["channel:private channel 101", "private channel 101", "private channel 101"],
     ["channel:private channel 102", "private channel 102", undefined],
     ["channel:private channel 103", "private channel 103", undefined],
-    ["channel:new private channel 3", "new private channel 3", undefined],
+    ["channel:new private channel 1", "new private channel 1", undefined],
     ["channel:open", "open", undefined],
     ["channel:plain", "plain", undefined],
   ]);
@@ -81,10 +82,10 @@ test("names of channels that are private before or after, and people, are replac
     'private channel 102 privacy ["private_shared_history","public"]',
     `private channel 103 description ["${LEFT_OUT}","${LEFT_OUT}"]`,
     'private channel 103 privacy ["public","private_shared_history"]',
-    `new private channel 3 description [null,"${LEFT_OUT}"]`,
-    'new private channel 3 privacy [null,"private_protected_history"]',
-    'new private channel 3 subscribers [null,["person 10"]]',
-    'new private channel 3 can_administer_channel_group [null,{"groups":[],"users":["person 6"]}]',
+    `new private channel 1 description [null,"${LEFT_OUT}"]`,
+    'new private channel 1 privacy [null,"private_protected_history"]',
+    'new private channel 1 subscribers [null,["person 10"]]',
+    'new private channel 1 can_administer_channel_group [null,{"groups":[],"users":["person 6"]}]',
     // An open channel tells of private ones.
     `open description ["${LEFT_OUT}","${LEFT_OUT}"]`,
     'open can_send_message_group ["role:everyone",{"groups":[],"users":["person 10"]}]',
@@ -97,7 +98,7 @@ test("names of channels that are private before or after, and people, are replac
     "private channel 101",
     "private channel 102",
     "private channel 103",
-    "new private channel 3",
+    "new private channel 1",
     "open",
     "plain",
   ]);
@@ -108,14 +109,14 @@ test("names of channels that are private before or after, and people, are replac
   ]);
 });
 
-test("so are they in requests, what these wait for, risks and guards, of which nothing else is lost", async () => {
+test("they are also replaced in requests, their dependencies, risks and guards, and nothing else is lost", async () => {
   const { plan, shown } = await published();
   const [, , , making, open, plain] = shown.calls;
   expect(making).toMatchObject({
-    params: { subscriptions: [{ name: "new private channel 3", description: LEFT_OUT }] },
-    for: [{ address: "channel:new private channel 3" }],
-    expects: [{ address: "channel:new private channel 3" }],
-    creates: ["channel:new private channel 3"],
+    params: { subscriptions: [{ name: "new private channel 1", description: LEFT_OUT }] },
+    for: [{ address: "channel:new private channel 1" }],
+    expects: [{ address: "channel:new private channel 1" }],
+    creates: ["channel:new private channel 1"],
   });
   expect(open).toMatchObject({ params: { description: LEFT_OUT }, for: [{ address: "channel:open" }] });
   expect(plain).toMatchObject({ params: { subscriptions: [{ name: "plain", description: "shown" }] } });
@@ -144,7 +145,7 @@ test.each<{ fact: string; hide: Parameters<typeof published>[0]; visible: readon
   for (const text of visible) expect([text, json.includes(text)]).toEqual([text, true]);
 });
 
-test("texts with a link to a private channel are left out; a public name in which a private one stands is shown", async () => {
+test("texts with a link to a private channel are left out; a public name that contains a private one is shown", async () => {
   const overlay = realmOf({
     channels: [
       { name: "kilimanjaro", invite_only: true },
@@ -163,7 +164,7 @@ test("texts with a link to a private channel are left out; a public name in whic
   expect(shown.changes.map(({ fields }) => fields[0]?.after)).toEqual([LEFT_OUT, texts[1], texts[2]]);
 });
 
-test("what became of an apply is as hidden: what remains, conflicts, who came back; what is not known stays so", async () => {
+test("the result of an apply is redacted in the same way: remaining changes, conflicts, reactivated accounts; unknown values stay unknown", async () => {
   const { plan } = await published();
   const redaction = redactionOf([plan], live, { privateNames: true, invitations: true, people: true }, kinds);
   const [first] = plan.changes;
@@ -214,14 +215,14 @@ test("what became of an apply is as hidden: what remains, conflicts, who came ba
   expect([unknown.remaining, unknown.calls]).toEqual([null, [{ n: 1, state: "done" }]]);
 });
 
-test("who may do what: only what changes, under the names that are shown", async () => {
+test("who may do what: only changed rights, under the names that are shown", async () => {
   const { plan } = await published();
   const redaction = redactionOf([plan], live, { privateNames: true, invitations: true, people: true }, kinds);
   const whole = accessMatrix(plan, live);
   const shown = redactAccess(whole, redaction);
   expect(hides(shown)).toHaveLength(12);
   expect(shown.rows.map(({ name }) => name).sort()).toEqual([
-    "new private channel 3",
+    "new private channel 1",
     "open",
     "plain",
     "private channel 102",
@@ -232,7 +233,7 @@ test("who may do what: only what changes, under the names that are shown", async
   expect(JSON.stringify(cells)).toContain("person 10");
 });
 
-test("addresses of people who are invited, or are to be, are numbers, unless they are shown on request", async () => {
+test("addresses of people who are or will be invited are numbers, unless they are shown on request", async () => {
   const overlay = realmOf({ invites: [{ email: "nora@example.org" }, { email: "omar@example.org" }] });
   const plan = must(await planText("version: 1\ninvites: [{emails: [omar@example.org]}]\n", overlay));
   const shown = (invitations: boolean) =>
@@ -242,7 +243,7 @@ test("addresses of people who are invited, or are to be, are numbers, unless the
   expect(shown(false).unmanaged.find(({ section }) => section === "invites")?.names).toEqual(["nora@example.org"]);
 });
 
-test("orders and the chosen part of the file are hidden, too", async () => {
+test("orders and the chosen part of the file are redacted, too", async () => {
   const { plan } = await published();
   const partial = {
     only: [{ pattern: "channel:kilimanjaro" }],
@@ -261,4 +262,42 @@ test("orders and the chosen part of the file are hidden, too", async () => {
   expect(shown.extra?.order).toEqual({ channel: ["open", "private channel 101"] });
   expect(JSON.stringify(shown.extra)).not.toMatch(/kilimanjaro|everest|k2/);
   expect(shown.extra?.watch).toEqual(plan.extra?.watch);
+});
+
+test("what a rehearsal found names nobody and nothing hidden", async () => {
+  const { plan } = await published();
+  const named = (name: string) => ({ address: `channel:${name}`, name }) as const;
+  const rehearsal = {
+    calls: 6,
+    succeeded: 2,
+    failed: {
+      n: 3,
+      operation: "update-stream",
+      object: named("kilimanjaro"),
+      code: "BAD_REQUEST",
+      said: { quoted: "Channel 'everest' is in use" },
+    },
+    remaining: { changes: 1, first: [named("k2"), named("open")], errors: ["channels/name-taken"] },
+    opened: [{ n: 1, object: named("opens"), right: "read", people: 4 }],
+    notices: [{ channel: { quoted: "closes", of: "channel" }, messages: 1, people: 2 }],
+    direct: [{ user_id: 10, full_name: "Elif Demir" }],
+    mails: [{ quoted: ELIF }],
+    not_rehearsed: ["pictures"],
+  } as const satisfies Rehearsal;
+  const redaction = redactionOf([plan], live, { privateNames: true, invitations: true, people: true }, kinds);
+  const shown = redactPlan({ ...plan, extra: { ...plan.extra, rehearsal } }, redaction);
+  expect(hides(shown)).toHaveLength(12);
+  expect(shown.extra?.rehearsal).toEqual({
+    ...rehearsal,
+    failed: {
+      ...rehearsal.failed,
+      object: named("private channel 101"),
+      said: { quoted: LEFT_OUT },
+    },
+    remaining: { ...rehearsal.remaining, first: [named("new private channel 1"), named("open")] },
+    opened: [{ ...rehearsal.opened[0], object: named("private channel 102") }],
+    notices: [{ ...rehearsal.notices[0], channel: { quoted: "private channel 103", of: "channel" } }],
+    direct: [{ user_id: 10 }],
+    mails: [{ quoted: "person 10" }],
+  });
 });

@@ -24,7 +24,7 @@ const redaction = redactionBy(
   kinds,
 );
 
-describe("texts that people write: left out completely", () => {
+describe("texts that people write are left out completely", () => {
   test.each([
     ["security", "private channel 4"],
     ["Ada@example.org", "person 1"],
@@ -54,7 +54,7 @@ describe("texts that people write: left out completely", () => {
   ])("%s → %s", (from, to) => expect(redaction.value(from)).toBe(to));
 });
 
-describe("names, as data", () => {
+describe("names as data", () => {
   test.each([
     ["channel", "hr", "private channel 6"],
     ["channel", "HR", "private channel 6"],
@@ -83,7 +83,7 @@ test.each([
   ["hr-*", "hr-*"],
 ])("a pattern %s → %s", (from, to) => expect(redaction.pattern("channels", from)).toBe(to));
 
-test("a long text with many beginnings of names is searched once", () => {
+test("a long text with many partial matches of names is searched once", () => {
   const names = new Map(Array.from({ length: 60 }, (_, at) => [`${"a".repeat(at + 1)}-b`, "hidden"] as const));
   const text = "a".repeat(200_000);
   expect(redactionBy({ names: new Map([["channel", names]]), addresses: new Map() }, kinds).value(text)).toBe(text);

@@ -6,14 +6,21 @@ import type { FieldSecrecy } from "../model/secrecy.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { channelIdsIn, folded, inWords, NameSearch, spellings } from "./name-search.ts";
 
-/** What outputs for many readers hide, and the replacements. */
+/** A plan can give the name of one object to another one: a name means an object on the server before the plan, or one after it. */
+export type PlanSide = "before" | "after";
+
+/** What outputs for many readers hide, and the replacements. Two objects never have the same one. */
 export interface Redaction {
-  /** The name of an object, as data: hidden as a whole or not at all. */
-  name(kind: string, name: string): string;
+  /**
+   * The name of an object, as data: hidden as a whole or not at all.
+   * @param moment without it, a hidden name that two objects have is replaced by words that mean neither
+   * @param id of the object, if it is known: its other names are hidden, too
+   */
+  name(kind: string, name: string, moment?: PlanSide, id?: number): string;
   /** A text that somebody wrote (a description, a link, an answer of the server): left out completely if it mentions something hidden. */
-  value(text: string): string;
+  value(text: string, moment?: PlanSide): string;
   /** A pattern of names; one with wildcards that matches a hidden name is hidden. @param kind its name, or its section's */
-  pattern(kind: string, glob: string): string;
+  pattern(kind: string, glob: string, moment?: PlanSide): string;
   /** What the values of a field reveal. */
   fieldSecrecy(kind: string, field: string): FieldSecrecy;
   /** Whether the text is in the repository already. */
@@ -38,10 +45,27 @@ export const NO_REDACTION: Redaction = {
 /** The replacement for a text that mentions something hidden. */
 export const LEFT_OUT = "(left out: it mentions somebody or something private)";
 
+/** For a name that two objects have, one after the other, where nothing says which of them is meant. */
+const EITHER = "(hidden name)";
+
+/** What replaces a name: one text, or one for each moment if two objects have the name. */
+export type ShownAs = string | { readonly before?: string; readonly after?: string };
+
+/** An object with a hidden name. */
+export interface HiddenObject {
+  readonly shown: string;
+  /** Every name of it is hidden; otherwise only names that something hidden also has. */
+  readonly isHidden: boolean;
+}
+
 /** The hidden names, and their replacements. */
 interface Hidden {
-  /** Kind → names of hidden objects → replacements. */
-  readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Kind → hidden names → replacements. */
+  readonly names: ReadonlyMap<string, ReadonlyMap<string, ShownAs>>;
+  /** Kind → id → object with a hidden name. */
+  readonly objects?: ReadonlyMap<string, ReadonlyMap<number, HiddenObject>>;
+  /** Kind → names that mention something hidden → replacements; without an entry, all of them look the same. */
+  readonly titles?: ReadonlyMap<string, ReadonlyMap<string, ShownAs>>;
   /** Channels by id, since links lead to them. */
   readonly ids?: ReadonlyMap<number, string>;
   /** Addresses of people → what stands for them. */
@@ -65,7 +89,7 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
   for (const name of hidden.visible ?? []) {
     for (const form of writtenForms(name)) for (const search of [texts, publicTexts]) search.add(form, "name", false);
   }
-  const names = new Map<string, string>();
+  const names = new Map<string, ShownAs>();
   for (const [name, shown] of hiddenNames) {
     names.set(folded(name), shown);
     for (const form of writtenForms(name)) for (const search of [texts, publicTexts]) search.add(form, "name", true);
@@ -82,30 +106,41 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
     const search = hidden.known?.has(text.toLowerCase()) === true ? publicTexts : texts;
     return spellings(text).some((spelling) => search.has(spelling) || channelIdsIn(spelling).some((id) => ids.has(id)));
   };
-  const value = (text: string): string =>
-    names.get(folded(text)) ?? addresses.get(folded(text)) ?? (mentions(text) ? LEFT_OUT : text);
+  const value = (text: string, moment?: PlanSide): string => {
+    const named = names.get(folded(text));
+    if (named !== undefined) return shownAt(named, moment) ?? LEFT_OUT;
+    return addresses.get(folded(text)) ?? (mentions(text) ? LEFT_OUT : text);
+  };
   const ownNames = new Map(
     [...hidden.names].map(([kind, own]) => [kind, new Map([...own].map(([name, shown]) => [folded(name), shown]))]),
   );
-  const nameOf = (kind: string, name: string): string => ownNames.get(kind)?.get(folded(name)) ?? name;
+  const nameOf = (kind: string, name: string, moment?: PlanSide, id?: number): string => {
+    const known = ownNames.get(kind)?.get(folded(name));
+    const object = id === undefined ? undefined : hidden.objects?.get(kind)?.get(id);
+    if (object?.isHidden === true || (object !== undefined && known !== undefined)) return object.shown;
+    return known === undefined ? name : (shownAt(known, moment) ?? EITHER);
+  };
   // Reports speak of kinds, `unmanaged` and guard rails of sections.
   const secrecy = new Map(kinds.flatMap((kind) => [kind.section, kind.name].map((key) => [key, kind] as const)));
   return {
-    name(called, name) {
+    name(called, name, moment, id) {
       const kind = secrecy.get(called);
       const given = kind?.secrecy.name;
       if (given === "public") return name;
+      const title = hidden.titles?.get(kind?.name ?? called)?.get(name);
+      if (title !== undefined) return shownAt(title, moment) ?? EITHER;
       if (given === "link") return mentions(name) ? viewOf(name, ids) : name;
-      if (kind !== undefined && given === "own") return nameOf(kind.name, name);
-      return typeof given === "object" ? nameOf(given.of, name) : value(name);
+      if (kind !== undefined && given === "own") return nameOf(kind.name, name, moment, id);
+      return typeof given === "object" ? nameOf(given.of, name, moment) : value(name, moment);
     },
     fieldSecrecy: (kind, field) => own(secrecy.get(kind)?.secrecy.fields ?? {}, field) ?? "text",
     value,
-    pattern(called, glob) {
+    pattern(called, glob, moment) {
       const kind = secrecy.get(called);
-      if (kind?.secrecy.name !== "own") return value(glob);
+      if (kind?.secrecy.name !== "own") return value(glob, moment);
       const own = ownNames.get(kind.name) ?? names;
-      if (own.has(folded(glob))) return own.get(folded(glob)) ?? glob;
+      const known = own.get(folded(glob));
+      if (known !== undefined) return shownAt(known, moment) ?? "(private)";
       const isTelling = !/^[*?]*$/.test(glob) && [...own.keys()].some((name) => matchesWildcard(folded(glob), name));
       return isTelling ? "(private)" : glob;
     },
@@ -128,8 +163,8 @@ export function redactionAbout(objects: readonly Address[], redaction: Redaction
   if (hidden.length === 0) return redaction;
   return {
     ...redaction,
-    value(text) {
-      const shown = redaction.value(text);
+    value(text, moment) {
+      const shown = redaction.value(text, moment);
       if (shown !== text) return shown;
       return spellings(folded(text)).some((one) => hidden.some((name) => one.includes(name))) ? LEFT_OUT : text;
     },
@@ -140,6 +175,14 @@ export function redactionAbout(objects: readonly Address[], redaction: Redaction
 function viewOf(fragment: string, ids: ReadonlyMap<number, string>): string {
   const id = channelIdsIn(fragment).find((one) => ids.has(one));
   return id === undefined ? "narrow/(private)" : `narrow/channel/${id}`;
+}
+
+/** Undefined if it is not known which of two objects is meant. */
+function shownAt(shown: ShownAs, moment: PlanSide | undefined): string | undefined {
+  if (typeof shown === "string") return shown;
+  const { before, after } = shown;
+  if (moment === undefined && before !== undefined && after !== undefined && before !== after) return undefined;
+  return moment === "before" ? (before ?? after) : (after ?? before);
 }
 
 /** A name as people write it: as it is, or in the form of a slug. */

@@ -79,7 +79,8 @@ function madeName(change: Change): string {
   const fields = change.fields.map(({ field }) => clean(field)).filter((field) => field !== "name");
   const shown = fields.slice(0, FEW_FIELDS).join(", ");
   const more = fields.length > FEW_FIELDS ? ` and ${fields.length - FEW_FIELDS} more` : "";
-  const was = change.was === undefined ? "" : ` (was ${objectName(change.kind, change.was)})`;
+  const was =
+    change.was === undefined || change.was === change.name ? "" : ` (was ${objectName(change.kind, change.was)})`;
   return `${name}${was}${fields.length === 0 ? "" : ` (${shown}${more})`}`;
 }
 

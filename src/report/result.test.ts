@@ -147,20 +147,95 @@ test("a conflict is shown three ways", () => {
 });
 
 test.each([
-  { found: true, planned: false, said: "#incidents exists already: somebody made it since the plan was made" },
-  { found: false, planned: true, said: "#incidents is gone: somebody removed it since the plan was made" },
+  { found: true, planned: false, said: "#incidents exists already: somebody created it since the plan was made" },
+  { found: false, planned: true, said: "#incidents no longer exists: somebody removed it since the plan was made" },
 ])("$said", ({ found, planned, said }) => {
   const conflicts = [{ ...moved, field: "exists", found, planned }];
   expect(renderResult(result({ outcome: "conflict", conflicts, remaining: null }), { style: PLAIN })).toContain(said);
 });
 
-test("changes that are left after the run are named, and the result is not called a match", () => {
+test("changes that remain after the run are named, and the result is not called a match", () => {
   const text = renderResult(result({ remaining: MIXED_PLAN.changes.slice(0, 1) }, "done"), { style: PLAIN });
   expect(text).toContain("Read again: 1 change is still to be made: #incidents.");
   expect(text).not.toContain("matches the file");
 });
 
-describe("the suggested command continues what was begun", () => {
+test("hidden values of a conflict are not shown, and the text says that they are hidden", () => {
+  const conflicts = [{ ...moved, hidden: true as const }];
+  const text = renderResult(result({ outcome: "conflict", conflicts, remaining: null }), { style: PLAIN });
+  expect(text).toContain("changed since the plan was made; the values are hidden");
+  expect(text).not.toMatch(/planned from|contractors|engineering/);
+  expect(renderResult(RESULTS[2].result, { style: PLAIN })).not.toContain("hidden");
+});
+
+test("a value that a conflict does not have gets no line", () => {
+  const { wanted: _, ...conflict } = moved;
+  const text = renderResult(result({ outcome: "conflict", conflicts: [conflict], remaining: null }), { style: PLAIN });
+  expect(text).toContain("found");
+  expect(text).not.toContain("wanted");
+});
+
+test("a result on a copy says that the organization itself did not change", () => {
+  const copy = { ...plan, realm: { ...plan.realm, sandbox_of: "https://chat.example.org" } };
+  const says = "nothing was sent to the organization itself";
+  expect(renderResult(result({ plan: copy }, "done"), { style: PLAIN })).toContain(says);
+  expect(renderResult(result({}, "done"), { style: PLAIN })).not.toContain(says);
+});
+
+test("changes that were already made are counted separately", () => {
+  const text = (states: readonly CallResult["state"][], partial: Partial<ApplyResult> = {}): string =>
+    renderResult(result(partial, ...states), { style: { ...PLAIN, width: 200 } });
+  expect(text(["already-so", "already-so"])).toContain("Nothing was sent: 2 of 2 writes were already so.");
+  expect(text(["done", "already-so"])).toContain("2 of 2 writes (1 already so) in");
+  expect(text(["done", "done"])).not.toContain("already so");
+  const inPart = { outcome: "in-part", exitCode: 5 } as const;
+  expect(text(["done", "already-so", "failed"], inPart)).toContain("done 1 · already so 1 · failed 1");
+  expect(text(["done", "failed"], inPart)).not.toContain("already so");
+  expect(text(["already-so", "conflict"], { outcome: "conflict", exitCode: 4 })).toContain("already so 1");
+});
+
+describe("reactivated accounts whose memberships were not read", () => {
+  const reactivating = { ...plan, calls: [call(1, { operation: "reactivate-user" }), call(2)] };
+  const says = "Reactivated accounts have their previous memberships again: realmctl plan shows";
+  const text = (
+    partial: Partial<ApplyResult>,
+    options: { readonly matches?: "plan"; readonly undoes?: string },
+  ): string =>
+    renderResult(result({ plan: reactivating, ...partial }, "done", "done"), {
+      style: { ...PLAIN, width: 200 },
+      ...options,
+    });
+  test("are mentioned after a saved plan that reactivated one", () =>
+    expect(text({}, { matches: "plan" })).toContain(says));
+  test.each<{ fact: string; partial?: Partial<ApplyResult>; options?: { matches?: "plan"; undoes?: string } }>([
+    { fact: "after the plan of a file", options: {} },
+    { fact: "after an undo", options: { matches: "plan", undoes: "x.jsonl" } },
+    { fact: "if the realm was not read again", partial: { remaining: null } },
+    { fact: "if changes remain", partial: { remaining: MIXED_PLAN.changes.slice(0, 1) } },
+    {
+      fact: "if the call was not carried out",
+      partial: {
+        calls: [
+          { n: 1, state: "failed" },
+          { n: 2, state: "done" },
+        ],
+      },
+    },
+    { fact: "if no call reactivates an account", partial: { plan: { ...plan, calls: [call(1), call(2)] } } },
+  ])("are not mentioned $fact", ({ partial = {}, options = { matches: "plan" } }) =>
+    expect(text(partial, options)).not.toContain("memberships"),
+  );
+  test("are named if changes remain that remove them again", () => {
+    const came_back = [{ address: "person:elif@example.org", name: "elif@example.org" }] as const;
+    const remaining = MIXED_PLAN.changes.slice(0, 1);
+    expect(text({ came_back, remaining }, {})).toContain(
+      "which no reading showed: person elif@example.org. To remove those",
+    );
+    expect(text({ remaining }, {})).not.toContain("memberships");
+  });
+});
+
+describe("the suggested command continues what was started", () => {
   const conflicts = [{ ...moved, field: "description" }];
   test.each([
     {
@@ -188,17 +263,17 @@ describe("the suggested command continues what was begun", () => {
   ] as const)("$what", ({ options, stopped, matched, look }) => {
     const text = (given: Parameters<typeof result>[0]) =>
       renderResult(result(given), { style: { ...PLAIN, width: 200 }, ...options }).split("\n");
-    expect(text({ outcome: "stopped", remaining: null })).toContain(`Go on with what is left: ${stopped}`);
+    expect(text({ outcome: "stopped", remaining: null })).toContain(`Continue with the rest: ${stopped}`);
     expect(text({ outcome: "applied", remaining: [] })).toContain(`Read again: ${matched}`);
     const again = text({ outcome: "conflict", conflicts, remaining: null }).find((line) =>
-      line.startsWith("Look again"),
+      line.startsWith("Plan again"),
     );
-    expect(again?.startsWith(`Look again: ${look}`)).toBe(true);
+    expect(again?.startsWith(`Plan again: ${look}`)).toBe(true);
     expect(again?.includes("adopt")).toBe(look === "realmctl plan.");
   });
 });
 
-test("with all, successful calls are listed too", () => {
+test("with --all, successful calls are listed too", () => {
   const text = renderResult(RESULTS[0].result, { style: PLAIN, all: true });
   expect(text).toContain("✓ #1   done: #incidents: name");
   expect(text).toContain("✓ #4   already so: create #release-notes");
@@ -284,7 +359,7 @@ describe("drift", () => {
     for (const one of text.split("\n")) expect(displayWidth(one), one).toBeLessThanOrEqual(width);
   });
 
-  test("values go from the file to the realm, and what putting back would narrow was widened", () => {
+  test('values go from the file to the realm, and "widened" means that correcting it would narrow the access', () => {
     const text = renderDrift(DRIFT, { style: PLAIN });
     expect(text).toContain("role:nobody → role:members");
     expect(text).toContain("! #security  widens access");
@@ -297,7 +372,7 @@ describe("drift", () => {
     );
     const stopped = result({ outcome: "stopped", exitCode: 5, remaining: null });
     expect(renderResult(stopped, { style: PLAIN, argument: " teams.yaml" })).toContain(
-      "left: realmctl apply teams.yaml\n",
+      "rest: realmctl apply teams.yaml\n",
     );
   });
 
@@ -321,7 +396,7 @@ describe("drift", () => {
     expect(text).not.toContain("channels/was");
   });
 
-  test("another order of a section is one line", () => {
+  test("a different order of a section is one line", () => {
     const reorder = change({
       action: "reorder",
       kind: "linkifier",
@@ -334,7 +409,7 @@ describe("drift", () => {
     expect(left).toContain("1 change is still to be made: order of linkifiers.");
   });
 
-  test("as JSON", () => {
+  test("JSON", () => {
     expect(JSON.parse(renderDriftJson(DRIFT))).toMatchObject({
       format: "realmctl.drift",
       version: 2,
@@ -361,7 +436,28 @@ test("with credentials of another organization, the same command is not suggeste
   expect(text).not.toContain("Go on");
 });
 
+test.each([
+  error("guard/refused", {
+    guard: { pattern: "protect:channel:room" },
+    fact: {
+      about: {
+        kind: "protected",
+        pattern: "channel:room",
+        object: { address: "channel:room", name: "room" },
+        action: "update",
+        fields: ["description"],
+      },
+    },
+  }),
+  error("plan/other-server", { planned_level: 421, level: 442 }),
+])("what refuses a saved plan refuses it again: $code is not followed by the same command", (refusal) => {
+  const given = { outcome: "stopped", exitCode: 3, diagnostics: [refusal], remaining: null } as const;
+  const text = renderResult(result(given), { style: PLAIN, goOnWith: " monday.json" });
+  expect(text).toContain(`error[${refusal.code}]`);
+  expect(text).not.toContain("Go on");
+});
+
 test("the rest of a saved plan is continued with that plan", () => {
   const text = renderResult(result({ outcome: "in-part", exitCode: 5 }), { style: PLAIN, goOnWith: " monday.json" });
-  expect(text).toContain("Go on with what is left: realmctl apply monday.json\n");
+  expect(text).toContain("Continue with the rest: realmctl apply monday.json\n");
 });

@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Json } from "../model/json.ts";
+import { oneOf } from "../model/one-of.ts";
 import type { ApplyOutcome, ApplyResult, CallState, Conflict } from "../model/result.ts";
 import { shellWord } from "./command-line.ts";
 import { changeName, diagnosticLines, elapsedText, joinBlocks, objectName, sandboxText, wrapped } from "./layout.ts";
@@ -40,6 +41,7 @@ export function renderResult(
     undoes,
   }: ResultTextOptions,
 ): string {
+  oneOf("matches", matches, ["file", "plan"]);
   return joinBlocks([
     result.conflicts.flatMap((conflict) => conflictLines(conflict, style)),
     // With --all every call says so itself.
@@ -63,20 +65,27 @@ export function renderResult(
 }
 
 function conflictLines(conflict: Conflict, style: Style): readonly string[] {
-  const { field, planned, found, wanted } = conflict;
+  const { field, planned, found, wanted, hidden } = conflict;
   const mark = `${paint(style, "risk", sign(style, "failed"))} `;
   const name = objectName(conflict.kind, conflict.name);
   if (field === "exists") {
-    const text = found === true ? `${name} exists already: somebody made it` : `${name} is gone: somebody removed it`;
+    const text =
+      found === true ? `${name} exists already: somebody created it` : `${name} no longer exists: somebody removed it`;
     return wrapped(style, `conflict: ${text} since the plan was made`, mark, 2);
   }
-  const rows: readonly (readonly [string, Json | undefined])[] = [
+  const values: readonly (readonly [string, Json | undefined])[] = [
     ["planned from", planned],
     ["found", found],
     ["wanted", wanted],
   ];
+  const rows = hidden === true ? [] : values;
   return [
-    ...wrapped(style, `conflict in ${name}: ${clean(field)} changed since the plan was made`, mark, 2),
+    ...wrapped(
+      style,
+      `conflict in ${name}: ${clean(field)} changed since the plan was made${hidden === true ? "; the values are hidden" : ""}`,
+      mark,
+      2,
+    ),
     ...rows.flatMap(([label, value]) =>
       value === undefined ? [] : wrapped(style, valueText(value), `      ${padTo(label, 15)}`, 21),
     ),
@@ -117,7 +126,7 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
   const made = madeText(result, style, good);
   if (good)
     return `${word} ${done + already} of ${count(total, "write")}${also} in ${glued(elapsedText(result.elapsedMs))}${made === "" ? "" : `: ${made}`}.`;
-  const safe = result.conflicts.length > 0 ? " Nothing of the others' work was overwritten." : "";
+  const safe = result.conflicts.length > 0 ? " No changes by others were overwritten." : "";
   if (done + already === 0 && number("failed") === 0) return `${word}: nothing was sent.${safe}`;
   const counts = dotted(style, [
     `done ${done}`,
@@ -138,9 +147,7 @@ function remainingLines(
   if (outcome === "nothing-to-do") return [];
   if (remaining === null) {
     const sent = calls.some(({ state }) => state === "done" || state === "failed");
-    return sent
-      ? wrap(`The realm was not read again: realmctl plan${argument} shows where it stands.`, style.width)
-      : [];
+    return sent ? wrap(`The realm was not read again: realmctl plan${argument} shows its state.`, style.width) : [];
   }
   if (remaining.length === 0) {
     return wrap(`Read again: ${paint(style, "good", `the realm matches the ${matches}`)}.`, style.width);
@@ -153,7 +160,7 @@ function remainingLines(
     ...(back.length === 0
       ? []
       : wrap(
-          `Back with memberships from before the deactivation, which no reading showed: ${nameList(style, back, 6)}. To end what the ${matches} does not name: realmctl apply${argument}`,
+          `Reactivated with their previous memberships, which no reading showed: ${nameList(style, back, 6)}. To remove those that the ${matches} does not name: realmctl apply${argument}`,
           style.width,
         )),
   ];
@@ -165,13 +172,22 @@ function backLines({ plan, calls, remaining }: ApplyResult, style: Style, argume
   const reactivates = plan.calls.some(({ n, operation }) => operation === "reactivate-user" && done.has(n));
   if (!reactivates || remaining === null || remaining.length > 0) return [];
   return wrap(
-    `Reactivated accounts have their memberships from before again: realmctl plan${argument} shows those that the file does not name.`,
+    `Reactivated accounts have their previous memberships again: realmctl plan${argument} shows those that the file does not name.`,
     style.width,
   );
 }
 
 type Ways = Required<Pick<ResultTextOptions, "argument" | "adoptWith" | "undoWith" | "goOnWith">> &
   Pick<ResultTextOptions, "undoes">;
+
+/** Refusals before the first request, which the same command meets again. */
+const REFUSED_AGAIN: ReadonlySet<string> = new Set([
+  "realm/other-realm",
+  "guard/refused",
+  "plan/other-account",
+  "plan/other-server",
+  "plan/other-names",
+]);
 
 function nextLines(
   result: ApplyResult,
@@ -184,13 +200,13 @@ function nextLines(
   if (result.conflicts.length > 0) {
     const again =
       undoes !== undefined
-        ? `Look again: ${goOn}`
-        : `Look again: realmctl plan${argument}. Take theirs into the file: realmctl adopt${adoptWith}`;
+        ? `Plan again: ${goOn}`
+        : `Plan again: realmctl plan${argument}. Adopt their changes: realmctl adopt${adoptWith}`;
     lines.push(...wrap(again, style.width));
-  } else if (result.diagnostics.some(({ code }) => code === "realm/other-realm")) {
-    // The same command with the same credentials gives the same result.
+  } else if (result.diagnostics.some(({ code }) => REFUSED_AGAIN.has(code))) {
+    // The same command gives the same result. The diagnostic says what helps.
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
-    lines.push(...wrap(`Go on with what is left: ${goOn}`, style.width));
+    lines.push(...wrap(`Continue with the rest: ${goOn}`, style.width));
   }
   if (result.journal !== null) {
     // The run can be undone, unless somebody changed its values since; if nothing was done, the journal is only a record.

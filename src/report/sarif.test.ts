@@ -114,7 +114,7 @@ const shown = (diagnostics: readonly SaidDiagnostic[]) =>
 
 describe("is SARIF 2.1.0", () => {
   test.each<{ name: string; diagnostics: readonly SaidDiagnostic[] }>([
-    { name: "nothing to say", diagnostics: [] },
+    { name: "no diagnostics", diagnostics: [] },
     {
       name: "no place",
       diagnostics: [{ code: "field/value", severity: "error", message: "m", hint: "h", footnotes: ["f"] }],
@@ -145,12 +145,12 @@ describe("is SARIF 2.1.0", () => {
     expect(accepts.errors).toBeNull();
   });
 
-  test("and the check can fail", () => {
+  test("the check itself can fail", () => {
     expect(accepts({ version: "2.1.0", runs: [{ tool: { driver: {} }, results: [] }] })).toBe(false);
   });
 });
 
-test("every result names its rule, and where it is", () => {
+test("every result names its rule and its place", () => {
   const diagnostics: SaidDiagnostic[] = [
     { code: "field/value", severity: "error", message: "first", at: at("./dir/realm.yaml") },
     { code: "channels/was", severity: "warning", message: "second", hint: "do" },
@@ -180,6 +180,36 @@ test("every result names its rule, and where it is", () => {
       },
     ],
   });
+});
+
+test("a result has the hint and the footnotes below the message, and an absolute path as a file address", () => {
+  const diagnostics: SaidDiagnostic[] = [
+    {
+      code: "field/value",
+      severity: "error",
+      message: "m",
+      hint: "h",
+      footnotes: ["f"],
+      at: at("/srv/a/./realm.yaml"),
+    },
+    { code: "field/value", severity: "error", message: "alone", at: at("a/./realm.yaml") },
+    { code: "rules/untold", severity: "warning", message: "skipped" },
+  ];
+  const uri = (path: string) => [{ physicalLocation: { artifactLocation: { uri: path } } }];
+  const found = diagnosticsSarif({ diagnostics, version: "1", ruleOf: () => ({ title: "title", help: "help" }) });
+  expect(found).toMatchObject({
+    runs: [
+      {
+        tool: { driver: { rules: [{ shortDescription: { text: "title" }, help: { text: "help" } }, {}] } },
+        results: [
+          { message: { text: "m\nh\nf" }, locations: uri("file:///srv/a/./realm.yaml") },
+          { message: { text: "alone" }, locations: uri("a/./realm.yaml") },
+          { level: "note" },
+        ],
+      },
+    ],
+  });
+  expect(JSON.stringify(found)).not.toContain("relatedLocations");
 });
 
 test("validate --format sarif, with the meaning of each code", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bounded, clean, cleanJson, displayWidth, dotted, grouped, PLAIN, shorten, styleOf, wrap } from "./style.ts";
 
-describe("when there is colour", () => {
+describe("whether there is colour", () => {
   test.each([
     { env: {}, isTTY: true, colour: true },
     { env: {}, isTTY: false, colour: false },
@@ -16,7 +16,7 @@ describe("when there is colour", () => {
   });
 });
 
-describe("how wide it is", () => {
+describe("the width of the terminal", () => {
   test.each([
     { env: {}, isTTY: true, columns: 72, width: 72 },
     { env: {}, isTTY: true, columns: undefined, width: 100 },
@@ -31,7 +31,7 @@ describe("how wide it is", () => {
   });
 });
 
-describe("which signs there are", () => {
+describe("which characters it can show", () => {
   test.each([
     { env: {}, unicode: true },
     { env: { LANG: "en_GB.UTF-8" }, unicode: true },
@@ -83,7 +83,11 @@ describe("wrap", () => {
     { name: "one word", text: "x".repeat(5_000_000), lines: 62_500 },
     { name: "many words", text: "ab ".repeat(1_000_000), lines: 37_038 },
     { name: "wide characters", text: "\u6f22".repeat(1_000_000), lines: 25_000 },
-    { name: "marks without width, then words", text: `a${"\u0301".repeat(1_000_000)}${" b".repeat(2_000)}`, lines: 51 },
+    {
+      name: "characters without width, then words",
+      text: `a${"\u0301".repeat(1_000_000)}${" b".repeat(2_000)}`,
+      lines: 51,
+    },
   ])("five million characters: $name", ({ text, lines }) => expect(wrap(text, 80)).toHaveLength(lines));
 
   test.each([
@@ -92,9 +96,9 @@ describe("wrap", () => {
     { text: "abcdefghij", width: 4, lines: ["abcd", "efgh", "ij"] },
     { text: "東京 大阪", width: 4, lines: ["東京", "大阪"] },
     { text: "", width: 4, lines: [""] },
-  ])("$text in $width", ({ text, width, lines }) => expect(wrap(text, width)).toEqual(lines));
+  ])("$text in $width columns", ({ text, width, lines }) => expect(wrap(text, width)).toEqual(lines));
 
-  test("breaks dotted parts between them, not within", () => {
+  test("breaks dotted words between their parts, not within a part", () => {
     expect(wrap(dotted(PLAIN, ["one two", "", "three four"]), 12)).toEqual(["one two ·", "three four"]);
   });
 });
@@ -110,14 +114,14 @@ test.each([
   [999, "999"],
   [1000, "1,000"],
   [1234567, "1,234,567"],
-])("%i is written %s", (number, text) => expect(grouped(number)).toBe(text));
+])("%i is written as %s", (number, text) => expect(grouped(number)).toBe(text));
 
 describe("long texts", () => {
   test.each([
     { about: "one word", text: "x".repeat(1_000_000) },
     { about: "words", text: "word ".repeat(200_000).trimEnd() },
     { about: "wide characters", text: "字".repeat(300_000) },
-  ])("$about: wrapped in one go, nothing lost, no line too wide", ({ text }) => {
+  ])("$about: wrapped in one pass, nothing lost, no line too wide", ({ text }) => {
     const lines = wrap(text, 80);
     expect(lines.join(text.includes(" ") ? " " : "")).toBe(text);
     expect(lines.every((line) => displayWidth(line) <= 80)).toBe(true);
@@ -127,5 +131,5 @@ describe("long texts", () => {
     { text: "short", most: 20, shown: "short" },
     { text: "exactly twenty chars", most: 20, shown: "exactly twenty chars" },
     { text: "a".repeat(80_000), most: 40, shown: `${"a".repeat(19)}… (80,000 characters)` },
-  ])("of $most columns: $shown", ({ text, most, shown }) => expect(bounded(PLAIN, text, most)).toBe(shown));
+  ])("in at most $most columns: $shown", ({ text, most, shown }) => expect(bounded(PLAIN, text, most)).toBe(shown));
 });

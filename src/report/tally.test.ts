@@ -207,7 +207,7 @@ describe("words", () => {
   });
 });
 
-test("a run that broke off counts only the changes that are complete", () => {
+test("a run that was interrupted counts only the changes that are complete", () => {
   const two = change({ action: "update", name: "two", fields: [moved] });
   const one = change({ action: "remove", name: "one", fields: [archived] });
   const plan: Plan = {

@@ -60,13 +60,13 @@ test("an undo with nothing left to do mentions the run, not a file", () => {
   );
 });
 
-test("the text without colour has no control characters, whatever names and texts say", () => {
+test("the text without colour has no control characters, whatever the names and texts contain", () => {
   for (const plan of [HOSTILE_PLAN, MIXED_PLAN])
     for (const all of [true, false])
       expect(renderPlan(plan, { style: PLAIN, all })).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
 });
 
-test("colour adds nothing but colour", () => {
+test("colour adds only colour codes", () => {
   const coloured = renderPlan(MIXED_PLAN, { style: { ...PLAIN, colour: true } });
   // biome's rule against control characters is about typing errors, so the escape is built from its number.
   const codes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
@@ -103,7 +103,7 @@ test("a violated guard is shown instead of the command to apply", () => {
   expect(text).not.toContain("Apply with");
 });
 
-test("changes that nothing in the file asked for are marked at the margin", () => {
+test("changes that the file did not ask for are marked in the margin", () => {
   const plan: Plan = {
     ...EMPTY_PLAN,
     changes: [change({ action: "remove", name: "old", fields: [field("archived", false, true)] })],
@@ -126,7 +126,7 @@ describe("the cost of the calls", () => {
     expect(durationText(estimatedSeconds(plan))).toBe(said);
   });
 
-  test("creating many channels in one call costs what the server needs for each", () => {
+  test("creating many channels in one call costs as much as the server needs for each", () => {
     const creates = Array.from({ length: 200 }, (_, index) => `channel:c${index}` as const);
     const plan: Plan = { ...EMPTY_PLAN, calls: [call(1, { creates })] };
     expect(durationText(estimatedSeconds(plan))).toBe("about 3 s");
@@ -138,7 +138,7 @@ test("the minimum number of calls is shown if more are needed", () => {
   expect(renderPlan(plan, { style: PLAIN })).toContain("5 writes (the least possible: 4)");
 });
 
-test("JSON holds the plan, its counts and the exit code, and is safe on a terminal", () => {
+test("JSON contains the plan, its counts and the exit code, and is safe on a terminal", () => {
   const json = renderPlanJson(HOSTILE_PLAN, 3);
   expect(json).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
   expect(JSON.parse(json)).toEqual({
@@ -167,7 +167,7 @@ test.each([
   { lines: [3, 9, 4], place: "realm.yaml:3…9" },
   // The declarations of an undo are all in the first line of a journal.
   { lines: [1, 1, 1], place: "realm.yaml:1" },
-])("many alike changes from the lines $lines stand at $place", ({ lines, place }) => {
+])("many similar changes from the lines $lines are shown at $place", ({ lines, place }) => {
   const changes = lines.map((number, index) =>
     change({ action: "update", name: `t${index}`, fields: [field("description", "a", "b")], at: line(number) }),
   );
@@ -175,7 +175,7 @@ test.each([
   expect(text).toMatch(new RegExp(`3 channels alike +${place.replace(".", "[.]")}$`, "m"));
 });
 
-test("fields that differ in every one of many similar changes are counted", () => {
+test("fields that differ in each of many similar changes are counted", () => {
   const plan: Plan = {
     ...EMPTY_PLAN,
     changes: Array.from({ length: 40 }, (_, index) =>
@@ -223,11 +223,11 @@ describe("the risks at the top", () => {
     ]);
   });
 
-  test.each([1, 4, 13])("%i of one kind are all shown", (number) => {
+  test.each([1, 4, 13])("all %i risks of one kind are shown", (number) => {
     expect(shown(risky(...Array.from({ length: number }, () => "widens" as const)))).toHaveLength(number);
   });
 
-  test("of more, the worst fill the twelve lines, three of every other kind stay, and the rest is counted", () => {
+  test("of more risks, the worst fill the twelve lines, three of every other kind stay, and the rest is counted", () => {
     const plan = risky(...Array.from({ length: 20 }, () => "widens" as const), "noisy", "noisy", "noisy", "noisy");
     const lines = shown(plan);
     expect(lines.filter((text) => text.startsWith("widens"))).toHaveLength(9);

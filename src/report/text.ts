@@ -38,7 +38,7 @@ export interface PlanTextOptions {
   /** The plan undoes a run: there is no file that could contain more. */
   readonly undoes?: boolean;
   /** The cost of reading, for the last line: requests sent and seconds taken. */
-  /** Calls of this very plan that a run carried out which broke off. */
+  /** Calls of this plan that an interrupted run carried out. */
   readonly done?: number;
   readonly cost?: { readonly requests: number; readonly seconds: number };
 }

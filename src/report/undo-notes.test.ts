@@ -27,7 +27,7 @@ test.each([
   },
 ])("$about", ({ given, shown }) => expect(renderUndoNotes(given, PLAIN, false)).toBe(shown));
 
-test("forty-three similar notes are one line with some names, with --all every name", () => {
+test("forty-three similar notes are one line with some names, and --all shows every name", () => {
   const text = renderUndoNotes(notes(43), PLAIN, false);
   expect(text.split("\n").length).toBeLessThan(6);
   expect(text).toContain("43 channels");

@@ -1,24 +1,17 @@
 import { CHANNEL } from "../access/scope.ts";
-import type { UndoFact } from "../model/run-facts.ts";
+import type { UndoNote } from "../model/run-facts.ts";
 import { joinBlocks, nounOf, objectName, shownMessage, shownName, wrapped } from "./layout.ts";
 import { clean, type Style } from "./style.ts";
 import { nameList } from "./values.ts";
 import { undoText } from "./words/undo.ts";
 
-/** Something that an undo leaves as it is: its object, and the reason. */
-interface NoteLike {
-  readonly kind: string;
-  readonly name: string;
-  readonly fact: UndoFact;
-}
-
 /** Names of one group that are shown without `all`. */
 const MOST_NAMES = 12;
 
 /** What an undo cannot restore: objects of one kind with one reason are one line with their names. */
-export function renderUndoNotes(notes: readonly NoteLike[], style: Style, all: boolean): string {
+export function renderUndoNotes(notes: readonly UndoNote[], style: Style, all: boolean): string {
   if (notes.length === 0) return "";
-  const groups = new Map<string, NoteLike[]>();
+  const groups = new Map<string, UndoNote[]>();
   for (const note of notes) {
     const key = `${note.kind}\n${undoText(note.fact)}`;
     groups.set(key, [...(groups.get(key) ?? []), note]);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Json } from "../model/json.ts";
+import type { FieldChange } from "../model/plan.ts";
 import { field } from "./example-plans.ts";
 import { PLAIN } from "./style.ts";
-import { changeLines, orderLines, valueText } from "./values.ts";
+import { arrowText, changeLines, nameList, orderLines, valueText } from "./values.ts";
 
 describe("values are written as in the file", () => {
   test.each<{ value: Json; text: string }>([
@@ -48,11 +49,11 @@ describe("differences", () => {
   test.each<{ name: string; before: Json; after: Json; lines: readonly string[] }>([
     { name: "words", before: "public", after: "web_public", lines: ["public → web_public"] },
     { name: "cleared", before: "Company", after: null, lines: ["Company → null"] },
-    { name: "a number for a word", before: "unlimited", after: 90, lines: ["unlimited → 90"] },
-    { name: "emptied text", before: "Anything", after: "", lines: ['Anything → ""'] },
-    { name: "one group joins", before: "staff", after: of(["leads", "staff"]), lines: ["+ leads", "= staff"] },
+    { name: "a number instead of a word", before: "unlimited", after: 90, lines: ["unlimited → 90"] },
+    { name: "an emptied text", before: "Anything", after: "", lines: ['Anything → ""'] },
+    { name: "a group is added", before: "staff", after: of(["leads", "staff"]), lines: ["+ leads", "= staff"] },
     {
-      name: "people come and go",
+      name: "people are added and removed",
       before: of(["staff"], ["ada@x", "bob@x"]),
       after: of(["staff"], ["bob@x", "eve@x"]),
       lines: ["+ eve@x", "- ada@x", "= staff, bob@x"],
@@ -63,8 +64,8 @@ describe("differences", () => {
       after: of(["a", "b"]),
       lines: ["role:nobody → {groups: [a, b]}"],
     },
-    { name: "a list grows", before: ["a"], after: ["a", "b"], lines: ["+ b", "= a"] },
-    { name: "a list is emptied", before: ["a", "b"], after: [], lines: ["- a, b"] },
+    { name: "an extended list", before: ["a"], after: ["a", "b"], lines: ["+ b", "= a"] },
+    { name: "an emptied list", before: ["a", "b"], after: [], lines: ["- a, b"] },
     { name: "a list is turned", before: ["a", "b"], after: ["b", "a"], lines: ["now in this order: [b, a]"] },
     {
       name: "many join",
@@ -130,4 +131,59 @@ test("a new order says which items moved", () => {
     "2  a  (was 1)",
     "4  d  (new)",
   ]);
+});
+
+describe("one difference", () => {
+  const lines = (before: Json, after: Json, more: Partial<FieldChange> = {}, columns = 60): readonly string[] =>
+    changeLines(PLAIN, { ...field("f", before, after), ...more }, columns, false);
+
+  test("of hidden values shows neither of them", () => {
+    expect(lines("secret", "secret too", { hidden: true })).toEqual(["changed; what differs is hidden"]);
+    expect(lines("secret", "secret too", { hidden: true, field: "name" })).toEqual(["renamed; both names are hidden"]);
+    expect(arrowText({ ...field("f", "secret", "s"), hidden: true }, PLAIN)).toBe("changed; what differs is hidden");
+    expect(arrowText(field("f", "a", "b"), PLAIN)).toBe("a → b");
+  });
+
+  test("that the file does not ask for says so at its end", () => {
+    expect(lines("a", "b", { unset: true })).toEqual(["a → b (not in the file: default)"]);
+    expect(lines(of(["a", "b"]), of(["a"]), { unset: true })).toEqual(["- b", "= a (not in the file: default)"]);
+  });
+
+  test.each<{ name: string; before: Json; after: Json; columns?: number; shown: readonly string[] }>([
+    { name: "without a previous value: only the new one", before: null, after: of(["a"]), shown: ["{groups: [a]}"] },
+    { name: "an arrow that just fits", before: "abc", after: "de", columns: 8, shown: ["abc → de"] },
+    { name: "other values that do not fit", before: 123456, after: null, columns: 8, shown: ["- 123456", "+ null"] },
+    { name: "one text with spaces, one without", before: "a b", after: "c", shown: ["a b → c"] },
+    {
+      name: "three members stay",
+      before: of(["a", "b", "c"]),
+      after: of(["a", "b", "c", "d"]),
+      shown: ["+ d", "= a, b, c"],
+    },
+    {
+      name: "four members stay",
+      before: of(["a", "b", "c", "d"]),
+      after: of(["a", "b", "c", "d", "e"]),
+      shown: ["+ e", "= 4 others stay"],
+    },
+    {
+      name: "a list with an object in it is not a set",
+      before: [{ a: 1 }, 2],
+      after: [2],
+      shown: ["[{a: 1}, 2] → [2]"],
+    },
+    {
+      name: "an object with another key is not a set",
+      before: { groups: ["a"], other: [] },
+      after: { groups: ["a", "b"], other: [] },
+      shown: ["{groups: [a]} → {groups: [a, b]}"],
+    },
+  ])("$name", ({ before, after, columns, shown }) => {
+    expect(lines(before, after, {}, columns)).toEqual(shown);
+  });
+
+  test("lists of names say how many they leave out, but never only one", () => {
+    expect(nameList(PLAIN, ["a", "b", "c"], 2)).toBe("a, b, c");
+    expect(nameList(PLAIN, ["a", "b", "c", "d"], 2)).toBe("a, b … and 2 more");
+  });
 });

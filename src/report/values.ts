@@ -57,13 +57,10 @@ function setChange(before: Json, after: Json): SetChange | undefined {
   const from = typeof before === "string" ? [valueText(before)] : membersOf(before);
   const to = typeof after === "string" ? [valueText(after)] : membersOf(after);
   if (from === undefined || to === undefined) return undefined;
-  const kept = to.filter((name) => from.includes(name));
+  const [had, has] = [new Set(from), new Set(to)];
+  const kept = to.filter((name) => had.has(name));
   if (kept.length === 0 && from.length > 0 && to.length > 0) return undefined;
-  return {
-    added: to.filter((name) => !from.includes(name)),
-    removed: from.filter((name) => !to.includes(name)),
-    kept,
-  };
+  return { added: to.filter((name) => !had.has(name)), removed: from.filter((name) => !has.has(name)), kept };
 }
 
 /** Names joined by commas; of more than `most`, how many are left out. */
@@ -85,15 +82,24 @@ const UNSET_NOTE = "(not in the file: default)";
 /** The account that creates an object gets it, although no call mentions it. */
 export const IMPLIED_NOTE = "(implied)";
 
+/** In place of two values that look the same, because what differs is hidden. */
+const hiddenText = (field: string): string =>
+  field === "name" ? "renamed; both names are hidden" : "changed; what differs is hidden";
+
+/** Both values of a field on one line. */
+export const arrowText = ({ field, before, after, hidden }: FieldChange, style: Style): string =>
+  hidden === true ? hiddenText(field) : `${valueText(before)} ${sign(style, "arrow")} ${valueText(after)}`;
+
 function valueLines(style: Style, change: FieldChange, columns: number, all: boolean): readonly string[] {
-  const { before, after } = change;
+  const { field, before, after, hidden } = change;
+  if (hidden === true) return [hiddenText(field)];
   const most = all ? Number.POSITIVE_INFINITY : 6;
   const set = setChange(before, after);
   if (set !== undefined) return setLines(style, set, after, most);
   if (before === null && typeof after !== "string") return [valueText(after)];
   const from = valueText(before);
   const to = valueText(after);
-  const arrow = `${from} ${sign(style, "arrow")} ${to}`;
+  const arrow = arrowText(change, style);
   const prose = typeof before === "string" && typeof after === "string" && before.includes(" ") && after.includes(" ");
   if (!prose && displayWidth(arrow) <= columns) return [arrow];
   if (typeof before === "string" && typeof after === "string") return wordLines(style, before, after, columns, all);

@@ -25,7 +25,7 @@ interface Said {
   readonly must: People;
   readonly mustNot: People;
   readonly next: Map<Claim, Said>;
-  /** The claims with the greatest least number, and with the smallest most. */
+  /** The claim with the largest minimum, and the claim with the smallest maximum. */
   readonly least?: Claim;
   readonly most?: Claim;
   /** The claim cannot hold together with an earlier one, because of this person or of these numbers. */

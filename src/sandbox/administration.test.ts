@@ -34,7 +34,7 @@ describe("§6 linkifiers", () => {
     await realm.call("owner", "POST", "/realm/filters", HASH);
     expect(await linkifiers(realm, as)).toHaveLength(1);
   });
-  test("a deleted linkifier is gone, and its id is not used again", async () => {
+  test("a deleted linkifier is no longer listed, and its id is not used again", async () => {
     const realm = testRealm();
     await realm.call("owner", "POST", "/realm/filters", HASH);
     expect((await realm.call("owner", "DELETE", "/realm/filters/1")).body.msg).toBe("");

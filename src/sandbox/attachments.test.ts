@@ -18,7 +18,7 @@ test.each([
   ["another's file", "member2"],
   ["an owner", "owner"],
   ["a guest", "guest"],
-])("only whoever uploaded a file may delete it: %s", async (_fact, as) => {
+])("only the person who uploaded a file may delete it: %s", async (_fact, as) => {
   const realm = testRealm();
   const { id } = await upload(realm, "member");
   const { status, body } = await realm.call(as, "DELETE", `/attachments/${id}`);
@@ -55,14 +55,14 @@ test.each([
 });
 
 test.each([
-  ["its last link goes", (url: string) => [`[a](${url})`, "none"], 1],
+  ["its last link is removed", (url: string) => [`[a](${url})`, "none"], 1],
   ["a link stays", (url: string) => [`[a](${url})`, `still [a](${url})`], 0],
-  ["it stays in a quote", (url: string) => [`[a](${url})`, `> [a](${url})`], 0],
-  ["it stays as an address", (url: string) => [`[a](${url})`, `REALM${url}?x#y`], 0],
-  ["it stays without its first slash", (url: string) => [`[a](${url})`, `[a](${url.slice(1)})`], 0],
-  ["only its path stays, which is no link", (url: string) => [`[a](${url})`, url], 1],
-  ["it leads elsewhere now", (url: string) => [`[a](${url})`, `[a](https://elsewhere.example${url})`], 1],
-  ["it was in code", (url: string) => [`\`[a](${url})\``, "none"], 0],
+  ["a link stays in a quote", (url: string) => [`[a](${url})`, `> [a](${url})`], 0],
+  ["a link stays as an address", (url: string) => [`[a](${url})`, `REALM${url}?x#y`], 0],
+  ["a link stays without its first slash", (url: string) => [`[a](${url})`, `[a](${url.slice(1)})`], 0],
+  ["only its path stays, which is not a link", (url: string) => [`[a](${url})`, url], 1],
+  ["the link leads elsewhere now", (url: string) => [`[a](${url})`, `[a](https://elsewhere.example${url})`], 1],
+  ["the link was in code", (url: string) => [`\`[a](${url})\``, "none"], 0],
 ])("an upload is detached when %s", async (_fact, texts, count) => {
   const realm = testRealm();
   const { url } = await upload(realm, "member");
@@ -134,7 +134,7 @@ test.each([
   ["Ünï_1.txt", "Ünï_1.txt"],
   ["a/b.txt", "b.txt"],
   ["(?!)", "uploaded-file"],
-])("%s is %s where it has to be safe in an address", async (name, safe) => {
+])("%s is %s in an address", async (name, safe) => {
   const { body } = await testRealm().upload("member", "/user_uploads", "text", { name });
   expect(body.url).toMatch(new RegExp(`^/user_uploads/2/[0-9a-f]{2}/[^/]+/${safe}$`));
 });

@@ -107,7 +107,7 @@ describe("§13.5 rate limits", () => {
       expect((await send({ as, path: "/users/me" })).response.status).toBe(429);
     }
   });
-  test("callers without credentials share a limit of their own", async () => {
+  test("callers without credentials share a separate limit", async () => {
     const { send } = caller([{ seconds: 60, requests: 1 }]);
     const allowed = ANONYMOUS_RATE_LIMITS[0]?.requests ?? 0;
     expect(allowed).toBe(100);
@@ -145,7 +145,7 @@ describe("§13.3 the envelope", () => {
       405,
       { result: "error", msg: "Method Not Allowed", allowed_methods: ["POST"] },
     ],
-    ["another method where no JSON is spoken", { method: "POST", path: "/server_settings", body: "" }, 405, undefined],
+    ["another method, for a path without JSON", { method: "POST", path: "/server_settings", body: "" }, 405, undefined],
     ["an unknown path", { as: "owner", path: "/nowhere" }, 404, undefined],
     [
       "a request at which the server fails",
@@ -228,7 +228,7 @@ describe("§13.4 encoding", () => {
     ["a form", { body: "new_name=other" }, true],
     ["a form with its character set", { body: "new_name=other", type: `${FORM}; charset=utf-8` }, true],
     ["the query", { path: `${rename}?new_name=other`, body: "" }, true],
-    ["JSON, which nobody reads", { body: '{"new_name":"other"}', type: "application/json" }, false],
+    ["JSON, which the server ignores", { body: '{"new_name":"other"}', type: "application/json" }, false],
     ["plain text", { body: "new_name=other", type: "text/plain" }, false],
   ])("%s", async (_fact, sent, renamed) => {
     const { send, sandbox } = caller();

@@ -57,7 +57,7 @@ test("the list of operations", async () => {
   ]);
 });
 
-test("a sandbox can start from the state; a reset restores the start, and notifies whoever stores the state", async () => {
+test("a sandbox can start from the state; a reset restores the start, and notifies the code that stores the state", async () => {
   await change("changed");
   const { body } = await ask("GET", "/state");
   expect(createSandbox({ from: body }).state().channels[3]?.description).toBe("changed");
@@ -117,9 +117,9 @@ test("a snapshot of the realm as its owner sees it, without a trace in the log",
 describe("what is refused", () => {
   test.each([
     ["an unknown operation", "GET", "/nothing", undefined, {}, 404],
-    ["a body that is no JSON", "PUT", "/faults", "{", {}, 400],
+    ["a body that is not JSON", "PUT", "/faults", "{", {}, 400],
     ["a plan that makes no sense", "PUT", "/faults", { faults: [{ do: "x" }] }, {}, 400],
-    ["a clock that goes back", "POST", "/clock", { seconds: -1 }, {}, 400],
+    ["a clock that is set back", "POST", "/clock", { seconds: -1 }, {}, 400],
     ["a page of the web", "POST", "/reset", undefined, { origin: "https://example.org" }, 403],
   ])("%s", async (_, method, path, body, headers, status) => {
     const before = resets;

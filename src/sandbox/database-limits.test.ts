@@ -8,7 +8,7 @@ const TOO_LARGE = 2 ** 31;
 test.each<readonly [fact: string, method: string, path: string, params: Params]>([
   ["a default font size below zero", "PATCH", "/realm/user_settings_defaults", { web_font_size_px: -1 }],
   ["a default line height", "PATCH", "/realm/user_settings_defaults", { web_line_height_percent: 32_768 }],
-  ["a font size of one's own", "PATCH", "/settings", { web_font_size_px: 32_768 }],
+  ["a personal font size", "PATCH", "/settings", { web_font_size_px: 32_768 }],
   ["a waiting period", "PATCH", "/realm", { waiting_period_threshold: TOO_LARGE }],
   ["a retention", "PATCH", "/realm", { message_retention_days: TOO_LARGE }],
   ["a time limit", "PATCH", "/realm", { message_content_edit_limit_seconds: TOO_LARGE }],
@@ -42,10 +42,10 @@ test.each<readonly [fact: string, method: string, path: string, params: Params]>
 const BEYOND = 253_402_300_800;
 test.each<readonly [fact: string, method: string, path: string, params: Params]>([
   ["a message of the year 10000", "POST", "/scheduled_messages", { scheduled_delivery_timestamp: BEYOND }],
-  ["one before the first year", "POST", "/scheduled_messages", { scheduled_delivery_timestamp: -BEYOND }],
-  ["one of no type", "POST", "/scheduled_messages", { to: [1], scheduled_delivery_timestamp: BEYOND }],
-  ["a change of an unknown one", "PATCH", "/scheduled_messages/99", { scheduled_delivery_timestamp: BEYOND }],
-  ["a reminder of no message", "POST", "/reminders", { message_id: 99_999, scheduled_delivery_timestamp: BEYOND }],
+  ["a message before the first year", "POST", "/scheduled_messages", { scheduled_delivery_timestamp: -BEYOND }],
+  ["a message without a type", "POST", "/scheduled_messages", { to: [1], scheduled_delivery_timestamp: BEYOND }],
+  ["a change of an unknown message", "PATCH", "/scheduled_messages/99", { scheduled_delivery_timestamp: BEYOND }],
+  ["a reminder without a message", "POST", "/reminders", { message_id: 99_999, scheduled_delivery_timestamp: BEYOND }],
   ["a draft", "POST", "/drafts", { drafts: [{ type: "", to: [], topic: "", content: "x", timestamp: BEYOND }] }],
 ])("no calendar has the time of %s", async (_fact, method, path, params) => {
   const realm = testRealm();
@@ -75,7 +75,7 @@ test.each<readonly [fact: string, path: string, params: Params]>([
   ["a large font", "/settings", { web_font_size_px: 32_767 }],
   ["the longest wait", "/realm", { waiting_period_threshold: TOO_LARGE - 1 }],
   ["a retention", "/realm", { message_retention_days: TOO_LARGE - 1 }],
-])("%s is just held", async (_fact, path, params) => {
+])("%s is stored", async (_fact, path, params) => {
   expect((await testRealm().call("owner", "PATCH", path, params)).status).toBe(200);
 });
 

@@ -66,7 +66,7 @@ test.each(["admin", "moderator", "member", "guest", "bot"])("the %s may not chan
 test.each([
   ["PATCH", { allow_subdomains: true, zebra: 1 }],
   ["DELETE", { zebra: 1 }],
-])("%s with a parameter that nobody knows says so", async (method, params) => {
+])("%s with an unknown parameter reports it", async (method, params) => {
   const realm = testRealm();
   await realm.call("owner", "POST", "/realm/domains", { domain: "a.example", allow_subdomains: false });
   const { body } = await realm.call("owner", method, "/realm/domains/a.example", params);

@@ -39,7 +39,7 @@ test.each<[method: string, path: string, params: JsonObject, shown: JsonObject]>
   ["POST", "/register", { client_gravatar: false }, { avatar_url: expect.stringContaining("gravatar") }],
   ["GET", "/events", {}, { content: "*a*", avatar_url: expect.stringContaining("gravatar") }],
   ["GET", "/events", { apply_markdown: true, client_gravatar: true }, { content_type: "text/html", avatar_url: null }],
-])("%s %s %j: messages are told with %j", async (method, path, params, shown) => {
+])("%s %s %j: the client gets messages with %j", async (method, path, params, shown) => {
   const realm = testRealm();
   // Only somebody who knows the address can compute the picture.
   await realm.call("owner", "PATCH", "/settings", { email_address_visibility: 1 });

@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
     told: both("guest", { type: "user_group", op: "add_subgroups", group_id: CREW, direct_subgroup_ids: [14] }),
   },
   {
-    change: "a subgroup that goes",
+    change: "a subgroup that is removed",
     before: [GROUP, ["POST", `/user_groups/${CREW}/subgroups`, { add: [14] }]],
     sent: ["POST", `/user_groups/${CREW}/subgroups`, { delete: [14] }],
     told: both("guest", { type: "user_group", op: "remove_subgroups", group_id: CREW, direct_subgroup_ids: [14] }),
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    change: "a group that comes back",
+    change: "a group that is reactivated",
     before: [GROUP, ["POST", `/user_groups/${CREW}/deactivate`]],
     sent: ["PATCH", `/user_groups/${CREW}`, { deactivated: false }],
     told: {
@@ -134,7 +134,7 @@ const rows: readonly Row[] = [
     told: both("guest", realmUpdate("message_edit_history_visibility_policy", "moves")),
   },
   {
-    change: "a limited retention of the realm, and one without end",
+    change: "a limited retention of the realm, and an unlimited one",
     before: [["PATCH", "/realm", { message_retention_days: 30 }]],
     sent: ["PATCH", "/realm", { message_retention_days: '"unlimited"' }],
     told: both("guest", realmUpdate("message_retention_days", -1)),

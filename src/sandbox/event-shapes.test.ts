@@ -165,7 +165,7 @@ const rows: readonly Row[] = [
     told: [{ who: EVERYBODY, events: [] }],
   },
   {
-    change: "default channels: removed, even if it was none",
+    change: "default channels: removed, even if it was not one",
     before: [["DELETE", "/default_streams", { stream_id: 1 }]],
     sent: ["DELETE", "/default_streams", { stream_id: 1 }],
     told: [
@@ -382,7 +382,7 @@ const rows: readonly Row[] = [
     told: [{ who: EVERYBODY, events: [{ type: "subscription", op: "peer_remove", stream_ids: [3], user_ids: [9] }] }],
   },
   {
-    change: "nothing: the group setting is what it was",
+    change: "nothing: the group setting has the same value",
     sent: ["PATCH", "/streams/3", { can_resolve_topics_group: { new: 9 } }],
     told: [{ who: EVERYBODY, events: [] }],
   },

@@ -17,7 +17,7 @@ test.each<readonly [fact: string, type: string, content: string, msg: string]>([
   ["a WebP", "image/webp", WEBP, ""],
   ["an AVIF", "image/avif", AVIF, ""],
   ["a PNG that calls itself a GIF", "image/gif", PNG, ""],
-  ["a type with more behind it", "image/png; charset=x", PNG, ""],
+  ["a type with parameters", "image/png; charset=x", PNG, ""],
   ["a PNG that calls itself text", "text/plain", PNG, "Invalid image format"],
   ["a TIFF", "image/tiff", PNG, "Invalid image format"],
   ["an SVG", "image/svg+xml", "<svg/>", "Invalid image format"],
@@ -25,13 +25,13 @@ test.each<readonly [fact: string, type: string, content: string, msg: string]>([
   ["a type that is a property of every object", "constructor", PNG, "Invalid image format"],
   ["nothing", "image/png", "", UNDECODED],
   ["text", "image/png", "no image", UNDECODED],
-  ["a PNG cut off in its header", "image/png", PNG.slice(0, 24), UNDECODED],
+  ["a PNG that ends in its header", "image/png", PNG.slice(0, 24), UNDECODED],
   ["a PNG whose header was changed", "image/png", tampered, UNDECODED],
   ["a GIF without a picture", "image/gif", "GIF89a\x01\x00\x01\x00\x00\x00\x00;", UNDECODED],
   ["a GIF without a size", "image/gif", "GIF89a", UNDECODED],
   ["a JPEG without a frame", "image/jpeg", "\xff\xd8\xff\xe0\x00\x04ab", UNDECODED],
   ["a WebP cut off", "image/webp", WEBP.slice(0, 20), UNDECODED],
-  ["a GIF of too many points", "image/gif", `GIF89a\xff\xff\xff\xff${GIF.slice(10)}`, "Image size exceeds limit."],
+  ["a GIF with too many pixels", "image/gif", `GIF89a\xff\xff\xff\xff${GIF.slice(10)}`, "Image size exceeds limit."],
 ])("%s", async (_fact, type, content, msg) => {
   const realm = testRealm();
   const icon = await realm.upload("admin", "/realm/icon", content, { type });
@@ -117,7 +117,7 @@ test.each([
   ["DOT.PNG", ""],
   ["dot.txt", "Invalid image format"],
   ["dot", "Invalid image format"],
-])("a file %s of which the request says no type goes by its name", async (name, msg) => {
+])("a file %s without a type in the request is identified by its name", async (name, msg) => {
   const sandbox = createSandbox({
     from: JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8")),
   });

@@ -34,6 +34,6 @@ test.each([
   '"\\ud800"',
   '["\\udc00"]',
   "\ufeff1",
-])("%j is no JSON", (text) => {
+])("%j is not JSON", (text) => {
   expect(() => readJsonText(text)).toThrow(SyntaxError);
 });

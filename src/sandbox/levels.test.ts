@@ -290,7 +290,7 @@ describe("fields of answers", () => {
   test.each([
     [342, false],
     [343, true],
-  ])("%i: a channel that goes is told of by its id as well: %s", async (level, told) => {
+  ])("%i: the removal of a channel is reported with its id as well: %s", async (level, told) => {
     const realm = testRealm(level);
     const events = await realm.listen("owner");
     await realm.call("owner", "DELETE", "/streams/2");
@@ -300,7 +300,7 @@ describe("fields of answers", () => {
   test.each<[level: number, told: readonly string[]]>([
     [377, []],
     [378, ["is_archived true"]],
-  ])("%i: who knows archived channels is told %j", async (level, told) => {
+  ])("%i: clients that know archived channels get %j", async (level, told) => {
     const realm = testRealm(level);
     const events = await realm.listen("owner", ["archived_channels"]);
     await realm.call("owner", "DELETE", "/streams/2");
@@ -310,7 +310,7 @@ describe("fields of answers", () => {
   test.each([
     [417, 0],
     [418, 1],
-  ])("%i: an order of folders is told of %i times", async (level, count) => {
+  ])("%i: an order of folders is reported %i times", async (level, count) => {
     const realm = testRealm(level);
     await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });
     const events = await realm.listen("owner");
@@ -397,7 +397,7 @@ describe("§3.4 channels that one call creates", () => {
     return { realm, a, b, value, set };
   };
   test.each(["can_send_message_group", "can_administer_channel_group"])(
-    "at 384 they share their unnamed groups: %s of one is that of all, and never a named one again",
+    "at 384 they share their unnamed groups: %s of one channel belongs to all, and never becomes a named group again",
     async (setting) => {
       const { realm, a, b, value, set } = await made(384);
       const people = { direct_members: [realm.id("owner"), realm.id("admin")], direct_subgroups: [] };

@@ -123,9 +123,9 @@ test.each<readonly [fact: string, body: string, said: readonly string[]]>([
   ["the older word, and nothing in it", '{"content": "new", "response_string": ""}', []],
   ["no text", '{"content": [1, null, {"a": true}]}', ["[1, None, {'a': True}]"]],
   ["null", '{"content": null}', ["None"]],
-  ["an answer wanted after all", '{"response_not_required": 0, "content": "fine"}', ["fine"]],
-  ["no answer wanted, in other words", '{"response_not_required": "yes", "content": "fine"}', []],
-  ["no answer wanted", '{"response_not_required": true}', []],
+  ["an answer requested after all", '{"response_not_required": 0, "content": "fine"}', ["fine"]],
+  ["no answer requested, in other words", '{"response_not_required": "yes", "content": "fine"}', []],
+  ["no answer requested", '{"response_not_required": true}', []],
   ["an empty object", "{}", []],
   ["an empty text", '""', []],
   ["empty content", '{"content": " "}', []],
@@ -151,7 +151,7 @@ test("the answer to a mention goes to the same topic", async () => {
 const refusedAnswer = (why: string, payload: string): string =>
   `\nThe outgoing webhook server attempted to send a message in Zulip, but that request resulted in the following error:\n> ${why}\nThe response contains the following payload:\n\`\`\`\n${payload}\n\`\`\``;
 test.each<readonly [fact: string, body: string, status: number, failure: string, toOwner: string]>([
-  ["no JSON", "<it's>", 200, "Invalid JSON in response", refusedAnswer("Invalid JSON in response", `"<it's>"`)],
+  ["not JSON", "<it's>", 200, "Invalid JSON in response", refusedAnswer("Invalid JSON in response", `"<it's>"`)],
   [
     "nothing at all",
     "",
@@ -159,7 +159,7 @@ test.each<readonly [fact: string, body: string, status: number, failure: string,
     "Invalid JSON in response",
     refusedAnswer("Invalid JSON in response", "").split("\nThe response")[0] ?? "",
   ],
-  ["no object", "[1]\n", 200, "Invalid response format", refusedAnswer("Invalid response format", "'[1]\\n'")],
+  ["not an object", "[1]\n", 200, "Invalid response format", refusedAnswer("Invalid response format", "'[1]\\n'")],
   [
     "a message that cannot be posted",
     '{"content": "a\\u0000"}',
@@ -182,13 +182,13 @@ test.each<readonly [fact: string, body: string, status: number, failure: string,
     "\nThe webhook got a response with status code *500*.",
   ],
   [
-    "a proxy that says no",
+    "a proxy that refuses",
     "",
     407,
     "Third party responded with 407",
     "\nThe URL configured for the webhook is for a private or disallowed network.",
   ],
-])("%s is said in the conversation and to the owner", async (_fact, body, status, failure, detail) => {
+])("%s is reported in the conversation and to the owner", async (_fact, body, status, failure, detail) => {
   const { post } = receiver(body, status);
   const { direct, saidByBot } = await realmWithBot(post);
   await direct("hello");
@@ -202,7 +202,7 @@ test.each<readonly [fact: string, body: string, status: number, failure: string,
 test.each([
   ["no connection", new Error("refused"), "A connection error occurred. Is my bot server down?"],
   ["no answer in time", new DOMException("late", "TimeoutError"), "Request timed out after 10 seconds."],
-])("%s: three tries, then words", async (_, error, why) => {
+])("%s: three attempts, then a message", async (_, error, why) => {
   let tries = 0;
   const { direct, saidByBot } = await realmWithBot(async () => {
     tries += 1;

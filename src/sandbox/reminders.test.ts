@@ -62,8 +62,8 @@ test("a reminder outlives its deleted message, and shows the last known text", a
 });
 
 test.each([
-  ["is no scheduled message", "member", "PATCH", "/scheduled_messages", "Scheduled message does not exist"],
-  ["is nobody else's to delete", "owner", "DELETE", "/reminders", "Reminder does not exist"],
+  ["is not a scheduled message", "member", "PATCH", "/scheduled_messages", "Scheduled message does not exist"],
+  ["cannot be deleted by anybody else", "owner", "DELETE", "/reminders", "Reminder does not exist"],
 ])("a reminder %s (§16.10)", async (_fact, as, method, path, text) => {
   const realm = testRealm();
   const { body } = await remind(realm, { message_id: await message(realm), scheduled_delivery_timestamp: LATER });

@@ -78,8 +78,8 @@ describe("§13.1 credentials", () => {
       401,
       "Invalid authorization header for basic auth",
     ],
-    ["characters that are no base64", basic(email, api_key).replace("Basic ", "Basic *-"), 200, ""],
-    ["blanks around both", basic(` ${email} `, ` ${api_key} `), 200, ""],
+    ["characters that are not base64", basic(email, api_key).replace("Basic ", "Basic *-"), 200, ""],
+    ["spaces around both", basic(` ${email} `, ` ${api_key} `), 200, ""],
     ["the scheme in other case", basic(email, api_key).replace("Basic", "bAsIc"), 200, ""],
     ["the address in other case", basic(email.toUpperCase(), api_key), 200, ""],
   ])("%s → %i %s", async (_, authorization, status, msg) => {
@@ -136,7 +136,7 @@ test.each([
   ["/users/a@a.example", ["GET", "PATCH", "HEAD"]],
   ["/users/7/status", ["POST", "GET", "HEAD"]],
   ["/scheduled_messages/1", ["DELETE", "PATCH"]],
-])("PUT %s lists the methods there are, before credentials are looked at", async (path, allowed_methods) => {
+])("PUT %s lists the existing methods before credentials are checked", async (path, allowed_methods) => {
   const { response, body } = await ask(createSandbox({ from: RECORDED }), "PUT", path);
   expect(body).toEqual({ result: "error", msg: "Method Not Allowed", allowed_methods });
   expect([response.status, response.headers.get("allow")]).toEqual([405, allowed_methods.join(", ")]);
@@ -342,7 +342,7 @@ describe("§2.6 event queues", () => {
     leaving.abort();
     expect(await (await waiting).json()).toMatchObject({ events: [] });
   });
-  test("acknowledged events are gone", async () => {
+  test("acknowledged events are removed", async () => {
     const sandbox = createSandbox({ from: RECORDED });
     const queue = await register(sandbox, "owner");
     for (const text of ["a", "b"])
@@ -361,9 +361,9 @@ describe("§2.6 event queues", () => {
   });
   test.each([
     ["somebody else's", async (sandbox: Sandbox) => register(sandbox, "admin")],
-    ["one that was never there", async () => "nope"],
+    ["one that never existed", async () => "nope"],
     [
-      "one that was reset away",
+      "one that a reset removed",
       async (sandbox: Sandbox) => {
         const queue = await register(sandbox, "owner");
         sandbox.reset();

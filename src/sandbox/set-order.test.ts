@@ -37,6 +37,6 @@ test.each([
     [1, 9, 2],
     [1, 2, 9],
   ],
-])("%j is walked as %j", (ids, walked) => {
+])("the order of %j is %j", (ids, walked) => {
   expect(setOrder(ids)).toEqual(walked);
 });

@@ -30,7 +30,7 @@ test("an edit has no extra time: the limit applies exactly", async () => {
 test.each<readonly [fact: string, params: Params, recipient: (realm: TestRealm) => unknown]>([
   ["a channel", inChannel, () => ({ type: "channel", channel_id: 3, topic: "t" })],
   ["a conversation", { type: "direct", to: [10] }, () => ({ type: "direct", user_ids: [9, 10] })],
-])("those who want it hear of an edit in %s", async (_fact, params, recipient) => {
+])("people who enabled it get the event of an edit in %s", async (_fact, params, recipient) => {
   const realm = testRealm();
   const id = await send(realm, params);
   const events = await realm.listen("member2");
@@ -67,7 +67,7 @@ test.each<readonly [fact: string, params: Params, message: string]>([
 test.each<readonly [fact: string, setting: string, params: Params, message: string]>([
   ["the people", "send_private_typing_notifications", { to: [10] }, "direct"],
   ["the channel", "send_stream_typing_notifications", { type: "stream", stream_id: 3, topic: "t" }, "channel"],
-])("whoever keeps it from %s cannot tell them", async (_fact, setting, params, kind) => {
+])("people who hide it from %s cannot send it", async (_fact, setting, params, kind) => {
   const realm = testRealm();
   await realm.call("member", "PATCH", "/settings", { [setting]: false });
   const { body } = await realm.call("member", "POST", "/typing", { op: "start", ...params });

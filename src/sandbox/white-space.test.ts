@@ -9,7 +9,7 @@ test.each([
   ["not the byte order mark", "\ufeffa\ufeff", "\ufeffa\ufeff", "\ufeffa\ufeff"],
   ["not characters without width", "\u200ba\u200b", "\u200ba\u200b", "\u200ba\u200b"],
   ["not white space inside", "a \n b", "a \n b", "a \n b"],
-  ["nothing but space", " \n ", "", ""],
+  ["nothing but spaces", " \n ", "", ""],
 ])("%s", (_fact, text, own, parameter) => {
   expect([stripped(text), strippedParameter(text)]).toEqual([own, parameter]);
   expect(strippedEnd(`a${text}`)).toBe(`a${strippedEnd(text)}`);

@@ -14,7 +14,7 @@ test.each([
   { text: "mailto:ada@example.org", is: "mailto:<ada@example.org>" },
 ])("$text", ({ text, is }) => expect(replaceAddresses(text, marked, { isHost: hasDomain })).toBe(is));
 
-test("finds the same addresses as a search for a pattern", () => {
+test("finds the same addresses as a search with a pattern", () => {
   const pattern = /[^\s@<>"'(),;:[\]]+@[^\s@<>"'(),;:[\]]+\.[^\s@<>"'(),;:[\]]+/gu;
   fc.assert(
     fc.property(
@@ -33,6 +33,6 @@ test.each([
   "@".repeat(1_000_000),
   "a@".repeat(400_000),
   `a@${".".repeat(1_000_000)}`,
-])("takes work that grows with the length (%#)", (text) => {
+])("takes work that is proportional to the length (%#)", (text) => {
   expect(replaceAddresses(text, (address) => address, { isHost: hasDomain })).toHaveLength(text.length);
 });

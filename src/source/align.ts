@@ -4,7 +4,7 @@ interface Alignment {
   /** Position before → position after, for items that are equal or belong together; in the order of before. */
   readonly pairs: readonly (readonly [number, number])[];
   /** Whether they are in the same order after as before. */
-  readonly inOrder: boolean;
+  readonly keepsOrder: boolean;
 }
 
 /** Which items of a list became which: equal ones first, then maps whose first field is the same, or has a name in common. */
@@ -57,14 +57,14 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
     taken.add(to);
   }
   const pairs = [...from].sort((a, b) => a[0] - b[0]);
-  return { pairs, inOrder: pairs.every(([, to], index) => index === 0 || to > (pairs[index - 1]?.[1] ?? -1)) };
+  return { pairs, keepsOrder: pairs.every(([, to], index) => index === 0 || to > (pairs[index - 1]?.[1] ?? -1)) };
 }
 
 /** The same without items that would have to move: they count as removed and added. */
-export function inOrderOnly({ pairs }: Alignment): Alignment {
+export function withoutMoves({ pairs }: Alignment): Alignment {
   const kept: (readonly [number, number])[] = [];
   for (const pair of pairs) if (pair[1] > (kept.at(-1)?.[1] ?? -1)) kept.push(pair);
-  return { pairs: kept, inOrder: true };
+  return { pairs: kept, keepsOrder: true };
 }
 
 /** The names in the list that is an item's first field. */

@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isMap, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import { own as lookUp } from "../model/own.ts";
-import { alignLists, inOrderOnly } from "./align.ts";
+import { alignLists, withoutMoves } from "./align.ts";
 import { keepsComments } from "./comments.ts";
 import { documentValue } from "./document-value.ts";
 import { documentOf, keyName, quotedLike } from "./nodes.ts";
@@ -186,7 +186,7 @@ class Editor {
 
   private list(node: YAMLSeq, current: readonly Json[], goal: readonly Json[], owner: Owner): void {
     const aligned = alignLists(current, goal);
-    const { pairs, inOrder } = this.mayReorder ? aligned : inOrderOnly(aligned);
+    const { pairs, keepsOrder } = this.mayReorder ? aligned : withoutMoves(aligned);
     const [start, end] = rangeOf(node);
     if (node.flow === true) {
       if (pairs.length === 0 || this.edits.hasComments(start, end)) {
@@ -209,7 +209,7 @@ class Editor {
     }
     const indent = this.at.column(start);
     const dashes = this.dashes(node, indent);
-    if (!inOrder) this.reorder(node, pairs, dashes);
+    if (!keepsOrder) this.reorder(node, pairs, dashes);
     else this.settleItems(node, current, goal, pairs, dashes, indent);
   }
 

@@ -17,7 +17,7 @@ const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(byte
 
 const LFS = "version https://git-lfs.github.com/spec/";
 
-/** The text that Git has in place of a large file until `git lfs pull` (or `lfs: true` at the checkout) fetches it. */
+/** The text that Git has instead of a large file until `git lfs pull` (or `lfs: true` at the checkout) fetches it. */
 function isLfsPointer(bytes: Uint8Array): boolean {
   return bytes.length < 1024 && Buffer.from(bytes.subarray(0, LFS.length)).toString("latin1") === LFS;
 }

@@ -39,7 +39,7 @@ linkifiers:
 `);
 });
 
-test("a comment behind a key stays there, and so does an anchor", () => {
+test("a comment after a key stays there, and so does an anchor", () => {
   const text = `profiles:
   loud:   &loud   # few write
      x:  1

@@ -91,7 +91,7 @@ test("a pattern does not include its own file", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("the same anchor may be set in every file", async () => {
+test("the same anchor may be defined in every file", async () => {
   const { root } = await load({
     "realm.yaml": "include: a.yaml\nx: &p {n: 1}\ny: *p\n",
     "a.yaml": "channels: {c: &p {n: 2}, d: *p}\n",
@@ -140,9 +140,9 @@ const text = "version: 1\nchannels:\n  general: {}\n";
 test.each([
   { what: "UTF-16 with its mark", content: utf16(text, true), encoding: "UTF-16" },
   { what: "UTF-16 without a mark", content: utf16(text, false), encoding: "UTF-16" },
-  { what: "UTF-16, the other way round", content: Buffer.from(utf16(text, true)).swap16(), encoding: "UTF-16" },
+  { what: "UTF-16 in the other byte order", content: Buffer.from(utf16(text, true)).swap16(), encoding: "UTF-16" },
   {
-    what: "UTF-16 that somebody read as UTF-8",
+    what: "UTF-16 that was read as UTF-8",
     content: Buffer.from(utf16(text, true)).toString("utf8"),
     encoding: "UTF-16",
   },
@@ -164,7 +164,7 @@ test.each([
   { code: "EACCES", hint: "chmod u+r realm.yaml" },
   { code: "EISDIR", hint: "realm.yaml/realm.yaml" },
   { code: "ENOTDIR", hint: "correct the path" },
-])("a file that cannot be read ($code): the way out is that error's", async ({ code, hint }) => {
+])("a file that cannot be read ($code): the advice is that of the error", async ({ code, hint }) => {
   const [found, ...others] = await errors(Object.assign(new Error(code), { code }), "");
   expect(others).toEqual([]);
   expect(found?.code).toBe("config/cannot-read");
@@ -181,7 +181,7 @@ test.each([
   { include: "{path: other.yaml, optional: true}", answer: missing, codes: [] },
   { include: "{path: other.yaml, optional: true}", answer: refused, codes: ["include/cannot-read"] },
   { include: "{path: ../other.yaml, optional: true}", answer: missing, codes: ["include/outside"] },
-])("include: [$include] of what is not there ($answer.code): $codes", async ({ include, answer, codes }) => {
+])("include: [$include] of a path that does not exist ($answer.code): $codes", async ({ include, answer, codes }) => {
   const found = await errors(answer, `version: 1\ninclude: [${include}]\nchannels: {}\n`);
   expect(found.map(({ code, severity }) => [code, severity])).toEqual(codes.map((code) => [code, "error"]));
 });

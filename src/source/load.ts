@@ -38,7 +38,7 @@ export interface LoadOptions {
 export interface SourceDocument {
   readonly root: Tree;
   readonly places: PlaceTable;
-  /** Every file that was read, in the order in which its entries stand in the tree. */
+  /** Every file that was read, in the order of its entries in the tree. */
   readonly files: readonly SourceText[];
 }
 

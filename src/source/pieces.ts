@@ -37,7 +37,7 @@ interface PieceEntry {
 export interface PieceParser {
   /** Undefined: the meaning of the piece depends on its context. */
   read(source: SourceText, places: PlaceTable, piece: Piece): ReadPiece | undefined;
-  /** The result for the whole file if a piece had syntax errors: then nothing of the file counts. */
+  /** The result for the whole file if a piece had syntax errors: then no part of the file counts. */
   failed(source: SourceText): Parsed | undefined;
 }
 

@@ -204,7 +204,7 @@ describe("leaves single entries to the full parser", () => {
     expect(lines(parseFully(source, new PlaceTable()).diagnostics).size).toBeGreaterThanOrEqual(pieces.size);
   });
 
-  test("entries in entries are not read again and again", () => {
+  test("nested entries are not read again and again", () => {
     let text = "";
     for (let depth = 0; depth < 40; depth++) text += `${" ".repeat(depth)}a:\n`;
     for (let depth = 39; depth >= 0; depth--) text += `${" ".repeat(depth)}? x\n`;
@@ -217,7 +217,7 @@ describe("leaves single entries to the full parser", () => {
     "a: &x 1\nb: !!map {c: *x}\n",
     "a: 1\n<<: {b: 2}\n",
     "a:\n  b: !!map\n# note\n    c: 1\n",
-  ])("what depends on the rest is read with it, %j", (text) => expect(piecesOf(text).codes).toBeUndefined());
+  ])("values that depend on the rest are read with it, %j", (text) => expect(piecesOf(text).codes).toBeUndefined());
 });
 
 describe("leaves to the full parser", () => {

@@ -26,9 +26,9 @@ test.each([
   { value: "a\u200bb", text: '"a\\u200bb"' },
   { value: null, text: "null" },
   { value: 30, text: "30" },
-])("$value is written $text", ({ value, text }) => expect(scalar(value, false)).toBe(text));
+])("$value is written as $text", ({ value, text }) => expect(scalar(value, false)).toBe(text));
 
-test("short lists and groups stand on one line, long ones below", () => {
+test("short lists and groups are on one line, long ones on several lines", () => {
   expect(entryLines("can_x", { groups: ["role:owners"], users: [{ id: 7 }] }, "  ")).toEqual([
     "  can_x: {groups: [role:owners], users: [{id: 7}]}",
   ]);
@@ -81,7 +81,7 @@ const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value;
 
-describe("what is written is read back", () => {
+describe("text that was written can be read again", () => {
   test("by realmctl and by the yaml library", async () => {
     await fc.assert(
       fc.asyncProperty(json, async (value) => {

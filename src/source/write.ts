@@ -31,14 +31,19 @@ const WIDTH = 120;
 
 /** YAML as people write it: two spaces, quotes only if they are needed, short lists and group values on one line. */
 export function writeYaml(block: Block, head: readonly string[] = []): WrittenText {
-  const writer = new Writer();
-  for (const line of head) writer.comment(line, "");
-  writer.block(block, "", undefined);
+  const written = (writer: Writer): Writer => {
+    for (const line of head) writer.comment(line, "");
+    writer.block(block, "", undefined);
+    return writer;
+  };
   return {
-    text: `${writer.lines.join("\n")}\n`,
+    text: `${written(new Writer()).lines.join("\n")}\n`,
+    // Hardly ever asked for: a place for each line takes a third of the memory of writing.
     get paths() {
       const paths = new Map<number, readonly (string | number)[]>();
-      writer.places.forEach((place, line) => {
+      const places: Place[] = [];
+      written(new Writer(places));
+      places.forEach((place, line) => {
         paths.set(line, pathTo(place));
       });
       return paths;
@@ -81,8 +86,12 @@ export function itemLines(value: Json, indent: string): readonly string[] {
 
 class Writer {
   readonly lines: string[] = [];
-  /** By line; undefined if the line is a comment or blank. */
-  readonly places: Place[] = [];
+  /** By line, if somebody wants to know; undefined if the line is a comment or blank. */
+  private readonly places: Place[] | undefined;
+
+  constructor(places?: Place[]) {
+    this.places = places;
+  }
 
   block({ entries }: Block, indent: string, place: Place | undefined): void {
     for (const entry of entries) {
@@ -132,7 +141,7 @@ class Writer {
     this.line(fits ? inline : start, place);
     if (fits) return;
     list.forEach((item, index) => {
-      this.item(item, indent + STEP, { above: place, step: index });
+      this.item(item, indent + STEP, this.places && { above: place, step: index });
     });
   }
 
@@ -149,7 +158,7 @@ class Writer {
 
   private line(text: string, place: Place | undefined): void {
     this.lines.push(text);
-    if (place !== undefined) this.places[this.lines.length] = place;
+    if (place !== undefined && this.places !== undefined) this.places[this.lines.length] = place;
   }
 }
 

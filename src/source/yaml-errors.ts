@@ -21,8 +21,8 @@ export function syntaxErrors(
   const found: Diagnostic[] = [];
   const lines = new Set<number>();
   const offsets = new Set<number>();
-  const inOrder = [...errors].sort((a, b) => a.pos[0] - b.pos[0]);
-  for (const thrown of inOrder.slice(0, MOST_LOOKED_AT)) {
+  const sorted = [...errors].sort((a, b) => a.pos[0] - b.pos[0]);
+  for (const thrown of sorted.slice(0, MOST_LOOKED_AT)) {
     if (offsets.has(thrown.pos[0])) continue;
     offsets.add(thrown.pos[0]);
     const diagnostic = reword(source, thrown, tokens);

@@ -8,6 +8,7 @@ import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
+import { oneOf } from "../model/one-of.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -40,7 +41,7 @@ export interface AccessQuestion {
   readonly as?: string;
   /** The groups that the invented person is in. */
   readonly groups?: readonly string[];
-  /** Only these rights, in plain words (`post`) or the API's. */
+  /** Only these rights, in plain words (`post`) or the API's. None: all. */
   readonly rights?: readonly string[];
   /** Default: `text`. `json` has the form of `schemas/access.schema.json`. */
   readonly format?: "text" | "json" | "csv" | "html";
@@ -75,13 +76,16 @@ interface CheckedQuestion {
 /**
  * What a question asks for, before anything is read.
  * @throws Failure for an unknown right or role, groups without a role, no question, and two questions at once
+ * @throws RangeError for an unknown format
  */
 export function checkQuestion(
-  { question, as, groups, rights }: AccessQuestion,
+  { question, as, groups, rights, format = "text" }: AccessQuestion,
   isAboutChanges = false,
 ): CheckedQuestion {
+  oneOf("format", format, ["text", "json", "csv", "html"]);
   if (question === undefined && as === undefined && !isAboutChanges) throw nothingAsked();
   if (question !== undefined && as !== undefined) throw twoPeople();
+  if (isAboutChanges && as !== undefined) throw aboutPerson();
   return { rights: rightsOf(rights), persona: personaOf(as, groups) };
 }
 
@@ -106,7 +110,7 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
   const { rights } = checkQuestion(asked, true);
   const { plan, snapshot, file } = planned;
   const { before, after } = accessOfPlan(plan, snapshot);
-  const only = asked.question === undefined ? undefined : onlyOf(asked.question, after);
+  const only = asked.question === undefined ? undefined : onlyOf(asked.question, rights, after);
   const shifts: Shifts = {
     web: rights === undefined || rights.some(isReading) ? webShiftsBetween(before.state, after.state, only) : [],
     people: shiftsBetween(before.state, after.state, {
@@ -164,11 +168,7 @@ async function answer(
     basis: text,
   };
   if (meant.about === "object") {
-    checkRights(
-      rights,
-      [meant.target === "organization" ? "organization" : meant.target.kind],
-      targetName(meant.target),
-    );
+    checkRights(rights, meant.target);
     return objectOutput(meant.target, rights, context, { realm, state, from }, question);
   }
   if (meant.about === "account")
@@ -182,6 +182,7 @@ async function basisOf(basis: AccessBasis, personas: readonly Persona[]): Promis
     value: { asked, from: basis.from, text },
     warnings: [],
   });
+  oneOf("from", basis.from, ["server", "snapshot", "file", "plan"]);
   switch (basis.from) {
     case "file": {
       const read = await accessOfFile(basis.config, () => personas);
@@ -266,16 +267,21 @@ function invitedBy(
   return target !== undefined && isChannel(target) ? invitationsIn(changes, target.name) : [];
 }
 
-function onlyOf(question: string, { realm, state }: Asked): (target: Target) => boolean {
+function onlyOf(
+  question: string,
+  rights: readonly Right[] | undefined,
+  { realm, state }: Asked,
+): (target: Target) => boolean {
   const meant = questionOf(question, realm, state);
   if (meant.about !== "object") throw unclear(question, meant, "plan");
+  checkRights(rights, meant.target);
   const name = targetName(meant.target);
   return (target) => targetName(target) === name;
 }
 
 /** @throws Failure if it is not a right */
 function rightsOf(written: readonly string[] | undefined): readonly Right[] | undefined {
-  if (written === undefined) return undefined;
+  if (written === undefined || written.length === 0) return undefined;
   const unknown = written.filter((text) => rightsCalled(text).length === 0);
   const [first, ...others] = unknown.map(unknownRight);
   if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
@@ -288,11 +294,15 @@ function unknownRight(text: string): Diagnostic {
 }
 
 /** @throws Failure if none of the rights applies to such an object */
-function checkRights(rights: readonly Right[] | undefined, scopes: readonly Right["scope"][], name: string): void {
-  if (rights === undefined || rights.some(({ scope }) => scopes.includes(scope))) return;
-  const others = [...new Set(rightWords(scopes))].filter((word) => !word.includes("_"));
+function checkRights(rights: readonly Right[] | undefined, target: Target): void {
+  const own = target === "organization" ? target : target.kind;
+  if (rights === undefined || rights.some(({ scope }) => scope === own)) return;
+  const others = [...new Set(rightWords([own]))].filter((word) => !word.includes("_"));
   const asked = [...new Set(rights.map(({ word }) => word))];
-  throw new Failure(EXIT.errors, error("access/right-of-other", { rights: asked, object: quote(name), others }));
+  throw new Failure(
+    EXIT.errors,
+    error("access/right-of-other", { rights: asked, object: quote(targetName(target)), others }),
+  );
 }
 
 /** @throws Failure for an unknown role, and for groups without a role */
@@ -330,7 +340,7 @@ function unclear(question: string, meant: Question, from: Basis["from"]): Failur
   const asked = quote(question);
   if (meant.about === "several")
     return new Failure(EXIT.errors, error("access/ambiguous", { question: asked, ways: quoteAll(meant.ways) }));
-  if (meant.about === "account") return new Failure(EXIT.errors, error("access/plan-of-person", {}));
+  if (meant.about === "account") return aboutPerson();
   const guess = meant.about === "nothing" ? meant.meant : undefined;
   return new Failure(
     EXIT.errors,
@@ -342,6 +352,8 @@ function unclear(question: string, meant: Question, from: Basis["from"]): Failur
     }),
   );
 }
+
+const aboutPerson = (): Failure => new Failure(EXIT.errors, error("access/plan-of-person", {}));
 
 const nothingAsked = (): Failure => new Failure(EXIT.errors, error("access/nothing-asked", {}));
 

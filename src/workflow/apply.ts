@@ -14,7 +14,7 @@ import type { ApplyResult, Progress } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { findOperation } from "../zulip/operations.ts";
 import { readsOf, refuseOtherFiles } from "./realm.ts";
-import { refuseGuards, refuseOther } from "./refusals.ts";
+import { refuseGuards, refuseOther, refuseRedacted, refuseUnasked } from "./refusals.ts";
 
 export interface ApplyPlanOptions {
   readonly reader: ZulipReader;
@@ -34,6 +34,8 @@ export interface ApplyPlanOptions {
    * @throws Failure if the plan may not be carried out on this realm
    */
   readonly hold?: (snapshot: Snapshot, isResumed: boolean) => Promise<void>;
+  /** Somebody saw the guard rails that ask, and agreed. Without it, a plan that has any is refused. */
+  readonly confirmed?: boolean;
   /** Provides the files that the plan sends; without it, a plan that sends any is refused. */
   readonly readUpload?: ReadUpload;
   readonly onProgress?: (progress: Progress) => void;
@@ -81,10 +83,12 @@ export function findUnfinishedRun(
 
 /**
  * Carries out a plan: under a lock, with a journal, and only on the realm that it was made for.
- * @throws Failure before anything is sent: another run holds the lock, a guard rail refuses, it is another realm
+ * @throws Failure before anything is sent: another run holds the lock, a guard rail refuses or asks, it is another realm, or a plan for other readers
  */
 export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise<ApplyResult> {
+  refuseRedacted(plan);
   refuseGuards(plan);
+  if (options.confirmed !== true) refuseUnasked(plan);
   const { directory, now, readUpload } = options;
   await refuseOtherFiles(plan, readUpload);
   const lock = takeLock(options.temporary ?? lockRoot(process.env), plan.realm.url, now());
@@ -122,7 +126,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
     });
     // Nothing was left of the interrupted run: it is settled, and will not be mentioned again.
     if (unfinished !== undefined && result.journal === null && result.exitCode === EXIT.done)
-      closeUnfinished(directory, unfinished, new Date(now()).toISOString(), "a run that found nothing left to do");
+      closeUnfinished(directory, unfinished, new Date(now()).toISOString(), undefined);
     return result;
   } finally {
     lock.release();

@@ -10,7 +10,7 @@ import type { Guard, Plan } from "../model/plan.ts";
 import type { GuardPolicy, PolicyEntry } from "../model/policy.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
-import { guarded } from "../plan/guards.ts";
+import { type GuardInput, guarded } from "../plan/guards.ts";
 import { standsFor } from "../plan/other-realm.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { directoryOf, join } from "../source/paths.ts";
@@ -112,19 +112,19 @@ export async function guardSaved(
   return { ok: true, value: { ...plan, guards }, warnings: policies.warnings };
 }
 
-/** Whoever names it answers for it, too. */
+/** Naming it on the command line is an approval, too. */
 function letThrough({ fact: { asks: _, ...fact }, ...guard }: Guard): Guard {
   return { ...guard, fact, violated: false };
 }
 
 /** The guard rails that apply to the undo of a run, and where they come from. */
-interface UndoGuardOptions extends LoadOptions, GuardOptions {
+export interface UndoGuardOptions extends LoadOptions, GuardOptions {
   /** Somebody named the file: it must be there, and be for this organization. */
   readonly named: boolean;
   readonly kinds?: readonly ResourceKind[];
 }
 
-interface GuardedUndo {
+export interface GuardedUndo {
   readonly plan: Plan;
   /** The files whose guard rails were applied. */
   readonly heldAgainst: readonly string[];
@@ -145,22 +145,22 @@ export async function guardUndo(
   if (!own.ok) return own;
   const policies = await policiesOf(own.value, { ...options, kinds: known });
   if (!policies.ok) return policies;
-  const whole = guarded({
+  const whole = withGuardsOfUndo({
     plan,
     snapshot,
     kinds: known,
     policies: policies.value,
-    withoutDefaults: true,
     allow: options.allow ?? [],
   });
   const heldAgainst = [own.value === undefined ? [] : options.file, options.policyFile ?? []].flat();
+  return { ok: true, value: { plan: whole, heldAgainst }, warnings: [...own.warnings, ...policies.warnings] };
+}
+
+/** The plan of an undo with the guard rails of these policies. Without policies, it has the protection against lock-outs, and asks before messages are deleted. */
+export function withGuardsOfUndo(input: Omit<GuardInput, "withoutDefaults">): Plan {
+  const whole = guarded({ ...input, withoutDefaults: true });
   // No line of a file asked for the change of an undo: the object identifies it.
-  const guards = whole.guards.map(({ at: _, ...guard }) => guard);
-  return {
-    ok: true,
-    value: { plan: { ...whole, guards }, heldAgainst },
-    warnings: [...own.warnings, ...policies.warnings],
-  };
+  return { ...whole, guards: whole.guards.map(({ at: _, ...guard }) => guard) };
 }
 
 /** `policy:` of the file, if the file exists and is for this organization. */

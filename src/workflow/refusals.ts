@@ -11,6 +11,11 @@ export function refuseGuards(plan: Plan): void {
   if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
 }
 
+/** @throws Failure for a plan in which names were replaced */
+export function refuseRedacted({ extra }: Plan): void {
+  if (extra?.redacted === true) throw new Failure(EXIT.errors, error("plan/redacted", {}));
+}
+
 /**
  * For a run in which nobody is asked.
  * @throws Failure if guard rails need a confirmation, with every one that does

@@ -3,7 +3,6 @@ import { noJournal, unreadable } from "../apply/journal-lines.ts";
 import { planOf } from "../apply/journalled.ts";
 import { earlierOf } from "../apply/resume.ts";
 import { type Undo, undoOf } from "../apply/undo.ts";
-import type { UndoNote } from "../apply/undo-note.ts";
 import type { UndoPart } from "../apply/undo-places.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
@@ -11,29 +10,31 @@ import { defined } from "../model/defined.ts";
 import type { Checked, Diagnostic } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
-import type { UndoFact } from "../model/run-facts.ts";
+import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { planChanges } from "../plan/plan.ts";
 import { VERSION } from "../version.ts";
 import { isSendable } from "../zulip/encode.ts";
+import { withGuardsOfUndo } from "./guards.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
 
 /** The plan that would undo a run, and what of it cannot be undone. */
 export interface PlannedUndo {
+  /** It has the guard rail against lock-outs. `guardUndo` checks it again, with those of a file; what is allowed has to be passed there, too. */
   readonly plan: Plan;
   /** The reading that it was made from. */
   readonly snapshot: Snapshot;
   readonly notes: readonly UndoNote[];
   /** How many of the notes are about parts that no plan may restore: the account has no right, or something else is in the way. */
   readonly left: number;
-  /** Name of the journal of a run that broke off before this one, and whose other calls this plan does not undo. */
+  /** Name of the journal of a run that was interrupted before this one, and whose other calls this plan does not undo. */
   readonly leaves?: string;
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
 }
 
 /**
  * Journal of a run and realm → plan that restores the previous value of every field, unless somebody changed it since. A run that continued one that
- * broke off is undone together with it if both carried out the same calls (a saved plan).
+ * was interrupted is undone together with it if both carried out the same calls (a saved plan).
  * @throws Failure if the file is not a journal, is one of another realm, or the realm cannot be read
  */
 export async function planUndo(
@@ -42,6 +43,8 @@ export async function planUndo(
   options: {
     readonly reader: ZulipReader;
     readonly kinds?: readonly ResourceKind[];
+    /** Names of guards that need not hold. */
+    readonly allow?: readonly string[];
     /** The text of a journal beside this one; undefined if it no longer exists. */
     readonly readJournal?: (name: string) => Promise<string | undefined>;
   },
@@ -60,7 +63,7 @@ export async function planUndo(
     try {
       const planned = planChanges({ desired: undo.desired, snapshot: reading, kinds: known, toolVersion: VERSION });
       if (planned.ok && planned.value.calls.some(({ params }) => !isSendable(params)))
-        throw new RangeError("a text that is no Unicode, or has a NUL in it");
+        throw new RangeError("a text that is not Unicode, or contains NUL");
       return planned;
     } catch (error) {
       // The schema of a journal does not check its values: among all inputs of planning, only these were never checked by a kind.
@@ -83,7 +86,8 @@ export async function planUndo(
   const left = notes.filter(({ fact }) => fact.why === "refused").length;
   // Nothing of it can be undone: that is an error, not a partial undo.
   if (left > 0 && plan.value.changes.length === 0) return refused(refusal);
-  const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...readsOf(done) } } };
+  const bare: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...readsOf(done) } } };
+  const whole = withGuardsOfUndo({ plan: bare, snapshot, kinds: known, policies: [], allow: options.allow ?? [] });
   const { warnings } = plan;
   return { ok: true, value: { plan: whole, snapshot, notes, left, planAgain, ...defined({ leaves }) }, warnings };
 }

@@ -43,7 +43,7 @@ describe("applyRealm", () => {
     takeLock(directory, plan.realm.url, 0).release();
   });
 
-  test("a guard rail that is violated refuses before anything is read", async () => {
+  test("a guard rail that is violated refuses the plan before anything is read", async () => {
     const removals = limit("removals", 6, 5);
     const guards = [removals, limit("people_losing_access", 0, 20)];
     const { server, result } = run({ ...plan, guards });
@@ -96,7 +96,7 @@ describe("applyRealm", () => {
   });
 });
 
-describe("a run that never reached its end", () => {
+describe("a run that was interrupted", () => {
   const start = {
     entry: "start",
     at: "2026-11-21T11:00:00.000Z",
@@ -147,7 +147,7 @@ describe("a run that never reached its end", () => {
     expect(JSON.parse(later.split("\n")[0] ?? "")).toMatchObject({ resumes: "2026-11-21T11-00-00.jsonl" });
   });
 
-  test("is not reported again if nothing of it was left", async () => {
+  test("is not reported again if none of its changes is left", async () => {
     await run(planOf([], [])).result;
     expect(findUnfinishedRun(directory, plan.realm.url)).toBeUndefined();
     expect(journals()).toHaveLength(1);
@@ -168,12 +168,12 @@ describe("driftOf", () => {
     });
   });
 
-  test("objects that the file leaves alone are not", () => {
+  test("objects that the file leaves alone are not drift", () => {
     expect(driftOf({ ...planOf([], []), unmanaged }).exitCode).toBe(EXIT.done);
   });
 });
 
-describe("undoing a run that continued one that broke off", () => {
+describe("undoing a run that continued an interrupted one", () => {
   const both = planOf(
     [change("a", 1, field("description", "old", "new")), change("b", 2, field("description", "old", "new"))],
     [set(1, 1, "a", "description", "old", "new"), set(2, 2, "b", "description", "old", "new")],
@@ -217,7 +217,7 @@ describe("undoing a run that continued one that broke off", () => {
     expect(await undone(left)).toEqual({ names: ["b"], leaves: FIRST });
   });
 
-  test("the journal of the first no longer exists: it is named", async () => {
+  test("the journal of the first run no longer exists: it is named", async () => {
     expect(await undone(both, async () => undefined)).toEqual({ names: ["b"], leaves: FIRST });
   });
 });

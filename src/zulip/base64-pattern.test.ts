@@ -4,7 +4,7 @@ import { base64Pattern } from "./base64-pattern.ts";
 
 const KEY = fc.string({ unit: fc.constantFrom(..."aZ09+/-_:~."), minLength: 1, maxLength: 40 });
 
-test("a text is found in base64, after anything, in any case, in either alphabet and with spaces in it", () => {
+test("a text is found in base64, after any other text, in any case, in both alphabets and with spaces in it", () => {
   const around = fc.uint8Array({ maxLength: 9 });
   const blanks = fc.infiniteStream(fc.constantFrom("", "", "", " ", "\n ", "\t\t "));
   fc.assert(
@@ -44,7 +44,7 @@ test("text that does not decode to it is not found", () => {
   );
 });
 
-test("the pattern tells a text from one that differs in its last bit", () => {
+test("the pattern distinguishes a text from one that differs in its last bit", () => {
   const pattern = new RegExp(base64Pattern("key-one"));
   for (const before of ["", "a", "ab"]) {
     expect(pattern.test(Buffer.from(`${before}KEY-ONE`).toString("base64"))).toBe(true);

@@ -89,7 +89,7 @@ describe.runIf(possible)("a self-signed certificate", () => {
   test("is accepted with insecure", async () => {
     expect(await ask({ insecure: true })).toBe(401);
   });
-  test("is accepted when the bundle holds it", async () => {
+  test("is accepted if the bundle contains it", async () => {
     expect(await ask({ certBundle: certificate })).toBe(401);
   });
   test("is refused for another host, bundle or not", async () => {
@@ -97,7 +97,7 @@ describe.runIf(possible)("a self-signed certificate", () => {
   });
 });
 
-describe.runIf(possible)("what the person reads", () => {
+describe.runIf(possible)("the message for the user", () => {
   const run = (argv: readonly string[] = [], files: { readonly [path: string]: string } = {}) =>
     runCommandLine(["api", "get-own-user", ...argv], {
       env: { ZULIP_SITE: `https://localhost:${port}`, ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: "0".repeat(32) },

@@ -14,7 +14,7 @@ const limited = (retryAfter: string) =>
   json(429, { result: "error", code: "RATE_LIMIT_HIT", msg: "too many" }, { "retry-after": retryAfter });
 
 describe("the request", () => {
-  test("a write has form, credentials and the name of the client", async () => {
+  test("a write has a form, credentials and the client's name", async () => {
     const { connection, requests } = scripted([success()]);
     await connection.exchange(WRITE);
     expect(requests).toEqual([
@@ -45,7 +45,7 @@ describe("the request", () => {
     expect(requests[0]?.headers).not.toHaveProperty("content-type");
   });
 
-  test("waiting for events may take the server longer", async () => {
+  test("waiting for events may take longer", async () => {
     const { connection, requests } = scripted([success(), success()]);
     await connection.exchange({ operation: "get-events", path: {}, params: { queue_id: "q", last_event_id: -1 } });
     await connection.exchange(READ);
@@ -60,7 +60,7 @@ describe("the request", () => {
 });
 
 const OFF = success({ streams: [] });
-describe("what is repeated, and what never is", () => {
+describe("which requests are repeated", () => {
   test.each<{ name: string; call: WireCall; turns: readonly Turn[]; sent: number; ends: string }>([
     { name: "read: 502, then an answer", call: READ, turns: [html(502), OFF], sent: 2, ends: "envelope" },
     {
@@ -93,28 +93,34 @@ describe("what is repeated, and what never is", () => {
       ends: "unreadable",
     },
     {
-      name: "read: a second timeout is enough",
+      name: "read: two timeouts are enough",
       call: READ,
       turns: [trouble("timeout", false), trouble("timeout", false)],
       sent: 2,
       ends: "trouble",
     },
     {
-      name: "read: a refusal stays one",
+      name: "read: a refusal is not repeated",
       call: READ,
       turns: [error(400, "BAD_REQUEST", "no")],
       sent: 1,
       ends: "envelope",
     },
-    { name: "read: a missing page stays missing", call: READ, turns: [html(404)], sent: 1, ends: "unreadable" },
+    { name: "read: a missing page is not repeated", call: READ, turns: [html(404)], sent: 1, ends: "unreadable" },
     {
-      name: "read: a certificate does not get better",
+      name: "read: a certificate error is not repeated",
       call: READ,
       turns: [trouble("tls", true)],
       sent: 1,
       ends: "trouble",
     },
-    { name: "read: nor does a name", call: READ, turns: [trouble("unknown-host", true)], sent: 1, ends: "trouble" },
+    {
+      name: "read: an unknown host is not repeated",
+      call: READ,
+      turns: [trouble("unknown-host", true)],
+      sent: 1,
+      ends: "trouble",
+    },
     {
       name: "read: a redirect is not followed",
       call: READ,
@@ -128,30 +134,30 @@ describe("what is repeated, and what never is", () => {
     { name: "write: connection lost", call: WRITE, turns: [trouble("broken-off", false)], sent: 1, ends: "trouble" },
     { name: "write: timeout", call: WRITE, turns: [trouble("timeout", false)], sent: 1, ends: "trouble" },
     {
-      name: "write: never left, so it may leave again",
+      name: "write: the connection failed, so it may be sent again",
       call: WRITE,
       turns: [trouble("unreachable", true), success()],
       sent: 2,
       ends: "envelope",
     },
     {
-      name: "write: turned away for its rate was not executed",
+      name: "write: rejected by the rate limit, so it was not executed",
       call: WRITE,
       turns: [limited("1"), limited("0.5"), success()],
       sent: 3,
       ends: "envelope",
     },
-    { name: "read: turned away", call: READ, turns: [limited("1"), OFF], sent: 2, ends: "envelope" },
-    { name: "turned away by a proxy's page", call: WRITE, turns: [html(429), success()], sent: 2, ends: "envelope" },
+    { name: "read: rejected by the rate limit", call: READ, turns: [limited("1"), OFF], sent: 2, ends: "envelope" },
+    { name: "rejected by a proxy's page", call: WRITE, turns: [html(429), success()], sent: 2, ends: "envelope" },
     {
-      name: "turned away for days: not waited for",
+      name: "rejected for days: not waited for",
       call: WRITE,
       turns: [limited("200000")],
       sent: 1,
       ends: "rate-limited",
     },
     {
-      name: "turned away for ever",
+      name: "rejected for ever",
       call: WRITE,
       turns: Array.from({ length: MOST_RATE_LIMITED + 1 }, () => limited("0")),
       sent: MOST_RATE_LIMITED + 1,
@@ -165,15 +171,15 @@ describe("what is repeated, and what never is", () => {
   });
 });
 
-describe("how long it waits after a refusal for the rate limit", () => {
+describe("the wait after a refusal by the rate limit", () => {
   test.each([
     { name: "fractions of a second count", turn: limited("28.95"), ms: 28_950 },
-    { name: "the body says it too", turn: json(429, { result: "error", "retry-after": 3.5 }), ms: 3_500 },
-    { name: "the header wins", turn: json(429, { "retry-after": 9 }, { "retry-after": "2" }), ms: 2_000 },
+    { name: "the body has the time, too", turn: json(429, { result: "error", "retry-after": 3.5 }), ms: 3_500 },
+    { name: "the header has priority", turn: json(429, { "retry-after": 9 }, { "retry-after": "2" }), ms: 2_000 },
     { name: "a date", turn: json(429, {}, { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }), ms: 30_000 },
-    { name: "nothing said", turn: json(429, {}), ms: 500 },
-    { name: "nonsense said", turn: json(429, {}, { "retry-after": "soon" }), ms: 500 },
-    { name: "never nothing at all", turn: limited("0"), ms: 50 },
+    { name: "no time", turn: json(429, {}), ms: 500 },
+    { name: "an invalid time", turn: json(429, {}, { "retry-after": "soon" }), ms: 500 },
+    { name: "never zero", turn: limited("0"), ms: 50 },
     { name: "almost an hour is waited for", turn: limited("3599.5"), ms: 3_599_500 },
   ])("$name", async ({ turn, ms }) => {
     const { connection, clock } = scripted([turn, success()]);
@@ -181,9 +187,9 @@ describe("how long it waits after a refusal for the rate limit", () => {
     expect(clock.pauses).toEqual([ms]);
   });
 
-  test("no wait is longer than the longest", () => expect(LONGEST_WAIT_MS).toBeGreaterThan(3_600_000));
+  test("no wait exceeds the longest one", () => expect(LONGEST_WAIT_MS).toBeGreaterThan(3_600_000));
 
-  test("waits grow if the server does not say how long", async () => {
+  test("waits grow if the server names no time", async () => {
     const { connection, clock } = scripted([...Array.from({ length: 8 }, () => json(429, {})), success()]);
     await connection.exchange(WRITE);
     expect(clock.pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
@@ -191,7 +197,7 @@ describe("how long it waits after a refusal for the rate limit", () => {
 });
 
 describe("stopping", () => {
-  test("before: nothing is sent", async () => {
+  test("before the request: nothing is sent", async () => {
     const { connection, requests } = scripted([]);
     const reply = await connection.exchange(WRITE, AbortSignal.abort());
     expect(requests).toEqual([]);
@@ -211,7 +217,7 @@ describe("stopping", () => {
     expect(answerOf(reply).outcome).toBe("not-attempted");
   });
 
-  test("only requests that are not sent yet, while waiting for the rate limit: not repeated; a sent request is left alone", async () => {
+  test("only requests that were not sent yet, while waiting for the rate limit: not repeated; a sent request is not affected", async () => {
     const stop = new AbortController();
     const turnedAway = scripted([
       (request) => {
@@ -235,12 +241,12 @@ describe("the meaning of an answer to a write", () => {
   test.each<{ name: string; turn: Turn; is: object }>([
     { name: "success", turn: success({ id: 7 }), is: { outcome: "applied", body: { id: 7 } } },
     {
-      name: "success that left something out",
+      name: "success that ignored a parameter",
       turn: success({ ignored_parameters_unsupported: ["folder_id"] }),
       is: { outcome: "applied", body: {}, ignored: ["folder_id"] },
     },
     {
-      name: "success that left out nothing",
+      name: "success that ignored nothing",
       turn: success({ ignored_parameters_unsupported: [] }),
       is: { outcome: "applied", body: {} },
     },
@@ -256,7 +262,7 @@ describe("the meaning of an answer to a write", () => {
       },
     },
     {
-      name: "name taken",
+      name: "the name exists already",
       turn: error(409, "CHANNEL_ALREADY_EXISTS", "taken", { channel_name: "a" }),
       is: {
         outcome: "refused",
@@ -277,11 +283,11 @@ describe("the meaning of an answer to a write", () => {
       is: { outcome: "refused", status: 405, code: "HTTP_405", message: "Method Not Allowed", details: {} },
     },
     {
-      name: "the server broke",
+      name: "a server error",
       turn: json(500, { result: "error", msg: "Internal server error" }),
       is: { outcome: "unknown" },
     },
-    { name: "a gateway broke", turn: html(502), is: { outcome: "unknown" } },
+    { name: "a gateway error", turn: html(502), is: { outcome: "unknown" } },
     { name: "a page", turn: html(200), is: { outcome: "unknown" } },
     {
       name: "half an answer",
@@ -293,12 +299,12 @@ describe("the meaning of an answer to a write", () => {
     { name: "no answer", turn: trouble("timeout", false), is: { outcome: "unknown" } },
     { name: "no host", turn: trouble("unknown-host", true), is: { outcome: "not-attempted" } },
     {
-      name: "too many for too long",
+      name: "rejected by the rate limit for too long",
       turn: limited("200000"),
       is: { outcome: "refused", status: 429, code: "RATE_LIMIT_HIT" },
     },
     {
-      name: "an invitation link stays out of the journal",
+      name: "an invitation link is not written to the journal",
       turn: success({ invite_link: "https://chat.example.org/join/x" }),
       is: { outcome: "applied", body: {} },
     },
@@ -313,7 +319,7 @@ describe("the meaning of an answer to a write", () => {
 describe("one clear message for each failure of a read", () => {
   test.each<{ name: string; turns: readonly Turn[]; code: string; exitCode: number; says: RegExp }>([
     {
-      name: "nobody there",
+      name: "no server at the address",
       turns: Array.from({ length: 4 }, () => trouble("unreachable", true)),
       code: "zulip/unreachable",
       exitCode: 7,
@@ -355,7 +361,13 @@ describe("one clear message for each failure of a read", () => {
       exitCode: 7,
       says: /no organization at/,
     },
-    { name: "no Zulip there", turns: [html(404)], code: "zulip/not-zulip", exitCode: 7, says: /not as a Zulip server/ },
+    {
+      name: "not a Zulip server",
+      turns: [html(404)],
+      code: "zulip/not-zulip",
+      exitCode: 7,
+      says: /not as a Zulip server/,
+    },
     {
       name: "another program's JSON",
       turns: Array.from({ length: 4 }, () => json(200, { hello: "world" })),
@@ -371,7 +383,7 @@ describe("one clear message for each failure of a read", () => {
       says: /to https:\/\/chat2\.example\.org/,
     },
     {
-      name: "broken server",
+      name: "a server error",
       turns: Array.from({ length: 4 }, () => html(503)),
       code: "zulip/server-error",
       exitCode: 7,
@@ -414,7 +426,7 @@ describe("one clear message for each failure of a read", () => {
     }
   });
 
-  test("a wrong key says where address and key came from", async () => {
+  test("with a wrong key, the message says where address and key came from", async () => {
     const { connection } = scripted([error(401, "UNAUTHORIZED", "Invalid API key")]);
     const reply = await connection.exchange(READ);
     expect(() => bodyOrFail(reply, connection)).toThrow(
@@ -450,7 +462,7 @@ describe("the trace", () => {
   });
 });
 
-test("the key appears nowhere: not in replies, answers, failures, traces, nor in the connection itself", async () => {
+test("the key appears nowhere: not in replies, answers, failures or traces, and not in the connection object", async () => {
   const basic = Buffer.from(`kim@example.org:${TEST_KEY}`).toString("base64");
   const endings: readonly (readonly Turn[])[] = [
     [success()],

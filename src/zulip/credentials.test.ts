@@ -73,7 +73,7 @@ describe("precedence", () => {
       flags: { zuliprc: "here" },
       is: fromFile,
     },
-    { name: "an empty variable is none", env: { ZULIP_SITE: "", ZULIP_CONFIG: "" }, files: home, is: fromFile },
+    { name: "an empty variable is ignored", env: { ZULIP_SITE: "", ZULIP_CONFIG: "" }, files: home, is: fromFile },
     {
       name: "insecure from the file",
       files: { [`${HOME}/.zuliprc`]: `${WHOLE}insecure=True\n` },
@@ -86,7 +86,7 @@ describe("precedence", () => {
       is: { ...fromFile, insecure: true },
     },
     {
-      name: "insecure switched off again",
+      name: "insecure from the file, switched off by the environment",
       env: { ZULIP_ALLOW_INSECURE: "false" },
       files: { [`${HOME}/.zuliprc`]: `${WHOLE}insecure=true\n` },
       is: fromFile,
@@ -176,7 +176,12 @@ describe("errors, with their place", () => {
       codes: ["zuliprc/duplicate-key"],
       line: 5,
     },
-    { name: "a line that is nothing", ...rc(`${WHOLE}hello\n`), codes: ["zuliprc/syntax"], line: 5 },
+    {
+      name: "a line that is neither a section nor a value",
+      ...rc(`${WHOLE}hello\n`),
+      codes: ["zuliprc/syntax"],
+      line: 5,
+    },
     { name: "an empty value", ...rc(WHOLE.replace(KEY, "")), codes: ["zuliprc/empty"], line: 3 },
     { name: "insecure=yes", ...rc(`${WHOLE}insecure=yes\n`), codes: ["credentials/insecure"], line: 5 },
     {
@@ -186,7 +191,7 @@ describe("errors, with their place", () => {
       line: 5,
     },
     {
-      name: "a bundle that is none",
+      name: "a bundle that is not a certificate",
       env: { ZULIP_CERT_BUNDLE: "/x" },
       files: { ...home, "/x": "hello" },
       codes: ["credentials/certificate"],
@@ -241,19 +246,19 @@ describe("several sections", () => {
 
   test.each<Case & { name: string; is: object }>([
     {
-      name: "--site, before the realm of the file",
+      name: "--site, which has priority over the file's realm",
       ...rc(two),
       flags: { site: "beta.example.org", ...fileOf("ACME", ACME) },
       is: { site: "https://beta.example.org", key: OTHER_KEY },
     },
     {
-      name: "--site, where the file says no realm",
+      name: "--site, if the file has no realm",
       ...rc(two),
       flags: { site: "beta.example.org", ...fileOf("REALM") },
       is: { site: "https://beta.example.org", key: OTHER_KEY },
     },
     {
-      name: "ZULIP_SITE, before the realm of the file",
+      name: "ZULIP_SITE, which has priority over the file's realm",
       ...rc(two),
       env: { ZULIP_SITE: "https://beta.example.org" },
       flags: fileOf("ACME", ACME),
@@ -266,64 +271,64 @@ describe("several sections", () => {
       is: { site: ACME, key: KEY },
     },
     {
-      name: "a site of the organization's own, with the key beside it in the file",
+      name: "the organization's own site, with the key beside it in the file",
       ...rc(two),
       env: { ZULIP_SITE__ACME: ACME },
       flags: fileOf("ACME"),
       is: { site: ACME, key: KEY },
     },
     {
-      name: "a site of the organization's own, with a file of its own",
+      name: "the organization's own site, with its own file",
       env: { ZULIP_SITE__ACME: ACME, ZULIP_CONFIG__ACME: "acme" },
       files: { acme: WHOLE },
       flags: fileOf("ACME"),
       is: { site: ACME, key: KEY },
     },
     {
-      name: "a file of the organization's own, whatever the variables for all say",
+      name: "the organization's own file, whatever the general variables say",
       env: { ...env, ZULIP_CONFIG__ACME: "acme" },
       files: { acme: WHOLE },
       flags: fileOf("ACME", ACME),
       is: fromFile,
     },
     {
-      name: "its section of a file of the organization's own",
+      name: "its section of the organization's own file",
       env: { ...env, ZULIP_CONFIG__ACME: "acme" },
       files: { acme: two },
       flags: fileOf("ACME", ACME),
       is: { site: ACME, key: KEY, email: "acme@example.org" },
     },
     {
-      name: "--zuliprc in place of that file",
+      name: "--zuliprc instead of that file",
       env: { ZULIP_CONFIG__ACME: "gone" },
       files: { acme: two },
       flags: { zuliprc: "acme", ...fileOf("ACME", ACME) },
       is: { site: ACME, key: KEY },
     },
-  ])("the section of the site that the key goes to: $name", async ({ is, ...given }) =>
+  ])("the section of the site that the key is sent to: $name", async ({ is, ...given }) =>
     expect(await found(given)).toMatchObject(is),
   );
 
   test.each<Case & { name: string; absent: readonly string[] }>([
     {
-      name: "the site of the organization's own",
+      name: "the organization's own site",
       ...rc(WHOLE),
       env: { ZULIP_SITE__ACME: ACME },
       absent: ["key"],
     },
     {
-      name: "the key of the organization's own",
+      name: "the organization's own key",
       ...rc(WHOLE),
       env: { ZULIP_API_KEY__ACME: OTHER_KEY },
       absent: ["site"],
     },
     {
-      name: "ZULIP_SITE, of which there is no section",
+      name: "ZULIP_SITE, which has no section",
       ...rc(two),
       env: { ZULIP_SITE: "https://gamma.example.org" },
       absent: ["email", "key"],
     },
-  ])("no key goes to the site of another organization: $name", async ({ absent, ...given }) => {
+  ])("no key is sent to the site of another organization: $name", async ({ absent, ...given }) => {
     const checked = await read({ ...given, flags: fileOf("ACME", ACME) });
     expect(checked.ok ? [] : checked.diagnostics).toMatchObject([{ code: "credentials/missing", fact: { absent } }]);
   });
@@ -337,7 +342,7 @@ describe("several sections", () => {
       email: "acme@example.org",
     },
     {
-      name: "of two for one site, [api] is what other programs take",
+      name: "of two sections for one site, [api] is used, as in other programs",
       ...rc(`${section("kim", "https://acme.example.org")}${section("api", "https://acme.example.org")}`),
       flags: of("ACME", "https://acme.example.org"),
       email: "api@example.org",
@@ -346,23 +351,23 @@ describe("several sections", () => {
 
   test.each<Case & { name: string; says: object }>([
     {
-      name: "nothing says which",
+      name: "nothing selects a section",
       ...rc(two),
       says: { code: "zuliprc/no-section", fact: { sites: ["https://acme.example.org", "https://beta.example.org"] } },
     },
     {
-      name: "nothing says which, for a file without realm",
+      name: "nothing selects a section, and the file has no realm",
       ...rc(two),
       flags: fileOf("REALM"),
       says: { code: "zuliprc/no-section", fact: { sites: ["https://acme.example.org", "https://beta.example.org"] } },
     },
     {
-      name: "the address that is advised chooses a section",
+      name: "the suggested address selects a section",
       ...rc(`${section("kim", ACME)}${section("lee", ACME)}${section("beta", "https://beta.example.org")}`),
       says: { code: "zuliprc/no-section", fact: { sites: ["https://beta.example.org", "https://acme.example.org"] } },
     },
     {
-      name: "all are for one site: no address is advised, which would choose none",
+      name: "all sections are for one site: no address is suggested, because it would select none",
       ...rc(`${section("kim", ACME)}${section("lee", "acme.example.org/")}`),
       says: { code: "zuliprc/same-site", at: { line: 8 } },
     },
@@ -372,19 +377,19 @@ describe("several sections", () => {
       says: { code: "zuliprc/no-section", fact: { sites: [] } },
     },
     {
-      name: "two for one site: no account is guessed",
+      name: "two sections for one site: no account is guessed",
       ...rc(`${two}${section("more", "https://ACME.example.org/")}`),
       flags: of("ACME", "https://acme.example.org"),
       says: { code: "zuliprc/same-site", at: { line: 12 }, unquotable: true },
     },
     {
-      name: "a variable of an organization's own names the file",
+      name: "the organization's own variable names the file",
       env: { ZULIP_CONFIG__ACME: "gone", ZULIP_CONFIG: "other" },
       flags: of("ACME", "https://acme.example.org"),
       says: { code: "credentials/file", fact: { file: "gone", named_by: "ZULIP_CONFIG__ACME" } },
     },
     {
-      name: "variables that end nearly as its name",
+      name: "variables with a similar suffix",
       env: { ZULIP_API_KEY__ACMEE: KEY, ZULIP_SITE__acme: "x", ZULIP_EMAIL__BETA: "y", OTHER__ACMEE: "z" },
       flags: of("ACME", "https://acme.example.org"),
       says: {
@@ -414,7 +419,7 @@ describe("certificates", () => {
   });
 });
 
-test("the key never appears, right or wrong, however the result is printed", async () => {
+test("the key never appears, correct or wrong, however the result is printed", async () => {
   const wrong = `${KEY}canary`;
   const cases: readonly Case[] = [
     { files: home },

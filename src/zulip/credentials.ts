@@ -7,6 +7,7 @@ import {
   type Span,
   warning,
 } from "../model/diagnostic.ts";
+import { TYPED } from "../model/diagnostics/credentials.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -55,7 +56,7 @@ export interface Credentials {
   readonly site: string;
   readonly email: string;
   readonly key: Secret;
-  /** The source of each value, for the message that says that they are wrong: "ZULIP_EMAIL", "~/.zuliprc line 3". */
+  /** The source of each value, for the message that says that they are wrong: "ZULIP_EMAIL", "~/.zuliprc:3", "typed". */
   readonly origin: {
     readonly site: string;
     readonly email: string;
@@ -239,10 +240,10 @@ function finderIn(flags: CredentialFlags, file: Entries, variables: Variables): 
     const flag = flagValues[key];
     if (flag !== undefined) {
       const isTyped = flags.typed?.some((typed) => typed === key) === true;
-      return { value: flag, origin: isTyped ? "what was typed" : `--${key.replaceAll("_", "-")}` };
+      return { value: flag, origin: isTyped ? TYPED : `--${key.replaceAll("_", "-")}` };
     }
     const entry = isKept(key) ? undefined : file[key];
-    const written = entry && { value: entry.value, origin: `${entry.at.file} line ${entry.at.line}`, at: entry.at };
+    const written = entry && { value: entry.value, origin: `${entry.at.file}:${entry.at.line}`, at: entry.at };
     const shared = variables.common(key);
     return variables.own(key) ?? (file.isOwn === true ? (written ?? shared) : (shared ?? written));
   };

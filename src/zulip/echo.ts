@@ -73,7 +73,7 @@ export function echoFilter(email: string, key: string): EchoFilter {
       for (const item of value) if (typeof item !== "number" && !isClean(item)) return false;
       return true;
     }
-    for (const name of Object.keys(value)) {
+    for (const name in value) {
       const item = value[name];
       if (name.length >= shortest && cleanName(name) !== name) return false;
       if (item !== undefined && typeof item !== "number" && !isClean(item)) return false;

@@ -51,21 +51,21 @@ describe("path, query and form", () => {
       form: "",
     },
     {
-      name: "slashes of a fragment stay, the rest is percent-encoded",
+      name: "slashes in the value of `fragment` stay, the rest is percent-encoded",
       call: call("remove-navigation-view", { fragment: "narrow/is/alerted/a b?#%" }),
       method: "DELETE",
       path: "/api/v1/navigation_views/narrow/is/alerted/a%20b%3F%23%25",
       query: "",
     },
     {
-      name: "slashes of anything else do not",
+      name: "slashes in other values are encoded",
       call: call("remove-realm-domain", { domain: "a/b.example" }),
       method: "DELETE",
       path: "/api/v1/realm/domains/a%2Fb.example",
       query: "",
     },
     {
-      name: "text is text, whatever it looks like",
+      name: "text stays text, whatever it looks like",
       call: call("update-stream", { stream_id: 1 }, { description: '"null" é 🎉' }),
       method: "PATCH",
       path: "/api/v1/streams/1",
@@ -122,7 +122,7 @@ describe("errors in a call", () => {
       code: "api/parameter-type",
     },
     {
-      name: "null where there is none",
+      name: "null for a parameter that cannot be null",
       call: call("create-channel", {}, { name: "x", subscribers: [], folder_id: null }),
       code: "api/parameter-type",
     },
@@ -162,14 +162,18 @@ describe("errors in a call", () => {
       call: call("update-stream", { stream_id: 1 }, { description: "\ud83c" }),
       code: "api/parameter-type",
     },
-    { name: "a domain that climbs", call: call("remove-realm-domain", { domain: ".." }), code: "api/parameter-type" },
     {
-      name: "a fragment that climbs",
+      name: "a domain that leads to a parent directory",
+      call: call("remove-realm-domain", { domain: ".." }),
+      code: "api/parameter-type",
+    },
+    {
+      name: "a fragment that leads to a parent directory",
       call: call("remove-navigation-view", { fragment: "../users/me" }),
       code: "api/parameter-type",
     },
     { name: "an empty segment", call: call("remove-realm-domain", { domain: "" }), code: "api/parameter-type" },
-    { name: "what only the server sends", call: call("zulip-outgoing-webhooks"), code: "api/not-sent" },
+    { name: "a field that only the server sends", call: call("zulip-outgoing-webhooks"), code: "api/not-sent" },
   ])("$name", ({ call, code, fact }) => {
     const found = checkCall(call);
     expect(found.map((diagnostic) => diagnostic.code)).toContain(code);
@@ -178,7 +182,7 @@ describe("errors in a call", () => {
     expect(() => encodeCall(call)).toThrow(TypeError);
   });
 
-  test("all of them at once", () => {
+  test("all errors at once", () => {
     const wrong = call("update-stream", {}, { colour: "x", is_private: 1 });
     expect(
       checkCall(wrong)

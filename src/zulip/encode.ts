@@ -3,11 +3,12 @@ import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
 import { isList, type Json } from "../model/json.ts";
+import type { WantedParam } from "../model/param-type.ts";
 import { type FileParam, isFileParam } from "../model/repository-file.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { Method, Operation, PathSpec } from "./operation.ts";
 import { findOperation, OPERATIONS, operationNamed } from "./operations.ts";
-import { fits, type ParamSpec, typeName } from "./param.ts";
+import { fits, type ParamSpec } from "./param.ts";
 
 /** A request below `/api/v1`, before a site and credentials are added. */
 interface EncodedCall {
@@ -124,7 +125,7 @@ function* checkPath(operation: Operation, path: WireCall["path"]): Iterable<Diag
   for (const name of Object.keys(path)) if (!Object.hasOwn(operation.path, name)) yield unknownParam(operation, name);
   for (const [name, spec] of Object.entries(operation.path)) {
     const value = path[name];
-    if (value !== undefined && !fitsPath(spec, value)) yield wrongType(operation, name, pathTypeName(spec));
+    if (value !== undefined && !fitsPath(spec, value)) yield wrongType(operation, name, wantedInPath(spec));
   }
 }
 
@@ -132,12 +133,12 @@ function* checkParams(operation: Operation, params: WireCall["params"]): Iterabl
   for (const [name, value] of Object.entries(params)) {
     const spec = Object.hasOwn(operation.params, name) ? operation.params[name] : undefined;
     if (spec === undefined) yield unknownParam(operation, name);
-    else if (!fits(spec.type, value)) yield wrongType(operation, name, typeName(spec.type));
-    else if (!isSendable(value)) yield wrongType(operation, name, "well-formed text without NUL characters");
+    else if (!fits(spec.type, value)) yield wrongType(operation, name, spec.type);
+    else if (!isSendable(value)) yield wrongType(operation, name, { is: "sendable" });
   }
 }
 
-export function wrongType(operation: Operation, name: string, wanted: string): Diagnostic {
+export function wrongType(operation: Operation, name: string, wanted: WantedParam): Diagnostic {
   return error("api/parameter-type", { operation: operation.name, parameter: name, wanted });
 }
 
@@ -148,10 +149,7 @@ function fitsPath(spec: PathSpec, value: string | number): boolean {
   return String(value) !== "" && segments.every((part) => part !== "." && part !== "..") && isSendable(value);
 }
 
-function pathTypeName(spec: PathSpec): string {
-  if (spec.type === "integer") return "a whole number";
-  return 'a text that is not empty, without "." or ".." between slashes';
-}
+const wantedInPath = (spec: PathSpec): WantedParam => ({ is: spec.type });
 
 function encodePath(spec: PathSpec | undefined, value: string | number | undefined): string {
   const parts = spec?.type === "segments" ? String(value).split("/") : [String(value)];

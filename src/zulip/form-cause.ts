@@ -6,7 +6,7 @@ import { quoteAll } from "../model/diagnostics/values.ts";
 export function formCauseOf(issue: z.core.$ZodIssue): FormCause {
   switch (issue.code) {
     case "invalid_type":
-      return { is: "type", expected: TYPES[issue.expected] ?? issue.expected };
+      return { is: "type", expected: issue.expected };
     case "unrecognized_keys":
       return { is: "unknown", keys: quoteAll(issue.keys) };
     case "invalid_value":
@@ -15,14 +15,3 @@ export function formCauseOf(issue: z.core.$ZodIssue): FormCause {
       return { is: "other" };
   }
 }
-
-const TYPES: { readonly [type: string]: string } = {
-  string: "a text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-  record: "an object",
-  null: "null",
-};

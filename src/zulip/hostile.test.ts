@@ -25,7 +25,7 @@ describe("deeply nested answers", () => {
     { name: "a write that is done", status: 200 },
     { name: "a write that is refused", status: 400 },
     { name: "a write that failed", status: 500 },
-  ])("$name: its fate is unknown, and nothing breaks", async ({ status }) => {
+  ])("$name: its result is unknown, and realmctl does not crash", async ({ status }) => {
     const { connection } = scripted([answer(status, "[".repeat(200_000) + "]".repeat(200_000))]);
     expect(answerOf(await connection.exchange(WRITE))).toMatchObject({ outcome: "unknown" });
   });
@@ -47,7 +47,7 @@ describe("deeply nested answers", () => {
     expect(parseBounded("")).toEqual({ cause: "no-json" });
   });
 
-  test("an answer with many parts is read, up to what fits into memory", () => {
+  test("an answer with many parts is read, as long as it fits into memory", () => {
     expect(boundsCause(`[${"1,".repeat(1_000)}1]`)).toBeUndefined();
     expect(boundsCause(`[${"[],".repeat(MOST_VALUES / 2)}1]`)).toMatchObject({ cause: "too-many" });
   });
@@ -90,7 +90,7 @@ describe("answers that repeat the credentials", () => {
     expect(shown.toLowerCase()).not.toContain(TEST_KEY.toLowerCase());
   }
 
-  test.each(Object.entries(FORMS))("%s: nobody reads it, and the rest stays", async (_, form) => {
+  test.each(Object.entries(FORMS))("%s: the credentials are removed, and the rest stays", async (_, form) => {
     const details = { headers: { Authorization: form }, list: [`<${form}>`], [form]: 1, stream_id: 3 };
     const { connection } = scripted([error(400, "BAD_REQUEST", `You sent ${form} to us.`, details)]);
     const refused = answerOf(await connection.exchange(WRITE));

@@ -61,7 +61,7 @@ export function asTransportError(error: unknown, attempt: Attempt): TransportErr
   return new TransportError("broken-off", { is: "broken-off", how, ...defined({ proxy }) }, wasConnecting, detail);
 }
 
-/** Node's message for an answer that broke off. */
+/** Node's message for an answer that ended early. */
 function brokenOff(code: string, syscall: string, message: string): BrokenOff {
   if (code === "HPE_HEADER_OVERFLOW") return { is: "headers-too-large" };
   if (code.startsWith("HPE_")) {

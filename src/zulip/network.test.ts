@@ -170,7 +170,7 @@ describe("over loopback", () => {
     expect(await troubleOf({}, given)).toEqual({ trouble: "timeout", neverSent: false });
   });
 
-  test("https at a server without it", async () => {
+  test("https to a server without it", async () => {
     const host = await listen((_, response) => response.end());
     expect(await troubleOf({}, request(`https://${host}/`))).toEqual({ trouble: "tls", neverSent: true });
   });

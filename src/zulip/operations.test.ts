@@ -74,7 +74,7 @@ describe("required parameters", () => {
 });
 
 test.each(OPERATIONS.map((operation) => ({ name: operation.name, operation })))(
-  "$name is whole: its path values are those of its template, nothing overrides the method",
+  "$name is complete: its path values are those of its template, and nothing overrides the method",
   ({ operation }) => {
     const inTemplate = [...operation.template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     expect(Object.keys(operation.path)).toEqual(inTemplate);
@@ -87,7 +87,7 @@ test.each(OPERATIONS.map((operation) => ({ name: operation.name, operation })))(
   },
 );
 
-test("no two operations share a name or a route", () => {
+test("no two operations have the same name or route", () => {
   const names = OPERATIONS.map((operation) => operation.name);
   const routes = OPERATIONS.map((operation) => `${operation.method} ${operation.template}`);
   expect(new Set(names).size).toBe(names.length);

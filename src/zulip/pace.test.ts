@@ -61,13 +61,13 @@ async function waitedMs(
 
 test.each<{ name: string; count: number; lesson: (clock: { now(): number }) => HttpResponse; waits: number }>([
   {
-    name: "a success that shows the hour rule teaches nothing about the minute",
+    name: "a success that shows the hour rule says nothing about the minute rule",
     count: 200,
     lesson: (clock) => answer(clock, 200, 2_000, 1_999, 3_600_000),
     waits: 0,
   },
   {
-    name: "what others have used up is not waited for beforehand",
+    name: "requests that others have sent do not cause a wait beforehand",
     count: 6,
     lesson: (clock) => answer(clock, 200, 2_000, 4, 3_600_000),
     waits: 0,
@@ -79,7 +79,7 @@ test.each<{ name: string; count: number; lesson: (clock: { now(): number }) => H
     waits: 3_600_250,
   },
   {
-    name: "a server that has the minute rule alone, as usual: the hour rule stays as it is",
+    name: "a server that has only the minute rule, as usual: the hour rule stays the same",
     count: 200,
     lesson: (clock) => answer(clock, 200, 200, 199, 60_000),
     waits: 0,
@@ -91,19 +91,19 @@ test.each<{ name: string; count: number; lesson: (clock: { now(): number }) => H
     waits: 60_250,
   },
   {
-    name: "a stricter minute, shown by being turned away",
+    name: "a stricter minute, shown by a refusal",
     count: 11,
     lesson: (clock) => answer(clock, 429, 10, 0, 12_000),
     waits: 60_250,
   },
   {
-    name: "a looser rule is not believed",
+    name: "a looser rule is ignored",
     count: 201,
     lesson: (clock) => answer(clock, 200, 9_999, 9_998, 60_000),
     waits: 60_250,
   },
   {
-    name: "nonsense teaches nothing",
+    name: "invalid headers are ignored",
     count: 200,
     lesson: () => ({ status: 200, headers: { "x-ratelimit-limit": "0", "x-ratelimit-remaining": "x" }, body: "" }),
     waits: 0,
@@ -112,7 +112,7 @@ test.each<{ name: string; count: number; lesson: (clock: { now(): number }) => H
   expect(await waitedMs([MINUTE, HOUR], count, lesson)).toBe(waits),
 );
 
-test("a clock that is wrong by hours does not matter: the server's own Date header counts", async () => {
+test("a wrong clock does not matter: the server's own Date header counts", async () => {
   const clock = fakeClock();
   const gate = pace([MINUTE, HOUR], clock);
   const serverNow = clock.now() + 5 * 3_600_000;
@@ -144,8 +144,8 @@ test("ends early when stopped", async () => {
 });
 
 test.each([
-  { stepMs: -3_600_000, fact: "back by an hour: at most one window is waited for", most: 60_250 },
-  { stepMs: 3_600_000, fact: "on by an hour: nothing is", most: 0 },
+  { stepMs: -3_600_000, fact: "back by an hour: waits for one window at most", most: 60_250 },
+  { stepMs: 3_600_000, fact: "forward by an hour: does not wait", most: 0 },
 ])("a clock that is set $fact", async ({ stepMs, most }) => {
   const clock = fakeClock();
   const gate = pace([{ limit: 3, windowMs: 60_000 }], clock);
@@ -155,7 +155,7 @@ test.each([
   expect(clock.slept()).toBe(most);
 });
 
-test("a clock that stands still blocks nobody for ever", async () => {
+test("a clock that stands still does not block for ever", async () => {
   const gate = pace([{ limit: 1, windowMs: 1_000 }], {
     now: () => 0,
     sleep: async () => {},

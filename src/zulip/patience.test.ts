@@ -46,7 +46,7 @@ function connectionTo(turns: readonly Turn[], timeoutMs?: number, deadline?: Dea
   return { connection, clock, waitings, requests };
 }
 
-describe("a server that hangs", () => {
+describe("a server that does not answer", () => {
   test("after an attempt that failed in another way: the error is that of the other attempt", async () => {
     const { connection } = connectionTo([
       { afterMs: 10_000, answer: trouble("unreachable", true) },
@@ -112,13 +112,13 @@ describe("a server that hangs", () => {
     expect(waitings).toEqual([]);
   });
 
-  test("one that gives a byte a second is no better: the limit is that of the whole answer", async () => {
+  test("a server that sends one byte a second is treated in the same way: the limit applies to the whole answer", async () => {
     // The limits of the connection start again with every byte; that of the exchange does not.
     const { connection } = connectionTo([{ afterMs: 3_600_000, answer: success() }]);
     expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
   });
 
-  test("the repeats of a read share its minute", async () => {
+  test("the repetitions of a read share its minute", async () => {
     const slowly = { afterMs: 25_000, answer: trouble("broken-off", false) };
     const { connection, requests, waitings, clock } = connectionTo([slowly, slowly, slowly, slowly]);
     const before = clock.now();
@@ -128,7 +128,7 @@ describe("a server that hangs", () => {
     expect(clock.now() - before).toBeLessThan(80_000);
   });
 
-  test("the result of a write that was given up is unknown, and it is not sent again", async () => {
+  test("the result of a write that was abandoned is unknown, and it is not sent again", async () => {
     const { connection, requests } = connectionTo([{ afterMs: 90_000 }]);
     expect(answerOf(await connection.exchange(WRITE))).toEqual({
       outcome: "unknown",
@@ -145,7 +145,7 @@ describe("a server that hangs", () => {
     expect(await dead.connection.exchange(EVENTS)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
   });
 
-  test("quick answers leave no timer behind", async () => {
+  test("quick answers leave no timer running", async () => {
     const { connection, clock, waitings } = connectionTo([{ afterMs: 4_999, answer: success() }]);
     await connection.exchange(READ);
     expect([clock.alarms(), waitings]).toEqual([0, []]);

@@ -36,16 +36,16 @@ test.each([
   ["https://me:secret@chat.example.org/a.png", { why: "no-address" }],
   ["https://", { why: "no-address" }],
   ["", { why: "no-address" }],
-])("%s is not asked for", async (address, trouble) => {
+])("%s is not fetched", async (address, trouble) => {
   expect(await fetched(address)).toEqual({ asked: [], trouble });
 });
 
 test.each<[string, HttpResponse | TransportError, object]>([
-  ["it leads elsewhere", { ...there, status: 302 }, { why: "status", status: 302 }],
-  ["it is gone", { ...there, status: 404 }, { why: "status", status: 404 }],
-  ["the way is cut", new TransportError("broken-off", { quoted: "cut" }, false), { why: "no-answer" }],
+  ["it redirects elsewhere", { ...there, status: 302 }, { why: "status", status: 302 }],
+  ["it does not exist", { ...there, status: 404 }, { why: "status", status: 404 }],
+  ["the connection breaks", new TransportError("broken-off", { quoted: "cut" }, false), { why: "no-answer" }],
   [
-    "it has no end",
+    "it never ends",
     new TransportError("too-large", { is: "too-large", most_mebibytes: 0 }, false),
     { why: "too-large", most_mebibytes: 0 },
   ],

@@ -80,7 +80,7 @@ const DERIVED_OF_CHANNEL: ReadonlySet<string> = new Set([
 export function decodeSnapshot(state: ServerState): Snapshot {
   const { body, site } = state;
   for (const key of ["realm_users", "realm_user_groups", "streams"])
-    if (!isList(body[key])) throw unexpected(site, [{ part: key, cause: { is: "type", expected: "a list" } }]);
+    if (!isList(body[key])) throw unexpected(site, [{ part: key, cause: { is: "type", expected: "array" } }]);
   const rows = longLists(state);
   const plain = plainOnes(rows);
   const whole = {
@@ -241,7 +241,9 @@ function channelsOf(list: Json | undefined): readonly JsonObject[] {
   return objectsOf(list).map((channel) => {
     // Below level 333 there is only the legacy number.
     const opened = channel.can_send_message_group === undefined ? old : current;
-    return opened({ message_retention_days: null, creator_id: null, ...channel });
+    const { message_retention_days, creator_id } = channel;
+    const isWhole = message_retention_days !== undefined && creator_id !== undefined;
+    return opened(isWhole ? channel : { message_retention_days: null, creator_id: null, ...channel });
   });
 }
 
@@ -342,6 +344,8 @@ function orNull<T>(value: Json | undefined, decode: (value: Json) => T): T | nul
 function opener(dropped: ReadonlySet<string>, declared: readonly string[] = []): (object: JsonObject) => JsonObject {
   let names: readonly string[] = [];
   let ordered: readonly string[] = [];
+  /** The fields in order. Copying them is quicker than adding thirty fields one by one. */
+  let empty: { readonly [key: string]: Json } = {};
   return (object) => {
     const own = Object.keys(object);
     if (own.length !== names.length || own.some((name, at) => name !== names[at])) {
@@ -349,12 +353,10 @@ function opener(dropped: ReadonlySet<string>, declared: readonly string[] = []):
       // `__proto__` would set the object's prototype. No server sends a field with this name.
       const others = own.filter((name) => !declared.includes(name) && name !== "__proto__").sort();
       ordered = [...declared.filter((name) => own.includes(name)), ...others].filter((name) => !dropped.has(name));
+      empty = Object.fromEntries(ordered.map((name) => [name, null]));
     }
-    const kept: { [key: string]: Json } = {};
-    for (const name of ordered) {
-      const value = object[name];
-      if (value !== undefined) kept[name] = sortedGroup(value);
-    }
+    const kept: { [key: string]: Json } = { ...empty };
+    for (const name of ordered) kept[name] = sortedGroup(object[name] ?? null);
     return kept;
   };
 }

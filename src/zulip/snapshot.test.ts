@@ -37,7 +37,7 @@ async function failureOf(turns: readonly Turn[], request = NOTHING_MORE) {
   return { exitCode: failed.exitCode, code: failed.diagnostics[0]?.code, message: failed.message, requests };
 }
 
-describe("what it asks for", () => {
+describe("the requests of a reading", () => {
   test("the whole realm in one request, never the bots with their keys", () => {
     const { operation, params } = registerCall(NOTHING_MORE);
     expect(operation).toBe("register-queue");
@@ -67,7 +67,7 @@ describe("what it asks for", () => {
     expect(params).not.toHaveProperty("include_subscribers");
   });
 
-  test("the queue receives events for everything that is fetched, by their own names", () => {
+  test("the queue receives events for everything that is fetched, by the events' own names", () => {
     const { fetch_event_types, event_types } = registerCall({ invites: false, subscribers: true }).params;
     const own: { readonly [fetched: string]: string } = {
       realm_user_groups: "user_group",
@@ -87,7 +87,7 @@ describe("what it asks for", () => {
       paths: ["POST /api/v1/register", "DELETE /api/v1/events", "GET /api/v1/invites"],
     },
     {
-      name: "subscribers cost no request",
+      name: "subscribers need no request",
       request: { invites: false, subscribers: true },
       more: [],
       paths: ["POST /api/v1/register", "DELETE /api/v1/events"],
@@ -128,7 +128,7 @@ describe("the snapshot of a real server's answer", () => {
     expect(realm.isOwner).toBe(true);
   });
 
-  test("level 384: what it does not have yet is null", async () => {
+  test("level 384: missing fields are null", async () => {
     const { snapshot } = await snapshotOf(recorded("level-384/realm.json"));
     expect(snapshot.server.feature_level).toBe(384);
     expect(snapshot.channel_folders).toBeNull();
@@ -138,7 +138,7 @@ describe("the snapshot of a real server's answer", () => {
     expect(snapshot.channels[0]).not.toHaveProperty("folder_id");
   });
 
-  test("below level 330 default channels come whole", async () => {
+  test("below level 330, default channels are whole objects", async () => {
     const body = {
       ...REGISTER,
       zulip_feature_level: 325,
@@ -150,12 +150,12 @@ describe("the snapshot of a real server's answer", () => {
     expect((await snapshotOf(body)).snapshot.default_channels).toEqual([1, 3]);
   });
 
-  test("below level 221 there are no rules for groups", async () => {
+  test("below level 221, there are no rules for groups", async () => {
     const { server_supported_permission_settings: _, ...body } = REGISTER;
     expect((await snapshotOf(body)).snapshot.permission_settings).toBeNull();
   });
 
-  test("unknown keys do no harm", async () => {
+  test("unknown keys are ignored", async () => {
     const [channel] = z.array(z.record(z.string(), z.json())).parse(REGISTER.streams);
     const { snapshot } = await snapshotOf({
       ...REGISTER,
@@ -183,7 +183,7 @@ describe("the snapshot of a real server's answer", () => {
     expect(snapshot.linkifiers?.map(({ id }) => id)).toEqual([9, 2]);
   });
 
-  test("invitations without their links, mails before links", async () => {
+  test("invitations without their links, e-mails before links", async () => {
     const { snapshot } = await snapshotOf(
       REGISTER,
       { invites: true, subscribers: false },
@@ -235,7 +235,7 @@ describe("the snapshot of a real server's answer", () => {
     ]);
   });
 
-  test("no key of anybody, wherever a server may put it", async () => {
+  test("nobody's key, wherever a server may put it", async () => {
     const canary = "canary0canary0canary0canary0abcd";
     const { snapshot } = await snapshotOf({
       ...REGISTER,
@@ -257,9 +257,9 @@ describe("the snapshot of a real server's answer", () => {
 
 describe("the queue is closed", () => {
   test.each<{ name: string; body: JsonObject; code: string }>([
-    { name: "when the answer makes no sense", body: { ...REGISTER, streams: "none" }, code: "zulip/unexpected-answer" },
-    { name: "when the server is too old", body: { ...REGISTER, zulip_feature_level: 319 }, code: "zulip/too-old" },
-    { name: "when the account is a guest", body: { ...REGISTER, is_guest: true }, code: "zulip/guest" },
+    { name: "if the answer makes no sense", body: { ...REGISTER, streams: "none" }, code: "zulip/unexpected-answer" },
+    { name: "if the server is too old", body: { ...REGISTER, zulip_feature_level: 319 }, code: "zulip/too-old" },
+    { name: "if the account is a guest", body: { ...REGISTER, is_guest: true }, code: "zulip/guest" },
   ])("$name", async ({ body, code }) => {
     const failed = await failureOf([success(body), success()]);
     expect(failed.code).toBe(code);
@@ -329,7 +329,7 @@ describe("the queue is closed", () => {
     { name: "is refused", turn: error(400, "BAD_EVENT_QUEUE_ID", "Bad event queue ID: q1") },
     { name: "breaks", turn: html(502) },
     { name: "gets lost", turn: trouble("broken-off", false) },
-  ])("a closing that $name spoils nothing", async ({ turn }) => {
+  ])("a failure to close that $name causes no error", async ({ turn }) => {
     const { connection, clock } = scripted([success(REGISTER), turn]);
     await expect(readSnapshot(connection, NOTHING_MORE, clock)).resolves.toMatchObject({ version: 1 });
     await expect(connection.settled()).resolves.toBeUndefined();
@@ -391,14 +391,14 @@ describe("if the realm cannot be read", () => {
       says: /"streams"/,
     },
     {
-      name: "a role nobody knows",
+      name: "an unknown role",
       turns: [success({ ...REGISTER, realm_users: [user ?? {}, { ...user, user_id: 99, role: 150 }] }), success()],
       exitCode: 7,
       code: "zulip/unexpected-answer",
       says: /"realm_users\[1\]\.role"/,
     },
     {
-      name: "a person that is none",
+      name: "a person that is not an object",
       turns: [success({ ...REGISTER, realm_users: [user ?? {}, 7] }), success()],
       exitCode: 7,
       code: "zulip/unexpected-answer",
@@ -433,7 +433,7 @@ describe("if the realm cannot be read", () => {
     });
   });
 
-  test("invitations that are no list", async () => {
+  test("invitations that are not a list", async () => {
     const failed = await failureOf([success(REGISTER), success(), success({ invites: "none" })], {
       invites: true,
       subscribers: false,

@@ -56,7 +56,7 @@ test("a picture reaches the server with every byte, in the same process and over
   }
 });
 
-test("fields and files are parts of one body, with a boundary that is in none of them", async () => {
+test("fields and files are parts of one body, with a boundary that occurs in none of them", async () => {
   const { contentType, body } = multipart(
     [{ name: "night", text: "true" }],
     [{ name: "file", param: file, bytes: PNG }],

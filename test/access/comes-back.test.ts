@@ -12,39 +12,42 @@ const ELIF_ID = 10;
 
 const WAITING = "settings: {waiting_period_threshold: 3d}";
 test.each([
-  ["with the role from before", "{deactivated: false}", 365, ""],
-  ["with another role", "{deactivated: false, role: moderator}", 365, ""],
+  ["and has the previous role", "{deactivated: false}", 365, ""],
+  ["and gets another role", "{deactivated: false, role: moderator}", 365, ""],
   ["as a guest", "{deactivated: false, role: guest}", 365, ""],
-  ["while the waiting period lasts", "{deactivated: false}", 5, ""],
+  ["during the waiting period", "{deactivated: false}", 5, ""],
   ["after a waiting period that becomes shorter", "{deactivated: false}", 5, WAITING],
   ["during a waiting period that becomes shorter", "{deactivated: false}", 2, WAITING],
-])("who comes back %s holds what the server then lets them do", async (_, fields, joinedDaysAgo, settings) => {
-  const world = new World(
-    realmOf({
-      users: { [ELIF]: { is_active: false } },
-      joined_days_ago: { [ELIF]: joinedDaysAgo },
-      // As a server answers: a deactivated account is in no group, not even in role groups.
-      settings: {
-        can_create_groups: 12,
-        can_invite_users_group: 14,
-        can_create_bots_group: 13,
-        waiting_period_threshold: 10,
-      },
-      channels: [{ name: "general" }, { name: "board", invite_only: true, can_subscribe_group: 14 }],
-      subscribers: { general: ["ada@acme.example"], board: ["ada@acme.example"] },
-    }),
-  );
-  const yaml = `version: 1\npeople: {${ELIF}: ${fields}}\n${settings}\n`;
-  const snapshot = await world.read();
-  const plan = must(await world.plan(yaml));
-  const realm = new Realm(snapshot);
-  const before = stateOf(realm);
-  const projected = heldBy(projectedState(before, plan.changes, realm), ELIF_ID);
-  expect(heldBy(before, ELIF_ID)).toEqual([]);
-  expect((await world.apply(plan, yaml)).remaining).toEqual([]);
-  expect(projected).toEqual(heldBy(stateOf(new Realm(await world.read())), ELIF_ID));
-  expect(projected.length).toBeGreaterThan(10);
-});
+])(
+  "somebody who is reactivated %s has exactly the rights that the server gives them",
+  async (_, fields, joinedDaysAgo, settings) => {
+    const world = new World(
+      realmOf({
+        users: { [ELIF]: { is_active: false } },
+        joined_days_ago: { [ELIF]: joinedDaysAgo },
+        // As a server answers: a deactivated account is in no group, not even in role groups.
+        settings: {
+          can_create_groups: 12,
+          can_invite_users_group: 14,
+          can_create_bots_group: 13,
+          waiting_period_threshold: 10,
+        },
+        channels: [{ name: "general" }, { name: "board", invite_only: true, can_subscribe_group: 14 }],
+        subscribers: { general: ["ada@acme.example"], board: ["ada@acme.example"] },
+      }),
+    );
+    const yaml = `version: 1\npeople: {${ELIF}: ${fields}}\n${settings}\n`;
+    const snapshot = await world.read();
+    const plan = must(await world.plan(yaml));
+    const realm = new Realm(snapshot);
+    const before = stateOf(realm);
+    const projected = heldBy(projectedState(before, plan.changes, realm), ELIF_ID);
+    expect(heldBy(before, ELIF_ID)).toEqual([]);
+    expect((await world.apply(plan, yaml)).remaining).toEqual([]);
+    expect(projected).toEqual(heldBy(stateOf(new Realm(await world.read())), ELIF_ID));
+    expect(projected.length).toBeGreaterThan(10);
+  },
+);
 
 test("a reactivated account is in the groups that subscribe people in the same plan", async () => {
   const world = new World(

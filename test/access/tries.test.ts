@@ -85,7 +85,7 @@ function says(access: AccessState, { target, right }: Needed, id: number): boole
       : "stream_id" in target
         ? access.channel(target.name)
         : access.group(target.name);
-  if (meant === undefined) throw new RangeError("access knows nothing of it");
+  if (meant === undefined) throw new RangeError("access does not know it");
   return holdersOf(access, meant, right)?.people.has(id) === true;
 }
 

@@ -131,7 +131,7 @@ describe("plan", () => {
     ["a comment", /POST .*issues\/7\/comments/, "pull-requests: write", "github/not-allowed", 403],
     ["a check", /check-runs/, "checks: write", "github/not-allowed", 403],
     ["an outage", /POST .*issues\/7\/comments/, "run the job again", "github/unreachable", 502],
-  ])("what GitHub refuses is told, and the rest is done: %s", async (_, match, words, code, status) => {
+  ])("what GitHub refuses is reported, and the rest is done: %s", async (_, match, words, code, status) => {
     repository.github.refuse.push({ match, status, message: "Resource not accessible" });
     repository.pull(BASE, HEAD);
     const step = await repository.run("plan");
@@ -141,7 +141,7 @@ describe("plan", () => {
     expect(step.summary).toContain("This pull request");
   });
 
-  test("a fork's job plans without credentials from the default branch's snapshot; missing write permissions are no failure", async () => {
+  test("a fork's job plans without credentials from the default branch's snapshot; missing write permissions are not a failure", async () => {
     await bringInLine(repository, BASE);
     repository.file("realm.yaml", BASE);
     const snapshot = await repository.run("snapshot", { event: "push" });
@@ -206,7 +206,7 @@ describe("snapshots that are not trusted", () => {
   test.each([
     ["a fork's", { head_repository_id: 666 }],
     ["another branch's", { head_branch: "evil" }],
-    ["a tag called like the default branch: its", { head_sha: "6".repeat(40) }],
+    ["a tag with the name of the default branch: its", { head_sha: "6".repeat(40) }],
   ])("%s run uploaded one of the same name", async (_, from) => {
     Object.assign(repository.github.artifacts[0] ?? {}, from);
     const step = await plan();
@@ -215,12 +215,8 @@ describe("snapshots that are not trusted", () => {
   });
 
   test.each([
-    [
-      "one letter of it is another",
-      (text: string) => text.replace("Try things out", "Try things oux"),
-      "snapshot/digest",
-    ],
-    ["it is no snapshot", () => "{}", "snapshot/format"],
+    ["one letter of it differs", (text: string) => text.replace("Try things out", "Try things oux"), "snapshot/digest"],
+    ["it is not a snapshot", () => "{}", "snapshot/format"],
     ["it is empty", () => "", "snapshot/syntax"],
   ])("%s", async (_, change, code) => {
     const [artifact] = repository.github.artifacts;
@@ -253,7 +249,7 @@ describe("snapshots that are not trusted", () => {
 describe("validate", () => {
   test.each([
     ["a good file", BASE, EXIT.done, "is valid"],
-    ["no file at all", undefined, EXIT.errors, "actions/checkout"],
+    ["a missing file", undefined, EXIT.errors, "actions/checkout"],
     ["an error", BASE.replace("description: Every", "descripton: Every"), EXIT.errors, "1 error"],
   ])("%s", async (_, text, code, words) => {
     if (text !== undefined) repository.file("realm.yaml", text);

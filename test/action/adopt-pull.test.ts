@@ -146,7 +146,7 @@ describe("people's actions have priority", () => {
         git.parents[amended] = [SHA.base];
       },
     ],
-  ])("a commit that somebody amended, with %s under the same trailer, is theirs", async (_, amend) => {
+  ])("a commit that somebody amended, with %s under the same trailer, is not the Action's", async (_, amend) => {
     await begin();
     await describeChannel("general", "Anything");
     await drift();
@@ -190,7 +190,7 @@ describe("nothing else is changed", () => {
   test.each([
     ["a byte order mark", `\ufeff${FILE}`],
     ["Windows' line ends", FILE.replaceAll("\n", "\r\n")],
-    ["no end of the last line", FILE.trimEnd()],
+    ["a last line without a line feed", FILE.trimEnd()],
   ])("%s stays", async (_, text) => {
     await begin(text);
     await describeChannel("general", "Anything");

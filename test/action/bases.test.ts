@@ -20,7 +20,7 @@ const checks = () => repository.github.checks.map(({ name, conclusion }) => [nam
 
 describe("the base branch of a pull request", () => {
   test.each(["pull_request", "pull_request_target"] as const)(
-    "%s: another one than the default branch is not planned, and says so under a name of its own",
+    "%s: a branch other than the default branch is not planned, and its check has its own name",
     async (event) => {
       repository.pull(BASE, HEAD);
       expect(await plan({ event })).toMatchObject({ code: 0 });
@@ -36,7 +36,7 @@ describe("the base branch of a pull request", () => {
     },
   );
 
-  test("the attack: guard rails refuse on main, and a pull request of the same commit elsewhere leaves that check alone", async () => {
+  test("the attack: guard rails refuse on main, and a pull request of the same commit to another branch does not replace that check", async () => {
     const guarded = BASE.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 0}}\n");
     repository.pull(guarded, HEAD.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 9}}\n"));
     expect(await plan()).toMatchObject({ code: EXIT.refusedByGuard });
@@ -61,7 +61,7 @@ describe("the base branch of a pull request", () => {
     expect(first?.[0]).not.toBe(second?.[0]);
   });
 
-  test("where an input lists branches, the default branch counts only if it is listed", async () => {
+  test("if an input lists branches, the default branch counts only if it is listed", async () => {
     repository.pull(BASE, HEAD);
     const inputs = { "base-branches": "production\nstaging" };
     expect(await plan({ inputs, base: "staging" })).toMatchObject({ code: 0 });
@@ -98,7 +98,7 @@ describe("what apply requires", () => {
     repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
   });
 
-  test("a plan of a pull request to another branch does not count for this one", async () => {
+  test("a plan of a pull request to another branch does not count for this branch", async () => {
     await planned("other", "2026-11-20T10:00:00Z");
     const step = await merge();
     expect(step).toMatchObject({ code: EXIT.conflict });
@@ -139,12 +139,12 @@ describe("what apply requires", () => {
       "nobody who may approve",
     ],
     [
-      "a stranger approved",
+      "somebody without the right approved",
       () => review("APPROVED", "2026-11-20T11:00:00Z", { as: "CONTRIBUTOR" }),
       "nobody who may approve",
     ],
     [
-      "who approved asked for changes later",
+      "the approver asked for changes later",
       () => {
         review("APPROVED", "2026-11-20T11:00:00Z");
         review("CHANGES_REQUESTED", "2026-11-20T11:30:00Z");
@@ -153,7 +153,7 @@ describe("what apply requires", () => {
       "nobody who may approve",
     ],
     [
-      "who approved asked for changes on the next page, behind reviews that GitHub hides",
+      "the approver asked for changes on the next page, after reviews that GitHub hides",
       () => {
         review("APPROVED", "2026-11-20T11:00:00Z");
         repository.github.hidden.add("ghost");

@@ -107,8 +107,8 @@ describe("a commit that is read through the API", () => {
   });
 
   test.each<readonly [string, string, string]>([
-    ["out of the repository", "../../etc/passwd", "link-outside"],
-    ["to the root of the disk", "/etc/passwd", "link-outside"],
+    ["outside the repository", "../../etc/passwd", "link-outside"],
+    ["to the root of the file system", "/etc/passwd", "link-outside"],
     ["to itself", "link", "link-cycle"],
   ])("a link that leads %s is not followed", async (_, to, is) => {
     const source = new Counted([{ path: "link", mode: "120000", sha: "link" }, fileEntry("a")]);
@@ -141,11 +141,11 @@ describe.runIf(process.platform !== "win32")("files of the checkout", () => {
 
   test.each<readonly [string, (path: string) => void, { [name: string]: unknown }]>([
     ["gigabytes", (path) => truncate(path, 8 * 2 ** 30), { is: "too-large", size_bytes: 8 * 2 ** 30 }],
-    ["a byte too many", (path) => truncate(path, LARGEST_FILE_BYTES + 1), { is: "too-large" }],
+    ["a file one byte too large", (path) => truncate(path, LARGEST_FILE_BYTES + 1), { is: "too-large" }],
     ["a pipe", (path) => execFileSync("mkfifo", [path]), { is: "pipe" }],
     ["a directory", (path) => mkdirSync(path), { is: "directory" }],
     ["a device without end", (path) => symlinkSync("/dev/zero", path), { is: "device" }],
-  ])("%s: refused by what the disk says of it", async (_, make, why) => {
+  ])("%s: refused because of its type or size", async (_, make, why) => {
     make(join(root, "realm.yaml"));
     const files = workspaceFiles(root, "realm.yaml");
     await expect(files.readFile("realm.yaml")).rejects.toMatchObject({ why });

@@ -106,8 +106,8 @@ function expectNothingTold(
 
 describe("errors", () => {
   test.each([
-    ["a name that is almost one of the realm", `default_channels: [canary-board-rom]\n`, ["plan", "apply", "drift"]],
-    ["a name that is almost one of the file", `default_channels: [canary-mergr]\n`, ["plan", "apply", "drift"]],
+    ["a name similar to one in the organization", `default_channels: [canary-board-rom]\n`, ["plan", "apply", "drift"]],
+    ["a name similar to one in the file", `default_channels: [canary-mergr]\n`, ["plan", "apply", "drift"]],
     [
       "an invitation twice",
       `  - emails: [${INVITED}]\n    invite_as: member\n    channels: [general]\n    expires_in: 10d\n`,
@@ -137,8 +137,8 @@ describe("errors", () => {
 describe("a server that refuses requests", () => {
   test.each([
     ["to a write, because of what it is", talkative(400), [5]],
-    ["to a write, because something broke", talkative(500), [5]],
-    ["to a write, because of who we are", talkative(403), [5, 6]],
+    ["to a write, because of an outage", talkative(500), [5]],
+    ["to a write, because of the account", talkative(403), [5, 6]],
   ])("%s", async (_, interceptor, codes) => {
     await start([interceptor]);
     everywhere(FILE);
@@ -161,7 +161,7 @@ describe("a server that refuses requests", () => {
 
   test.each([
     ["the key is wrong", { "zulip-api-key": "canaryKeyThatIsWrong000000000000" }, 6],
-    ["nobody is there", { "zulip-site": "http://127.0.0.1:9" }, 7],
+    ["nobody listens", { "zulip-site": "http://127.0.0.1:9" }, 7],
   ])("%s", async (_, inputs, code) => {
     await start();
     everywhere(FILE);
@@ -171,12 +171,12 @@ describe("a server that refuses requests", () => {
   });
 });
 
-describe("an answer with a link for joining", () => {
+describe("an answer with an invitation link", () => {
   test.each<[string, number, (text: string) => string]>([
-    ["is cut off", 200, (text) => text.slice(0, -2)],
-    ["comes with a failure of the server", 500, (text) => text],
-    ["has the link under another name", 200, (text) => text.replace("invite_link", "shown")],
-  ])("%s: the link is told nowhere", async (_, status, body) => {
+    ["is incomplete", 200, (text) => text.slice(0, -2)],
+    ["comes with a server error", 500, (text) => text],
+    ["has the link in another field", 200, (text) => text.replace("invite_link", "shown")],
+  ])("%s: the link appears nowhere", async (_, status, body) => {
     const links = new Set<string>();
     const mangle: Interceptor = {
       after: async ({ path }, response) => {
@@ -194,7 +194,7 @@ describe("an answer with a link for joining", () => {
   });
 });
 
-describe("what stops an apply", () => {
+describe("reasons to stop an apply", () => {
   test("somebody changed a private channel between the plan and the write", async () => {
     let moved = false;
     await start([

@@ -117,7 +117,7 @@ function put(text: string): void {
 test.each([
   { name: "Kilimanjaro Merger", seed: 4 },
   { name: 'Board "Zanzibar" Room', seed: 2 },
-])("$name, a person and links are told by no kind of object", async ({ name, seed }) => {
+])("$name, a person and links are shown by no kind of object", async ({ name, seed }) => {
   repository = await Repository.start();
   const { github } = repository;
   const canaries = await realmFullOf(name, new Dice(seed));

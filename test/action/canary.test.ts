@@ -44,7 +44,7 @@ async function realmWithSecrets(): Promise<void> {
 
 const CANARIES = [NAMES.secret, NAMES.planned, NAMES.invited, "canary.pending@acme.example"];
 
-test("keys, tokens, private names and invited addresses are in nothing that others may read, for every command", async () => {
+test("keys, tokens, private names and invited addresses are in nothing that others may read, for any command", async () => {
   await realmWithSecrets();
   const { world, github } = repository;
   const key = world.credentials().ZULIP_API_KEY ?? "";

@@ -31,7 +31,7 @@ test("the description has exactly the requests that the Action can send", () => 
 });
 
 test.each(Object.entries(DESCRIPTION.operations))(
-  "what GitHub shows as its answer to %s is one",
+  "what the test uses as GitHub's answer to %s matches the description",
   (name, { id, answers }) => {
     const shown = new Map(Object.entries(DESCRIPTION.examples)).get(id);
     const status = Number(Object.keys(answers).find((one) => Number(one) < 400));
@@ -46,34 +46,34 @@ test.each(Object.entries(DESCRIPTION.operations))(
 
 test.each([
   [
-    "a request that is not there",
+    "a request that does not exist",
     said("PUT", "issues/7", {}),
     "PUT /repos/acme/chat/issues/7: GitHub describes no such request",
   ],
-  ["a parameter that is misspelt", said("GET", "issues?pagesize=100", {}), "has no parameter pagesize"],
-  ["a parameter with a value that it does not take", said("GET", "pulls?state=merged", {}), 'state is "merged"'],
-  ["a number that is none", said("PATCH", "issues/seven", {}), 'issue_number is "seven"'],
-  ["a body without what is required", said("POST", "issues/7/comments", {}), "must have required property 'body'"],
+  ["a misspelt parameter", said("GET", "issues?pagesize=100", {}), "has no parameter pagesize"],
+  ["a parameter with a value that it does not accept", said("GET", "pulls?state=merged", {}), 'state is "merged"'],
+  ["a path parameter that is not a number", said("PATCH", "issues/seven", {}), 'issue_number is "seven"'],
+  ["a body without a required field", said("POST", "issues/7/comments", {}), "must have required property 'body'"],
   ["a body with a field that GitHub does not know", said("PATCH", "issues/7", { text: "x" }), "GitHub knows no /text"],
   [
-    "more than GitHub takes at once",
+    "more than GitHub accepts at once",
     said("PATCH", "check-runs/1", {
       output: { title: "", summary: "", annotations: Array.from({ length: 51 }, () => ({})) },
     }),
     "must NOT have more than 50 items",
   ],
   [
-    "an answer that lacks what GitHub's have",
+    "an answer without a field that GitHub's have",
     said("PATCH", "issues/comments/1", { body: "" }, 200, { id: 1 }),
     "must have required property 'html_url'",
   ],
   [
-    "an answer with more than GitHub's have",
+    "an answer with a field that GitHub's do not have",
     said("PATCH", "issues/comments/1", { body: "" }, 200, answerOf("issues/update-comment", { mine: true })),
     "GitHub knows no /mine",
   ],
   [
-    "a status that GitHub does not answer with",
+    "a status that GitHub does not use",
     said("POST", "issues/7/comments", { body: "" }, 200, {}),
     "GitHub answers with no such status",
   ],

@@ -42,7 +42,7 @@ describe("drift on a schedule", () => {
     expect(issue).toMatchObject({ state: "closed", comments: [expect.stringContaining("as the file says again")] });
   });
 
-  test("a deactivated account opens the issue, says what to write, and closes the issue when that is written", async () => {
+  test("a deactivated account opens the issue, which says what to write, and which closes when that is written", async () => {
     const file = (more: string) => `${BASE}people:\n  elif@acme.example: {role: member${more}}\n`;
     await bringInLine(repository, BASE);
     repository.file("realm.yaml", file(""));
@@ -71,8 +71,8 @@ describe("drift on a schedule", () => {
   });
 
   test.each([
-    ["closes it as done, although it is not: opened again", "completed", false, "open"],
-    ["closes it as not planned: heard", "not_planned", false, "closed"],
+    ["closes it as done, although it is not done: opened again", "completed", false, "open"],
+    ["closes it as not planned: stays closed", "not_planned", false, "closed"],
     ["closed it as not planned, and now something else differs: opened again", "not_planned", true, "open"],
   ])("somebody %s", async (_, reason, more, state) => {
     repository.file("realm.yaml", BASE);

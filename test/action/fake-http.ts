@@ -16,7 +16,7 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** GraphQL refuses in an answer that is no error for HTTP. */
+/** GraphQL refuses with an answer that is not an HTTP error. */
 export function forbidden(path: string): Answer {
   const message = "Resource not accessible by integration";
   return path === "/graphql"

@@ -51,14 +51,17 @@ async function everythingToDo(): Promise<void> {
 describe("permissions", () => {
   test("the table has every command", () => expect([...DOCUMENTED.keys()].sort()).toEqual(Object.keys(RUNS).sort()));
 
-  test.each([...DOCUMENTED.keys()])("%s does all that it does with those that the table states", async (command) => {
-    await everythingToDo();
-    if (command === "apply") repository.file("realm.yaml", HEAD);
-    repository.github.permissions = DOCUMENTED.get(command);
-    const step = await RUNS[command]?.();
-    expect(step?.log).not.toContain("github/");
-    expect(step).toMatchObject({ code: EXIT.done });
-  });
+  test.each([...DOCUMENTED.keys()])(
+    "%s does everything with the permissions that the table states",
+    async (command) => {
+      await everythingToDo();
+      if (command === "apply") repository.file("realm.yaml", HEAD);
+      repository.github.permissions = DOCUMENTED.get(command);
+      const step = await RUNS[command]?.();
+      expect(step?.log).not.toContain("github/");
+      expect(step).toMatchObject({ code: EXIT.done });
+    },
+  );
 
   const rows = [...DOCUMENTED].flatMap(([command, rights]) =>
     Object.entries(rights).map(([name, right]) => ({ command, name, right, rights })),
@@ -81,7 +84,7 @@ describe("permissions", () => {
     },
   );
 
-  test("drift without the permission actions: read continues, and says what is not known", async () => {
+  test("drift without the permission actions: read continues, and says what is unknown", async () => {
     await everythingToDo();
     repository.github.permissions = { contents: "read", issues: "write" };
     const step = await drift({});
@@ -90,7 +93,7 @@ describe("permissions", () => {
   });
 });
 
-describe("what GitHub answers instead", () => {
+describe("GitHub's refusals", () => {
   test.each([
     ["no such token", /./, 401, "Bad credentials", {}, "the token is not valid", "github/not-allowed"],
     [
@@ -149,7 +152,7 @@ describe("what GitHub answers instead", () => {
     expect(step.log).toContain("turn issues on");
   });
 
-  test("no token: said before anything is asked for", async () => {
+  test("no token: reported before any request", async () => {
     repository.pull(BASE, HEAD);
     const step = await repository.run("plan", { inputs: { "github-token": "" } });
     expect(step.code).toBe(EXIT.notAllowed);
@@ -163,7 +166,7 @@ describe("what GitHub answers instead", () => {
     expect(step.log).toContain("title=action/event");
   });
 
-  test("nobody there", async () => {
+  test("nobody listens", async () => {
     repository.pull(BASE, HEAD);
     await repository.github.end();
     const step = await repository.run("plan");
@@ -224,7 +227,7 @@ describe("what the previous run saw", () => {
   const appear = (name: string): Promise<void> =>
     repository.world.edit("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name }] });
 
-  test("new unmanaged objects are known without an issue, with the time since when", async () => {
+  test("new unmanaged objects are known without an issue, with the time since when they exist", async () => {
     repository.file("realm.yaml", BASE);
     repository.world.file("realm.yaml", BASE);
     await repository.world.realmctl("apply --yes");
@@ -243,7 +246,7 @@ describe("what the previous run saw", () => {
     expect(repository.github.issues).toEqual([]);
   });
 
-  test("a new private channel is noticed by name, not by count, and the stored data does not let anybody guess names", async () => {
+  test("a new private channel is noticed by name, not by count, and nobody can guess names from the stored data", async () => {
     const secret = async (name: string): Promise<void> =>
       repository.world.edit("owner", "POST", "/users/me/subscriptions", {
         subscriptions: [{ name }],

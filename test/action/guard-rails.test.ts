@@ -31,7 +31,7 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    what: "the named file of the base holds, whatever the head's says",
+    what: "the named file of the base applies, whatever the head's says",
     base: { "realm.yaml": DONE, "rails.yaml": policy(0) },
     head: { "realm.yaml": realm("", GOES), "rails.yaml": policy(9) },
     ...NAMED,
@@ -39,7 +39,7 @@ const rows: readonly Row[] = [
     says: "Refused by a guard rail",
   },
   {
-    what: "a named file that the head removes holds",
+    what: "a named file that the head removes applies",
     base: { "realm.yaml": DONE, "rails.yaml": policy(0) },
     head: { "realm.yaml": realm("", GOES) },
     ...NAMED,
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
     says: "Refused by a guard rail",
   },
   {
-    what: "policy: of the file loosens no named one",
+    what: "policy: in the file does not loosen a named file",
     base: { "realm.yaml": DONE, "rails.yaml": policy(0) },
     head: { "realm.yaml": realm(OWN(50), GOES), "rails.yaml": policy(0) },
     ...NAMED,
@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     says: "Refused by a guard rail",
   },
   {
-    what: "a named file that nobody has is an error",
+    what: "a named file that does not exist anywhere is an error",
     base: { "realm.yaml": DONE },
     head: { "realm.yaml": realm("", GOES) },
     ...NAMED,
@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
     says: "rails.yaml",
   },
   {
-    what: "a named file that allows it does",
+    what: "a named file that allows the plan lets it pass",
     base: { "realm.yaml": DONE, "rails.yaml": policy(1) },
     head: { "realm.yaml": realm("", GOES), "rails.yaml": policy(1) },
     ...NAMED,
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     says: "archived",
   },
   {
-    what: "policy: of the base's file holds when the head loosens it and uses that",
+    what: "policy: in the base's file applies if the head loosens it and uses that",
     base: { "realm.yaml": realm(OWN(0), STAYS) },
     head: { "realm.yaml": realm(OWN(9), GOES) },
     inputs: {},
@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
     says: "loosen it in a pull request of its own first",
   },
   {
-    what: "so it does when the head takes it away",
+    what: "policy: in the base's file applies if the head removes it",
     base: { "realm.yaml": realm(OWN(0), STAYS) },
     head: { "realm.yaml": realm("", GOES) },
     inputs: {},
@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
     says: "loosen it in a pull request of its own first",
   },
   {
-    what: "so it does when it stands in a file of its own",
+    what: "policy: in the base's file applies if it is in a separate file",
     base: { "realm.yaml": realm("policy: own.yaml\n", STAYS), "own.yaml": policy(0) },
     head: { "realm.yaml": realm("policy: own.yaml\n", GOES), "own.yaml": policy(9) },
     inputs: {},
@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
     says: "loosen it in a pull request of its own first",
   },
   {
-    what: "so it does for what is protected",
+    what: "policy: in the base's file applies to protected objects",
     base: { "realm.yaml": realm('policy: {protect: ["channel:sand*"]}\n', STAYS) },
     head: { "realm.yaml": realm("policy: {protect: []}\n", GOES) },
     inputs: {},
@@ -111,7 +111,7 @@ const rows: readonly Row[] = [
     says: "loosen it in a pull request of its own first",
   },
   {
-    what: "a head that only loosens it is not held against it",
+    what: "a head that only loosens it is not refused",
     base: { "realm.yaml": realm(OWN(0), GOES) },
     head: { "realm.yaml": realm(OWN(1), GOES) },
     inputs: {},
@@ -119,7 +119,7 @@ const rows: readonly Row[] = [
     says: "archived",
   },
   {
-    what: "what the head tightens holds at once",
+    what: "a limit that the head tightens applies at once",
     base: { "realm.yaml": realm(OWN(9), STAYS) },
     head: { "realm.yaml": realm(OWN(0), GOES) },
     inputs: {},
@@ -130,7 +130,7 @@ const rows: readonly Row[] = [
     "are no guard rails": { "realm.yaml": realm("policy: {limits: {removals: many}}\n", STAYS) },
     "are in a file that is not there": { "realm.yaml": realm("policy: own.yaml\n", STAYS) },
     "are in a file that is broken": { "realm.yaml": realm("policy: own.yaml\n", STAYS), "own.yaml": "policy: [\n" },
-    "are in a file that is no YAML": { "realm.yaml": `${realm(OWN(9), STAYS)}  - [\n` },
+    "are in a file that is not YAML": { "realm.yaml": `${realm(OWN(9), STAYS)}  - [\n` },
   }).map(([what, base]) => ({
     what: `policy: of a base that cannot be read might forbid it: those that ${what}`,
     base,
@@ -140,7 +140,7 @@ const rows: readonly Row[] = [
     says: "guard rails cannot be read",
   })),
   {
-    what: "a head that only repairs them is not held against what nobody can read",
+    what: "a head that only repairs it is not refused because of the unreadable one",
     base: { "realm.yaml": realm("policy: own.yaml\n", GOES), "own.yaml": "policy: {limits: {removals: many}}\n" },
     head: { "realm.yaml": realm("policy: own.yaml\n", GOES), "own.yaml": policy(1) },
     inputs: {},
@@ -170,7 +170,7 @@ for (const event of ["pull_request", "pull_request_target"] as const)
     expect(repository.github.checks[0]?.conclusion).toBe(code === EXIT.done ? "neutral" : "failure");
   });
 
-test("apply and drift hold the merged file against the named one; apply sends nothing", async () => {
+test("apply and drift check the merged file against the named file; apply sends nothing", async () => {
   repository.file("realm.yaml", realm(OWN(50), GOES));
   repository.file("rails.yaml", policy(0));
   const options = { event: "push", sha: SHA.main } as const;
@@ -205,7 +205,7 @@ test("validate reads the named file and the one that the file itself names", asy
   expect(await validate({ policy: "none.yaml" })).toMatchObject({ code: EXIT.errors });
 });
 
-test("a policy file outside of the repository is refused", async () => {
+test("a policy file outside the repository is refused", async () => {
   pull({ "realm.yaml": DONE }, { "realm.yaml": DONE });
   const step = await repository.run("plan", { inputs: { policy: "../rails.yaml" } });
   expect(step).toMatchObject({ code: EXIT.errors });

@@ -36,7 +36,7 @@ describe("apply on merge", () => {
     repository.github.writes();
   }
 
-  test("what was reviewed is applied, and the pull request told", async () => {
+  test("the reviewed plan is applied, and the result is posted on the pull request", async () => {
     await review();
     const step = await merge();
     expect(step).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
@@ -48,7 +48,7 @@ describe("apply on merge", () => {
     expect((await merge()).outputs.outcome).toBe("nothing-to-do");
   });
 
-  test("a cancelled run finishes the call that it has begun, and says how far it got", async () => {
+  test("a cancelled run finishes the current call, and says how far it got", async () => {
     const writes = () => repository.world.writes().length;
     const before = writes();
     cancelAtWrite = () => {
@@ -115,13 +115,13 @@ describe("apply on merge", () => {
 
   test.each([
     [
-      "the file is another one",
+      "the file differs",
       () => repository.file("realm.yaml", `${HEAD}  more: {description: Sneaked in}\n`),
       EXIT.conflict,
       "reviewed/other-file",
     ],
     [
-      "the commit is another one",
+      "the commit differs",
       () => {
         repository.github.merged[SHA.main] = { number: 7, head: "9".repeat(40) };
       },
@@ -129,7 +129,7 @@ describe("apply on merge", () => {
       "reviewed/none",
     ],
     [
-      "nobody planned",
+      "nobody planned it",
       () => {
         repository.github.artifacts = [];
       },
@@ -145,7 +145,7 @@ describe("apply on merge", () => {
       "reviewed/none",
     ],
     [
-      "the plan is of another organization",
+      "the plan is for another organization",
       () => {
         for (const one of repository.github.artifacts)
           one.files = {
@@ -176,7 +176,7 @@ describe("apply on merge", () => {
     expect(repository.world.writes()).toHaveLength(writes);
   });
 
-  test("reviewed: if-found goes on without one; a pull request is never applied", async () => {
+  test("reviewed: if-found continues without a plan; a pull request is never applied", async () => {
     expect((await merge({ reviewed: "if-found" })).code).toBe(0);
     expect((await repository.run("apply")).log).toContain("title=action/apply-on-pull-request");
   });

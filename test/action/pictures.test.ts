@@ -28,14 +28,14 @@ test("pictures of a pull request come from its head, and the comment describes t
 
 test.each<{ what: string; put: () => void; said: string }>([
   { what: "none", put: () => {}, said: "anvil.png cannot be read" },
-  { what: "no picture", put: () => picture("anvil.png", Buffer.from("text")), said: "anvil.png" },
+  { what: "not a picture", put: () => picture("anvil.png", Buffer.from("text")), said: "anvil.png" },
   {
-    what: "more than a server takes",
+    what: "larger than a server accepts",
     put: () => picture("anvil.png", Buffer.concat([PNG, Buffer.alloc(6 * 1024 * 1024)])),
     said: "anvil.png",
   },
   {
-    what: "what a job does not read to its end",
+    what: "too large for a job to read",
     put: () => picture("anvil.png", Buffer.alloc(30 * 1024 * 1024)),
     said: "anvil.png",
   },

@@ -86,7 +86,7 @@ test.each(NODES)("every command, from the first snapshot to the closed issue (%s
   for (const secret of [TOKEN, world.credentials().ZULIP_API_KEY ?? ""]) expect(shown).not.toContain(secret);
 });
 
-test("a cancelled run finishes the call that it has begun, and says what remains", async () => {
+test("a cancelled run finishes the current call, and says what remains", async () => {
   // The signal takes a moment: there is enough work to interrupt.
   const linkifiers = Array.from({ length: 25 }, (_, at) => {
     return `  - {pattern: "${"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[at]}-(?P<id>[0-9]+)", url_template: "https://x.example.org/{id}"}\n`;

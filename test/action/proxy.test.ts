@@ -68,7 +68,7 @@ describe.runIf(hasOpenssl)("the Action through a proxy", () => {
     expect(step.log).toMatch(/zulip\/proxy.*HTTP 407/);
   });
 
-  test("says so where the proxy blocks GitHub, sends each request once, and does not retry", async () => {
+  test("says so if the proxy blocks GitHub, sends each request once, and does not retry", async () => {
     proxy.verdict = "HTTP/1.1 403 Forbidden\r\n\r\n";
     repository.file("realm.yaml", "version: 1\nchannels: {}\n");
     const step = await repository.run("plan", {

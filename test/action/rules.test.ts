@@ -84,11 +84,11 @@ test("drift says what was opened, how much it watches, and which rule is broken"
 test.each([
   { what: "that have an error", text: "version: 1\ntests: []\n", code: "rules/no-rules" },
   {
-    what: "that name what is not there",
+    what: "that name something that does not exist",
     text: "version: 1\ntests: [{name: x, objects: no-such, rights: {read: {only: role:owners}}}]\n",
     code: "rules/no-match",
   },
-])("rules $what hide no drift: 2 with drift, else 1 as for a file with errors", async ({ text, code }) => {
+])("rules $what do not hide drift: 2 with drift, else 1 as for a file with errors", async ({ text, code }) => {
   const { world } = repository;
   world.file("plain.yaml", realm().replace(", unset: default", ""));
   world.file("unfit.yaml", text);
@@ -119,7 +119,7 @@ test("the nightly job keeps an issue that says both, without names of people", a
   expect(body).not.toMatch(/Elif|Farah/);
 });
 
-test("the nightly job exits with 1 where nothing differs and the rules cannot be satisfied", async () => {
+test("the nightly job exits with 1 if nothing differs and the rules cannot be checked", async () => {
   repository.file("realm.yaml", realm().replace(", unset: default", ""));
   repository.file("realm.test.yaml", "version: 1\ntests: []\n");
   const step = await repository.run("drift", { event: "schedule", sha: SHA.main });
@@ -131,7 +131,7 @@ for (const event of ["pull_request", "pull_request_target"] as const) {
 
   test.each([
     {
-      what: "that takes the opening into the file is refused by the rule, at its line",
+      what: "that adds the opening to the file is refused by the rule, at its line",
       head: () => ({ "realm.yaml": realm(OPENED), "realm.test.yaml": rules() }),
       code: EXIT.ruleBroken,
       says: "1 of 1 rule of `realm.test.yaml` does not hold",
@@ -143,19 +143,19 @@ for (const event of ["pull_request", "pull_request_target"] as const) {
       says: "of the base does not hold",
     },
     {
-      what: "that takes the rules away and uses that at once is refused by those of the base",
+      what: "that removes the rules and uses that at once is refused by those of the base",
       head: () => ({ "realm.yaml": realm(OPENED) }),
       code: EXIT.ruleBroken,
       says: "of the base does not hold",
     },
     {
-      what: "that only loosens the rule is held against its own",
+      what: "that only loosens the rule is checked against its own",
       head: () => ({ "realm.yaml": realm(), "realm.test.yaml": rules("role:members") }),
       code: EXIT.done,
       says: "1 rule of `realm.test.yaml` holds",
     },
     {
-      what: "about something else passes, and shows that the opening is put back",
+      what: "about something else passes, and shows that the opening is closed again",
       head: () => ({
         "realm.yaml": realm("", ", topics_policy: inherit, message_retention_days: unlimited"),
         "realm.test.yaml": rules(),
@@ -164,13 +164,13 @@ for (const event of ["pull_request", "pull_request_target"] as const) {
       says: "Already different on the server: 1",
     },
     {
-      what: "whose rules are wrong is told where",
+      what: "whose rules have errors gets these with their places",
       head: () => ({ "realm.yaml": realm(OPENED), "realm.test.yaml": rules().replace("only", "onyl") }),
       code: EXIT.errors,
       says: "onyl",
     },
     {
-      what: "that takes away what a rule of the base is about is refused",
+      what: "that removes what a rule of the base is about is refused",
       head: () => ({
         "realm.yaml": realm().replace("  leadership:\n", "  board:\n    was: leadership\n"),
         "realm.test.yaml": rules().replace("objects: leadership", "objects: board"),
@@ -212,7 +212,7 @@ test("the annotation is at the line that gives the right", async () => {
   );
 });
 
-test("files of rules that are named must exist", async () => {
+test("named files of rules must exist", async () => {
   pull({ "realm.yaml": realm() }, { "realm.yaml": realm() });
   const step = await repository.run("plan", { inputs: { rules: "none.yaml" } });
   expect(step.code).toBe(EXIT.errors);

@@ -18,16 +18,16 @@ describe("who is subscribed", () => {
   });
   test.each([
     {
-      what: "a group of which somebody left goes, those who are named and are there stay",
+      what: "a group that lost a member is removed; members who are named and still subscribed stay",
       before: "{groups: [team, guild], users: [chiara@acme.example, farah@acme.example]}",
       after: "{groups: [team], users: [chiara@acme.example]}",
     },
     {
-      what: "exact: those who came are named",
+      what: "with `exact`, new subscribers are added",
       before: "{groups: [team], exact: true}",
       after: "{groups: [team], exact: true, users: [chiara@acme.example]}",
     },
-    { what: "none that is named is there", before: "{users: [farah@acme.example]}", after: "{users: []}" },
+    { what: "nobody who is named is subscribed", before: "{users: [farah@acme.example]}", after: "{users: []}" },
   ])("$what", async ({ before, after }) => {
     const text = `version: 1\nchannels:\n  room: {subscribers: ${before}} # ours\n`;
     const { files, left } = await adopted(one(text), snapshot);
@@ -37,7 +37,7 @@ describe("who is subscribed", () => {
   });
 });
 
-test("a deleted object that is still named is left, and the rest is adopted", async () => {
+test("a deleted object that the file still names is left, and the rest is adopted", async () => {
   const file = `version: 1
 user_groups: {guild: {}}
 channels:
@@ -55,7 +55,7 @@ channels:
   expect(files.get("realm.yaml")).toBe(file.replace("Anything", "Anything goes"));
 });
 
-test("invitations: an address that is no longer invited leaves the entry, a new one becomes an entry", async () => {
+test("invitations: an address that is no longer invited is removed from the entry, a new one becomes an entry", async () => {
   const file = `version: 1
 manage: {invites: exact}
 invites:

@@ -65,7 +65,7 @@ default_channels: [announce, lunch]
     default_channels: ["announce", "Lunch club"],
     subscribers: { announce: [], "Lunch club": ["ada@acme.example"] },
   };
-  test("is used in all references, and stands in the place of the old one", async () => {
+  test("is used in all references, and replaces the old one", async () => {
     const snapshot = realmOf(base);
     const { files, left, taken } = await adopted(one(file), snapshot);
     expect(left).toBe(0);
@@ -75,16 +75,20 @@ default_channels: [announce, lunch]
   });
 
   test.each([
-    { what: "two could be it", more: [{ name: "Lunch crew", description: "Who goes where" }], name: "Lunch club" },
-    { what: "it says something else", more: [], name: "Lunch club", description: "Who eats where" },
-  ])("is not guessed when $what: the entry goes", async ({ more, name, description = "Who goes where" }) => {
+    {
+      what: "two objects could be it",
+      more: [{ name: "Lunch crew", description: "Who goes where" }],
+      name: "Lunch club",
+    },
+    { what: "its fields differ", more: [], name: "Lunch club", description: "Who eats where" },
+  ])("is not guessed if $what: the entry is removed", async ({ more, name, description = "Who goes where" }) => {
     const lunch = "version: 1\nchannels:\n  lunch: {description: Who goes where}\n  announce: {}\n";
     const snapshot = realmOf({ channels: [{ name: "announce" }, { name, description }, ...more] });
     const { files } = await adopted(one(lunch), snapshot);
     expect(files.get("realm.yaml")).toBe("version: 1\nchannels:\n  announce: {}\n");
   });
 
-  test("an entry without any field could be any object", async () => {
+  test("an entry without any field could mean any object", async () => {
     const bare = "version: 1\nchannels:\n  lunch: {}\n  announce: {}\n";
     const { files } = await adopted(one(bare), realmOf({ channels: [{ name: "announce" }, { name: "party" }] }));
     expect(files.get("realm.yaml")).toBe("version: 1\nchannels:\n  announce: {}\n");

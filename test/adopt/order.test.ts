@@ -4,7 +4,7 @@ import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { adopted, one, planned } from "./files.ts";
 
-describe("the order of the server, where it means something", () => {
+describe("the order of the server, if it has a meaning", () => {
   const snapshot = realmOf({
     channel_folders: [{ name: "Projects" }, { name: "Company" }, { name: "Attic", is_archived: true }],
   });
@@ -67,21 +67,26 @@ describe("a section that is split over several files", () => {
   const live = (names: readonly string[]) => realmOf({ linkifiers: names.map(linkifier) });
 
   test.each([
-    { what: "each file in itself", server: "badc", files: ["ab", "cd"], after: ["ba", "dc"] },
-    { what: "in one of them", server: "abdc", files: ["ab", "cd"], after: ["ab", "dc"] },
+    { what: "each file separately", server: "badc", files: ["ab", "cd"], after: ["ba", "dc"] },
+    { what: "in one of the files", server: "abdc", files: ["ab", "cd"], after: ["ab", "dc"] },
     {
-      what: "a new one stands in the file of the one before it",
+      what: "a new object is added to the file of the object before it",
       server: "axbcd",
       files: ["ab", "cd"],
       after: ["axb", "cd"],
     },
     {
-      what: "a new one at the start, one that is gone at the end",
+      what: "a new object at the start, and a removed one at the end",
       server: "xbac",
       files: ["ab", "cd"],
       after: ["xba", "c"],
     },
-    { what: "new ones at a border, and another order", server: "baxydc", files: ["ab", "cd"], after: ["baxy", "dc"] },
+    {
+      what: "new objects between two files, and another order",
+      server: "baxydc",
+      files: ["ab", "cd"],
+      after: ["baxy", "dc"],
+    },
   ])("$what", async ({ server, files: blocks, after }) => {
     const files = spread(blocks.map((names) => [...names]));
     const result = await adopted(files, live([...server]));
@@ -92,7 +97,7 @@ describe("a section that is split over several files", () => {
     expect((await planned(result.files, live([...server]))).changes).toEqual([]);
   });
 
-  test("what belongs into another file is left, and named", async () => {
+  test("entries that would move to another file are left, and named", async () => {
     const files = spread([
       ["a", "b"],
       ["c", "d"],

@@ -36,8 +36,8 @@ const drifted = realmOf({
   linkifiers: [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://new.example.org/{id}" }],
 });
 
-describe("into the lines where it belongs", () => {
-  test("what a profile says is overridden in the item, in the file that has it", async () => {
+describe("adopted values are written where they belong", () => {
+  test("a value from a profile is overridden in the item, in the file that has the item", async () => {
     const { files, left } = await adopted(SPLIT, drifted);
     expect(left).toBe(0);
     expect(files.get("channels/news.yaml")).toBe(`channels:
@@ -71,7 +71,7 @@ describe("into the lines where it belongs", () => {
   });
 });
 
-describe("values that variables stand for", () => {
+describe("values that come from variables", () => {
   const FLEET = new Map([
     [
       "realm.yaml",
@@ -118,35 +118,35 @@ channels:
     });
   test.each([
     {
-      what: "the only use of one: its value, in the file of the organization",
+      what: "the only use of a variable: its value, in the file of the organization",
       over: { alerts: { message_retention_days: 90 } },
       file: "realm.yaml",
       from: "  on_call: engineering\n",
       to: "  on_call: engineering\n  days: 90\n",
     },
     {
-      what: "one of several uses: written out there",
+      what: "one of several uses of a variable: written out in that place",
       over: { incidents: { can_send_message_group: 32 } },
       file: "shared.yaml",
       from: "can_send_message_group: ${on_call}",
       to: "can_send_message_group: leads",
     },
     {
-      what: "a text around one: the reference stays",
+      what: "a text that contains a reference: the reference stays",
       over: { announce: { description: "All the news of Acme, costs ${nothing}" } },
       file: "shared.yaml",
       from: "News of ${company} for all",
       to: "All the news of ${company}, costs $${nothing}",
     },
     {
-      what: "a text that no longer has it",
+      what: "a text that no longer contains the variable's value",
       over: { announce: { description: "News of Acmeland" } },
       file: "shared.yaml",
       from: "News of ${company} for all",
       to: "News of Acmeland",
     },
     {
-      what: "a list with one: the reference stays",
+      what: "a list that contains a reference: the reference stays",
       over: { incidents: { can_administer_channel_group: { direct_members: [7, 6], direct_subgroups: [30] } } },
       file: "shared.yaml",
       from: 'users: ["${lead}"]',

@@ -33,7 +33,7 @@ function commented(text: string, marks: readonly number[]): string {
 
 describe("random drift", () => {
   test(
-    "taken into a file that was exported from another realm: no plan is left, every comment stands",
+    "adopted by a file that was exported from another realm: no changes are left in a plan, and every comment stays",
     async () => {
       const marks = fc.array(fc.nat({ max: 5 }), { minLength: 30, maxLength: 30 });
       const policies = fc.constantFrom<Policy>("additive", "exact");
@@ -73,7 +73,7 @@ describe("random drift", () => {
   );
 
   test(
-    "taken into a file of renames, pins and archives",
+    "adopted by a file with renames, ids and archived objects",
     async () => {
       await fc.assert(
         fc.asyncProperty(scenario, async ({ overlay, yaml }) => {

@@ -8,10 +8,10 @@ import { one, planned } from "./files.ts";
 const archived = (name: string) => ({ name, is_archived: true });
 
 /** The server may have values that no file can express: then the file keeps its own, and the person learns why. */
-describe("objects that no file may name are left, with the reason", () => {
+describe("objects that no file can name are left, with the reason", () => {
   test.each([
     {
-      what: "a folder of which there are two, both archived",
+      what: "one of two folders with the same name, both archived",
       file: "channels:\n  hall: {folder: Company} # moved\n",
       overlay: {
         channel_folders: [archived("North"), archived("North"), { name: "Company" }],
@@ -21,7 +21,7 @@ describe("objects that no file may name are left, with the reason", () => {
       reasons: { "channel:hall": ["the folder North (archived, id 2) is not in use on the server"] },
     },
     {
-      what: "an archived folder beside one of its name that is in use; the rest of the channel is taken",
+      what: "an archived folder with the name of an active one; the rest of the channel is adopted",
       file: "channels:\n  hall: {folder: Company, description: Old}\n",
       overlay: {
         channel_folders: [{ name: "North" }, archived("North"), { name: "Company" }],
@@ -31,7 +31,7 @@ describe("objects that no file may name are left, with the reason", () => {
       reasons: { "channel:hall": ["the folder North (archived, id 2) is not in use on the server"] },
     },
     {
-      what: "the only folder of its name, archived",
+      what: "the only folder with its name, archived",
       file: "channels:\n  hall: {folder: Company}\n  lunch: {description: Old}\n",
       overlay: {
         channel_folders: [archived("North"), { name: "Company" }],

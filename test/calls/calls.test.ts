@@ -10,7 +10,8 @@ import { lineOf } from "./line.ts";
 /**
  * Compares what realmctl sends between versions: a refactoring must not change a request. Each line of a file next to this one has a plan's name and
  * a digest of its calls, or `-` and the codes if the file is refused. If a request changes on purpose, its line changes, too (`npx vitest run
- * test/calls -u`), and the commit says why. `REALMCTL_CALLS_TO=directory` writes the calls themselves, so that `diff -r` can compare two versions.
+ * test/calls -u`), and the commit says why; README.md explains the changes since the first record.
+ * `REALMCTL_CALLS_TO=directory` writes the calls themselves, so that `diff -r` can compare two versions.
  */
 const SEED = 14;
 const PLANS_PER_SOURCE = 700;

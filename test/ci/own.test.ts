@@ -22,7 +22,7 @@ ${script}`,
   return { status, lines: stdout.trim().split("\n") };
 }
 
-test("processes that a command leaves behind end with it; other processes of the same name do not", () => {
+test("processes that a command leaves behind end with it; other processes with the same name do not", () => {
   const { lines } = bash(`
 sleep 1000 & other=$!
 file=$(mktemp)

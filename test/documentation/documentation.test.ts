@@ -36,7 +36,7 @@ describe.each(pages)("%s", (page) => {
     expect(failures.join("\n\n")).toBe("");
   });
 
-  test("says why, where a block is not run", () => {
+  test("gives a reason if a block is not run", () => {
     const silent = blocks.filter(({ directives }) =>
       directives.some(({ name, value }) => name === "skip" && value.length < 20),
     );
@@ -83,9 +83,9 @@ describe("the check of the pages would find a difference", () => {
       found: "plan: exit code 1",
     },
     { name: "another layout", markdown: "```yaml\n# realm.yaml\nversion:   1\n```\n", found: "fmt would change" },
-    { name: "data that is not there", markdown: '```json\n{"full_name": "Nobody"}\n```\n', found: "is no part of" },
-    { name: "a script that is not there", markdown: "```sh\nnpm run nothing\n```\n", found: "no such script" },
-    { name: "a block of another language", markdown: "```toml\na = 1\n```\n", found: "needs <!-- skip" },
+    { name: "missing data", markdown: '```json\n{"full_name": "Nobody"}\n```\n', found: "is no part of" },
+    { name: "a missing script", markdown: "```sh\nnpm run nothing\n```\n", found: "no such script" },
+    { name: "a block in another language", markdown: "```toml\na = 1\n```\n", found: "needs <!-- skip" },
   ])("$name", async ({ markdown, found }) => {
     const world = await World.start();
     try {

@@ -63,7 +63,7 @@ test("one line when each call is sent, and one for its result", async () => {
   expect(all.at(-1)).toMatchObject({ outcome: "applied", totals: { calls: 3, done: 3, failed: 0 }, exit_code: 0 });
 });
 
-test("a refusal is there in the server's words", async () => {
+test("a refusal is shown in the server's words", async () => {
   world.file("realm.yaml", FILE);
   const refusing = await World.start({
     interceptors: [
@@ -94,7 +94,7 @@ test("a file with errors is one line, too", async () => {
   expect(all).toMatchObject([{ event: "refused", exit_code: 1, diagnostics: [{ code: "field/value" }] }]);
 });
 
-test("the text says by name what was done", async () => {
+test("the text names what was done", async () => {
   world.file("realm.yaml", FILE);
   const { out } = await world.realmctl("apply --yes");
   const done = out.split("\n").filter((line) => line.startsWith("  ✓ "));

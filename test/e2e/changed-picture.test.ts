@@ -18,7 +18,7 @@ test.each([
   { what: "emoji", file: "emoji: {anvil: anvil.png}\n", picture: "anvil.png" },
   { what: "icon", file: "settings: {icon: icon.png}\n", picture: "icon.png" },
 ])(
-  "$what: a picture that is another one than the plan was made with is refused, and nothing is sent",
+  "$what: a picture that differs from the one in the plan is refused, and nothing is sent",
   async ({ file, picture }) => {
     world.file("realm.yaml", `version: 1\nchannels: {fresh: {}}\n${file}`);
     expect((await world.realmctl("plan --out realm.plan")).code).toBe(EXIT.done);

@@ -313,7 +313,7 @@ describe("a saved plan", () => {
     expect(world.writes()).toHaveLength(before);
   });
 
-  test("is refused when one of its fields changed since", async () => {
+  test("is refused if one of its fields changed since", async () => {
     await world.edit("admin", "PATCH", `/streams/${world.channel("Zulip").stream_id}`, { description: "theirs" });
     const before = world.writes().length;
     const { code, out } = await world.realmctl("apply --plan realm.plan --yes");
@@ -325,7 +325,7 @@ describe("a saved plan", () => {
   test.each([
     { fact: "edited", args: "--plan realm.plan", edit: true, code: EXIT.errors, says: "plan-file/edited" },
     {
-      fact: "not the one reviewed",
+      fact: "not the reviewed plan",
       args: "--plan realm.plan --checksum 0",
       edit: false,
       code: EXIT.conflict,
@@ -345,7 +345,7 @@ describe("a saved plan", () => {
       code: EXIT.errors,
       says: "apply/replan-unseen",
     },
-    { fact: "not there", args: "--plan other.plan", edit: false, code: EXIT.errors, says: "input/unreadable" },
+    { fact: "missing", args: "--plan other.plan", edit: false, code: EXIT.errors, says: "input/unreadable" },
   ])("is refused when it is $fact", async ({ args, edit, code, says }) => {
     if (edit) world.file("realm.plan", world.read("realm.plan").replace("News everybody", "Fake news everybody"));
     const ran = await world.realmctl(`apply --yes ${args}`);

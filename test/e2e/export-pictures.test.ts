@@ -32,7 +32,7 @@ const ALL = ["branding/icon.png", "branding/night-logo.png", "emoji/forge.png", 
 test.each([
   { command: "export --out realm.yaml", file: "realm.yaml", directory: "" },
   { command: "export --out-dir acme --split kind", file: "acme/realm.yaml", directory: "acme" },
-])("$command puts pictures beside the file, which plans empty", async ({ command, file, directory }) => {
+])("$command puts pictures beside the file, and a plan of the file is empty", async ({ command, file, directory }) => {
   const { code, err } = await world.realmctl(command);
   expect({ code, err }).toMatchObject({ code: EXIT.done });
   for (const name of ALL) expect(readFileSync(at(join(directory, name))).equals(PNG), name).toBe(true);
@@ -89,7 +89,7 @@ test("standard output cannot hold pictures, and the message says so", async () =
   expect((await world.realmctl("plan --detailed-exit-code")).code).toBe(EXIT.done);
 });
 
-test("what is not a picture, or is hosted elsewhere, is left out with the reason", async () => {
+test("a file that is not a picture, or is hosted elsewhere, is left out with the reason", async () => {
   const sections = ["settings", "emoji"];
   const bad = realmOf({
     emoji: { forge: "ada@acme.example" },

@@ -61,7 +61,7 @@ describe("one apply, with a fault in one of its requests", async () => {
   const readings = [1, 2, 3];
   const isReading = ({ path }: { readonly path: string }): boolean => path.endsWith("/register");
   test.each(Object.keys(FAULTS).flatMap((fault) => readings.map((n) => ({ fault, n }))))(
-    "$fault at reading $n: it is asked for again",
+    "$fault at reading $n: it is requested again",
     async ({ fault, n }) => {
       const make = FAULTS[fault];
       if (make === undefined) throw new RangeError(fault);
@@ -103,7 +103,7 @@ describe("one apply, with a fault in one of its requests", async () => {
     }
   });
 
-  test("a server that stays unreachable: what is known is reported, nothing is invented", async () => {
+  test("a server that stays unreachable: known results are reported, and nothing is guessed", async () => {
     let count = 0;
     const gone: Interceptor = {
       before: async (request) => {

@@ -96,7 +96,7 @@ describe("an output overwrites only files that realmctl wrote itself", () => {
     ["snapshot --out new/deep/a.json", "there is no directory new/deep", "mkdir -p new/deep"],
     ["plan --out notes.txt/a.plan", "a part of its path is a file", "another place"],
     ["plan --out .", "it is a directory", "name a file in it"],
-  ])("%s: nothing is asked of the server", async (command, why, way) => {
+  ])("%s: no request is sent to the server", async (command, why, way) => {
     prepare();
     const before = world.sandbox.log.length;
     const ran = await world.realmctl(command);
@@ -164,7 +164,7 @@ describe.runIf(process.platform !== "win32")("files that are not configuration",
     { what: "a policy", realm: "version: 1\npolicy: link\n", command: "validate" },
     { what: "a policy of the command", realm: REALM, command: "plan --policy link" },
     { what: "the file itself", realm: REALM, command: "validate link" },
-    { what: "the file to lay out", realm: REALM, command: "fmt link" },
+    { what: "the file to format", realm: REALM, command: "fmt link" },
     { what: "a snapshot", realm: REALM, command: "plan --snapshot link" },
     { what: "a saved plan", realm: REALM, command: "show link" },
     { what: "a saved plan to apply", realm: REALM, command: "apply --plan link --yes" },
@@ -201,7 +201,7 @@ describe.runIf(process.platform !== "win32")("files that are not configuration",
     { what: "an include", realm: "version: 1\ninclude: [pipe]\n", code: "include/cannot-read" },
     { what: "a policy", realm: "version: 1\npolicy: pipe\n", code: "policy/cannot-read" },
     { what: "a picture", realm: "version: 1\nemoji: {party: {image: pipe}}\n", code: "file/cannot-read" },
-  ])("$what that is a pipe: the way out is one that the file has", async ({ realm, code }) => {
+  ])("$what that is a pipe: the advice is one that the file allows", async ({ realm, code }) => {
     prepare();
     world.file("realm.yaml", realm);
     execFileSync("mkfifo", [at("pipe")]);
@@ -242,7 +242,7 @@ describe.runIf(process.platform !== "win32")("files that are not configuration",
     ["apply --plan secret --yes", "plan-file/not-json"],
     ["sandbox --from secret", "sandbox/not-json"],
     ["sandbox --data secret", "sandbox/not-json"],
-  ])("%s: JSON was wanted, and no word of what is there is shown", async (command, code) => {
+  ])("%s: JSON was expected, and none of the content is shown", async (command, code) => {
     prepare();
     world.file("secret", SECRET);
     const ran = await world.realmctl(command);
@@ -307,7 +307,7 @@ describe.runIf(process.platform !== "win32")("a link in a checkout that leads ou
   });
 
   test.each(["init --yes --no-workflows --file other.yaml", "fmt realm.yaml"])(
-    "%s changes no file that it leads to",
+    "%s changes no file that its links lead to",
     async (line) => {
       world.directories("elsewhere", "project");
       world.file("elsewhere/theirs", "version:    1\n");

@@ -54,4 +54,4 @@ test.each([
   ["drift", { format: "realmctl.drift", version: 1 }],
   ["diagnostics", { format: "realmctl.diagnostics", version: 2, errors: 1, warnings: 0, diagnostics: [{}] }],
   ["journal", { entry: "sent", at: "now" }],
-])("the schema of %s refuses what is none", (name, value) => expect(accepts.get(name)?.(value)).toBe(false));
+])("the schema of %s rejects other documents", (name, value) => expect(accepts.get(name)?.(value)).toBe(false));

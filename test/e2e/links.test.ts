@@ -11,8 +11,8 @@ test.each([
   { later: 0, fact: "at once" },
   { later: 2 * DAY_MS, fact: "two days later" },
   // Past midnight, and past noon.
-  { later: 9.4 * DAY_MS, fact: "on the last day but one" },
-])("a link lasts until the day that the plan says, though the plan is sent $fact", async ({ later }) => {
+  { later: 9.4 * DAY_MS, fact: "on the second last day" },
+])("a link lasts until the day that the plan says, although the plan is sent $fact", async ({ later }) => {
   const live = realmOf({ invites: [] });
   const plan = memory.must(await memory.planAgainst("version: 1\ninvite_links:\n  - {expires_on: 2026-12-01}\n", live));
   const world = new memory.World({ ...live, taken_at: new Date(Date.parse(live.taken_at) + later).toISOString() });
@@ -22,7 +22,7 @@ test.each([
   expect(Math.abs((link?.expiry_date ?? 0) - noon("2026-12-01"))).toBeLessThanOrEqual(60);
 });
 
-test("a link whose date has passed by the time of its call is not made", async () => {
+test("a link whose date has passed by the time of its call is not created", async () => {
   const yaml = "version: 1\ninvite_links:\n  - {expires_on: 2026-12-01}\n";
   const live = realmOf({ invites: [] });
   const plan = memory.must(await memory.planAgainst(yaml, live));
@@ -40,7 +40,7 @@ test.each([
   { file: "manage: {invite_links: exact}\ninvite_links: []\n", gone: 3, made: 1 },
   { file: "manage: {invite_links: exact}\ninvite_links: [{expires_on: never}]\n", gone: 2, made: 0 },
   { file: "invite_links: [{expires_on: never, absent: true}]\n", gone: 3, made: 1 },
-])("links that are alike go in one run, and undoing it makes one at most: $file", async ({ file, gone, made }) => {
+])("equal links are removed in one run, and undoing it creates at most one: $file", async ({ file, gone, made }) => {
   const world = await World.start({ from: TWINS });
   try {
     const open = (): number => world.sandbox.state().invites.filter(({ revoked }) => revoked !== true).length;

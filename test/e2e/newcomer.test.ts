@@ -38,7 +38,7 @@ describe("messages about bad input say what to do", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("a picture is not text: said once, without talk of encodings", async () => {
+  test("a picture is not text: reported once, without a message about encodings", async () => {
     world.file("realm.yaml", `\u0089PNG\r\n\u001a\n${"\0".repeat(100)}${"\u0001\u0002".repeat(20)}`);
     const ran = await world.realmctl("validate");
     expect(ran.code).toBe(EXIT.errors);
@@ -49,7 +49,7 @@ describe("messages about bad input say what to do", () => {
 
 describe("a file of another format is named as that format", () => {
   test.each(["version: 1\n", "hello\n", "[]\n", '{"format": "realmctl.plan"}\n'])(
-    "%j is no journal, and nobody is told to move it away as a damaged one",
+    "%j is not a journal, and the message does not suggest moving it away as a damaged one",
     async (text) => {
       world.file("other.txt", text);
       const ran = await world.realmctl("apply --undo other.txt --yes");
@@ -58,7 +58,7 @@ describe("a file of another format is named as that format", () => {
     },
   );
 
-  test("a damaged line of a journal is one", async () => {
+  test("a damaged line of a journal is reported as such", async () => {
     world.file("j.jsonl", '{"entry":"start","at":"never"}\n');
     expect((await world.realmctl("apply --undo j.jsonl --yes")).err).toContain("error[journal/unreadable]");
   });
@@ -101,7 +101,7 @@ describe("command lines", () => {
     });
   });
 
-  test("the hint about a sandbox's data does not lead to deleting somebody's file", async () => {
+  test("the advice about a sandbox's data does not lead to deleting somebody's file", async () => {
     world.file("realm.yaml", "version: 1\n");
     const ran = await world.realmctl("sandbox --data realm.yaml");
     expect(ran.code).toBe(EXIT.errors);

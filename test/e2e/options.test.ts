@@ -115,7 +115,7 @@ describe("a word after an option is not a file because of its position", () => {
     // Such files exist, and the first of the two values is one of them.
     { line: "plan --who all", files: ["all"] },
     { line: "plan --only channels realm.yaml", files: [] },
-  ])("fine: $line", async ({ line, files }) => {
+  ])("valid: $line", async ({ line, files }) => {
     for (const name of files) world.file(name, `version: 1\n${ARCHIVE}`);
     expect(await world.realmctl(line)).toMatchObject({ code: EXIT.done, err: "" });
   });
@@ -128,7 +128,7 @@ describe("a word after an option is not a file because of its position", () => {
   });
 
   test.each(["plan nosuch", "plan nosuch.yaml", "apply nosuch.yaml --yes", "drift nosuch.yaml", "test nosuch --live"])(
-    "%s: that it is not there is said before the server or any credentials are looked for",
+    "%s: the missing file is reported before the server or any credentials are looked for",
     async (line) => {
       const before = world.sandbox.log.length;
       const ran = await world.realmctl(line, { anonymous: true });
@@ -264,7 +264,7 @@ describe("hints show the whole command", () => {
     expect(flat((await world.realmctl(line, { anonymous: true })).out)).toContain(hint);
   });
 
-  test("the command that it prints makes that very plan", async () => {
+  test("the command that it prints makes the same plan", async () => {
     prepare();
     const planned = await world.realmctl("plan prod.yaml --zuliprc rc --policy policy.yaml", { anonymous: true });
     const [, command = ""] = /Apply with: realmctl (.+?) \(/.exec(flat(planned.out)) ?? [];
@@ -274,7 +274,7 @@ describe("hints show the whole command", () => {
   });
 });
 
-describe("a guard that refuses says how to allow it, and what it measures", () => {
+describe("a guard that refuses says how to allow it, and what it counts", () => {
   const limits = "version: 1\npolicy:\n  limits:\n    removals: 0\n";
   test.each([
     { what: "a limit", file: limits + ARCHIVE, way: "--allow removals", lasting: "raise the limit at realm.yaml:4" },

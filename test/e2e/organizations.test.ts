@@ -62,7 +62,7 @@ describe("whoami", () => {
   });
 });
 
-test("a directory is planned: each organization whole, then a table, the highest exit code", {
+test("a directory is planned: each organization whole, then a table, and the highest exit code", {
   tags: "installed",
 }, async () => {
   const { code, out, err } = await run("plan orgs --detailed-exit-code");
@@ -207,7 +207,7 @@ describe("shards", () => {
     ["1/2", ["one"]],
     ["2/2", ["two"]],
     ["3/3", []],
-  ])("%s has its share", async (shard, names) => {
+  ])("%s has its part", async (shard, names) => {
     const { out } = await run(`validate orgs --shard ${shard}`);
     expect(out.match(/(?<=^== orgs\/)\w+/gm) ?? []).toEqual(names);
   });
@@ -219,13 +219,13 @@ describe("credentials", () => {
     return `[${name}]\nsite=${ZULIP_SITE}\nemail=${ZULIP_EMAIL}\nkey=${ZULIP_API_KEY}\n`;
   };
 
-  test("from a zuliprc with one section for each, by site", { tags: "installed" }, async () => {
+  test("come from a zuliprc with one section for each, by site", { tags: "installed" }, async () => {
     first.file("zuliprc", `${section(second, "two")}${section(first, "api")}`);
     expect(await run("plan orgs --quiet --zuliprc zuliprc", {})).toMatchObject({ code: 0 });
     expect(await run("plan orgs/two.yaml --zuliprc zuliprc", {})).toMatchObject({ code: 0 });
   });
 
-  test("from a zuliprc whose section has another site: the error says which file was searched, and for what", async () => {
+  test("come from a zuliprc whose section has another site: the error says which file was searched, and for what", async () => {
     const wrong = section(second, "two").replace(/^site=.*/m, "site=https://chat.example.org");
     first.file("zuliprc", `${section(first, "one")}${wrong}`);
     const { code, out, err } = await run("plan orgs --quiet --zuliprc zuliprc", {});
@@ -242,13 +242,13 @@ describe("credentials", () => {
     });
   });
 
-  test("without a name, they are used for the organization with their site, and for no other", async () => {
+  test("without a name are used for the organization with their site, and for no other", async () => {
     const { out } = await run("plan orgs --quiet", first.credentials());
     expect(out).toContain("2 organizations · 1 with changes · 1 failed · exit code 6");
     expect(second.sandbox.log).toEqual([]);
   });
 
-  test("an organization's own credentials override the common ones, also in a command for one organization", async () => {
+  test("of an organization override the common ones, also in a command for one organization", async () => {
     expect(await run("plan orgs/two.yaml", { ...first.credentials(), ...own(second, "TWO") })).toMatchObject({
       code: 0,
     });
@@ -284,12 +284,12 @@ test.each([
   expect(err.replace(/\s+/g, " ")).toContain(says);
 });
 
-test("one file that is named twice is reported as that", async () => {
+test("one file that is named twice is reported as such", async () => {
   const { err } = await run("plan orgs orgs/../orgs/one.yaml");
   expect(err).toContain("orgs/one.yaml is named twice");
 });
 
-test("two files with the same name are refused where a variable could be meant for both", async () => {
+test("two files with the same name are refused if a variable could belong to both", async () => {
   first.directories("more");
   first.file("more/one.yaml", fileOf(second, "x"));
   const { err } = await run("validate orgs/one.yaml more/one.yaml");

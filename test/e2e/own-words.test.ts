@@ -56,7 +56,7 @@ test("two links of which one has a wrong role are one error", async () => {
 test.each([
   "user_groups:\n  staff: {members: {users: [ada@acme.example]}}\n",
   "user_groups:\n  staff: {subgroups: {groups: [leads]}}\n",
-])("a map in place of a list has a way out: %s", async (file) => {
+])("a map instead of a list gets an error with advice: %s", async (file) => {
   expect(await said(file)).toContain("must be a list, not a map");
   expect(await said(file)).toContain("write a list: [one, another]");
 });

@@ -23,28 +23,28 @@ describe("locations of a policy: plan shows the violated guard, apply sends noth
       at: "realm.yaml:3",
     },
     {
-      where: "in another that the file names",
+      where: "in another file that the file names",
       file: `version: 1\npolicy: guards.yaml\n${ARCHIVE}`,
       policy: POLICY,
       flags: "",
       at: "realm.yaml:3",
     },
     {
-      where: "in another that the command names",
+      where: "in another file that the command names",
       file: `version: 1\n${ARCHIVE}`,
       policy: POLICY,
       flags: " --policy guards.yaml",
       at: "realm.yaml:2",
     },
     {
-      where: "the command's is stricter than the file's",
+      where: "in the command, stricter than in the file",
       file: `version: 1\npolicy: {limits: {removals: 50}}\n${ARCHIVE}`,
       policy: POLICY,
       flags: " --policy guards.yaml",
       at: "realm.yaml:3",
     },
     {
-      where: "the file's is stricter than the command's",
+      where: "in the file, stricter than in the command",
       file: `version: 1\npolicy: {limits: {removals: 0}}\n${ARCHIVE}`,
       policy: "version: 1\npolicy: {limits: {removals: 50}}\n",
       flags: " --policy guards.yaml",
@@ -132,7 +132,7 @@ describe("undoing", () => {
   });
 
   test.each([
-    { where: "the usual file that is there", files: { "realm.yaml": `version: 1\n${PROTECTS}` }, argument: "" },
+    { where: "the usual file, which exists", files: { "realm.yaml": `version: 1\n${PROTECTS}` }, argument: "" },
     {
       where: "a policy file that it names",
       files: { "realm.yaml": "version: 1\npolicy: guards.yaml\n", "guards.yaml": `version: 1\n${PROTECTS}` },
@@ -165,7 +165,7 @@ describe("undoing", () => {
     expect(refused.code, refused.out + refused.err).toBe(EXIT.refusedByGuard);
     expect(refused.err).toMatch(/The guard rails of \S+\.yaml apply to this undo\./);
     expect(refused.err).toMatch(
-      /error\[guard\/refused\]: .*channel:sandbox is protected, and of sandbox would\s+change: archived/,
+      /error\[guard\/refused\]: .*channel:sandbox is protected, and this\s+plan\s+changes\s+archived\s+of\s+sandbox/,
     );
     expect(world.writes()).toHaveLength(sent);
     const allowed = await undo(`${argument} --allow protect:channel:sandbox`);
@@ -198,7 +198,7 @@ describe("undoing", () => {
       code: /policy\/unknown-limit/,
     },
     { what: "a file that cannot be parsed", text: "version: 1\npolicy: {limits: {\n", code: /yaml\// },
-  ])("is refused under $what: nobody can say what it forbids", async ({ text, code }) => {
+  ])("is refused under $what: its guard rails are unknown", async ({ text, code }) => {
     const sent = world.writes().length;
     world.file("realm.yaml", text);
     const ran = await undo();
@@ -216,7 +216,7 @@ describe("drift", () => {
   test.each([
     { where: "the file's", file: `version: 1\npolicy: {limits: {removals: 0}}\n${ARCHIVE}`, flags: "" },
     { where: "the command's", file: `version: 1\n${ARCHIVE}`, flags: " --policy guards.yaml" },
-  ])("is drift all the same, and says which guard apply would be refused by: $where", async ({ file, flags }) => {
+  ])("is reported, together with the guard that would refuse apply: $where", async ({ file, flags }) => {
     world.file("realm.yaml", file);
     world.file("guards.yaml", POLICY);
     const text = await world.realmctl(`drift${flags}`);
@@ -246,10 +246,10 @@ test("an object that is no longer in the file is still protected: the policy is 
 
 describe("an invalid policy file: every error with its place, exit 1, nothing sent", () => {
   test.each([
-    { what: "is not there", policy: undefined, says: [/guards\.yaml/] },
+    { what: "is missing", policy: undefined, says: [/guards\.yaml/] },
     { what: "is empty", policy: "version: 1\n", says: [/error\[policy\/missing\]/] },
     {
-      what: "holds something else",
+      what: "contains something else",
       policy: "version: 1\nchannels: {}\npolicy: {}\n",
       says: [/error\[policy\/unknown\][\s\S]*guards\.yaml:2:1/],
     },

@@ -46,7 +46,7 @@ describe("the bundle", () => {
   test.each([
     ["--version", "--json"],
     ["--json", "--version"],
-  ])("%s %s says what it runs on, too", { tags: "installed" }, (...flags) => {
+  ])("%s %s also says what it runs on", { tags: "installed" }, (...flags) => {
     const { node, cli } = program();
     const { stdout } = spawnSync(node, [cli, ...flags], {
       encoding: "utf8",
@@ -91,7 +91,7 @@ describe("the bundle", () => {
     }
   });
 
-  test("a pipe that is closed early is no error", { tags: "installed" }, () => {
+  test("a pipe that is closed early is not an error", { tags: "installed" }, () => {
     const { node, cli } = program();
     const line = `"${node}" "${cli}" --help | head -n 1`;
     const { stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS });
@@ -112,7 +112,7 @@ describe("the bundle", () => {
   });
 
   test.runIf(process.platform === "linux")(
-    "output that finds no room is said, once, without a stack trace",
+    "output that cannot be written because the disk is full is reported once, without a stack trace",
     { tags: "installed" },
     () => {
       const { node, cli } = program();
@@ -166,7 +166,7 @@ describe("the files of the program that a process reads", () => {
 
 describe("signals", () => {
   test.each(["SIGINT", "SIGTERM"] as const)(
-    "%s waits for the call on its way, then stops",
+    "%s waits for the current call, then stops",
     { tags: "installed" },
     async (signal) => {
       const { world, arrival, release } = await held(2);
@@ -211,9 +211,15 @@ describe("signals", () => {
 describe("signals while the realm is being read", () => {
   test.each([
     { fact: "the planning", reading: 1, signals: 1, code: -1, writes: 0 },
-    { fact: "what comes right before the first call", reading: 2, signals: 2, code: EXIT.appliedInPart, writes: 0 },
-    { fact: "what shows that all is as it should be", reading: 3, signals: 2, code: EXIT.appliedInPart, writes: 7 },
-  ])("$fact does not hold the process", async ({ reading, signals, code, writes }) => {
+    { fact: "the time just before the first call", reading: 2, signals: 2, code: EXIT.appliedInPart, writes: 0 },
+    {
+      fact: "the last check, after which nothing is left to do",
+      reading: 3,
+      signals: 2,
+      code: EXIT.appliedInPart,
+      writes: 7,
+    },
+  ])("$fact does not delay the end of the process", async ({ reading, signals, code, writes }) => {
     const { world, arrival, release } = await held(reading, isReading);
     try {
       const child = start(world, "apply --yes");
@@ -237,7 +243,7 @@ describe("signals while the realm is being read", () => {
     }
   });
 
-  test("the first one alone: the request is finished, and nothing is sent after it", async () => {
+  test("the first signal: the current request is finished, and nothing is sent after it", async () => {
     const { world, arrival, release } = await held(2, isReading);
     try {
       const child = start(world, "apply --yes");
@@ -292,23 +298,26 @@ test("no journal, no call: if its directory cannot be made, nothing is sent", as
 test.each([
   { fact: "before the first call", part: 0, done: 0 },
   { fact: "in the middle", part: 0.5, done: 1 },
-])("a disk that is full $fact: what is not written down is not sent, what was done is said", async ({ part, done }) => {
-  const world = await World.start();
-  try {
-    world.file("realm.yaml", MIXED_FILE);
-    const blocks = Math.floor((await journalBytes(part)) / 512);
-    const { code, out } = await start(world, "apply --yes", { fileSizeBlocks: blocks }).ended;
-    expect(out).toContain("journal/not-written");
-    expect(code).toBe(done === 0 ? EXIT.errors : EXIT.appliedInPart);
-    expect(world.writes().length).toBeGreaterThanOrEqual(done);
-    expect(world.writes().length).toBeLessThan(7);
-    const again = await world.realmctl("apply --yes");
-    expect(again.code).toBe(EXIT.done);
-    expect(world.writes()).toHaveLength(7);
-  } finally {
-    await world.end();
-  }
-});
+])(
+  "a disk that becomes full $fact: calls that cannot be recorded are not sent, and finished ones are reported",
+  async ({ part, done }) => {
+    const world = await World.start();
+    try {
+      world.file("realm.yaml", MIXED_FILE);
+      const blocks = Math.floor((await journalBytes(part)) / 512);
+      const { code, out } = await start(world, "apply --yes", { fileSizeBlocks: blocks }).ended;
+      expect(out).toContain("journal/not-written");
+      expect(code).toBe(done === 0 ? EXIT.errors : EXIT.appliedInPart);
+      expect(world.writes().length).toBeGreaterThanOrEqual(done);
+      expect(world.writes().length).toBeLessThan(7);
+      const again = await world.realmctl("apply --yes");
+      expect(again.code).toBe(EXIT.done);
+      expect(world.writes()).toHaveLength(7);
+    } finally {
+      await world.end();
+    }
+  },
+);
 
 /** The size of a journal when its plan and some of its calls are written. */
 async function journalBytes(part: number): Promise<number> {

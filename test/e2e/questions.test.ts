@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 test.each(["access --plan", "access --plan realm.yaml #general", "test --live", "plan --rehearse"])(
-  "%s has nothing to warn of",
+  "%s has nothing to warn about",
   async (command) => {
     const { code, err } = await world.realmctl(command);
     expect({ code, err }).toEqual({ code: EXIT.done, err: "" });

@@ -113,7 +113,7 @@ describe("somebody else makes a change in the middle of the run", () => {
     }
   });
 
-  test("replan repeatedly, until nobody changes anything in between", async () => {
+  test("replan repeatedly, until nobody makes changes in between", async () => {
     const theirs: { readonly [write: number]: string } = {
       2: "role:fullmembers",
       // The only write of each later round.

@@ -51,7 +51,7 @@ test("a file for the organization is planned, saved and applied there; the plan 
   expect(createSandbox({ from: again }).state().server.realmctl_sandbox_of).toBe(REALM);
 });
 
-test("a plan for the organization is not applied to the sandbox, nor a plan for the sandbox to another one", async () => {
+test("a plan for the organization is not applied to the sandbox, nor a plan for the sandbox to another organization", async () => {
   world.restart();
   world.file("realm.yaml", FILE);
   await world.realmctl("snapshot --out here.json");

@@ -45,7 +45,7 @@ const listOf = (value: Json | undefined): readonly Json[] => (isList(value ?? nu
 /** Plans that could mislead a reviewer: more calls than changes, calls that do something else, changes without calls. */
 const ATTACKS: readonly { readonly fact: string; readonly forge: (plan: JsonObject) => JsonObject }[] = [
   {
-    fact: "a protected channel is archived by a call that no change asks for",
+    fact: "a protected channel is archived by a call without a change",
     forge: (plan) => ({ calls: [...listOf(plan.calls), call("archive-stream", { stream_id: id("Zulip") }, {})] }),
   },
   {
@@ -87,7 +87,7 @@ const ATTACKS: readonly { readonly fact: string; readonly forge: (plan: JsonObje
     }),
   },
   { fact: "a guard is not shown", forge: () => ({ guards: [] }) },
-  { fact: "mails are not counted", forge: () => ({ side_effects: { emails: 7, notices_in: [] } }) },
+  { fact: "e-mails are not counted", forge: () => ({ side_effects: { emails: 7, notices_in: [] } }) },
 ];
 
 describe("a plan that was edited and given a new checksum is refused by every command:", () => {
@@ -111,7 +111,7 @@ describe("a plan that was edited and given a new checksum is refused by every co
   });
 });
 
-test("the refusal names the call that has no reason", async () => {
+test("the refusal names the call without a reason", async () => {
   const plan = jsonOf(text);
   const calls = [...listOf(plan.calls), call("archive-stream", { stream_id: id("Zulip") }, {})];
   world.file("realm.plan", withChecksum({ ...plan, calls }));
@@ -124,8 +124,7 @@ async function remake(changed: (snapshot: Snapshot) => Snapshot): Promise<void> 
   const { inputs } = parsePlanFile(world.read("realm.plan"), "realm.plan");
   const planned = await planInputs({ ...inputs, snapshot: changed(inputs.snapshot) });
   if (!planned.ok) throw new RangeError(planned.diagnostics.map(({ code }) => code).join());
-  const { plan: made, origin, inputs: from } = planned.value;
-  world.file("realm.plan", await planFileText({ ...made, extra: { ...made.extra, origin: { ...origin } } }, from));
+  world.file("realm.plan", await planFileText(planned.value.plan, planned.value));
 }
 
 describe("an intact plan made from a falsified snapshot:", () => {
@@ -144,7 +143,7 @@ describe("an intact plan made from a falsified snapshot:", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("swapped names of groups: moderators that are everybody", async () => {
+  test("swapped names of groups: moderators become everybody", async () => {
     const swap = swapped("role:moderators", "role:fullmembers");
     await remake((snapshot) => ({
       ...snapshot,
@@ -193,7 +192,7 @@ describe("an intact plan made from a falsified snapshot:", () => {
   });
 });
 
-test("an object of the plan was renamed meanwhile: it is not the reviewed one", async () => {
+test("an object of the plan was renamed in the meantime: it is not the reviewed one", async () => {
   await world.edit("admin", "PATCH", `/streams/${id("general")}`, { new_name: "board of directors" });
   const before = world.writes().length;
   const { code, out } = await world.realmctl("apply realm.plan --yes");
@@ -225,7 +224,7 @@ test.each(["text", "json", "html", "markdown"])(
   },
 );
 
-describe("any edit", () => {
+describe("an edit", () => {
   /** The requests of a plan as the file has it; undefined if it is refused. */
   async function sentBy(edited: string): Promise<string | undefined> {
     try {
@@ -237,7 +236,7 @@ describe("any edit", () => {
     }
   }
 
-  test("of any byte is refused or leaves the calls as they are", async () => {
+  test("of any byte is refused or leaves the calls the same", async () => {
     const sent = await sentBy(text);
     expect(sent).toBeDefined();
     await fc.assert(
@@ -254,7 +253,7 @@ describe("any edit", () => {
     );
   });
 
-  test("of any value, with a new checksum, is refused or leaves the calls as they are", async () => {
+  test("of any value, with a new checksum, is refused or leaves the calls the same", async () => {
     const whole = jsonOf(text);
     const sent = await sentBy(text);
     const paths = pathsOf(whole);
@@ -325,9 +324,9 @@ describe("signed plans", () => {
   });
 
   test.each([
-    { fact: "an unsigned one", file: "realm.plan", key: KEY, says: "plan-file/not-signed", code: EXIT.conflict },
+    { fact: "an unsigned plan", file: "realm.plan", key: KEY, says: "plan-file/not-signed", code: EXIT.conflict },
     {
-      fact: "one of another key",
+      fact: "a plan signed with another key",
       file: "signed.plan",
       key: KEY.replace("0", "1"),
       says: "plan-file/other-signature",

@@ -47,8 +47,7 @@ async function resaveWith(changed: (snapshot: Snapshot) => Snapshot): Promise<vo
   const { inputs } = parsePlanFile(world.read("realm.plan"), "realm.plan");
   const planned = await planInputs({ ...inputs, snapshot: changed(inputs.snapshot) });
   if (!planned.ok) throw new RangeError("no plan");
-  const { plan: made, origin, inputs: from } = planned.value;
-  world.file("realm.plan", await planFileText({ ...made, extra: { ...made.extra, origin: { ...origin } } }, from));
+  world.file("realm.plan", await planFileText(planned.value.plan, planned.value));
 }
 
 test("the file says what is sent where, which preconditions hold, and what it was made from", () => {
@@ -119,7 +118,7 @@ describe("changes by others between plan and apply", () => {
       value: (): unknown => world.group("role:moderators"),
     },
     {
-      fact: "what the plan wanted as well",
+      fact: "a change that the plan would make as well",
       edit: () => world.edit("admin", "DELETE", `/streams/${world.channel("sandbox").stream_id}`, {}),
       theirs: (): unknown => world.channel("sandbox").is_archived,
       value: (): unknown => true,
@@ -153,7 +152,7 @@ describe("changes by others between plan and apply", () => {
     });
   });
 
-  test("an object that somebody else made under the planned name is left alone", async () => {
+  test("an object that somebody else created under the planned name does not change", async () => {
     await world.edit("admin", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "announce" }] });
     const before = world.writes().length;
     expect((await world.realmctl("apply realm.plan --yes")).code).toBe(EXIT.conflict);
@@ -234,8 +233,8 @@ describe("is refused, and nothing is sent:", () => {
 
   test.each([
     { fact: "a value", edit: (text: string) => text.replace('"All about Zulip"', '"All about us"') },
-    { fact: "a call less", edit: (text: string) => JSON.stringify({ ...JSON.parse(text), calls: [] }) },
-    { fact: "a guard less", edit: (text: string) => JSON.stringify({ ...JSON.parse(text), guards: [] }) },
+    { fact: "one call less", edit: (text: string) => JSON.stringify({ ...JSON.parse(text), calls: [] }) },
+    { fact: "one guard less", edit: (text: string) => JSON.stringify({ ...JSON.parse(text), guards: [] }) },
     { fact: "another hash", edit: (text: string) => text.replace(/"configuration": "\w/, '"configuration": "_') },
   ])("edited: $fact", async ({ edit }) => {
     const text = world.read("realm.plan");
@@ -251,7 +250,7 @@ describe("is refused, and nothing is sent:", () => {
 });
 
 describe("--checksum", () => {
-  test("is printed where the plan is saved and where it is shown, and is in the file", async () => {
+  test("is printed when the plan is saved and when it is shown, and is in the file", async () => {
     const { err } = await world.realmctl("plan --out again.plan");
     const text = JSON.parse(world.read("again.plan"));
     const shown = await world.realmctl("show --checksum again.plan");

@@ -22,7 +22,7 @@ function filesBelow(directory: string): readonly string[] {
   });
 }
 
-test("keys of bots and links for joining are in no output and no file, whatever the server answers; --show-links prints links once", async () => {
+test("keys of bots and invitation links are in no output and no file, whatever the server answers; --show-links prints links once", async () => {
   const secrets = new Set<string>();
   const collect: Interceptor = {
     after: async (_, response) => {
@@ -92,15 +92,15 @@ const LIST = (text: string): string => JSON.stringify([text]);
 const ELSEWHERE = (text: string): string => text.replaceAll(/"(?:invite_link|link_url)"/g, '"shown"');
 
 test.each<{ readonly about: string; readonly status: number; readonly body: (text: string) => string }>([
-  { about: "is all right", status: 200, body: (text) => text },
-  { about: "is cut off", status: 200, body: CUT_OFF },
-  { about: "is cut off in a refusal", status: 400, body: CUT_OFF },
-  { about: "comes with a failure of the server", status: 500, body: (text) => text },
+  { about: "is complete", status: 200, body: (text) => text },
+  { about: "is incomplete", status: 200, body: CUT_OFF },
+  { about: "is incomplete, in a refusal", status: 400, body: CUT_OFF },
+  { about: "comes with a server error", status: 500, body: (text) => text },
   { about: "comes with a refusal", status: 400, body: (text) => text.replace('"success"', '"error"') },
-  { about: "is not as expected", status: 200, body: UNLIKE },
+  { about: "has an unexpected form", status: 200, body: UNLIKE },
   { about: "is a list", status: 200, body: LIST },
-  { about: "is a page", status: 502, body: (text) => `<html><body>${text}</body></html>` },
-  { about: "has the link under another name", status: 200, body: ELSEWHERE },
+  { about: "is an HTML page", status: 502, body: (text) => `<html><body>${text}</body></html>` },
+  { about: "has the link in another field", status: 200, body: ELSEWHERE },
 ])("an answer with a link that $about shows it nowhere", async ({ status, body }) => {
   const links = new Set<string>();
   const mangle: Interceptor = {

@@ -46,7 +46,7 @@ test.each([
   "apply --yes --show-links",
   "apply --yes --show-links --format json",
   "apply saved.plan --yes --show-links",
-])("%s shows each link once, with what it is for, beside its output", async (line) => {
+])("%s shows each link once, with its purpose, separate from its output", async (line) => {
   await ran("plan --out saved.plan");
   const { out, err } = await ran(line);
   expect(links().length).toBe(2);
@@ -81,7 +81,7 @@ test("links are never shown without the option: neither by this run nor by later
   for (const link of links()) expect(texts.join("\n")).not.toContain(secretOf(link));
 });
 
-test("a second run makes no link and shows none", async () => {
+test("a second run creates no link and shows none", async () => {
   const { out, err } = await ran("apply --yes --show-links", EXIT.done);
   const [first] = links();
   expect(times(err + out, first ?? "none")).toBe(1);

@@ -24,7 +24,7 @@ describe("validate --live", () => {
 
   test.each([
     {
-      what: "a reference to nobody",
+      what: "a reference to a missing person",
       as: "owner",
       level: undefined,
       text: channel("permissions: {can_send_message_group: moderatrs}"),
@@ -38,7 +38,7 @@ describe("validate --live", () => {
       error: /feature level 392/,
     },
     {
-      what: "a right that the account has not",
+      what: "a right that the account does not have",
       as: "member",
       level: undefined,
       text: channel("description: Talk"),

@@ -75,7 +75,7 @@ test("the same realm gives the same text", async () => {
 const closed = { is_archived: false, invite_only: true, history_public_to_subscribers: true };
 
 describe("written as a person would write it", () => {
-  test("what three channels share becomes a profile; what every channel has is not written", async () => {
+  test("values that three channels share become a profile; values that every channel has are not written", async () => {
     const channels = ["north", "south", "west"].map((name) => ({
       name,
       description: `What is new in the ${name}`,

@@ -18,7 +18,7 @@ const ALL = kinds.map(({ section }) => section);
 const SECTIONS = ALL.filter((section) => section !== "user_defaults");
 
 test(
-  "a file exported from one organization and applied to an empty one makes it export the same file",
+  "a file exported from one organization and applied to an empty one makes that organization export the same file",
   async () => {
     let made = 0;
     await fc.assert(
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  "an organization that any file was applied to exports a file that plans as no change, and that says what the first one said",
+  "an organization that any file was applied to exports a file that plans no change, and that has the content of the first one",
   async () => {
     let made = 0;
     await fc.assert(

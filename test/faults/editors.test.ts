@@ -366,7 +366,7 @@ const busy = fc.subarray(Object.keys(WISHES), { minLength: 6, maxLength: 12 });
 const wished = fc.subarray(Object.keys(WISHES), { minLength: 1, maxLength: 9 });
 
 test(
-  "whatever somebody else changed since the plan was made, of whichever kind, is still there; refusals name it",
+  "changes that somebody else made since the plan, of any kind, are kept; refusals name them",
   async () => {
     let interleavings = 0;
     let conflicts = 0;
@@ -421,7 +421,7 @@ test(
 );
 
 test(
-  "what the server compares by itself is not even overwritten between two requests",
+  "values that the server itself compares are not overwritten even between two requests",
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -450,7 +450,7 @@ test(
 );
 
 test(
-  "whatever somebody else changes in the middle of a run, two seconds before a request would replace it, is still there",
+  "changes that somebody else makes during a run, two seconds before a request would replace them, are kept",
   async () => {
     let conflicts = 0;
     await fc.assert(

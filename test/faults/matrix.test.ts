@@ -171,7 +171,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
   test.each([
     { fault: "rate-limit", when: "before", seconds: 0.1 },
     { fault: "rate-limit", when: "before", seconds: 90 },
-  ])("a storm of five $fault (of $seconds s each) at any one call is waited out", async ({ seconds }) => {
+  ])("a series of five $fault (of $seconds s each) at any one call is waited out", async ({ seconds }) => {
     for (let n = 1; n <= calm.requests; n += stride + 1) {
       site.restart([{ at: [n, n + 1, n + 2, n + 3, n + 4], when: "before", do: "rate-limit", seconds }]);
       const result = await site.apply();
@@ -183,7 +183,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
   });
 
   test.each(Array.from({ length: isSoak ? 8 : 2 }, (_, seed) => seed))(
-    "seed %i: one request in eight meets some fault",
+    "seed %i: one request in eight has a fault",
     async (seed) => {
       const stormy = [
         { chance: 0.125, when: "either", do: ["drop", "hang", "error", "bad-gateway", "truncate", "delay"] },
@@ -249,7 +249,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
     }
   });
 
-  test("an interrupt at each call: it is the last one", async () => {
+  test("an interrupt during each call: that call is the last one", async () => {
     for (const { n } of turn(0)) {
       site.restart([]);
       const stop = { requested: false, signal: new AbortController().signal };
@@ -274,7 +274,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
   test.each([
     { fact: "carried out", when: "after" },
     { fact: "not carried out", when: "before" },
-  ] as const)("it is to stop at once while any one call is on its way, and that was $fact", async ({ when }) => {
+  ] as const)("an immediate stop during any one call, which was $fact", async ({ when }) => {
     for (const { n } of turn(when === "after" ? 1 : 2)) {
       site.restart([]);
       const now = new AbortController();
@@ -300,7 +300,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
     }
   });
 
-  test("another machine, outside of the lock, applies the same file before each call", async () => {
+  test("another machine, which the lock does not cover, applies the same file before each call", async () => {
     for (const { n } of turn(0)) {
       site.restart([]);
       let isDone = false;
@@ -322,7 +322,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
   });
 
   test.each([
-    { fact: "on by a day", stepMs: 86_400_000 },
+    { fact: "forward by a day", stepMs: 86_400_000 },
     { fact: "back by a day", stepMs: -86_400_000 },
   ])("the clock is set $fact at any one call: one more reading, nothing else", async ({ stepMs }) => {
     for (const { n } of turn(stepMs > 0 ? 1 : 2)) {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => ground.end());
 
 test.each(names)(
-  "hostile %s: no crash, no key told, no raw control character, no work without end",
+  "hostile %s: no crash, no key shown, no raw control character, no endless work",
   { timeout: 120_000 + seconds * 2000 },
   async (target) => {
     const findings: string[] = [];

@@ -34,7 +34,7 @@ describe.each([
     });
   }
 
-  test("creates one, leaves it while the plan is the same, and edits it otherwise", async () => {
+  test("creates a comment, leaves it while the plan is the same, and edits it otherwise", async () => {
     forge.add({ body: "Looks good" });
     expect(await comment()).toMatchObject({ code: 0, out: "The comment: created\n" });
     expect(forge.notes).toHaveLength(2);
@@ -46,7 +46,7 @@ describe.each([
     expect(forge.log.filter((line) => line.startsWith(edit))).toHaveLength(1);
   });
 
-  test("never touches what others wrote, whatever it says, and finds its own after a hundred", async () => {
+  test("never changes comments of others, whatever they say, and finds its own after a hundred others", async () => {
     await comment();
     const mine = forge.notes[0];
     for (let number = 0; number < 130; number += 1) forge.add({});
@@ -56,7 +56,7 @@ describe.each([
     expect(forge.notes.filter(({ body }) => body.includes("Newest")).map(({ author }) => author)).toEqual([ME]);
   });
 
-  test("finds its own after pages that the token sees in part or not at all", async () => {
+  test("finds its own comment after pages that the token sees in part or not at all", async () => {
     await comment();
     const [mine] = forge.notes.splice(0, 1);
     for (let number = 0; number < 250; number += 1) forge.add({ hidden: kind === "gitlab" && number !== 3 });
@@ -65,7 +65,7 @@ describe.each([
     expect(forge.notes).toHaveLength(251);
   });
 
-  test("another file has a comment of its own", async () => {
+  test("writes a separate comment for another file", async () => {
     await comment();
     world.file("other.yaml", FILE);
     await world.realmctl("plan other.yaml --out other.json");
@@ -73,7 +73,7 @@ describe.each([
     expect(forge.notes).toHaveLength(2);
   });
 
-  test("names of private channels, and addresses that no file contains, are not published without the option", async () => {
+  test("does not publish names of private channels, and addresses that no file contains, without the option", async () => {
     await world.edit("owner", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "canary-board" }],
       invite_only: true,
@@ -91,21 +91,21 @@ describe.each([
     ["the token is wrong", { REALMCTL_TOKEN: "other" }, undefined, "comment/refused", EXIT.notAllowed],
     ["there is no token", { REALMCTL_TOKEN: "" }, undefined, "comment/no-token", EXIT.notAllowed],
     [
-      "it is no job of a request",
+      "the job does not belong to a request",
       { CI_MERGE_REQUEST_IID: "", GITHUB_REF: "refs/heads/main" },
       undefined,
       "comment/no-job",
       EXIT.errors,
     ],
     [
-      "plain http to elsewhere",
+      "plain http to another host",
       { CI_API_V4_URL: "http://git.example.org/api/v4", GITHUB_SERVER_URL: "http://git.example.org" },
       undefined,
       "comment/plain-http",
       EXIT.errors,
     ],
     [
-      "nobody is there",
+      "nobody listens",
       { CI_API_V4_URL: "http://127.0.0.1:9/api/v4", GITHUB_SERVER_URL: "http://127.0.0.1:9" },
       undefined,
       "comment/unreachable",
@@ -113,20 +113,20 @@ describe.each([
     ],
     ["an outage", {}, { match: /POST/, status: 502, body: "<html>" }, "comment/refused", EXIT.unreachable],
     [
-      "an answer of something else",
+      "an answer from another program",
       {},
       { match: /GET .*(notes|comments)/, status: 200, body: "<html>" },
       "comment/unreachable",
       EXIT.unreachable,
     ],
     [
-      "who it is is not said",
+      "the answer does not say who it is",
       {},
       { match: /GET .*user/, status: 200, body: "{}" },
       "comment/unreachable",
       EXIT.unreachable,
     ],
-  ])("%s: an error with a way out, nothing written, and no token in it", async (_, env, refuse, code, exitCode) => {
+  ])("%s: an error with advice, nothing written, and no token in it", async (_, env, refuse, code, exitCode) => {
     forge.refuse = refuse;
     const ran = await comment(FILE, "", env);
     expect(ran.err).toContain(`error[${code}]`);
@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-test("the number of a pull request comes from the event, if there is one", async () => {
+test("the number of a pull request comes from the event, if the event has one", async () => {
   const forge = await new FakeForge("forgejo").start();
   world.file("realm.yaml", FILE);
   await world.realmctl("plan --out plan.json");

@@ -120,7 +120,7 @@ function pageOf(number) {
   return renderPlanHtml(plan, accessInPlan(plan), { applyWith: "realmctl apply" });
 }
 
-/** The drift of a file from the organization of a sandbox: a channel that more people may post in than the file says, and one that is gone. */
+/** The drift of a file from the organization of a sandbox: a channel in which more people may post than the file says, and a missing channel. */
 async function driftPage() {
   const accounts = join(scratch, "accounts.json");
   const sandbox = started(process.execPath, [cli, "sandbox", "--accounts-out", accounts], { cwd: scratch });

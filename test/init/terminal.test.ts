@@ -132,7 +132,7 @@ describe("init in a terminal", () => {
     expect(existsSync(join(world.directory, "realm.yaml"))).toBe(false);
   });
 
-  test("a bot is told what it cannot manage, and is not offered invitations; no choice means nothing is managed", async () => {
+  test("a bot is told which objects it cannot manage, and is not offered invitations; no choice means nothing is managed", async () => {
     const { code, out } = await inTerminal(
       "init --no-workflows",
       [
@@ -213,7 +213,7 @@ describe("init in a terminal", () => {
   });
 });
 
-test("adopt in a terminal: chosen, shown, written, and no plan is left", async () => {
+test("adopt in a terminal: chosen, shown, written, and no changes are left in a plan", async () => {
   expect(await world.realmctl("export --kinds channels --out realm.yaml")).toMatchObject({ code: 0 });
   const { stream_id, name } = world.channel("general");
   await world.edit("owner", "PATCH", `/streams/${stream_id}`, { description: "Somebody else was here" });
@@ -312,7 +312,7 @@ describe("init without a terminal", () => {
     expect(world.read(".gitlab-ci.yml")).toBe('include: [{ local: ".gitlab/realmctl*.yml" }]\n');
   });
 
-  test("GitLab's main file: one that somebody wrote stays, and the message says what to include; our older one is replaced", async () => {
+  test("GitLab's main file: a file that somebody wrote stays, and the message says what to include; a file from an older realmctl is replaced", async () => {
     const init = "init --kinds domains --package realmctl@0.1.0 --yes --force --workflows=gitlab";
     world.file(".gitlab-ci.yml", "stages: [test, deploy]\n");
     const told = await world.realmctl(init);
@@ -399,7 +399,7 @@ describe("apply over several organizations in a terminal", () => {
     expect(out).toContain("2 organizations · 2 with changes · 1 not applied · exit code 5");
   });
 
-  test("Ctrl-C at the first question ends the whole run: nothing is sent, the second is not started", async () => {
+  test("Ctrl-C at the first question ends the whole run: nothing is sent, the second organization is not started", async () => {
     const { code, out } = await inTerminal("apply orgs", [{ expect: question(world), send: "\u0003" }], env);
     expect(code, out).toBe(5);
     expect([world.writes(), second.writes()]).toEqual([[], []]);

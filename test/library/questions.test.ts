@@ -1,4 +1,16 @@
-import { answerAccess, answerAccessChanges, answerRules, type LoadOptions, planRealm, suggestRules } from "realmctl";
+import {
+  type ApplyResult,
+  answerAccess,
+  answerAccessChanges,
+  answerRules,
+  exportRealm,
+  kinds,
+  type LoadOptions,
+  PLAIN,
+  planRealm,
+  renderResult,
+  suggestRules,
+} from "realmctl";
 import { describe, expect, test } from "vitest";
 import { AccessForm } from "../../src/model/access-form.ts";
 import { Failure } from "../../src/model/diagnostic.ts";
@@ -18,6 +30,17 @@ const rules: LoadOptions = {
   readFile: async () => "version: 1\ntests:\n  - {name: Shut, objects: vault, rights: {read: {only: role:owners}}}\n",
 };
 
+const NOTHING_DONE: Omit<ApplyResult, "plan"> = {
+  outcome: "nothing-to-do",
+  exitCode: 0,
+  calls: [],
+  conflicts: [],
+  remaining: [],
+  journal: null,
+  elapsedMs: 0,
+  diagnostics: [],
+};
+
 async function planned() {
   const made = await planRealm({ ...config, reader });
   if (!made.ok) throw new Error("the file has errors");
@@ -32,7 +55,7 @@ const answered = async <T>(answer: Promise<{ ok: true; value: T } | { ok: false 
 describe("who may do what", () => {
   const asked = { question: "#vault", rights: ["read"] };
 
-  test("as it is, as the file alone says, and once a plan is applied", async () => {
+  test("now, according to the file alone, and after a plan is applied", async () => {
     const asRead = await answered(answerAccess(asked, { from: "server", snapshot }));
     expect(asRead).toContain("Ada Okafor");
     expect(asRead).not.toContain("Elif Demir");
@@ -74,7 +97,7 @@ describe("who may do what", () => {
 });
 
 describe("rules", () => {
-  test("are checked, shown in each format, and named as diagnostics", async () => {
+  test("are checked, shown in each format, and reported as diagnostics", async () => {
     const answer = await answered(answerRules(rules, { what: "plan", config, reader }, "realm.yaml"));
     expect(answer.exitCode).toBe(8);
     expect(await answer.show()).toContain("Elif Demir can read #vault");
@@ -83,12 +106,38 @@ describe("rules", () => {
     expect((await answer.diagnostics()).map(({ code }) => code)).toContain("rules/broken");
   });
 
-  test("hold where nothing breaks them", async () => {
+  test("hold if nothing breaks them", async () => {
     const answer = await answered(answerRules(rules, { what: "reading", reader }, "realm.yaml"));
     expect([answer.exitCode, await answer.diagnostics()]).toEqual([0, []]);
   });
 
-  test("are suggested from what holds today", async () => {
+  test("are suggested from the current rights", async () => {
     expect(await answered(suggestRules({ what: "reading", reader }))).toMatch(/^tests:/m);
+  });
+});
+
+describe("a choice that does not exist, from a program without types", () => {
+  const other = JSON.parse('"xml"');
+  const choices: { readonly [option: string]: () => Promise<unknown> } = {
+    "format must be one of text, json, csv, html": () =>
+      answerAccess({ question: "#vault", format: other }, { from: "server", snapshot }),
+    "format must be one of text, json, csv, html,": async () =>
+      answerAccessChanges({ question: "#vault", format: other }, await planned()),
+    "from must be one of server, snapshot, file, plan": () =>
+      answerAccess({ question: "#vault" }, { from: other, snapshot }),
+    "format must be one of text, json, junit": async () => {
+      const answer = await answered(answerRules(rules, { what: "reading", reader }, "realm.yaml"));
+      return answer.show({ format: other });
+    },
+    "what must be one of file, plan, reading": () => answerRules(rules, { what: other, reader }, "realm.yaml"),
+    "what must be one of file, plan, reading,": () => suggestRules({ what: other, reader }),
+    "split must be one of none, kind, folder": () => exportRealm({ snapshot, kinds, split: other }),
+    "policies must be one of ignore, additive, exact": () =>
+      exportRealm({ snapshot, kinds, policies: { channels: other } }),
+    "matches must be one of file, plan": async () =>
+      renderResult({ ...NOTHING_DONE, plan: (await planned()).plan }, { style: PLAIN, matches: other }),
+  };
+  test.each(Object.entries(choices))("%s", async (message, ask) => {
+    await expect(ask()).rejects.toThrow(new RangeError(`${message.replace(/,$/, "")}, not "xml"`));
   });
 });

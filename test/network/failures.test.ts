@@ -75,7 +75,7 @@ async function expectMessage(
   expect(said).toMatch(/1 error\. Nothing was (changed|sent)\. $/);
 }
 
-describe("a server that does not answer as it should", () => {
+describe("a server with faulty answers", () => {
   test.each(HTTP)("$name", async ({ listener, ...expected }) => {
     await expectMessage(await answering(listener), expected);
   });
@@ -83,14 +83,14 @@ describe("a server that does not answer as it should", () => {
 
 const WIRE: readonly (Expected & { readonly name: string; readonly greet: (socket: Socket) => void })[] = [
   {
-    name: "something that speaks no HTTP",
+    name: "a program that does not speak HTTP",
     greet: (socket) => socket.on("data", () => socket.end("SSH-2.0-OpenSSH_9.6\r\n")),
     code: "zulip/unreachable",
     says: /cannot reach/,
     hint: /does not speak HTTP: check the port/,
   },
   {
-    name: "something that speaks first",
+    name: "a program that sends first",
     greet: (socket) => socket.end("220 mail.example.org ESMTP\r\n"),
     code: "zulip/unreachable",
     says: /cannot reach/,
@@ -111,7 +111,7 @@ const WIRE: readonly (Expected & { readonly name: string; readonly greet: (socke
     hint: /the connection broke/,
   },
   {
-    name: "heads without an end",
+    name: "headers without end",
     greet: (socket) => socket.on("data", () => socket.write(`HTTP/1.1 200 OK\r\n${"x: y\r\n".repeat(20_000)}`)),
     code: "zulip/unreachable",
     says: /cannot reach/,
@@ -119,12 +119,12 @@ const WIRE: readonly (Expected & { readonly name: string; readonly greet: (socke
   },
 ];
 
-describe("something that is no server", () => {
+describe("a program that is not a Zulip server", () => {
   test.each(WIRE)("$name", async ({ greet, ...expected }) => {
     await expectMessage(await speaking(greet), expected);
   });
 
-  test("nothing listens at this port of this machine", async () => {
+  test("nobody listens at this port of this machine", async () => {
     const site = await answering(() => {});
     await Promise.all(open.splice(0).map((one) => one.close()));
     await expectMessage(site, {
@@ -157,12 +157,12 @@ describe.runIf(hasOpenssl)("certificates", () => {
     });
   });
 
-  test("signed by somebody who is not in the bundle", async () => {
+  test("signed by an authority that is not in the bundle", async () => {
     const site = `https://localhost:${await secure(local)}`;
     const expected = {
       code: "zulip/tls",
       says: /is not safe: self-signed certificate/,
-      hint: /none of the certificates in the bundle \(ca\.pem\) signed it: .*in place of the system's/,
+      hint: /none of the certificates in the bundle \(ca\.pem\) signed it: .*instead of the system's/,
       never: /--cert-bundle FILE/,
     };
     await expectMessage(site, expected, ["--cert-bundle", "ca.pem"], { "ca.pem": mine.cert });

@@ -28,13 +28,13 @@ async function hanging(listener: RequestListener): Promise<{ readonly ZULIP_SITE
 }
 
 const SERVERS: readonly { readonly name: string; readonly listener: RequestListener }[] = [
-  { name: "one that says nothing", listener: () => {} },
+  { name: "a server that sends nothing", listener: () => {} },
   {
-    name: "one that begins and stops",
+    name: "a server that starts an answer and stops",
     listener: (_, response) => void response.writeHead(200).write('{"result":'),
   },
   {
-    name: "one that gives a byte from time to time",
+    name: "a server that sends a byte from time to time",
     listener: (_, response) => {
       const timer = setInterval(() => response.write(" "), 20);
       response.on("close", () => clearInterval(timer));
@@ -42,7 +42,7 @@ const SERVERS: readonly { readonly name: string; readonly listener: RequestListe
   },
 ];
 
-describe("a server that hangs", () => {
+describe("a server that does not answer", () => {
   test.each(SERVERS)("$name: the run ends with a clear error", async ({ listener }) => {
     const env = await hanging(listener);
     const ran = await start(world, "plan --timeout 0.5s", { env }).ended;
@@ -55,7 +55,7 @@ describe("a server that hangs", () => {
   });
 
   test.each(["http", "socks5"])(
-    "a proxy (%s) that hangs is what the error names, however short the time",
+    "the error names a proxy (%s) that does not answer, however short the time limit is",
     async (scheme) => {
       const one = createTcpServer(() => {});
       const sockets: Socket[] = [];
@@ -79,7 +79,7 @@ describe("a server that hangs", () => {
     expect(ran).toMatchObject({ code: EXIT.unreachable, err: expect.stringContaining("zulip/timeout") });
   });
 
-  test("while a command waits, it says on stderr what for and until when", async () => {
+  test("while a command waits, it says on stderr what it waits for and until when", async () => {
     server = await listen(createServer());
     const ran = await runCommandLine(["plan", "--timeout", "90"], {
       env: { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: "0".repeat(32) },

@@ -71,7 +71,7 @@ const drip = (socket: Socket, text: string): void => {
 describe("a hostile proxy", () => {
   test.each<readonly [string, Behaviour, RegExp]>([
     ["says nothing", () => {}, /does not answer within 0\.15 s/],
-    ["gives a byte from time to time", (socket) => drip(socket.resume(), "H"), /valid HTTP|within 0\.15 s/],
+    ["sends a byte from time to time", (socket) => drip(socket.resume(), "H"), /valid HTTP|within 0\.15 s/],
     [
       "has a header without end",
       (socket) => {
@@ -82,19 +82,19 @@ describe("a hostile proxy", () => {
     ],
     ["has headers without end", (socket) => drip(socket.resume(), `X: ${"x".repeat(60_000)}\r\n`), /valid HTTP/],
     ["closes", (socket) => socket.end(), /closes the connection without an answer/],
-    ["cuts the connection", (socket) => socket.resetAndDestroy(), /closes the connection without an answer/],
+    ["closes the connection", (socket) => socket.resetAndDestroy(), /closes the connection without an answer/],
     ["ends in the middle", (socket) => socket.end("HTTP/1.1 2"), /closes the connection without an answer/],
-    ["says more is to come", (socket) => socket.write("HTTP/1.1 100 Continue\r\n\r\n"), /HTTP 100/],
+    ["announces more than it sends", (socket) => socket.write("HTTP/1.1 100 Continue\r\n\r\n"), /HTTP 100/],
     ["changes the protocol", (socket) => socket.write("HTTP/1.1 101 x\r\nUpgrade: x\r\n\r\n"), /HTTP 101/],
     [
-      "sends to its own page of sign-in",
+      "redirects to its own login page",
       (socket) => socket.end("HTTP/1.1 302 Found\r\nLocation: http://kim:s3cr3t@evil.example/\r\n\r\n"),
       /\(HTTP 302\)/,
     ],
     [
-      "shows its own page in place of the server",
+      "shows its own page instead of the server's",
       (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n<html>..\n"),
-      /answers in place of the server/,
+      /answers instead of the server/,
     ],
     [
       "shows its own page a moment later",
@@ -102,15 +102,15 @@ describe("a hostile proxy", () => {
         socket.write(OPEN);
         socket.once("data", () => socket.write("<html>..\n".repeat(100)));
       },
-      /answers in place of the server/,
+      /answers instead of the server/,
     ],
     ["speaks another protocol", (socket) => socket.write("SSH-2.0-OpenSSH_8.9\r\n"), /valid HTTP/],
     [
-      "repeats what it was told, as the reason",
+      "repeats the request as the reason",
       (socket, text) => socket.end(`HTTP/1.1 407 ${/: (Basic .*)/.exec(text)?.[1] ?? ""}\r\n\r\n`),
       /HTTP 407/,
     ],
-  ])("that %s is named, and asked once", async (_, behaviour, words) => {
+  ])("a proxy that %s is named in the error, and gets one request", async (_, behaviour, words) => {
     behave = behaviour;
     const error = await fate(words.source.includes("within") ? SHORT : LONG);
     expect(error).toBeInstanceOf(TransportError);
@@ -154,7 +154,7 @@ describe("a hostile proxy", () => {
     );
   });
 
-  test("libraries with a fetch of their own also ask it once and name it in the error", async () => {
+  test("libraries with their own fetch also send it one request and name it in the error", async () => {
     const get = () => proxiedFetch({ url: proxyUrl(), except: "" })(`https://${HOST}/`);
     for (const behaviour of [(socket: Socket) => socket.end(), (socket: Socket) => socket.end("HTTP/1.1 2")]) {
       asked = [];
@@ -168,7 +168,7 @@ describe("a hostile proxy", () => {
   test.each<readonly [string, Behaviour, string]>([
     ["never answers", () => {}, "zulip/proxy"],
     ["closes each time", (socket) => socket.end(), "zulip/proxy"],
-  ])("realmctl ends when it %s, with the code of a server that is not reached", async (_, behaviour, code) => {
+  ])("realmctl ends if it %s, with the code of an unreachable server", async (_, behaviour, code) => {
     behave = behaviour;
     const world = await World.start();
     try {

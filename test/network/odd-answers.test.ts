@@ -20,12 +20,8 @@ const MORE = /^it answers with an interim response or another protocol/;
 const HEADERS = /^the headers of its answer are too large$/;
 
 const ODD: readonly (readonly [name: string, bytes: string | Buffer, says: RegExp])[] = [
-  ["HTTP 101, to nobody", "HTTP/1.1 101 X\r\n\r\n", MORE],
-  [
-    "HTTP 101, with all that belongs to it",
-    "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
-    MORE,
-  ],
+  ["HTTP 101 that was not requested", "HTTP/1.1 101 X\r\n\r\n", MORE],
+  ["HTTP 101 with all its headers", "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n", MORE],
   ["HTTP 100 first", `HTTP/1.1 100 Continue\r\n\r\n${OK}`, MORE],
   ["HTTP 102 and nothing more", "HTTP/1.1 102 Processing\r\n\r\n", CLOSED],
   ["HTTP 000", "HTTP/1.1 000 X\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
@@ -33,30 +29,34 @@ const ODD: readonly (readonly [name: string, bytes: string | Buffer, says: RegEx
   ["HTTP 1000", "HTTP/1.1 1000 X\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
   ["a body of HTTP 204", "HTTP/1.1 204 X\r\nContent-Length: 5\r\n\r\nhello", BREAKS],
   ["another protocol", "ICY 200 OK\r\n\r\n", BREAKS],
-  ["a version that there is not", "HTTP/9.9 200 OK\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
+  ["an HTTP version that does not exist", "HTTP/9.9 200 OK\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
   ["nothing", "", CLOSED],
   ["a header of a megabyte", head(`X: ${"y".repeat(1_000_000)}`), HEADERS],
   ["50,000 headers", head("A: b\r\n".repeat(50_000)), HEADERS],
   ["a header without a name", head("hello"), BREAKS],
   ["a zero byte in a header", head("X: a\0b"), BREAKS],
   ["a length longer than the body", head("Content-Length: 900") + JSON_TEXT, CLOSED],
-  ["a length below zero", head("Content-Length: -5") + JSON_TEXT, BREAKS],
-  ["a length that no number holds", head("Content-Length: 99999999999999999999") + JSON_TEXT, BREAKS],
+  ["a negative length", head("Content-Length: -5") + JSON_TEXT, BREAKS],
+  ["a length too large for a number", head("Content-Length: 99999999999999999999") + JSON_TEXT, BREAKS],
   ["two lengths", head("Content-Length: 2", "Content-Length: 3") + JSON_TEXT, BREAKS],
-  ["a piece whose size is a word", `${head("Transfer-Encoding: chunked")}zz\r\n{}\r\n`, BREAKS],
-  ["a piece whose size no number holds", `${head("Transfer-Encoding: chunked")}FFFFFFFFFFFFFFFFF\r\n{}\r\n`, BREAKS],
-  ["half a piece", `${head("Transfer-Encoding: chunked")}9\r\n{}`, CLOSED],
+  ["a chunk whose size is a word", `${head("Transfer-Encoding: chunked")}zz\r\n{}\r\n`, BREAKS],
   [
-    "headers behind the body that are larger than it",
+    "a chunk whose size is too large for a number",
+    `${head("Transfer-Encoding: chunked")}FFFFFFFFFFFFFFFFF\r\n{}\r\n`,
+    BREAKS,
+  ],
+  ["half a chunk", `${head("Transfer-Encoding: chunked")}9\r\n{}`, CLOSED],
+  [
+    "headers after the body that are larger than it",
     `${head("Transfer-Encoding: chunked")}0\r\nX: ${"z".repeat(1_000_000)}`,
     HEADERS,
   ],
   [
-    "gzip that is none",
+    "a body that is not gzip",
     `${head("Content-Encoding: gzip", "Content-Length: 5")}hello`,
     /^its answer is not valid gzip$/,
   ],
-  ["half of gzip", packed(gzipSync(JSON_TEXT).subarray(0, 15)), /^its answer ends too early$/],
+  ["half a gzip body", packed(gzipSync(JSON_TEXT).subarray(0, 15)), /^its answer ends too early$/],
 ];
 
 let open: Listening | undefined;
@@ -81,7 +81,7 @@ async function exchange(url: string) {
 }
 
 test.each(ODD)(
-  "%s: an error in our words says that there was no answer and that a write may have succeeded",
+  "%s: an error in realmctl's own words says that there was no answer and that a write may have succeeded",
   async (_, bytes, says) => {
     await expect(exchange(await answeringWith(bytes))).rejects.toMatchObject({
       trouble: "broken-off",
@@ -92,14 +92,14 @@ test.each(ODD)(
 );
 
 test.each([
-  ["hints before it", `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${OK}`],
+  ["hints before the answer", `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${OK}`],
   [
-    "extensions of a piece and headers behind it",
+    "chunk extensions and headers after the body",
     `${head("Transfer-Encoding: chunked")}14;a=b\r\n${JSON_TEXT}\r\n0\r\nX: y\r\n\r\n`,
   ],
-  ["headers that are called like parts of objects", OK.replace("OK\r\n", "OK\r\n__proto__: x\r\nconstructor: y\r\n")],
-  ["another answer behind it", OK + OK],
-])("%s: an answer like any other", async (_, bytes) => {
+  ["headers with names of object properties", OK.replace("OK\r\n", "OK\r\n__proto__: x\r\nconstructor: y\r\n")],
+  ["another answer after it", OK + OK],
+])("%s: a normal answer", async (_, bytes) => {
   await expect(exchange(await answeringWith(bytes))).resolves.toMatchObject({ status: 200, body: JSON_TEXT });
 });
 

@@ -42,7 +42,7 @@ describe.runIf(hasOpenssl)("the command line through a proxy", () => {
     { name: "https_proxy", at: () => `http://127.0.0.1:${proxy.port}` },
     { name: "HTTPS_PROXY", at: () => `127.0.0.1:${proxy.port}` },
     { name: "ALL_PROXY", at: () => `http://127.0.0.1:${proxy.port}/` },
-  ])("$name: the name is the proxy's to look up, https goes to the server's own certificate", async ({ name, at }) => {
+  ])("$name: the proxy looks up the name, and https checks the server's own certificate", async ({ name, at }) => {
     const ran = await realmctl("plan", { [name]: at() });
     expect(ran).toMatchObject({ code: EXIT.done, err: "" });
     expect(ran.out).toContain("Through the proxy");
@@ -58,7 +58,7 @@ describe.runIf(hasOpenssl)("the command line through a proxy", () => {
     world.sandbox.reset();
   });
 
-  test("the proxy gets its name and password, decoded, and nobody else sees them", async () => {
+  test("the proxy gets its name and password, decoded, and no other server sees them", async () => {
     const https_proxy = `http://kim:p%40ss%3Aword%2F@127.0.0.1:${guarded.port}`;
     const ran = await realmctl("plan --verbose", { https_proxy });
     expect(ran.code).toBe(EXIT.done);
@@ -71,7 +71,7 @@ describe.runIf(hasOpenssl)("the command line through a proxy", () => {
   test.each([
     { name: "no password", url: () => `http://127.0.0.1:${guarded.port}` },
     { name: "another password", url: () => `http://kim:wrong@127.0.0.1:${guarded.port}` },
-  ])("$name: what is missing, and where it goes", async ({ url }) => {
+  ])("$name: the error says what is missing, and where it belongs", async ({ url }) => {
     const ran = await realmctl("plan", { https_proxy: url() });
     expect(ran.code).toBe(EXIT.unreachable);
     expect(ran.err).toContain(`error[zulip/proxy]: cannot reach https://${HOST}: the proxy 127.0.0.1:${guarded.port}`);
@@ -92,7 +92,7 @@ describe.runIf(hasOpenssl)("the command line through a proxy", () => {
   });
 
   test.each(["*", "localhost", "example.org, localhost", "localhost:PORT"])(
-    "no_proxy=%s: not through it",
+    "no_proxy=%s: the proxy is not used",
     async (no_proxy) => {
       const ran = await realmctl("plan", {
         ZULIP_SITE: `https://localhost:${front.port}`,

@@ -94,7 +94,7 @@ describe.runIf(hasOpenssl)("the command line through a SOCKS5 proxy", () => {
     ["ALL_PROXY", "socks5"],
     ["https_proxy", "socks5h"],
   ])(
-    "%s=%s://: the name is the proxy's to look up, and the key goes to the server's own certificate",
+    "%s=%s://: the proxy looks up the name, and the key is sent only to the server's own certificate",
     async (variable, scheme) => {
       behave = open;
       const ran = await realmctl("plan", { [variable]: `${scheme}://127.0.0.1:${proxy.port}` });
@@ -105,7 +105,9 @@ describe.runIf(hasOpenssl)("the command line through a SOCKS5 proxy", () => {
     },
   );
 
-  test("the proxy gets its name and password, decoded, and nobody else sees them", { tags: "installed" }, async () => {
+  test("the proxy gets its name and password, decoded, and no other server sees them", {
+    tags: "installed",
+  }, async () => {
     behave = guarded("kim:p@ss");
     const ran = await realmctl("apply --yes --verbose", { ALL_PROXY: `socks5://kim:p%40ss@127.0.0.1:${proxy.port}` });
     expect(ran.code).toBe(EXIT.done);
@@ -114,7 +116,7 @@ describe.runIf(hasOpenssl)("the command line through a SOCKS5 proxy", () => {
   });
 
   test.each(["", "kim:p%40sses@"])(
-    "without the right ones (%j) it says what is missing, and where it goes",
+    "without the correct ones (%j), the error says what is missing, and where it belongs",
     async (account) => {
       behave = guarded("kim:p@ss");
       const ran = await realmctl("plan", { ALL_PROXY: `socks5://${account}127.0.0.1:${proxy.port}` });
@@ -160,23 +162,31 @@ describe("a hostile SOCKS5 proxy", () => {
   test.each<readonly [string, Behaviour, RegExp]>([
     ["says nothing", () => {}, /does not answer within 0\.15 s/],
     ["says nothing after its greeting", afterHello(() => {}), /does not answer within 0\.15 s/],
-    ["gives half a greeting", (socket) => socket.write(Buffer.from([5])), /does not answer within 0\.15 s/],
+    ["sends half a greeting", (socket) => socket.write(Buffer.from([5])), /does not answer within 0\.15 s/],
     ["closes", (socket) => socket.end(), /closes the connection without an answer/],
-    ["cuts the connection", (socket) => socket.resetAndDestroy(), /closes the connection without an answer/],
+    ["closes the connection", (socket) => socket.resetAndDestroy(), /closes the connection without an answer/],
     ["closes after its greeting", afterHello((socket) => socket.end()), /closes the connection without an answer/],
     ["speaks another protocol", (socket) => socket.write("HTTP/1.1 400 Bad Request\r\n\r\n"), /valid SOCKS5/],
     ["speaks an older one", (socket) => socket.write(Buffer.from([4, 0])), /valid SOCKS5/],
-    ["wants what nobody offered", (socket) => socket.write(Buffer.from([5, 1])), /valid SOCKS5/],
+    ["requires a method that was not offered", (socket) => socket.write(Buffer.from([5, 1])), /valid SOCKS5/],
+    ["accepts no offered method", (socket) => socket.write(Buffer.from([5, 0xff])), /requires a name and a password/],
     [
-      "wants nothing that is offered",
-      (socket) => socket.write(Buffer.from([5, 0xff])),
-      /requires a name and a password/,
+      "answers with an unusual address",
+      afterHello((socket) => socket.write(Buffer.from([5, 0, 0, 9]))),
+      /valid SOCKS5/,
     ],
-    ["answers with an odd address", afterHello((socket) => socket.write(Buffer.from([5, 0, 0, 9]))), /valid SOCKS5/],
-    ["does not allow it", afterHello((socket) => socket.write(reply(2))), /refuses the connection \(SOCKS5 reply 2\)/],
-    ["reaches nobody", afterHello((socket) => socket.write(reply(4))), /cannot reach the server \(SOCKS5 reply 4\)/],
-    ["has a number of its own", afterHello((socket) => socket.write(reply(77))), /refuses \(SOCKS5 reply 77\)/],
-  ])("that %s is named, and asked once", async (_, behaviour, words) => {
+    [
+      "does not allow the connection",
+      afterHello((socket) => socket.write(reply(2))),
+      /refuses the connection \(SOCKS5 reply 2\)/,
+    ],
+    [
+      "cannot reach the server",
+      afterHello((socket) => socket.write(reply(4))),
+      /cannot reach the server \(SOCKS5 reply 4\)/,
+    ],
+    ["uses an unknown error number", afterHello((socket) => socket.write(reply(77))), /refuses \(SOCKS5 reply 77\)/],
+  ])("a proxy that %s is named in the error, and gets one request", async (_, behaviour, words) => {
     behave = behaviour;
     const error = await fate({ patience: words.source.includes("within") ? SHORT : LONG });
     expect(error).toBeInstanceOf(TransportError);

@@ -5,7 +5,7 @@ import { troubleFailure } from "../../src/zulip/network-failures.ts";
 import { scripted } from "../../src/zulip/test-connection.ts";
 
 /** Errors that no test can cause on loopback, in the words of Node and OpenSSL. */
-describe("errors of the system", () => {
+describe("system errors", () => {
   const attempt = {
     signal: undefined,
     host: "chat.example.org",
@@ -22,7 +22,7 @@ describe("errors of the system", () => {
 
   test.each<{ name: string; error: Error; says: RegExp; hint: RegExp; neverSent: boolean }>([
     {
-      name: "no such name",
+      name: "a host that does not exist",
       error: system("ENOTFOUND", "getaddrinfo"),
       says: /there is no host "chat\.example\.org"/,
       hint: /letter by letter.*VPN/,
@@ -36,21 +36,21 @@ describe("errors of the system", () => {
       neverSent: true,
     },
     {
-      name: "no way there",
+      name: "no route",
       error: system("ENETUNREACH", "connect"),
       says: /ENETUNREACH/,
       hint: /there is no route to this address/,
       neverSent: true,
     },
     {
-      name: "a firewall that drops",
+      name: "a firewall that drops packets",
       error: system("ETIMEDOUT", "connect"),
       says: /no connection to chat\.example\.org within 10 s/,
       hint: /a firewall that drops packets looks like this/,
       neverSent: true,
     },
     {
-      name: "a machine that forbids it",
+      name: "a machine that forbids connections",
       error: system("EPERM", "connect"),
       says: /EPERM/,
       hint: /this machine does not let programs connect/,
@@ -71,28 +71,28 @@ describe("errors of the system", () => {
       neverSent: false,
     },
     {
-      name: "an old certificate",
+      name: "an expired certificate",
       error: openssl("CERT_HAS_EXPIRED", "certificate has expired"),
       says: /its certificate has expired/,
       hint: /this machine's clock.*renew the certificate$/,
       neverSent: true,
     },
     {
-      name: "one of tomorrow",
+      name: "a certificate that is not valid yet",
       error: openssl("CERT_NOT_YET_VALID", "certificate is not yet valid"),
       says: /not valid yet/,
       hint: /this machine's clock/,
       neverSent: true,
     },
     {
-      name: "one of ours that is missing",
+      name: "a client certificate that is missing",
       error: openssl("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "tlsv13 alert certificate required"),
       says: /certificate required/,
       hint: /client_cert and client_cert_key/,
       neverSent: true,
     },
     {
-      name: "another age of https",
+      name: "an old version of TLS",
       error: openssl("ERR_SSL_UNSUPPORTED_PROTOCOL", "unsupported protocol"),
       says: /unsupported protocol/,
       hint: /do not agree on a version of https/,

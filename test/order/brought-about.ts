@@ -36,7 +36,7 @@ export function isBroughtAbout(
       return yesIf(context.changes.some(({ kind, action }) => kind === dependency.kind && action !== "reorder"));
     case "room-made":
       return yesIf(context.changes.some((change) => leavesSummary(change, dependency.kind)));
-    // Which settings go first, and who comes or leaves first, depends on safety, not on what changes.
+    // Safety decides which settings are sent first and which people are added or removed first. The changes do not decide it.
     case "written-early":
     case "subscribed-early":
       return "perhaps";

@@ -26,7 +26,7 @@ async function anyContext(): Promise<PlanContext> {
 }
 
 test.each(kinds.filter(({ diff }) => diff?.ordered === undefined).map((kind) => [kind.name, kind] as const))(
-  "%s has no order: a change of it is refused, and never sent as something else",
+  "%s has no order: a reorder of it is refused, and never sent as something else",
   async (name, kind) => {
     const order = { field: "order", before: ["a", "b"], after: ["b", "a"] };
     const reorder: Reorder = {

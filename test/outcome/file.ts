@@ -16,7 +16,7 @@ export interface File {
   readonly isExact: (section: string) => boolean;
   /** Undefined: the file has no such section, and none of it is managed. */
   readonly items: (section: string) => readonly Item[] | undefined;
-  /** The fields of a section that is no map of items; empty if the file has none. */
+  /** The fields of a section that is not a map of items; empty if the file has none. */
   readonly fieldsOf: (section: string) => Fields;
 }
 

@@ -36,7 +36,7 @@ const [packed] = JSON.parse(
 );
 const names = packed.files.map(({ path }) => path);
 
-await check("the package holds the program, the library with its types, and nothing of the workshop", () => {
+await check("the package holds the program, the library with its types, and none of the development files", () => {
   for (const needed of [
     "dist/cli.js",
     "dist/index.js",

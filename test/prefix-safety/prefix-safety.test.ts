@@ -73,9 +73,9 @@ describe("the plans of the examples", () => {
 
 test.each([
   { of: "groups, settings and privacy", scenarios: scenario, runs: RUNS },
-  { of: "all kinds, newcomers among the people", scenarios: together, runs: Math.ceil((RUNS * 2) / 3) },
+  { of: "of all kinds, with new people", scenarios: together, runs: Math.ceil((RUNS * 2) / 3) },
 ])(
-  "random realms and files of $of: nobody holds in between what they hold neither before nor after",
+  "random realms and files of $of: nobody temporarily holds a right that they hold neither before nor after",
   async ({ scenarios, runs }) => {
     let planned = 0;
     await fc.assert(
@@ -134,15 +134,15 @@ describe("the oracle", () => {
 
   test.each<{ readonly what: string; readonly outside?: RealmState; readonly between: RealmState }>([
     {
-      what: "a private channel that is open for a while",
+      what: "a private channel that is temporarily open",
       between: withChannel({ [two.stream_id]: { ...two, invite_only: false } }),
     },
     {
-      what: "history that is shared for a while",
+      what: "history that is temporarily shared",
       between: withChannel({ [two.stream_id]: { ...two, history_public_to_subscribers: true } }),
     },
     {
-      what: "somebody who is subscribed for a while",
+      what: "somebody who is temporarily subscribed",
       between: {
         ...start,
         subscriptions: {
@@ -152,17 +152,17 @@ describe("the oracle", () => {
       },
     },
     {
-      what: "a channel that newcomers are put into for a while",
+      what: "a channel that temporarily gets new people",
       between: { ...start, default_channels: [one.stream_id] },
     },
-    { what: "an invitation that is open for a while", between: { ...start, invites: [invite] } },
+    { what: "an invitation that is temporarily open", between: { ...start, invites: [invite] } },
     {
-      what: "a restriction to domains that is lifted for a while",
+      what: "a restriction to domains that is temporarily removed",
       outside: { ...start, realm: { ...start.realm, emails_restricted_to_domains: true } },
       between: start,
     },
     {
-      what: "a domain that may join for a while",
+      what: "a domain that is temporarily allowed",
       outside: { ...start, realm: { ...start.realm, emails_restricted_to_domains: true } },
       between: {
         ...start,
@@ -171,16 +171,16 @@ describe("the oracle", () => {
       },
     },
     {
-      what: "a right in the whole organization that is everybody's for a while",
+      what: "an organization-wide right that everybody temporarily has",
       between: { ...start, realm: { ...start.realm, can_manage_all_groups: 15 } },
     },
     {
-      what: "an invitation that is not required for a while",
+      what: "an invitation that is temporarily not required",
       outside: { ...start, realm: { ...start.realm, invite_required: true } },
       between: start,
     },
     {
-      what: "links that lead elsewhere for a while",
+      what: "links that temporarily lead elsewhere",
       between: {
         ...start,
         linkifiers: Object.fromEntries(
@@ -191,13 +191,13 @@ describe("the oracle", () => {
         ),
       },
     },
-  ])("sees $what, and nothing wrong when it stays", ({ outside = start, between }) => {
+  ])("finds $what, but not if it stays", ({ outside = start, between }) => {
     expect(exposures([outside, between, outside]).length).toBeGreaterThan(0);
     expect(exposures([outside, between])).toEqual([]);
     expect(exposures([between, outside])).toEqual([]);
   });
 
-  test("people who can join only now must not see what is about to close; people who could join before may see it", () => {
+  test("people who can join only now must not see what will be closed; people who could join before may see it", () => {
     const closed = withChannel({ [one.stream_id]: { ...one, invite_only: true } });
     const invited = { ...invite, invited_as: 400, stream_ids: [], group_ids: [] };
     const early = exposures([start, { ...start, invites: [invited] }, { ...closed, invites: [invited] }]);

@@ -122,7 +122,7 @@ function fewest({ before, after, made, channels }: Task): number {
 }
 
 test(
-  "folders that rename, wake, go to sleep and are made while channels move: the least is what a search of all ways finds",
+  "folders that are renamed, archived, reactivated and created while channels move: the plan has as few calls as an exhaustive search finds",
   async () => {
     await fc.assert(
       fc.asyncProperty(tasks, async (task) => {

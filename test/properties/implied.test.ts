@@ -13,7 +13,7 @@ const options = { numRuns: Math.ceil(RUNS / 12) };
 const BELONGING: ReadonlySet<string> = new Set(["subscribers", "owner"]);
 
 test(
-  "whoever holds a right on what a plan made holds it by a field of the plan, said or implied; for the rest there are roles",
+  "everybody who holds a right on a created object holds it by a field of the plan, named or implied; everybody else by their role",
   async () => {
     let implied = 0;
     await fc.assert(

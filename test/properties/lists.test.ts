@@ -149,7 +149,7 @@ function fileOf(all: Everything): string {
 const TIMEOUT_MS = 60_000 + RUNS * 300;
 
 test(
-  "random linkifiers, views, domains and invitations are as the file says after one apply, in the least requests",
+  "random linkifiers, views, domains and invitations match the file after one apply, with the fewest requests",
   async () => {
     let applied = 0;
     await fc.assert(

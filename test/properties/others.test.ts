@@ -7,7 +7,7 @@ import { together } from "./together.ts";
 
 describe("random realms and files, while somebody else makes changes", () => {
   test(
-    "what somebody else changed between plan and apply is never overwritten",
+    "changes that somebody else made between plan and apply are never overwritten",
     async () => {
       await fc.assert(
         fc.asyncProperty(scenario, edits, async (input, made) => {
@@ -23,7 +23,7 @@ describe("random realms and files, while somebody else makes changes", () => {
   );
 
   test(
-    "permission settings are not even overwritten in the middle of a run",
+    "permission settings are not overwritten even during a run",
     async () => {
       await fc.assert(
         fc.asyncProperty(scenario, fc.nat({ max: 2 }), async (input, moment) => {
@@ -46,7 +46,7 @@ describe("random realms and files, while somebody else makes changes", () => {
   );
 
   test(
-    "nor is what they changed of groups and folders",
+    "changes of groups and folders are not overwritten either",
     async () => {
       await fc.assert(
         fc.asyncProperty(

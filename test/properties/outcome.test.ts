@@ -10,7 +10,7 @@ import { handedOn } from "./handed-on.ts";
 const options = { numRuns: Math.ceil(RUNS / 5) };
 
 test(
-  "wherever names are handed on, afterwards each object is what the file says of it, and the file still means it",
+  "however names move, each object then has its fields from the file, and the file still means it",
   async () => {
     await fc.assert(
       fc.asyncProperty(handedOn, async (input) => {

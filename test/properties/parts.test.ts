@@ -44,7 +44,7 @@ function contents(snapshot: Snapshot): unknown {
 }
 
 test(
-  "a part of a plan is what was asked for and what that needs; it ends as it says, and with the rest comes to the same as all at once",
+  "a part of a plan has the chosen objects and their needs; it has the result that it states, and together with the rest it has the result of the whole plan",
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(together, rotations), fc.nat(2 ** 30 - 1), async (input, bits) => {

@@ -12,7 +12,7 @@ import { rotations } from "./rotations.ts";
 import { together } from "./together.ts";
 
 test(
-  "however names change hands, requests can be put in an order",
+  "however names move, requests can be put in an order",
   async () => {
     await fc.assert(
       fc.asyncProperty(rotations, async ({ overlay, yaml }) => {
@@ -31,10 +31,10 @@ describe.each([
   { of: "channels", scenarios: scenario, options },
   // Twice the work of the others, but half as many runs find the planted errors.
   { of: "all kinds", scenarios: together, options: { numRuns: Math.ceil(options.numRuns / 2) } },
-  { of: "names that rotate", scenarios: rotations, options },
+  { of: "of names that rotate", scenarios: rotations, options },
 ])("random realms and files of $of", ({ scenarios, options }) => {
   test(
-    "apply converges to what the file says, with exactly the least number of writes",
+    "apply reaches the state of the file, with exactly the fewest writes",
     async () => {
       await fc.assert(
         fc.asyncProperty(scenarios, async (input) => {
@@ -54,7 +54,7 @@ describe.each([
   );
 
   test(
-    "no call changes nothing, and each is needed",
+    "every call changes something, and each is needed",
     async () => {
       await fc.assert(
         fc.asyncProperty(scenarios, fc.nat(), async (input, seed) => {
@@ -97,7 +97,7 @@ describe.each([
   );
 
   test(
-    "a realm written down as a file needs no change",
+    "a realm exported as a file needs no change",
     async () => {
       await fc.assert(
         fc.asyncProperty(scenarios, async ({ overlay }) => {

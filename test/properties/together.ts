@@ -9,9 +9,16 @@ import { organizationOf, peopleOf } from "./organization.ts";
  * Realms and files in which every kind names others: channels name groups and folders, groups name each other, default channels and invitations name
  * channels, and the same file may create, rename or deactivate any of them.
  */
-export const together: fc.Arbitrary<Scenario> = fc
-  .array(fc.nat({ max: 9999 }), { minLength: 480, maxLength: 480 })
-  .map((numbers) => new Together(numbers).scenario());
+export const together: fc.Arbitrary<Scenario> = drawn((numbers) => new Together(numbers, true));
+
+/** The same with an account that is in some of the channels only, so that it can lose the right to read one halfway through a plan. */
+export const partlyOutside: fc.Arbitrary<Scenario> = drawn((numbers) => new Together(numbers, false));
+
+function drawn(of: (numbers: readonly number[]) => Together): fc.Arbitrary<Scenario> {
+  return fc.array(fc.nat({ max: 9999 }), { minLength: 480, maxLength: 480 }).map((numbers) => of(numbers).scenario());
+}
+
+const ACCOUNT = "ada@acme.example";
 
 const PEOPLE = [
   "ada@acme.example",
@@ -55,6 +62,14 @@ interface LiveGroup {
 class Together extends Draw {
   /** Whom the file may name: everybody except the people whom it deactivates. */
   private staying: readonly string[] = PEOPLE;
+
+  private readonly isEverywhere: boolean;
+
+  /** @param isEverywhere the account that runs the plan is subscribed to every channel, and stays so */
+  constructor(numbers: readonly number[], isEverywhere: boolean) {
+    super(numbers);
+    this.isEverywhere = isEverywhere;
+  }
 
   scenario(): Scenario {
     const accounts = peopleOf(this);
@@ -184,10 +199,15 @@ class Together extends Draw {
       channels,
       default_channels: defaults,
       subscribers: Object.fromEntries(
-        channels.map(({ name }) => [name, ["ada@acme.example", ...this.some(PEOPLE.slice(1), 2)]]),
+        channels.map(({ name }) => [name, [...this.account(), ...this.some(PEOPLE.slice(1), 2)]]),
       ),
     };
     return { overlay, yaml: JSON.stringify({ ...file, manage }, null, 1) };
+  }
+
+  /** The account that runs the plan, if it is in the channel. */
+  private account(): readonly string[] {
+    return this.isEverywhere || this.chance(2) ? [ACCOUNT] : [];
   }
 
   private liveGroups(): LiveGroup[] {
@@ -299,7 +319,7 @@ class Together extends Draw {
       ...(this.chance(3)
         ? {
             subscribers: {
-              users: ["ada@acme.example", ...users.filter((name) => name !== "ada@acme.example")],
+              users: [...this.account(), ...users.filter((name) => name !== ACCOUNT)],
               groups: this.some(groups, 2),
               ...(this.chance(2) ? { exact: true } : {}),
             },

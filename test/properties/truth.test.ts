@@ -76,7 +76,7 @@ function readWithGroups(plan: Plan): ReadonlySet<string> {
 }
 
 test(
-  "who comes to read a channel or to post there, and who no longer does: as many as the plan says, and nobody unsaid",
+  "people who gain or lose the right to read a channel or to post there: as many as the plan says, and nobody is left out",
   async () => {
     let compared = 0;
     await fc.assert(

@@ -28,7 +28,7 @@ ADDRESSES = {"owner": "ada@acme.example", "member": "dmitri@acme.example"}
 
 
 class Sandbox:
-    """An organization that a snapshot was taken of, as docs/sandbox.md says to rehearse on one."""
+    """An organization from a snapshot, as docs/sandbox.md recommends for rehearsals."""
 
     def __init__(self, cli: str) -> None:
         self.directory = tempfile.TemporaryDirectory()
@@ -64,7 +64,7 @@ class Sandbox:
         return sum(each["user_id"] == user_id and each["path"].endswith("/register") for each in log)
 
     def await_registers(self, user_id: int, count: int) -> None:
-        """What is sent before a program has registered its queue would not reach it."""
+        """A program does not get messages that were sent before it registered its queue."""
         for _ in range(300):
             if self.registers(user_id) >= count:
                 return
@@ -219,7 +219,7 @@ def test_uploads(sandbox: Sandbox) -> None:
 
 
 def test_a_queue_that_is_gone_is_registered_again(sandbox: Sandbox) -> None:
-    """The client meets BAD_EVENT_QUEUE_ID by registering anew, as it does after a restart of a real server."""
+    """The client meets BAD_EVENT_QUEUE_ID by registering again, as it does after a restart of a real server."""
     client = sandbox.client("owner")
     answer = client.get_events(queue_id="not:there", last_event_id=-1)
     expect((answer["result"], answer["code"]), ("error", "BAD_EVENT_QUEUE_ID"))
@@ -247,7 +247,7 @@ def program(name: str) -> str:
 
 
 def answer_of(client: zulip.Client, bot: dict, narrow: list, sent: int) -> str:
-    """What the bot said after the message, within half a minute."""
+    """The bot's answer to the message, within half a minute."""
     for _ in range(150):
         request = {"anchor": "newest", "num_before": 10, "num_after": 0, "narrow": narrow, "apply_markdown": False}
         for message in succeeded(client.get_messages(request))["messages"]:

@@ -17,7 +17,7 @@ import zulip
 
 EXAMPLES = os.path.join(os.path.dirname(zulip.__file__), "examples")
 
-# Operations that the sandbox does not have (src/sandbox/registry.ts); it answers them 404, as it says.
+# Operations that the sandbox does not have (src/sandbox/registry.ts); it answers with 404.
 OUT_OF_SCOPE = {
     "alert-words": ["get"],
     "get-user-presence": ["--email", "ada@acme.example"],
@@ -31,7 +31,7 @@ NOT_RUN = {
 
 
 def run_example(sandbox, name: str, *arguments: str, owner: str = "owner") -> str:
-    """What the program prints, carried out in this process with its own arguments."""
+    """Runs the program in this process, with its own arguments, and returns its output."""
     config = os.path.join(sandbox.keys, f"{sandbox.address(owner)}.zuliprc")
     argv, sys.argv = sys.argv, [name, *arguments, "--config-file", config]
     printed = io.StringIO()
@@ -113,7 +113,7 @@ def test_example_streams(sandbox) -> None:
     changed = stream_id(sandbox, "examples")
     success(sandbox, "edit-stream", "--stream-id", changed, "--new-name", "example", "--history-public-to-subscribers")
     success(sandbox, "get-stream-topics", "--stream-id", stream_id(sandbox, "general"))
-    # The program puts names into quotation marks, which servers have long taken as they stand.
+    # The program puts names in quotation marks, which servers no longer remove.
     assert success(sandbox, "unsubscribe", "--streams", '"example"')["removed"] == ['"example"']
     success(sandbox, "delete-stream", changed)
 
@@ -134,7 +134,7 @@ def test_example_upload_file(sandbox) -> None:
 
 
 def run_until(sandbox, name: str, wanted: str, act) -> None:
-    """Programs that listen for ever, in a process of their own."""
+    """Programs that listen for ever, in a separate process."""
     config = os.path.join(sandbox.keys, f"{sandbox.address('member')}.zuliprc")
     command = [sys.executable, "-u", os.path.join(EXAMPLES, name), "--config-file", config]
     user_id = sandbox.client("member").get_profile()["user_id"]

@@ -9,7 +9,7 @@ import re
 
 import zulip
 
-# Their operations are no part of the sandbox (src/sandbox/registry.ts): it answers 404, or 405 where the path
+# The sandbox does not have their operations (src/sandbox/registry.ts). It answers with 404, or with 405 if the path
 # has other operations, as servers of its level do.
 OUT_OF_SCOPE = {
     "add_alert_words": (["anvil"],),
@@ -24,7 +24,7 @@ OUT_OF_SCOPE = {
     "update_presence": ({"status": "active", "ping_only": False, "new_user_input": False},),
     "update_storage": ({"storage": {"a": "b"}},),
 }
-# Of the client itself: they send nothing, or are what every other method is made of.
+# Methods of the client itself: they send nothing, or all other methods use them.
 NO_OPERATIONS = {"call_endpoint", "call_on_each_message", "do_api_query", "ensure_session", "get_user_agent"}
 
 
@@ -75,7 +75,7 @@ def test_methods_of_uploads(sandbox) -> None:
         file.seek(0)
         ok(client.upload_file(file))
     assert "method.txt" in [each["name"] for each in ok(client.get_attachments())["attachments"]]
-    # A GIF of one dot.
+    # A GIF with one pixel.
     dot = io.BytesIO(bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b"))
     dot.name = "dot.gif"
     ok(client.upload_custom_emoji("dot", dot))

@@ -54,7 +54,7 @@ def test_recipe_of_a_python_project(sandbox) -> None:
         start_new_session=True,
     )
     try:
-        # The sandbox goes on in the background, as in CI: the recipe has ended when its last line has.
+        # The sandbox continues in the background, as in CI. The recipe ends with its last line.
         printed = ""
         for line in running.stdout:
             printed += line

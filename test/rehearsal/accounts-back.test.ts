@@ -39,16 +39,16 @@ test.each([
     who: "a person",
     overlay: start({ "elif@acme.example": { is_active: false } }, ELIF, "elif@acme.example"),
     comes: "people: {elif@acme.example: {deactivated: false}}\n",
-    says: "which no reading showed: person elif@acme.example. To end",
+    says: "which no reading showed: person elif@acme.example. To remove",
   },
   {
     who: "a bot",
     overlay: start({ "ci-bot@localhost": { is_active: false } }, CI_BOT, "ci-bot@localhost"),
     comes: "bots: {ci-bot: {deactivated: false}}\n",
-    says: "which no reading showed: bot ci-bot. To end",
+    says: "which no reading showed: bot ci-bot. To remove",
   },
 ])(
-  "$who who comes back is where it was before: the rehearsal says that it cannot know, and the run says so",
+  "$who that is reactivated is in its previous places: the rehearsal says that it cannot know this, and the run reports it",
   async ({ overlay, comes, says }) => {
     const world = new World(realmOf(overlay));
     const yaml = `version: 1\n${comes}${NAMES_EVERYTHING}`;
@@ -69,7 +69,7 @@ test.each([
     expect(result.remaining?.map(({ address }) => address)).toEqual(["user_group:ops", "channel:board"]);
     const text = renderResult(result, { style: PLAIN }).replaceAll(/\s+/g, " ");
     expect(text).toContain(says);
-    expect(text).toContain("To end what the file does not name: realmctl apply");
+    expect(text).toContain("To remove those that the file does not name: realmctl apply");
     const names = new Map([[plan.changes[0]?.kind ?? "", new Map([[plan.changes[0]?.name ?? "", "somebody"]])]]);
     const hidden = redactResult(result, redactionBy({ names, addresses: new Map(), people: [] }, kinds));
     expect(hidden.came_back?.map(({ name }) => name)).toEqual(["somebody"]);
@@ -110,6 +110,6 @@ test("a saved plan is not compared with the file again, so the result names the 
   });
   const textOf = (more: { readonly undoes?: string }) =>
     renderResult(result, { style: PLAIN, matches: "plan", ...more }).replaceAll(/\s+/g, " ");
-  expect(textOf({})).toContain("memberships from before again: realmctl plan shows those that the file does not name.");
-  expect(textOf({ undoes: "a.jsonl" })).not.toContain("from before again");
+  expect(textOf({})).toContain("previous memberships again: realmctl plan shows those that the file does not name.");
+  expect(textOf({ undoes: "a.jsonl" })).not.toContain("memberships again");
 });

@@ -45,7 +45,7 @@ function namesOf(calls: readonly Call[], snapshot: Snapshot): ReadonlySet<string
 }
 
 test(
-  "plans of random organizations rehearse clean, and then are carried out over HTTP as they were rehearsed",
+  "plans of random organizations pass their rehearsal, and then are carried out over HTTP in the same way",
   async () => {
     const network = openNetwork({ insecure: false });
     try {

@@ -224,7 +224,7 @@ const ROWS: readonly Meanwhile[] = [
   },
 ];
 
-test("every recorded refusal that a second reading prevents is here", () => {
+test("every recorded refusal that a second reading prevents is listed here", () => {
   const patterns = UNMET.flatMap(({ meanwhile, words }) => (meanwhile === true ? words : []));
   const said = recordedRefusals().flatMap(({ words }) => (patterns.some((each) => each.test(words)) ? [words] : []));
   // Each domain has its own sentence.

@@ -15,7 +15,7 @@ import { UNMET } from "./unmet-refusals.ts";
 /** Refusals of a server that a plan can meet. */
 const REFUSALS = [...CHANNEL_REFUSALS, ...ACCOUNT_REFUSALS, ...ORGANIZATION_REFUSALS];
 
-test("every refusal expected of the server was recorded from a real one", () => {
+test("every refusal that the server is expected to make was recorded from a real one", () => {
   const recorded = new Set(recordedRefusals().map(({ words }) => words));
   const expected = REFUSALS.filter(({ by }) => by === "server").map(({ says }) => general(says));
   expect(expected.filter((words) => !recorded.has(words))).toEqual([]);

@@ -3,7 +3,6 @@ import { planFileText } from "../../src/apply/plan-file.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import { Failure } from "../../src/model/diagnostic.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
-import type { Plan } from "../../src/model/plan.ts";
 import { Realm, ROLE } from "../../src/model/realm.ts";
 import { isClean } from "../../src/model/rehearsal.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
@@ -65,7 +64,7 @@ test.each([
   [1, "the call succeeds"],
   [2, "both calls succeed"],
   [3, "all 3 calls succeed"],
-])("%i calls that succeed read as people say it", async (calls, words) => {
+])("the sentence about %i calls that succeed", async (calls, words) => {
   const { extra } = await (await plannedOf(YAML, live)).rehearse();
   if (extra?.rehearsal === undefined) throw new Error("no rehearsal");
   expect(rehearsalParts({ ...extra.rehearsal, calls, succeeded: calls })[0]).toBe(words);
@@ -161,17 +160,13 @@ user_groups:
   expect(openings(turned, exposure)).not.toEqual([]);
 });
 
-async function savedText(plan: Plan, { origin, inputs }: Planned): Promise<string> {
-  return planFileText({ ...plan, extra: { ...plan.extra, origin: { ...origin } } }, inputs);
-}
-
 test("a saved plan contains the result of its rehearsal; a plan with a forged result is refused", async () => {
   const planned = await plannedOf(YAML, live);
-  const text = await savedText(await planned.rehearse(), planned);
+  const text = await planFileText(await planned.rehearse(), planned);
   const opened = await openSavedPlan(text, "realm.plan");
   expect(opened.plan.extra?.rehearsal).toMatchObject({ calls: opened.plan.calls.length });
   // A plan saved without a rehearsal, as older versions save it, is read as before.
-  const bare = await openSavedPlan(await savedText(planned.plan, planned), "realm.plan");
+  const bare = await openSavedPlan(await planFileText(planned.plan, planned), "realm.plan");
   expect(bare.plan.extra?.rehearsal).toBeUndefined();
 
   const forge = (change: (rehearsal: { [key: string]: Json }) => Json): string => {

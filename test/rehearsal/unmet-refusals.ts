@@ -39,7 +39,7 @@ export const UNMET: readonly Unmet[] = [
     ],
   },
   {
-    why: "words and numbers of a field are held against the schema",
+    why: "words and numbers of a field are checked against the schema",
     code: "field/value",
     words: [
       / Value error, Not in the list of possible values$/,
@@ -68,7 +68,7 @@ export const UNMET: readonly Unmet[] = [
     words: [/^Method Not Allowed$/],
   },
   {
-    why: "names of channels are held against what servers take",
+    why: "names of channels are checked against what servers accept",
     code: "channels/name",
     words: [/^Channel name (can't be empty|too long .*)\.$/, /^Invalid character in channel name/],
   },
@@ -118,12 +118,12 @@ export const UNMET: readonly Unmet[] = [
   },
   { why: "templates are parsed as the server does", code: "linkifiers/template", words: [/^Invalid URL template\.$/] },
   {
-    why: "pattern and template are held against each other",
+    why: "pattern and template are checked against each other",
     code: "linkifiers/unknown-variable",
     words: [/^Group … in URL template is not present in linkifier pattern\.$/],
   },
   {
-    why: "pattern and template are held against each other",
+    why: "pattern and template are checked against each other",
     code: "linkifiers/unused-group",
     words: [/^Group … in linkifier pattern is not present in URL template\.$/],
   },
@@ -134,32 +134,32 @@ export const UNMET: readonly Unmet[] = [
   },
   { why: "languages are known", code: "playgrounds/language", words: [/^Invalid characters in pygments language$/] },
   {
-    why: "views are held against what servers take",
+    why: "views are checked against what servers accept",
     code: "navigation_views/built-in-name",
     words: [/^Built-in views cannot have a custom name\.$/],
   },
   {
-    why: "views are held against what servers take",
+    why: "views are checked against what servers accept",
     code: "navigation_views/no-name",
     words: [/^Custom views must have a valid name\.$/],
   },
   {
-    why: "views are held against what servers take",
+    why: "views are checked against what servers accept",
     code: "navigation_views/fragment",
     words: [/^fragment cannot be blank$/],
   },
   {
-    why: "fields of profiles are held against their type",
+    why: "fields of profiles are checked against their type",
     code: "profile_fields/name",
     words: [/^Label cannot be blank\.$/, /^name is too long \(limit: … characters\)$/],
   },
   {
-    why: "fields of profiles are held against their type",
+    why: "fields of profiles are checked against their type",
     code: "profile_fields/options",
     words: [/^Field must (have at least one choice|not have duplicate choices)\.$/, /^… cannot be blank\.$/],
   },
   {
-    why: "fields of profiles are held against their type",
+    why: "fields of profiles are checked against their type",
     code: "profile_fields/account",
     words: [
       /^Custom external account must define URL pattern$/,
@@ -169,17 +169,17 @@ export const UNMET: readonly Unmet[] = [
     ],
   },
   {
-    why: "fields of profiles are held against their type",
+    why: "fields of profiles are checked against their type",
     code: "profile_fields/summary",
     words: [/^Field type not supported for display in profile summary\.$/],
   },
   {
-    why: "fields of profiles are held against their type",
+    why: "fields of profiles are checked against their type",
     code: "profile_fields/hint",
     words: [/^hint is too long \(limit: … characters\)$/],
   },
   {
-    why: "permissions are held against what the server says of them",
+    why: "permissions are checked against what the server says about them",
     code: "settings/group-not-allowed",
     words: [/^… setting cannot be set to … group\.$/, /^… must be a system user group\.$/],
   },
@@ -201,7 +201,7 @@ export const UNMET: readonly Unmet[] = [
   },
   { why: "sounds are those of the server", code: "user_defaults/sound", words: [/^Invalid notification sound …$/] },
   {
-    why: "history and topics are held against each other",
+    why: "history and topics are checked against each other",
     code: "channels/protected-history",
     words: [/^Unsupported parameter combination: /],
   },

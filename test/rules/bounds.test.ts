@@ -32,8 +32,8 @@ test.each([
   ["who × channels", "who: guest, cannot: {read: '*'}"],
   ["objects × rights × people", "objects: '*', rights: {post: {only: staff, deny: guest}, read: {at_most: 9}}"],
   ["fields × values", "objects: '*', fields: {description: {is: ['a*', '*b', 'c?']}}"],
-  ["names that fit nothing", "who: guest, cannot: {read: ['*'], post: ['nothing-*', '?']}, except: ['c*1']"],
-])("%s: what is counted grows with rules times channels, and ends at the limit", async (_, line) => {
+  ["names that match nothing", "who: guest, cannot: {read: ['*'], post: ['nothing-*', '?']}, except: ['c*1']"],
+])("%s: the work grows with rules times channels, and ends at the limit", async (_, line) => {
   const [small, large] = [await held(each(10, line), 10), await held(each(20, line), 20)];
   expect(large.spent / small.spent).toBeGreaterThan(3);
   expect(large.spent / small.spent).toBeLessThan(6);
@@ -43,7 +43,7 @@ test.each([
   expect(cut.codes.at(-1)).toMatch(/^rules\/too-much:\d+$/);
 });
 
-test("the cost of a pattern of thousands of stars is its length times the length of each name", async () => {
+test("the cost of a pattern with thousands of stars is its length times the length of each name", async () => {
   const { codes, outcomes } = await held([`who: guest, cannot: {read: '${"*c".repeat(15_000)}'}`], 3, 100_000);
   expect(codes).toEqual(["rules/too-much:3"]);
   expect(outcomes).toBe(0);

@@ -39,7 +39,7 @@ async function codesOf(rule: object, against: Against): Promise<readonly string[
   return result.ok ? [] : result.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
 }
 
-test("there are fields of both sorts, with words and with groups", () => {
+test("there are fields of both types, with words and with groups", () => {
   expect(new Set(fields.map(({ objects }) => objects)).size).toBe(2);
   expect(fields.map(({ field }) => field)).toEqual(
     expect.arrayContaining(["privacy", "topics_policy", "message_retention_days", "can_join_group"]),

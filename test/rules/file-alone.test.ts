@@ -45,7 +45,7 @@ describe("fields that the file leaves out", () => {
     expect(out).toContain('message_retention_days of #vault is "realm_default"');
   });
 
-  test("otherwise they are unknown, and the rule is not said to hold", async () => {
+  test("without it they are unknown, and the rule does not count as kept", async () => {
     expect(await verdicts(LEFT)).toEqual([null, null, true]);
     const { out, exitCode } = await run(LEFT);
     expect(exitCode).toBe(0);
@@ -54,7 +54,7 @@ describe("fields that the file leaves out", () => {
     expect(out).toContain("2 rules cannot be told");
   });
 
-  test("JUnit skips such a rule, SARIF has a note, annotations a warning", async () => {
+  test("JUnit skips such a rule, SARIF has a note, annotations have a warning", async () => {
     const junit = await run(LEFT, RULES, "--format", "junit");
     expect(junit.out).toContain('<testsuites tests="3" failures="0" skipped="2">');
     expect(junit.out.match(/<skipped /g)).toHaveLength(2);
@@ -111,7 +111,7 @@ tests:
   });
 });
 
-describe("people whose role the file does not give", () => {
+describe("people without a role in the file", () => {
   const SHARED = "    subscribers: {users: [ada@acme.example, ivo@partner.example]}\n";
   const file = (people = "") =>
     `version: 1\n${people}channels:\n  vault:\n    privacy: private_shared_history\n${SHARED}`;
@@ -119,7 +119,7 @@ describe("people whose role the file does not give", () => {
   const rules = (...lines: readonly string[]) =>
     `version: 1\ntests:\n${lines.map((line, at) => `  - {name: rule ${at}, ${line}}\n`).join("")}`;
 
-  test("they may be guests or administrators: a rule about a role cannot be checked for them", async () => {
+  test("may be guests or administrators: a rule about a role cannot be checked for them", async () => {
     const about = rules(
       "who: guest, cannot: {read: vault}",
       "who: {role: member}, cannot: {read: vault}",
@@ -147,11 +147,11 @@ describe("people whose role the file does not give", () => {
     // Everybody who administers is an administrator, whatever their role.
     { rule: "objects: vault, rights: {administer: {only: role:administrators}}", holds: true },
     { rule: "who: guest, cannot: {administer: vault}", holds: true },
-  ])("$rule: what is so in every role is told", async ({ rule, holds }) => {
+  ])("$rule: decided if it is the same for every role", async ({ rule, holds }) => {
     expect(await verdicts(file(), rules(rule))).toEqual([holds]);
   });
 
-  test("two rules contradict each other only if the same person breaks one of them in every role", async () => {
+  test("two rules contradict each other only if the same person breaks one of them with every role", async () => {
     const apart = rules(
       "objects: vault, rights: {read: {deny: {member}}}".replace("{member}", "member"),
       "who: ada@acme.example, can: {read: vault}",
@@ -184,9 +184,9 @@ describe("a bot that the file names by its address", () => {
     `version: 1\ntests:\n  - name: Nobody reads the vault\n    objects: vault\n    rights: {read: {at_most: 0}}\n${more}`;
 
   test.each<{ fact: string; bots: string; more: string; holds: boolean }>([
-    { fact: "is a person if nobody says otherwise", bots: "", more: "", holds: false },
+    { fact: "is a person if the file does not declare it as a bot", bots: "", more: "", holds: false },
     {
-      fact: "is none where it is declared, so that rules leave it out",
+      fact: "is not a person if the file declares it as a bot, so that rules leave it out",
       bots: "bots: {deploy-bot: {}}\n",
       more: "",
       holds: true,

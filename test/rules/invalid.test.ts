@@ -37,10 +37,10 @@ async function heldOf(name: string) {
   return { result, shown, severities: new Set(diagnostics.map(({ severity }) => severity)) };
 }
 
-test("there are at least sixty", () => expect(invalid?.length).toBeGreaterThanOrEqual(60));
+test("there are at least sixty cases", () => expect(invalid?.length).toBeGreaterThanOrEqual(60));
 
 describe.each(invalid ?? [])("%s", (name) => {
-  test("is refused with all its errors, each with its place and a way out", async () => {
+  test("is refused with all its errors, each with its place and advice", async () => {
     const { result, shown, severities } = await heldOf(name);
     expect(result.ok).toBe(false);
     expect(severities).toContain("error");
@@ -49,7 +49,7 @@ describe.each(invalid ?? [])("%s", (name) => {
 });
 
 describe.each(doubtful ?? [])("%s", (name) => {
-  test("is checked, with a warning, its place and a way out", async () => {
+  test("is checked, with a warning, its place and advice", async () => {
     const { result, shown, severities } = await heldOf(name);
     expect([...severities]).toEqual(["warning"]);
     // What the report says about the rules is true here.

@@ -66,7 +66,7 @@ function rulesOf(truth: ReadonlyMap<string, boolean>): string {
   return JSON.stringify({ version: 1, tests });
 }
 
-test("a change to a channel breaks the rules about what it changes, and no others", async () => {
+test("a change to a channel breaks the rules about the changed rights, and no others", async () => {
   let broken = 0;
   let kept = 0;
   await fc.assert(

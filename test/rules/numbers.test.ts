@@ -32,7 +32,7 @@ describe("two rules", () => {
   test.each<{ fact: string; rules: readonly string[]; found: readonly number[] }>([
     { fact: "at least more than at most", rules: [post("at_least: 3"), post("at_most: 2")], found: [2] },
     { fact: "the other way around", rules: [post("at_most: 2"), post("at_least: 3")], found: [2] },
-    { fact: "exactly so many", rules: [post("at_least: 2"), post("at_most: 2")], found: [] },
+    { fact: "exactly this number", rules: [post("at_least: 2"), post("at_most: 2")], found: [] },
     { fact: "of different objects", rules: [post("at_least: 3"), post("at_most: 2", "hall")], found: [] },
     {
       fact: "of different rights",
@@ -46,17 +46,17 @@ describe("two rules", () => {
       found: [],
     },
     {
-      fact: "bots that only the smaller number counts do not",
+      fact: "bots that count only for the smaller number do not make up the difference",
       rules: [post("at_least: 3"), `${post("at_most: 2")}, bots: true`],
       found: [2],
     },
     {
-      fact: "each later one that goes beyond an earlier one",
+      fact: "each later rule that contradicts an earlier one",
       rules: [post("at_most: 2"), post("at_least: 3"), post("at_least: 4"), post("at_most: 1")],
       found: [2, 3, 4],
     },
     {
-      fact: "a third that has nothing to do with it",
+      fact: "a third, unrelated rule",
       rules: [post("at_most: 2"), post("at_least: 3"), post("at_least: 1")],
       found: [2],
     },
@@ -69,10 +69,10 @@ describe("two rules", () => {
 
 describe("a number and the people whom another rule names", () => {
   test.each<{ fact: string; rules: readonly string[]; found: readonly number[]; alone?: readonly number[] }>([
-    { fact: "more than may", rules: [post("at_most: 1"), post("allow: staff")], found: [2] },
-    { fact: "as many as may", rules: [post("at_most: 2"), post("allow: staff")], found: [] },
+    { fact: "more people than allowed", rules: [post("at_most: 1"), post("allow: staff")], found: [2] },
+    { fact: "as many people as allowed", rules: [post("at_most: 2"), post("allow: staff")], found: [] },
     {
-      fact: "more than may, in two rules",
+      fact: "more people than allowed, in two rules",
       rules: [post("at_most: 1"), post("allow: hana@acme.example"), post("allow: elif@acme.example")],
       found: [3],
     },
@@ -82,12 +82,16 @@ describe("a number and the people whom another rule names", () => {
       rules: [`${post("at_most: 1")}, bots: true`, `${post("allow: crew")}, bots: true`],
       found: [2],
     },
-    { fact: "fewer than must", rules: [post("at_least: 2"), post("only: hana@acme.example")], found: [2] },
-    { fact: "as many as must", rules: [post("at_least: 2"), post("only: staff")], found: [] },
-    { fact: "nobody else than who may not", rules: [post("deny: hana@acme.example"), post("at_least: 1")], found: [] },
+    { fact: "fewer people than required", rules: [post("at_least: 2"), post("only: hana@acme.example")], found: [2] },
+    { fact: "as many people as required", rules: [post("at_least: 2"), post("only: staff")], found: [] },
+    {
+      fact: "everybody except people who must not",
+      rules: [post("deny: hana@acme.example"), post("at_least: 1")],
+      found: [],
+    },
     // Without a reading, one persona stands for everybody like them: nobody knows how many there are.
     {
-      fact: "everybody of a role",
+      fact: "everybody with a role",
       rules: ["who: member, can: {post: lobby}", post("at_most: 2")],
       found: [2],
       alone: [],

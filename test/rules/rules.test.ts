@@ -23,7 +23,7 @@ const reading = (snapshot: Snapshot): Against => ({
   reader: { snapshot: async () => snapshot },
 });
 
-describe("a rule holds exactly if the server would decide so, person by person", () => {
+describe("a rule holds exactly if the server decides so for each person", () => {
   const WORDS = {
     read: "read",
     post: "can_send_message_group",
@@ -163,28 +163,28 @@ const MUTATIONS: readonly {
   { change: "nothing", from: "x", to: "x", breaks: [] },
   { change: "another description", from: "lobby: {privacy: public}", to: "lobby: {description: Hall}", breaks: [] },
   {
-    change: "the lobby is put on the web",
+    change: "the lobby becomes web-public",
     from: "lobby: {privacy: public}",
     to: "lobby: {privacy: web_public}",
     breaks: ["Guests read nothing"],
     says: "a guest can read #lobby",
   },
   {
-    change: "everybody announces",
+    change: "everybody may announce",
     from: "role:moderators}",
     to: "role:everyone}",
     breaks: ["Only moderators announce"],
     says: "a member can post in #announcements",
   },
   {
-    change: "nobody announces",
+    change: "nobody may announce",
     from: "role:moderators}",
     to: "role:administrators}",
     breaks: ["Only moderators announce"],
     says: "a moderator cannot post in #announcements",
   },
   {
-    change: "the leadership is opened to moderators",
+    change: "the leadership channel is opened to moderators",
     from: "can_subscribe_group: staff",
     to: "can_subscribe_group: role:moderators",
     breaks: ["Only staff and Ada read the leadership"],
@@ -205,7 +205,7 @@ const MUTATIONS: readonly {
     says: "ivo@acme.example can read #leadership",
   },
   {
-    change: "the leadership is made public",
+    change: "the leadership channel becomes public",
     from: "privacy: private_shared_history",
     to: "privacy: public",
     breaks: ["Only staff and Ada read the leadership"],
@@ -213,14 +213,14 @@ const MUTATIONS: readonly {
     warns: ["rules/never-fails"],
   },
   {
-    change: "messages are kept",
+    change: "messages are kept longer",
     from: "message_retention_days: 30",
     to: "message_retention_days: unlimited",
     breaks: ["Private channels have an administrator group, and forget"],
     says: 'is "unlimited"',
   },
   {
-    change: "nobody administers",
+    change: "nobody may administer",
     from: "can_administer_channel_group: role:administrators",
     to: "can_administer_channel_group: role:nobody",
     breaks: ["Private channels have an administrator group, and forget"],
@@ -275,7 +275,7 @@ describe("the same rules on people", () => {
   });
   const files = { "realm.yaml": FILE, "realm.test.yaml": RULES, "s.json": snapshotText(snapshot) };
 
-  test("the live organization: people who can read by hand what the file closes, and guests who are there", async () => {
+  test("the live organization: people with manual access to what the file closes, and existing guests", async () => {
     const { out, exitCode } = await runCommandLine(["test", "--snapshot", "s.json", "--as-is"], { files });
     expect(exitCode).toBe(8);
     expect(out).toContain("Ivo Novak can read #lobby");

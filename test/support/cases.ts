@@ -39,11 +39,19 @@ export function casesOf(): readonly Case[] {
           name: `${kind}/${name}`,
           directory,
           yaml: read("realm.yaml"),
-          live: realmOf(JSON.parse(read("live.json"))),
+          live: liveOf(`${directory}/live.json`, read("live.json")),
           hasFooter: existsSync(join(directory, "footer.txt")),
         };
       }),
     );
+}
+
+function liveOf(path: string, text: string): Snapshot {
+  try {
+    return realmOf(JSON.parse(text));
+  } catch (error) {
+    throw new RangeError(`${path} is not as Overlay in test/support/realm.ts says`, { cause: error });
+  }
 }
 
 export type PlannedCase = Case & { readonly plan: Checked<Plan> };

@@ -41,6 +41,7 @@ export async function carryOut(
   try {
     const result = await applyRealm(plan, {
       ...wanted,
+      confirmed: flags.yes !== true,
       reader: session.reader,
       writer: session.writer,
       directory: io.cwd,

@@ -22,7 +22,7 @@ test("one file for each job, with this organization's address, and an existing a
   }
 });
 
-test.each(["orgs/acme.yaml", 'or "gs/$&.yaml'])("a file called %s is watched and passed on", (file) => {
+test.each(["orgs/acme.yaml", 'or "gs/$&.yaml'])("a file called %s is watched and passed to the commands", (file) => {
   for (const [name, text] of workflowFiles({ host: "github", site, file, from: action })) {
     const { on, jobs } = parse(text);
     for (const { steps } of Object.values<{ steps: { with?: Record<string, unknown> }[] }>(jobs))
@@ -96,7 +96,7 @@ test.each(CI_HOSTS)("%s: no placeholder is left, and another file is passed on a
   }
 });
 
-describe("jobs of two organizations share no name", () => {
+describe("jobs of two organizations have no names in common", () => {
   const written = (host: CiHost, file: string, beside?: string) =>
     workflowFiles({
       host,
@@ -133,7 +133,7 @@ describe("jobs of two organizations share no name", () => {
     for (const text of second.values()) expect(text).not.toMatch(/undefined|\$\$/);
   });
 
-  test("GitHub: a plan finds the snapshot, and an apply the plan, of its own organization", () => {
+  test("GitHub: a plan finds the snapshot of its own organization, and an apply finds its plan", () => {
     const inputs = Object.fromEntries(
       [...written("github", "orgs/acme.yaml", "acme")].map(([path, text]) => {
         const { jobs }: { jobs: { [name: string]: { steps: { with?: { [name: string]: unknown } }[] } } } = parse(text);
@@ -150,7 +150,7 @@ describe("jobs of two organizations share no name", () => {
     });
   });
 
-  test("GitLab: every job of both exists, and needs and extends only its own", () => {
+  test("GitLab: every job of both organizations exists, and needs and extends only jobs of its own", () => {
     const first: object = parse(written("gitlab", "realm.yaml").get(".gitlab/realmctl.yml") ?? "");
     const second: { [name: string]: { extends?: string; needs?: string[] } } = parse(
       written("gitlab", "orgs/acme.yaml", "acme").get(".gitlab/realmctl-acme.yml") ?? "",
@@ -163,7 +163,7 @@ describe("jobs of two organizations share no name", () => {
     }
   });
 
-  test.each(["github", "forgejo", "gitea"] as const)("%s: they are workflows", async (host) => {
+  test.each(["github", "forgejo", "gitea"] as const)("%s: the files are workflows", async (host) => {
     for (const [name, text] of written(host, "orgs/acme.yaml", "acme")) {
       const lint = await createLinter();
       expect(await lint(text, name), name).toEqual([]);
@@ -182,7 +182,7 @@ test.each([
   ["../realmctl", false],
 ])("what npm installs: %s %s", (given, isOne) => expect(PACKAGE.test(given)).toBe(isOne));
 
-test.each(["forgejo", "gitea"] as const)("%s: it is a workflow", async (host) => {
+test.each(["forgejo", "gitea"] as const)("%s: the file is a workflow", async (host) => {
   for (const [name, text] of workflowFiles({ host, site, file: "orgs/acme.yaml", from: "realmctl@0.1.0" })) {
     const lint = await createLinter();
     expect(await lint(text, name), name).toEqual([]);
@@ -190,7 +190,7 @@ test.each(["forgejo", "gitea"] as const)("%s: it is a workflow", async (host) =>
   }
 });
 
-test("they are workflows", async () => {
+test("the files are workflows", async () => {
   for (const [name, text] of workflowFiles({ host: "github", site, file: "orgs/acme.yaml", from: action })) {
     const lint = await createLinter();
     expect(await lint(text, name), name).toEqual([]);

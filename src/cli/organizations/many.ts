@@ -44,7 +44,7 @@ export async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<
   const limited = { ...work, flags: { ...flags, isShownLater: !isLive } };
   try {
     const jobs = flags.jobs ?? (command === "apply" ? 1 : JOBS);
-    const summaries = await inOrder(files, jobs, {
+    const summaries = await resultsInOrder(files, jobs, {
       async work(organization) {
         if (stop.signal.aborted || timeLeft(io, flags)?.leftMs === 0) return notStarted(organization);
         atWork.add(organization.file);
@@ -170,7 +170,7 @@ function captured({ isTTY, columns }: Output, into: string[]): Output {
 }
 
 /** A limited number at once; the results are in the order of the items, and only summaries are kept. */
-async function inOrder<Item>(
+async function resultsInOrder<Item>(
   items: readonly Item[],
   jobs: number,
   { work, done }: { work(item: Item): Promise<Outcome>; done(outcome: Outcome): void },

@@ -72,10 +72,10 @@ export const ACCESS_CODES = {
   ],
   "rules/never-fails": [
     "A part of the rule can never fail, or never hold, so it protects nothing. A warning says it of this organization as it is: another one may have such people or channels.",
-    "Write what you mean, or delete it. A warning may stay where the rule is meant for later.",
+    "Correct it, or delete it. You can ignore the warning if the rule is meant for later.",
   ],
   "rules/no-expectation": [
-    "The rule says whom or what it is about, but expects nothing of them.",
+    "The rule names people or objects, but has no expectation.",
     "Add `can`, `cannot`, `rights` or `fields`.",
   ],
   "rules/no-fields-here": [

@@ -11,7 +11,7 @@ export const FILE_CODES = {
     "Write `&name` before a value and `*name` where it is repeated.",
   ],
   "yaml/control-character": [
-    "The file holds a character that YAML forbids, such as NUL, an escape character, or a carriage return that ends no line.",
+    "The file contains a character that YAML forbids, such as NUL, an escape character, or a carriage return that ends no line.",
     'Delete it. A text that needs it writes it as an escape in double quotes: `"\\u001b"`.',
   ],
   "yaml/directive": [

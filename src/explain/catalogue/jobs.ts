@@ -11,7 +11,7 @@ export const JOB_CODES = {
     "Make the change that the message names by hand.",
   ],
   "adopt/hidden-snapshot": [
-    "The snapshot has invented names in place of private ones, which would be wrong in the file.",
+    "The snapshot has invented names instead of private ones, which would be wrong in the file.",
     "Give the job credentials, or a snapshot with all names.",
   ],
   "adopt/no-branch": [
@@ -29,8 +29,8 @@ export const JOB_CODES = {
   ],
   "adopt/what": ["No argument says what to adopt.", "Name objects (`channel:general`), or write `--all`."],
   "adopt/would-break": [
-    "With everything that was chosen, the file would have errors. For example, it would still name something that is gone.",
-    "Take objects one by one (`realmctl adopt channel:general`), or change by hand the places that still name something that is gone.",
+    "With everything that was chosen, the file would have errors. For example, it would still name an object that no longer exists.",
+    "Take objects one by one (`realmctl adopt channel:general`), or change the places by hand that still name a missing object.",
   ],
   "init/exists": [
     "A file that would be written already exists, and `--force` is missing.",
@@ -68,8 +68,8 @@ export const JOB_CODES = {
     "Make the pull request to the default branch, or name its branch with the input `base-branches`.",
   ],
   "action/bug": [
-    "The Action ended with an error of its own.",
-    "Report it, with the lines of the log that say where it was.",
+    "The Action ended because of a bug in realmctl.",
+    "Report it, with the lines of the log that show where it happened.",
   ],
   "action/event": [
     "The event that started the job does not have the data that this command needs.",
@@ -81,7 +81,7 @@ export const JOB_CODES = {
     "Run the trusted job, or store the credentials as secrets.",
   ],
   "action/snapshot-on-pull-request": [
-    "The job of a pull request takes no snapshots: such a snapshot would hide names that the pull request does not have.",
+    "The job of a pull request takes no snapshots, because such a snapshot would hide names that the pull request does not contain.",
     "Let the job of the main branch take them.",
   ],
   "drift/watch-format": [
@@ -120,7 +120,7 @@ export const JOB_CODES = {
   ],
   "github/rate-limit": ["GitHub allows no more requests for now.", "Try again later."],
   "github/refused": [
-    "GitHub refuses this for every account: a rule of the repository forbids it, or something is gone.",
+    "GitHub refuses this for every account: a rule of the repository forbids it, or something no longer exists.",
     "Read its message; the same request will be refused again.",
   ],
   "github/unreachable": ["No connection to GitHub can be made.", "Try again."],

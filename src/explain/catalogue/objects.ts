@@ -185,8 +185,8 @@ export const OBJECT_CODES = {
     "Find out who the address belongs to, or plan with an account that sees it: each person's own setting decides who does.",
   ],
   "invites/not-allowed": [
-    "The account that runs realmctl may not invite people, or not with this role.",
-    "Use another account, or another role.",
+    "The account that runs realmctl may not invite people, or not with this role, or not into this channel or group.",
+    "Use another account or another role, or let the account read the channel and add members to the group.",
   ],
   "invites/not-asked-for": [
     "Somebody in the file has neither an account nor an open invitation: they were never invited, or the invitation was revoked or has expired; the server does not say which. The file asks for an invitation only with `send_until`.",
@@ -401,7 +401,7 @@ export const OBJECT_CODES = {
   ],
   "people/invitation-in-use": [
     "The plan deactivates a person, and with them an open invitation or an invitation link that the file keeps.",
-    "Leave the invitation out of the file until the account is deactivated. Then write it again: the next plan makes a new one.",
+    "Leave the invitation out of the file until the account is deactivated. Then add it again: the next plan creates a new one.",
   ],
   "people/is-bot": ["People and bots are two sections.", "Declare the bot under `bots`."],
   "people/is-deactivated": [
@@ -417,7 +417,7 @@ export const OBJECT_CODES = {
     "Use another account for that.",
   ],
   "people/other-address": [
-    "The address is the API's stand-in for somebody whose real address is visible.",
+    "The address is the API's placeholder for somebody whose real address is visible.",
     "Write the real address, so that everybody has one name.",
   ],
   "people/own-role-alone": [

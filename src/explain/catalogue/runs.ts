@@ -23,7 +23,7 @@ export const RUN_CODES = {
     "Copy it again from Settings, “Account & privacy”, or from the bot's page.",
   ],
   "credentials/open-to-others": [
-    "Other accounts of this machine can read the API key, or put another server's address beside it.",
+    "Other accounts on this machine can read the API key, or change the server's address in the file.",
     "Remove their rights: `chmod 600 ~/.zuliprc`.",
   ],
   "credentials/missing": [
@@ -91,7 +91,7 @@ export const RUN_CODES = {
   ],
   "zulip/deadline": [
     "The time that `--deadline` (or `REALMCTL_DEADLINE`) gives the whole run was over before it was done.",
-    "Run the command again: it reads before it sends, so an apply continues where it stopped. A large organization may need more time.",
+    "Run the command again. It reads before it sends, so an apply continues where it stopped. A large organization may need more time.",
   ],
   "zulip/stopped": ["The command was interrupted while it waited for the server.", "Start it again."],
   "zulip/timeout": [
@@ -151,6 +151,10 @@ export const RUN_CODES = {
     "Use the credentials of the account that made the plan, or plan again with these.",
   ],
   "plan/other-server": ["The server was upgraded since the plan was made.", "Plan again."],
+  "plan/redacted": [
+    "Names in the plan were replaced for other readers (`redactPlan` of the library), so its requests are no longer those of the plan.",
+    "Apply the plan that it was made from.",
+  ],
   "plan/same-object": ["Two declared objects are the same one on the server.", "Keep one, or pin them with `id`."],
   "plan/same-was": ["Two objects of the file have the same `was`.", "Keep `was` in one of them."],
   "plan/server-too-old": [
@@ -257,7 +261,7 @@ export const RUN_CODES = {
     "Name one of them.",
   ],
   "journal/link": [
-    "`.realmctl`, or a journal in it, is a symbolic link. A checkout could have brought it, and `apply` would write, or read what it sent, wherever the link leads. Nothing was sent.",
+    "`.realmctl`, or a journal in it, is a symbolic link. The link could come from the checkout, and `apply` would write and read its journal at the target of the link. Nothing was sent.",
     "Remove the link. If journals are to be kept elsewhere, copy them there after the run, or mount that place as `.realmctl`.",
   ],
   "journal/no-journal": ["The file is not the journal of a run.", "Name one of those in `.realmctl/`."],
@@ -348,7 +352,7 @@ export const RUN_CODES = {
   ],
   "use/given-twice": ["An option that can only count once is given twice.", "Keep one of the two."],
   "use/no-value": [
-    "An option is followed by another option where its value should be.",
+    "An option is followed by another option instead of a value.",
     "Write the value; one that begins with `--` is written `--option=--value`.",
   ],
   "use/not-a-file": [

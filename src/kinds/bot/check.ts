@@ -24,7 +24,7 @@ export function checkBotsInFile(
     if (first === undefined) seen.set(full_name, bot);
     if (first === undefined) return [];
     const fact = { cause: "twice", full_name: quote(full_name), other: quote(first.name, "bot") } as const;
-    return [warning("bots/full-name", fact, bot.spans.full_name ?? bot.at)];
+    return [warning("bots/full-name", fact, bot.spans.of("full_name") ?? bot.at)];
   });
 }
 
@@ -46,7 +46,7 @@ function typeDiagnostics({ declared, live }: Pair): readonly Diagnostic[] {
   const wanted = declared?.fields.type;
   const now = live?.fields.type;
   if (declared === undefined || wanted === undefined || now === undefined || wanted === now) return [];
-  const at = declared.spans.type ?? declared.at;
+  const at = declared.spans.of("type") ?? declared.at;
   return [error("bots/type", { cause: "cannot-change", bot: quote(declared.name, "bot"), now: String(now) }, at)];
 }
 

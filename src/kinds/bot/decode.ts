@@ -5,7 +5,7 @@ import type { Json } from "../../model/json.ts";
 import type { Realm } from "../../model/realm.ts";
 import { codePoints, strip } from "../names.ts";
 import { resolvePerson } from "../references.ts";
-import { addressOf, botNames } from "./live.ts";
+import { addressOf, botIds, botNames } from "./live.ts";
 import { type Bot, MADE_TYPES } from "./schema.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -35,8 +35,8 @@ export function decodeBot(item: Bot, name: string, context: DecodeContext): Deco
 }
 
 function liveOf(name: string, realm: Realm): ReturnType<Realm["user"]> {
-  for (const [id, known] of botNames(realm)) if (known === name) return realm.user(id);
-  return undefined;
+  const id = botIds(realm).get(name);
+  return id === undefined ? undefined : realm.user(id);
 }
 
 /** The name of a new bot becomes the first part of its address (zulip-api.md §18.3). */

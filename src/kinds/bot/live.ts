@@ -55,6 +55,18 @@ export function botNames(realm: Realm): ReadonlyMap<number, string> {
   return names;
 }
 
+const idsOf = new WeakMap<Realm, ReadonlyMap<string, number>>();
+
+/** Name in a file → bot. */
+export function botIds(realm: Realm): ReadonlyMap<string, number> {
+  const before = idsOf.get(realm);
+  if (before !== undefined) return before;
+  const ids = new Map<string, number>();
+  for (const [id, name] of botNames(realm)) if (!ids.has(name)) ids.set(name, id);
+  idsOf.set(realm, ids);
+  return ids;
+}
+
 export const addressOf = ({ delivery_email, email }: SnapshotUser): string => (delivery_email ?? email).toLowerCase();
 
 function localPart(bot: SnapshotUser): string {

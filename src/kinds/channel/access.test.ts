@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { realmOf } from "../../../test/support/realm.ts";
 import type { Json } from "../../model/json.ts";
 import { Realm } from "../../model/realm.ts";
+import { spansIn } from "../../model/span.ts";
 import { needsSubscribers } from "./access.ts";
 
 const at = { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 };
@@ -27,6 +28,14 @@ test.each<{ key: string; fields: { readonly [field: string]: Json }; was?: strin
   { key: "NEW NAME", was: "closed", fields: { archived: false, privacy: "public" }, needs: true },
   { key: "OPEN", fields: { archived: false, privacy: "private_shared_history" }, needs: true },
 ])("$key $was $fields: $needs", ({ key, fields, was, needs }) => {
-  const declared = { key, name: key, absent: false, fields, at, spans: {}, ...(was === undefined ? {} : { was }) };
+  const declared = {
+    key,
+    name: key,
+    absent: false,
+    fields,
+    at,
+    spans: spansIn({}),
+    ...(was === undefined ? {} : { was }),
+  };
   expect(needsSubscribers(declared, realm)).toBe(needs);
 });

@@ -15,6 +15,10 @@ import { isPrivate } from "./privacy.ts";
 /** To change these, the account needs access to the channel's content. */
 export const CONTENT_ACCESS_SETTINGS = OPENING_SETTINGS;
 
+/** Whether the server asks for access to the content before it changes the field. */
+export const needsContent = (field: string): boolean =>
+  field === "privacy" || CONTENT_ACCESS_SETTINGS.some((setting) => setting === field);
+
 type Answer = "yes" | "no" | "unknown";
 
 /** User ids of the subscribers, as far as the snapshot has them. */
@@ -45,8 +49,9 @@ export function needsSubscribers(
   if (creation?.subscribers !== undefined || fields.subscribers !== undefined) return true;
   if (isPrivate(String(fields.privacy ?? ""))) return true;
   if (realm === undefined) return false;
-  const touches = ["privacy", ...CONTENT_ACCESS_SETTINGS].some((field) => fields[field] !== undefined);
   const closed = privateChannelsOf(realm);
+  if (closed.size === 0) return false;
+  const touches = ["privacy", ...CONTENT_ACCESS_SETTINGS].some((field) => fields[field] !== undefined);
   const names: readonly (string | number)[] = [
     key,
     ...(was === undefined ? [] : [foldCase(was)]),

@@ -3,13 +3,15 @@ import { type Dependency, exists, inactive, subscribedEarly, written, writtenEar
 import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type Expectation, objectChanges, type Removal, type Update } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { changesAccounts } from "../changing-accounts.ts";
+import { needsContent } from "./access.ts";
 import { createCall, subscribeCall } from "./create.ts";
 import { creationSettings } from "./creators.ts";
 import { emptyCreations } from "./empty.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { parameterOf, references } from "./parameters.ts";
 import { freeName, type Rename, renamesOf } from "./renames.ts";
-import { settingsBeforePrivacy } from "./split.ts";
+import { settingsAlone, settingsSentFirst } from "./split.ts";
 import { subscriptionCalls } from "./subscriptions.ts";
 
 /**
@@ -42,13 +44,12 @@ function existingCalls(
   const outcome = outcomeOf(change, context);
   const archives = outcome.changes("archived") && outcome.after("archived") === true;
   const reactivates = outcome.changes("archived") && !archives;
-  const early = settingsBeforePrivacy(outcome, context);
+  const early = settingsSentFirst(outcome, context);
   const late = change.fields
     .map(({ field }) => field)
     .filter((field) => field !== "subscribers" && !early.includes(field) && !(archives && field === "archived"));
 
   const calls: DraftCall[] = [];
-  const refers = references(outcome, late, context);
   const aside = rename?.temporary;
   if (early.length > 0 || aside !== undefined) {
     calls.push({
@@ -58,26 +59,55 @@ function existingCalls(
     });
   }
   if (late.length > 0) {
+    const whole = lateCall(outcome, late, rename, context);
     calls.push({
-      ...updateCall(outcome, late, context),
-      expects: [...expectations(outcome, late, context), ...nameExpectations(rename)],
-      needs: [
-        ...refers.needs,
-        subscribedEarly(change.address),
-        writtenEarly(change.address),
-        ...(rename?.takes === undefined ? [] : [freeName(rename.takes)]),
-      ],
-      softNeeds: refers.softNeeds,
-      provides: [
-        written(change.address),
-        ...(reactivates ? [exists(change.address)] : []),
-        ...(rename === undefined || aside !== undefined ? [] : frees(rename)),
-      ],
+      ...whole,
+      provides: [written(change.address), ...(whole.provides ?? []), ...(reactivates ? [exists(change.address)] : [])],
       mergeTarget: { address: change.address, params: ["is_default_stream"] },
+      ...defined({ parts: reactivates ? undefined : separateUpdates(outcome, late, rename, context) }),
     });
   }
   if (archives) calls.push(archiveCall(outcome, context));
   return calls;
+}
+
+function lateCall(
+  outcome: Outcome,
+  fields: readonly string[],
+  rename: Rename | undefined,
+  context: PlanContext,
+): DraftCall {
+  const { change } = outcome;
+  const isNamed = rename !== undefined && fields.includes("name");
+  const draft = updateCall(outcome, fields, context);
+  return {
+    ...draft,
+    expects: [...expectations(outcome, fields, context), ...(isNamed ? nameExpectations(rename) : [])],
+    needs: [
+      ...(draft.needs ?? []),
+      writtenEarly(change.address),
+      ...(isNamed && rename.takes !== undefined ? [freeName(rename.takes)] : []),
+    ],
+    provides: isNamed && rename.temporary === undefined ? frees(rename) : [],
+  };
+}
+
+/**
+ * Each setting as a request of its own that the account may send at any time, whatever the others are; everything else together.
+ * Only administrators change accounts, and what they may do on a channel depends on no setting, except where its content is concerned
+ * (zulip-api.md §3.6).
+ */
+function separateUpdates(
+  outcome: Outcome,
+  fields: readonly string[],
+  rename: Rename | undefined,
+  context: PlanContext,
+): readonly DraftCall[] | undefined {
+  if (fields.length < 2 || !changesAccounts(context) || !context.realm.isAdmin) return undefined;
+  const alone = settingsAlone(outcome, fields, context);
+  const others = fields.filter((field) => !alone.includes(field));
+  const parts = [...(others.length === 0 ? [] : [others]), ...alone.map((field) => [field])];
+  return parts.length < 2 ? undefined : parts.map((part) => lateCall(outcome, part, rename, context));
 }
 
 function updateCall(outcome: Outcome, fields: readonly string[], context: PlanContext): DraftCall {
@@ -86,7 +116,10 @@ function updateCall(outcome: Outcome, fields: readonly string[], context: PlanCo
   return {
     needs: [...needs, subscribedEarly(change.address)],
     softNeeds,
-    ...defined({ uses: fields.includes("privacy") ? creationSettings(outcome) : undefined }),
+    ...defined({
+      uses: fields.includes("privacy") ? creationSettings(outcome) : undefined,
+      reads: fields.some(needsContent) ? [change.address] : undefined,
+    }),
     operation: "update-stream",
     path: { stream_id: context.idOf(change.address) },
     params: Object.assign({}, ...fields.map((field) => parameterOf(field, outcome, context))),

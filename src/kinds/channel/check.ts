@@ -7,8 +7,8 @@ import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
-import { tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
+import { tooOld } from "../../model/too-old.ts";
 import { foldCase } from "../names.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { CONTENT_ACCESS_SETTINGS, subscribersAfter } from "./access.ts";
@@ -43,7 +43,7 @@ function protectedInFile({ fields, spans, at }: DeclaredObject): readonly Diagno
   const { privacy, can_create_topic_group: written } = fields;
   const topics = asGroupValue(written ?? null);
   if (privacy !== "private_protected_history" || topics === undefined || topics === "role:everyone") return [];
-  return [protectedHistory(topics, true, spans.can_create_topic_group ?? at)];
+  return [protectedHistory(topics, true, spans.of("can_create_topic_group") ?? at)];
 }
 
 const protectedHistory = (topics: GroupValue, is_changed: boolean, at: Span | undefined): Diagnostic => {
@@ -94,13 +94,14 @@ function archivedNames({ declared, live }: Pair, { realm }: PlanContext): readon
 
 /** Whether `archived` is written in the item. A value that is not written has the place of its name. */
 function saysArchived({ spans, at }: DeclaredObject): boolean {
-  return spans.archived !== undefined && !sameJson(spans.archived, at);
+  const written = spans.of("archived");
+  return written !== undefined && !sameJson(written, at);
 }
 
 /** The file names subscribers, and the current subscribers are not known. */
 function unreadSubscribers({ declared, live }: Pair): readonly Diagnostic[] {
   if (declared?.creation?.subscribers === undefined || live === undefined) return [];
-  const at = declared.spans.subscribers ?? declared.at;
+  const at = declared.spans.of("subscribers") ?? declared.at;
   return [error("channels/subscribers-not-read", { name: quote(live.name, "channel") }, at)];
 }
 
@@ -114,14 +115,14 @@ function levelDiagnostics({ declared, live }: Pair, { realm }: PlanContext): rea
         { kind: "value", field: "topics_policy", value: "empty_topic_only" },
         404,
         realm.level,
-        declared.spans.topics_policy ?? declared.at,
+        declared.spans.of("topics_policy") ?? declared.at,
       ),
     );
   }
   const comesBack = declared.fields.archived === false && live?.inactive === true;
   if (comesBack && saysArchived(declared) && realm.level < UNARCHIVE_LEVEL) {
     const what = { kind: "reactivation", noun: "archived channel", name: quote(live.name, "channel") } as const;
-    diagnostics.push(tooOld(what, UNARCHIVE_LEVEL, realm.level, declared.spans.archived ?? declared.at));
+    diagnostics.push(tooOld(what, UNARCHIVE_LEVEL, realm.level, declared.spans.of("archived") ?? declared.at));
   }
   return diagnostics;
 }

@@ -28,10 +28,10 @@ export function emptyCreations(changes: readonly Change[], context: PlanContext)
   const ways = [new Set(able), new Set<Change>()].map((alone): EmptyCreations => {
     return { alone, left: new Set(empty.filter((change) => !alone.has(change))) };
   });
-  const [apart, together] = ways;
-  if (apart === undefined || together === undefined || able.length === 0)
+  const [separate, together] = ways;
+  if (separate === undefined || together === undefined || able.length === 0)
     return { alone: new Set(), left: new Set(empty) };
-  return cost(apart, changes, context) <= cost(together, changes, context) ? apart : together;
+  return cost(separate, changes, context) <= cost(together, changes, context) ? separate : together;
 }
 
 function isMadeEmpty({ action, fields }: Change): boolean {

@@ -4,7 +4,7 @@ import { cyclesOfMoves } from "../stepping-aside.ts";
 import { leastCreationAndSubscriptionCalls } from "./empty.ts";
 import { outcomeOf } from "./outcome.ts";
 import { movesOf, renamesOf } from "./renames.ts";
-import { settingsBeforePrivacy } from "./split.ts";
+import { settingsSentFirst } from "./split.ts";
 
 /** See docs/decisions/0012-least-calls.md for why no way takes fewer. */
 export function leastChannelCalls(changes: readonly Change[], context: PlanContext): number {
@@ -23,7 +23,7 @@ function leastUpdates(changes: readonly Change[], context: PlanContext): number 
     const others = own.length - (archives ? 1 : 0);
     if (archives) least += 1;
     if (others > 0) least += 1;
-    if (settingsBeforePrivacy(outcome, context).length > 0) {
+    if (settingsSentFirst(outcome, context).length > 0) {
       least += 1;
       twice.add(change);
     }

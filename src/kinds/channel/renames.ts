@@ -6,7 +6,7 @@ import { temporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { type Move, steppingAside } from "../stepping-aside.ts";
 import { outcomeOf } from "./outcome.ts";
-import { settingsBeforePrivacy } from "./split.ts";
+import { settingsSentFirst } from "./split.ts";
 
 export interface Rename {
   readonly change: Change;
@@ -38,8 +38,7 @@ export function renamesOf(changes: readonly Change[], context: PlanContext): Rea
     });
   }
 
-  const isTwice = ({ change }: Rename): boolean =>
-    settingsBeforePrivacy(outcomeOf(change, context), context).length > 0;
+  const isTwice = ({ change }: Rename): boolean => settingsSentFirst(outcomeOf(change, context), context).length > 0;
   for (const aside of steppingAside(movesOf(steps.values()), isTwice)) {
     const { change, from } = aside;
     if (from.id !== null) steps.set(change.address, { ...aside, temporary: temporaryName(change.name, from.id) });

@@ -49,15 +49,15 @@ describe("whether a sent call was carried out", () => {
 
 test.each([
   ["before", live(ben, chiara), true],
-  ["when some were subscribed", live(ben, chiara, dmitri, elif), true],
-  ["when some were unsubscribed", live(chiara), true],
-  ["when somebody else was subscribed", live(ben, chiara, farah), false],
-  ["when somebody who stays was unsubscribed", live(ben, dmitri), false],
-])("calls of the plan can have left the list, %s: %s", (_, subscribers, isShown) => {
+  ["if some people were subscribed", live(ben, chiara, dmitri, elif), true],
+  ["if some people were unsubscribed", live(chiara), true],
+  ["if somebody else was subscribed", live(ben, chiara, farah), false],
+  ["if somebody who stays was unsubscribed", live(ben, dmitri), false],
+])("the calls of the plan can have produced the list, %s: %s", (_, subscribers, isShown) => {
   expect(showsSubscribing(change, subscribers, { realm })).toBe(isShown);
 });
 
-test("a deactivated person who stays subscribed is not shown, and was not unsubscribed", () => {
+test("a deactivated person who stays subscribed is not in the reading, and was not unsubscribed", () => {
   const without = new Realm(realmOf({ users: { [chiara ?? ""]: { is_active: false } } }));
   expect(showsSubscribing(change, live(ben, dmitri), { realm: without })).toBe(true);
 });

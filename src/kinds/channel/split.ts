@@ -1,24 +1,69 @@
 import { accessIn, namesAccount } from "../../access/of-plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { accountReads, CONTENT_ACCESS_SETTINGS, subscribersOf } from "./access.ts";
-import { groupBefore, type Outcome } from "./outcome.ts";
+import type { GroupValue } from "../../model/realm.ts";
+import { accountReads, CONTENT_ACCESS_SETTINGS, subscribersAfter, subscribersOf } from "./access.ts";
+import { groupAfter, groupBefore, type Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
+import { isPermissionSetting } from "./schema.ts";
 
 /**
- * Permission settings that must be written by a separate request before the privacy. PATCH /streams applies privacy first and is not atomic
- * (zulip-api.md §3.5.2). So in one request
+ * Permission settings that must be written by a separate request before the rest. PATCH /streams is not atomic: it applies the privacy first, then
+ * the settings one after the other (zulip-api.md §3.5.2). So in one request
  * - protected history would be set before its topic group, and stay without it if the group is refused (§3.8);
- * - a channel would become private, and closed to this account, before the groups that need access to its content (§3.6).
+ * - a channel would become private, and closed to this account, before the groups that need access to its content (§3.6);
+ * - the account would lose its access by `can_add_subscribers_group` before `can_subscribe_group`, which needs it, is set.
  */
-export function settingsBeforePrivacy(outcome: Outcome, context: PlanContext): readonly string[] {
-  if (outcome.channel === undefined || !outcome.changes("privacy")) return [];
+export function settingsSentFirst(outcome: Outcome, context: PlanContext): readonly string[] {
+  if (outcome.channel === undefined) return [];
   const before: string[] = [];
+  if (losesAccessHalfway(outcome, context) && !willBeSubscribed(outcome, context)) before.push("can_subscribe_group");
+  if (!outcome.changes("privacy")) return before;
   if (outcome.after("privacy") === "private_protected_history" && outcome.changes("can_create_topic_group")) {
     before.push("can_create_topic_group");
   }
   const changed = CONTENT_ACCESS_SETTINGS.filter((setting) => outcome.changes(setting));
   if (changed.length > 0 && closesToAccount(outcome, context)) before.push(...changed);
   return before;
+}
+
+/**
+ * Those of these fields that a separate request can set before or after the others: permission settings, except those that the privacy needs
+ * (protected history has one topic group, zulip-api.md §3.8) and those that may decide whether the account reads the channel.
+ */
+export function settingsAlone(outcome: Outcome, fields: readonly string[], context: PlanContext): readonly string[] {
+  const hasPrivacy = outcome.changes("privacy");
+  const isOpening = (field: string): boolean => CONTENT_ACCESS_SETTINGS.some((setting) => setting === field);
+  const isBound = (field: string): boolean =>
+    (hasPrivacy && field === "can_create_topic_group") ||
+    (isOpening(field) && (hasPrivacy || !readsWhateverIsSet(outcome, context)));
+  return fields.filter((field) => isPermissionSetting(field) && !isBound(field));
+}
+
+/** Whether the account reads the channel by itself: the channel is open, or the account is subscribed before and after. */
+function readsWhateverIsSet(outcome: Outcome, context: PlanContext): boolean {
+  if (!isPrivate(String(outcome.after("privacy")))) return true;
+  const me = context.snapshot.account.user_id;
+  return [subscribersOf(outcome, context), subscribersAfter(outcome, context)].every((ids) => ids?.has(me));
+}
+
+/**
+ * Whether one request that sets both settings which open a private channel is refused in the middle: the account is in the present
+ * `can_add_subscribers_group` only, and the server sets that one first.
+ */
+export function losesAccessHalfway(outcome: Outcome, context: PlanContext): boolean {
+  if (![outcome.before("privacy"), outcome.after("privacy")].every((word) => isPrivate(String(word)))) return false;
+  if (!CONTENT_ACCESS_SETTINGS.every((setting) => outcome.changes(setting))) return false;
+  // If nobody knows whether the account is subscribed, the check has a warning.
+  if (subscribersOf(outcome, context)?.has(context.snapshot.account.user_id) !== false) return false;
+  const { before, after } = accessIn(context);
+  const isIn = (value: GroupValue): boolean => [before, after].every((state) => namesAccount(value, state, context));
+  return !isIn(groupAfter(outcome, "can_add_subscribers_group")) && !isIn(groupBefore(outcome, "can_subscribe_group"));
+}
+
+function willBeSubscribed(outcome: Outcome, context: PlanContext): boolean {
+  return (
+    outcome.changes("subscribers") && subscribersAfter(outcome, context)?.has(context.snapshot.account.user_id) === true
+  );
 }
 
 function closesToAccount(outcome: Outcome, context: PlanContext): boolean {

@@ -11,6 +11,7 @@ import { accountIsShutOut, accountReads, accountWillRead, subscribersOf } from "
 import { CHANNELS_PER_CALL } from "./create.ts";
 import { outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
+import { losesAccessHalfway } from "./split.ts";
 
 /** From this level on, a request can suppress the notifications (zulip-api.md §5.2). */
 export const QUIET_LEVEL = 397;
@@ -136,10 +137,13 @@ function comesFirst(change: Change, context: PlanContext): boolean {
   const closes =
     accountReads(outcome, context) === "yes" &&
     // An account that lets itself in with the others must still be able to.
-    (accountWillRead(outcome, context) === "no" || accountIsShutOut(outcome, context));
+    (accountWillRead(outcome, context) === "no" ||
+      accountIsShutOut(outcome, context) ||
+      losesAccessHalfway(outcome, context));
   const wakesEmpty =
     outcome.changes("archived") &&
-    isPrivate(String(outcome.before("privacy"))) &&
+    // The server sets the privacy first, and then reactivates the channel (zulip-api.md §3.5.2).
+    [outcome.before("privacy"), outcome.after("privacy")].some((word) => isPrivate(String(word))) &&
     subscribersOf(outcome, context)?.size === 0;
   return closes || wakesEmpty;
 }
@@ -192,6 +196,7 @@ function addCall({ people, channels }: Block, early: boolean, context: PlanConte
     for: purposes(channels),
     // If no channel has the name, the server would create one (zulip-api.md §3.4).
     expects: named.map(({ change, name }) => nameExpectation(change, name)),
+    reads: channels.map(({ address }) => address),
     needs: early ? [] : channels.flatMap(({ address }) => bothWritten(address)),
     provides: channels.flatMap(({ address }) => [subscribed(address), ...(early ? [subscribedEarly(address)] : [])]),
   };

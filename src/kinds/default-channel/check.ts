@@ -23,9 +23,10 @@ export function checkDefaultsInFile(
 function conflicts(item: DeclaredObject, channel: DeclaredObject): readonly Diagnostic[] {
   const notes = [{ at: item.at, note: "default-here" }] as const;
   const fact = { name: channelName(channel.name), by_file: true };
-  if (channel.absent) return [error("default_channels/archived", fact, channel.spans.archived ?? channel.at, notes)];
+  if (channel.absent)
+    return [error("default_channels/archived", fact, channel.spans.of("archived") ?? channel.at, notes)];
   if (!isPrivate(channel.fields.privacy)) return [];
-  return [error("default_channels/private", fact, channel.spans.privacy ?? channel.at, notes)];
+  return [error("default_channels/private", fact, channel.spans.of("privacy") ?? channel.at, notes)];
 }
 
 export function checkDefaults(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {

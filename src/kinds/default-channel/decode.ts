@@ -10,7 +10,7 @@ import { foldCase, strip } from "../names.ts";
 import { warnOfSlip } from "../references.ts";
 import type { DefaultChannel } from "./schema.ts";
 
-/** The default channels that are in use. An archived one that somebody made default nevertheless is left alone (zulip-api.md §4). */
+/** The active default channels. An archived channel that somebody made a default channel is left alone (zulip-api.md §4). */
 export function liveDefaults(realm: Realm): readonly LiveObject[] | undefined {
   return realm.snapshot.default_channels?.flatMap((id) => {
     const channel = realm.channel(id);

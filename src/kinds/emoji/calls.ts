@@ -1,4 +1,4 @@
-import { removed } from "../../model/dependency.ts";
+import { exists, removed } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
@@ -26,16 +26,21 @@ export function leastEmojiCalls(changes: readonly Change[]): number {
   return changes.length + changes.filter(({ action }) => action === "update").length;
 }
 
+/** Who may add emoji: a setting of the organization from which no role is exempt. */
+export const ADDING_RIGHT = "can_add_custom_emoji_group";
+
 function uploadCall({ action, address, name, fields }: Change): DraftCall {
   const file: Param = fields.find(({ field }) => field === "image")?.after ?? null;
   return {
     operation: "upload-custom-emoji",
+    uses: [ADDING_RIGHT],
     path: { emoji_name: name },
     params: { file },
     for: [{ address, fields: fields.map(({ field }) => field) }],
     ...(action === "create"
       ? { expects: [{ address, field: "exists", value: false }] }
       : { needs: [removed(address)] }),
+    provides: [exists(address)],
     creates: [address],
     rank: RANK.add,
   };

@@ -6,6 +6,7 @@ import { isBuiltIn } from "../../model/emoji-names.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { ADDING_RIGHT } from "./calls.ts";
 import { authorOf, emojiIds } from "./rows.ts";
 
 /** Who may do what, and what a new emoji needs (zulip-api.md §12.4). */
@@ -22,7 +23,7 @@ function changeDiagnostics(change: Change, context: PlanContext): readonly Diagn
     return [error("emoji/not-allowed", { account, may_not: "remove", name: quote(name, "emoji") }, at)];
   if (action === "remove") return [];
   if (snapshot.account.is_bot) return [error("emoji/not-allowed", { account, may_not: "add-as-bot" }, at)];
-  if (!organizationNamesAccount("can_add_custom_emoji_group", accessIn(context).before, context))
+  if (!organizationNamesAccount(ADDING_RIGHT, accessIn(context).before, context))
     return [error("emoji/not-allowed", { account, may_not: "add" }, at)];
   if (isBuiltIn(name) && !realm.isAdmin) return [error("emoji/not-allowed", { account, may_not: "override" }, at)];
   if (change.fields.some(({ field }) => field === "image")) return [];

@@ -3,7 +3,7 @@ import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/realm.ts";
-import { tooOld } from "../../model/releases.ts";
+import { tooOld } from "../../model/too-old.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { goesWithSender, notAllowed, termsDiagnostics } from "../inviting-rights.ts";
 import { MAKING_RIGHT, makerLeaving } from "./calls.ts";
@@ -42,13 +42,13 @@ function leavingDiagnostics(context: PlanContext): readonly Diagnostic[] {
 function makingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const declared = context.pair(change.address)?.declared;
   const wanted = { ...declared?.fields, ...declared?.creation };
-  const place = (field: string) => declared?.spans[field] ?? change.at;
+  const place = (field: string) => declared?.spans.of(field) ?? change.at;
   const { level } = context.realm;
   const levels = Object.keys(wanted).flatMap((field) => {
     const needed = LEVELS[field] ?? 0;
     return needed <= level
       ? []
-      : [tooOld({ kind: "field-of", field, noun: "an invitation link" }, needed, level, place(field))];
+      : [tooOld({ kind: "field-of", field, noun: "invitation link" }, needed, level, place(field))];
   });
   return [...levels, ...termsDiagnostics(wanted, place, context)];
 }

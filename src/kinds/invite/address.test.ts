@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { canonicalAddress, isAddress, restrictionCause } from "./address.ts";
 
-test("case and outer white space do not matter", () =>
+test("case and surrounding spaces do not matter", () =>
   expect(canonicalAddress(" Ada@Example.ORG ")).toBe("ada@example.org"));
 
 test.each([

@@ -2,7 +2,7 @@ import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { tooOld } from "../../model/releases.ts";
+import { tooOld } from "../../model/too-old.ts";
 import { accountTurning } from "../account-turning.ts";
 import { goesWithSender } from "../inviting-rights.ts";
 import { type AllowedDomain, restrictionCause } from "./address.ts";
@@ -67,10 +67,10 @@ function levelDiagnostics({ declared, realm }: PlanContext): readonly Diagnostic
       if (needed === undefined || needed <= realm.level) return [];
       return [
         tooOld(
-          { kind: "field-of", field, noun: "an invitation" },
+          { kind: "field-of", field, noun: "invitation" },
           needed,
           realm.level,
-          object.spans[field] ?? object.at,
+          object.spans.of(field) ?? object.at,
         ),
       ];
     }),

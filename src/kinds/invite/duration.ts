@@ -1,5 +1,5 @@
 const MINUTES = { m: 1, h: 60, d: 1440, w: 10_080 } as const;
-/** Ten years; whoever wants more wants "never". */
+/** Ten years. For more, a file says "never". */
 const MOST_MINUTES = 3650 * MINUTES.d;
 
 /** Minutes of `10d`, `36h`, `90m`, `2w`; null for `never`; undefined for anything else, and for no time at all. */

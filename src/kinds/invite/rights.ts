@@ -38,5 +38,5 @@ export function revokingDiagnostics(change: Change, context: PlanContext): reado
 
 function placeIn(change: Change, context: PlanContext): (field: string) => Span | undefined {
   const spans = context.pair(change.address)?.declared?.spans;
-  return (field) => spans?.[field] ?? change.at;
+  return (field) => spans?.of(field) ?? change.at;
 }

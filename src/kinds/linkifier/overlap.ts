@@ -56,7 +56,7 @@ function overlapsIn(rows: readonly Row[]): readonly Diagnostic[] {
       });
       if (taker !== undefined) {
         const fact = { pattern: quote(taker.source, "linkifier"), example: quote(example) };
-        found.push(warning("linkifiers/overlap", fact, declared.spans.example_input ?? declared.at));
+        found.push(warning("linkifiers/overlap", fact, declared.spans.of("example_input") ?? declared.at));
       }
     }
     earlier.push({ source: fields.pattern, pattern, size: sizeOf(fields.pattern) });

@@ -24,7 +24,7 @@ describe("named groups", () => {
   ])("%s", (source, groups) => expect(patternOf(source).groups).toEqual(groups));
 });
 
-describe("texts that are not patterns of RE2", () => {
+describe("texts that are not RE2 patterns", () => {
   test.each([
     "(foo",
     "foo)",

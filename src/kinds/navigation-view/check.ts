@@ -43,7 +43,7 @@ function sameNames(context: PlanContext): readonly Diagnostic[] {
     const holder = holders.get(name);
     if (holder !== undefined) {
       const fact = { views: [fragmentOf(pair), fragmentOf(holder)], name: quote(name) } as const;
-      const at = pair.declared?.spans.name ?? pair.declared?.at;
+      const at = pair.declared?.spans.of("name") ?? pair.declared?.at;
       diagnostics.push(error("navigation_views/same-name", fact, at));
     }
     holders.set(name, pair);

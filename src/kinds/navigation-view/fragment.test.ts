@@ -19,4 +19,4 @@ test.each([
   ["https://chat.example.org/#narrow/is/dm", "hash"],
   ["narrow/../inbox", "dots"],
   ["Inbox", "case"],
-])("%j names no view: %s", (fragment, cause) => expect(fragmentCause(fragment)).toMatchObject({ cause }));
+])("%j does not name a view: %s", (fragment, cause) => expect(fragmentCause(fragment)).toMatchObject({ cause }));

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, inactive, written } from "../../model/dependency.ts";
+import { type Dependency, exists, inactive, ridingBot, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import type { Json } from "../../model/json.ts";
 import { type Call, type Change, type FieldChange, objectChanges, serverId } from "../../model/plan.ts";
@@ -101,6 +101,7 @@ function botsLeaving(change: Change, context: PlanContext): readonly DraftCall[]
       params: {},
       for: [{ address: change.address, fields: ["deactivated"] }],
       expects: [{ address: change.address, id: serverId(change), field: "deactivated", value: false }],
+      provides: [inactive(ridingBot(user_id))],
     }));
 }
 

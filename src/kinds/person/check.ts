@@ -53,7 +53,7 @@ function botDiagnostics(change: Change, context: PlanContext): readonly Diagnost
     const stays = declared?.fields.deactivated === false && live?.fields.owner === change.name;
     const isGiven = own?.fields.some(({ field }) => field === "owner") === true;
     if (!stays || isGiven) return [];
-    const at = declared.spans.deactivated ?? declared.at;
+    const at = declared.spans.of("deactivated") ?? declared.at;
     return [error("people/bot-in-use", { person: quote(change.name), bot: quote(declared.name, "bot") }, at)];
   });
 }

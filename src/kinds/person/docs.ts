@@ -2,7 +2,7 @@ import type { DocsFacet } from "../../model/facets.ts";
 
 export const docs: DocsFacet = {
   about:
-    "Roles of people, and who leaves, by the address of their account. realmctl looks only at people who are listed here. It creates nobody, and deactivates nobody who is not listed, so the section cannot be `exact`. People manage their names and profiles themselves.",
+    "Roles and deactivations of people, by the address of their account. realmctl looks only at people who are listed here. It creates nobody, and deactivates nobody who is not listed, so the section cannot be `exact`. People manage their names and profiles themselves.",
   who: "Administrators and owners, including bots with these roles.",
   whoMay: {
     role: "to give or take the role of an owner: owners",

@@ -27,7 +27,7 @@ export function checkProfileFieldsInFile(
   return [
     ...(shown.length <= MOST_IN_SUMMARY || last === undefined
       ? []
-      : [tooMany(names, last.spans.in_profile_summary ?? last.at)]),
+      : [tooMany(names, last.spans.of("in_profile_summary") ?? last.at)]),
     ...servicesTwice(staying),
   ];
 }
@@ -51,7 +51,7 @@ function servicesTwice(declared: readonly DeclaredObject[]): readonly Diagnostic
       service: quote(service),
       other: quote(first.name, "profile_field"),
     } as const;
-    return [warning("profile_fields/account", fact, object.spans.service ?? object.at)];
+    return [warning("profile_fields/account", fact, object.spans.of("service") ?? object.at)];
   });
 }
 

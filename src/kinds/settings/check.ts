@@ -41,7 +41,11 @@ export function checkSettingsInFile(
       error("settings/group-not-allowed", { field, ...refused }, at),
     ),
     ...declared.flatMap((object) => [
-      ...languageDiagnostic(object.fields.default_language, object.spans.default_language ?? object.at, undefined),
+      ...languageDiagnostic(
+        object.fields.default_language,
+        object.spans.of("default_language") ?? object.at,
+        undefined,
+      ),
       ...moderationInFile(object, section("channels")),
     ]),
   ];
@@ -55,7 +59,7 @@ function moderationInFile(object: DeclaredObject, channels: readonly DeclaredObj
     const privacy = channel?.fields.privacy;
     if (typeof privacy !== "string" || privacy.startsWith("private")) return [];
     return [
-      error("settings/moderation-channel", { channel: quote(name, "channel") }, object.spans[field] ?? object.at),
+      error("settings/moderation-channel", { channel: quote(name, "channel") }, object.spans.of(field) ?? object.at),
     ];
   });
 }

@@ -130,8 +130,8 @@ function versionOf(live: Json | undefined): number | undefined {
 }
 
 /**
- * The server's picture counts as the file's, unless the file names a version: a reading shows only whether there is a picture, and its version. If
- * there is none, the version that an upload would get is unknown. If it got the version that the file names, the picture would be uploaded twice.
+ * The server's picture counts as the file's, unless the file names a version: a reading shows only whether there is a picture, and its version.
+ * Without a picture, the version that an upload would get is unknown. If it got the version that the file names, the picture would be uploaded twice.
  */
 export function resolvePictures(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
   const fields: { [field: string]: Json } = {};
@@ -166,7 +166,7 @@ export function settledPictures({ declared, live }: Pair): readonly Diagnostic[]
     // The next version is the upload of the file itself.
     if (is === replaces || is === replaces + 1) return [];
     return [
-      warning("settings/picture-version", { picture: field, replaces, is }, declared.spans[field] ?? declared.at),
+      warning("settings/picture-version", { picture: field, replaces, is }, declared.spans.of(field) ?? declared.at),
     ];
   });
 }

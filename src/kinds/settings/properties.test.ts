@@ -36,7 +36,7 @@ test.each<[field: string, read: Json, written: Json, sent: Json]>([
   ["gif_rating_policy", 2, "pg", 2],
   ["topics_policy", "disable_empty_topic", "disable_empty_topic", "disable_empty_topic"],
   ["default_code_block_language", "", "", ""],
-])("%s: the API's %j is %j, and goes out as %j", (field, read, written, sent) => {
+])("%s: the API's %j is %j, and is sent as %j", (field, read, written, sent) => {
   const type = PROPERTIES[field]?.type;
   expect(type?.fromApi(read, realm)).toEqual(written);
   expect(type?.schema().parse(written)).toEqual(written);

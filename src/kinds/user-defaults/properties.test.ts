@@ -20,14 +20,14 @@ test.each<[field: string, read: Json, written: Json, sent: Json]>([
   ["email_notifications_batching_period", 3600, "1h", 3600],
   ["web_font_size_px", 16, 16, 16],
   ["enter_sends", false, false, false],
-])("%s: the API's %j is %j, and goes out as %j", (field, read, written, sent) => {
+])("%s: the API's %j is %j, and is sent as %j", (field, read, written, sent) => {
   const type = USER_DEFAULTS[field]?.type;
   expect(type?.fromApi(read, realm)).toEqual(written);
   expect(type?.schema().parse(written)).toEqual(written);
   expect(type?.toApi(written, realm)).toEqual(sent);
 });
 
-test("the home view has another word from level 454 on", () =>
+test("the home view has another word from level 454", () =>
   expect(USER_DEFAULTS.web_home_view?.type.toApi("recent", at(454))).toBe("recent"));
 
 test.each<[field: string, written: unknown]>([

@@ -62,7 +62,7 @@ export const DEFAULT_PARTS: { readonly [heading: string]: { readonly [name: stri
     high_contrast_mode: off("Whether contrast is high."),
     emojiset: { type: word("google", "twitter", "text"), standard: "google", about: "How emoji look." },
     translate_emoticons: off("Whether `:)` becomes an emoji."),
-    display_emoji_reaction_users: on("Whether few reactions show names in place of a number."),
+    display_emoji_reaction_users: on("Whether few reactions show names instead of a number."),
     web_animate_image_previews: {
       type: word("always", "on_hover", "never"),
       standard: "on_hover",

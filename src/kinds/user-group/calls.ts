@@ -5,12 +5,14 @@ import { isList, type Json } from "../../model/json.ts";
 import { type Change, type Expectation, type IdOf, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
+import { changesAccounts } from "../changing-accounts.ts";
 import { liveGroupSetting } from "./live.ts";
 import { isGroupPermission } from "./schema.ts";
 import {
   addressOf,
   doneBy,
   endsOwnRight,
+  fieldsAlone,
   freeName,
   needsOf,
   type Part,
@@ -78,8 +80,30 @@ function draftOf(step: Step, parts: readonly Part[], { needs, provides }: Place,
     ...draft,
     needs: [...needs, ...needsOf(step, parts), ...(draft.needs ?? [])],
     provides: [...provides, ...parts.flatMap((part) => part.provides)],
-    ...defined({ alternatives: alternatives.length === 0 ? undefined : alternatives }),
+    ...defined({
+      alternatives: alternatives.length === 0 ? undefined : alternatives,
+      parts: separateUpdates(step, parts, needs, context),
+    }),
   };
+}
+
+/** Each setting of an existing group as a request of its own; the name, the description and a reactivation are parts, too. */
+function separateUpdates(
+  step: Step,
+  parts: readonly Part[],
+  needs: readonly Dependency[],
+  context: PlanContext,
+): readonly DraftCall[] | undefined {
+  if (step.request !== "update" || !changesAccounts(context)) return undefined;
+  // Below this level, the settings of a deactivated group cannot be changed (zulip-api.md §10.4).
+  if (context.realm.level < 340 && parts.some(({ fields }) => fields.includes("deactivated"))) return undefined;
+  const alone = parts.flatMap((part) => fieldsAlone(step, part));
+  if (alone.length < 2) return undefined;
+  return alone.map((part) => ({
+    ...updateCall(step.change, part.fields, context),
+    needs: [...needs, ...needsOf(step, [part])],
+    provides: part.provides,
+  }));
 }
 
 function withTemporaryName(draft: DraftCall, change: Change, temporary: string): DraftCall {
@@ -89,7 +113,8 @@ function withTemporaryName(draft: DraftCall, change: Change, temporary: string):
   const alternatives = draft.alternatives?.map((split) =>
     split.map((part) => withTemporaryName(part, change, temporary)),
   );
-  return { ...draft, expects, ...defined({ alternatives }) };
+  const parts = draft.parts?.map((part) => withTemporaryName(part, change, temporary));
+  return { ...draft, expects, ...defined({ alternatives, parts }) };
 }
 
 function requestCall(step: Step, parts: readonly Part[], context: PlanContext): DraftCall {
@@ -111,12 +136,16 @@ function requestCall(step: Step, parts: readonly Part[], context: PlanContext): 
   return updateCall(change, fields, context);
 }
 
+/** Who may create groups: a setting of the organization from which no role is exempt. */
+export const CREATING_RIGHT = "can_create_groups";
+
 function createCall(change: Change, fields: readonly string[], context: PlanContext): DraftCall {
   const value = (field: string): Json => after(change, field) ?? null;
   const settings = fields.filter(isGroupPermission);
   const subgroups = names(value("subgroups"));
   return {
     operation: "create-user-group",
+    uses: [CREATING_RIGHT],
     path: {},
     params: {
       name: change.name,
@@ -231,7 +260,7 @@ function membersCall(
 
 const NOTHING = { added: [], removed: [] };
 
-/** Who joins and who leaves. */
+/** The members that a change adds and removes. */
 export function difference(
   change: Change,
   field: "members" | "subgroups",
@@ -239,7 +268,8 @@ export function difference(
   const from = names(before(change, field));
   const to = names(after(change, field) ?? null);
   if (after(change, field) === undefined) return NOTHING;
-  return { added: to.filter((name) => !from.includes(name)), removed: from.filter((name) => !to.includes(name)) };
+  const [had, has] = [new Set(from), new Set(to)];
+  return { added: to.filter((name) => !had.has(name)), removed: from.filter((name) => !has.has(name)) };
 }
 
 function deactivateCall(change: Change, context: PlanContext): DraftCall {

@@ -7,8 +7,8 @@ import type { DeclaredObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
-import { tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
+import { tooOld } from "../../model/too-old.ts";
 import { pairsByLiveName } from "../pairs.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { spanOfField } from "../span-of-field.ts";
@@ -53,7 +53,7 @@ export function checkGroupsInFile(
               error(
                 "user_groups/named-and-deactivated",
                 { name: groupName(name), named_by: groupName(object.name), field },
-                object.spans[field] ?? object.at,
+                object.spans.of(field) ?? object.at,
               ),
             );
         }),
@@ -64,7 +64,7 @@ export function checkGroupsInFile(
       (name) => children.get(name) ?? [],
     ).map((groups) => {
       const first = declared.find(({ name }) => name === groups[0]);
-      return cycle(groups, first?.spans.subgroups ?? first?.at);
+      return cycle(groups, first?.spans.of("subgroups") ?? first?.at);
     }),
     ...named,
     ...(realm === undefined ? groupsNeverAllowed(declared) : []),

@@ -6,7 +6,7 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, ROLE } from "../../model/realm.ts";
 import { spanOfField } from "../span-of-field.ts";
-import { difference } from "./calls.ts";
+import { CREATING_RIGHT, difference } from "./calls.ts";
 
 /** From this level on, bots may use the endpoints of groups; reading was always possible (zulip-api.md §10.1). */
 export const BOTS_LEVEL = 496;
@@ -34,8 +34,8 @@ function creationDiagnostics(change: Change, context: PlanContext, refuse: Refus
   const { realm } = context;
   const { before } = accessIn(context);
   if (realm.setting("zulip_plan_is_not_limited") === false) return [error("user_groups/limited-plan", {}, change.at)];
-  const setting = "can_create_groups";
-  if (realm.setting(setting) === undefined || organizationNamesAccount(setting, before, context)) return [];
+  if (realm.setting(CREATING_RIGHT) === undefined || organizationNamesAccount(CREATING_RIGHT, before, context))
+    return [];
   return [refuse(change, "name", { to: "create" })];
 }
 

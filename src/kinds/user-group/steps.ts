@@ -1,6 +1,6 @@
 import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
-import { type Dependency, membersWritten, nameFree, unlinked, written } from "../../model/dependency.ts";
+import { type Dependency, dependencyKey, membersWritten, nameFree, unlinked, written } from "../../model/dependency.ts";
 import { type Address, type Change, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
@@ -151,6 +151,28 @@ export function placeAlone({ request }: Step, { part }: Part): "before" | "after
   if (request === "create") return part === "base" ? undefined : "after";
   if (part === "name" || part === "remove") return "before";
   return part === "references" ? "after" : undefined;
+}
+
+/** One part for each setting, and one for the other fields of an existing group; each with what it needs and provides itself. */
+export function fieldsAlone({ change }: Step, part: Part): readonly Part[] {
+  const settings = part.fields.filter((field) => isGroupPermission(field));
+  const others = part.fields.filter((field) => !isGroupPermission(field));
+  const named = (field: string): ReadonlySet<string> => {
+    const value = change.fields.find((candidate) => candidate.field === field)?.after;
+    return new Set(groupsIn(value).map(groupExists).map(dependencyKey));
+  };
+  return [
+    ...(others.length === 0 ? [] : [{ ...part, fields: others }]),
+    ...settings.map((field) => {
+      const own = named(field);
+      return {
+        ...part,
+        fields: [field],
+        needs: part.needs.filter((need) => own.has(dependencyKey(need))),
+        provides: [],
+      };
+    }),
+  ];
 }
 
 /** What requests of other steps must do before one request of a step. */

@@ -3,7 +3,7 @@ import type { Named, Word } from "./values.ts";
 
 type Nothing = Record<never, never>;
 
-/** What stops a job of the GitHub Action. Inputs, branches and commits stand in the repository: they are no secret. */
+/** Errors that stop a job of the GitHub Action. Inputs, branches and commits are in the repository, so they are not secret. */
 export interface ActionFacts {
   readonly "action/apply-on-pull-request": Nothing;
   readonly "action/snapshot-on-pull-request": Nothing;

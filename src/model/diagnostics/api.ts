@@ -1,3 +1,4 @@
+import type { WantedParam } from "../param-type.ts";
 import type { NoAnswer } from "./no-answer.ts";
 import type { Unreadable } from "./sources.ts";
 import type { Quoted, Word } from "./values.ts";
@@ -26,5 +27,5 @@ export interface ApiFacts {
     readonly meant?: Word;
     readonly takes_none: boolean;
   };
-  readonly "api/parameter-type": { readonly operation: Word; readonly parameter: Word; readonly wanted: Word };
+  readonly "api/parameter-type": { readonly operation: Word; readonly parameter: Word; readonly wanted: WantedParam };
 }

@@ -140,6 +140,6 @@ export type ValueForm =
       readonly unit: "seconds" | "days";
       readonly most: Word;
       readonly example: Word;
-      /** What may be written in place of a number. */
+      /** What may be written instead of a number. */
       readonly word?: Word;
     };

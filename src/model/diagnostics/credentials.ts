@@ -56,6 +56,9 @@ export interface CredentialFacts {
   readonly "zuliprc/quotes": { readonly key: Word };
 }
 
+/** The origin of a value that somebody typed when asked for it. */
+export const TYPED = "typed";
+
 /** @property origin where the value came from when no file shows it: a flag, a variable */
 interface From {
   readonly origin?: Word;

@@ -11,7 +11,7 @@ export interface GithubFacts {
     );
   readonly "github/rate-limit": GithubAnswer & { readonly retry_after_seconds?: number };
   readonly "github/refused": GithubAnswer & { readonly cause: "issues-off" | "other" };
-  /** @property by_proxy what is told is the proxy of the runner, and GitHub never heard of it */
+  /** @property by_proxy the answer is from the runner's proxy; the request never reached GitHub */
   readonly "github/unreachable": GithubAnswer & { readonly by_proxy?: true };
 }
 

@@ -38,6 +38,7 @@ export type InviteRight =
   | { readonly to: "add-to-group"; readonly group: Quoted }
   /** @property is_known false: the snapshot does not say whether the account is in the channel */
   | { readonly to: "read-channel"; readonly channel: Quoted; readonly is_known: boolean }
+  | { readonly to: "read-created-channel"; readonly channel: Quoted }
   | { readonly to: "add-subscribers"; readonly channel: Quoted }
   | { readonly to: "revoke"; readonly address: Quoted; readonly needs: "owner" | "administrator" };
 

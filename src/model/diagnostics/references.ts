@@ -1,6 +1,6 @@
 import type { Quoted, Word } from "./values.ts";
 
-/** Names in a file that stand for something else: groups, people, channels, folders. */
+/** Names in a file that refer to groups, people, channels and folders. */
 export interface ReferenceFacts {
   readonly "reference/renamed": { readonly noun: Word; readonly name: Quoted; readonly renamed_to: Quoted };
   readonly "reference/deactivated-group": { readonly name: Quoted };

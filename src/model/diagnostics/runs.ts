@@ -45,6 +45,7 @@ export interface RunFacts {
   };
   readonly "plan-file/other-version": { readonly file: Word; readonly found: Quoted; readonly reads: number };
   readonly "plan-file/too-large": { readonly file: Word; readonly most_bytes: number };
+  readonly "plan/redacted": Record<never, never>;
   readonly "plan/other-account": { readonly planned: Quoted; readonly found: Quoted };
   readonly "plan/other-names": {
     readonly objects: readonly {

@@ -29,7 +29,7 @@ export interface ServerFacts {
   readonly "zulip/tls": Unreached & {
     readonly detail?: ConnectionDetail;
     readonly is_loopback: boolean;
-    /** The file of certificates that counts in place of the system's. */
+    /** The file of certificates that counts instead of the system's. */
     readonly bundle?: Word;
   };
   readonly "zulip/too-large": Unreached;
@@ -83,6 +83,7 @@ export interface UnexpectedPart {
 /** What is wrong with one part of something that has a form: an answer, a snapshot. */
 export type FormCause =
   | { readonly is: "missing" | "other" }
+  /** `expected` is a type's name in JSON, or `int`. */
   | { readonly is: "type"; readonly expected: Word }
   | { readonly is: "unknown"; readonly keys: readonly Quoted[] }
   | { readonly is: "value"; readonly allowed: readonly Word[] };

@@ -2,7 +2,7 @@ import type { Named } from "../facts.ts";
 import type { Snapshot } from "../snapshot.ts";
 
 /**
- * What a fact is made of, so that whoever hides names finds them: {@link Named} objects, {@link Quoted} texts, {@link Pattern}s and {@link Person}s. Every
+ * The parts of facts. They are typed, so that redaction finds every name: {@link Named} objects, {@link Quoted} texts, {@link Pattern}s and {@link Person}s. Every
  * other text in a fact is a {@link Word}. A test refuses `string` in the files of facts: it would not say which of these it is.
  */
 export type { Named } from "../facts.ts";
@@ -22,7 +22,7 @@ export interface Pattern {
   readonly pattern: string;
 }
 
-/** Somebody with an account. Whoever may not know the name gets the number. */
+/** Somebody with an account. Readers who may not know the name get the number. */
 export interface Person {
   readonly user_id: number;
   readonly full_name?: string;

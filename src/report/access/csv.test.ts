@@ -9,7 +9,7 @@ test.each([
   ["-1", "'-1"],
   ['=1,"x"', '"\'=1,""x"""'],
   ["a;b", '"a;b"'],
-])("%s is no formula for a spreadsheet: %s", (text, cell) => expect(csvCell(text)).toBe(cell));
+])("%s is not a formula for a spreadsheet: %s", (text, cell) => expect(csvCell(text)).toBe(cell));
 
 test("no name starts a new line", () => {
   expect(csvCell("a\r\nb,c")).not.toMatch(/[\r\n]/);

@@ -5,10 +5,10 @@ import type { AccessPath } from "../../access/paths.ts";
 import type { People } from "../../access/people.ts";
 import type { AccessState } from "../../access/state.ts";
 import type { GroupValue, Realm } from "../../model/realm.ts";
-import { listNames } from "../../model/suggest.ts";
 import { objectName, shownName } from "../object-names.ts";
 import { clean, count, grouped } from "../style.ts";
 import { IMPLIED_NOTE, valueText } from "../values.ts";
+import { listNames } from "../words/list-names.ts";
 import { PRIVACY_TEXTS, pathText } from "./way.ts";
 
 /** Up to this number are named; of more, this many and the number of others. */

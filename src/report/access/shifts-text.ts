@@ -4,9 +4,9 @@ import type { Invited } from "../../access/invitations.ts";
 import type { People } from "../../access/people.ts";
 import { READ } from "../../access/rules.ts";
 import { isChannel } from "../../access/scope.ts";
-import { listNames } from "../../model/suggest.ts";
 import { joinBlocks, wrapped } from "../layout.ts";
 import { clean, dotted, paint } from "../style.ts";
+import { listNames } from "../words/list-names.ts";
 import { MOST_NAMED, peopleText, sizeText, sourceText, targetName, wayInto } from "./names.ts";
 import { type AnswerContext, labelWidth, row } from "./text.ts";
 

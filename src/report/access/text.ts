@@ -7,9 +7,9 @@ import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
 import type { Address } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import { listNames } from "../../model/suggest.ts";
 import { joinBlocks, ROOM_FOR_MARGIN, wrapped } from "../layout.ts";
 import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style } from "../style.ts";
+import { listNames } from "../words/list-names.ts";
 import {
   accessPathText,
   MOST_NAMED,
@@ -151,7 +151,7 @@ function grantText(
 function boundNote(standings: readonly Standing[]): readonly string[] {
   return standings.some(({ holders }) => holders.bound !== undefined)
     ? [
-        "The subscribers of this private channel were not read, so numbers are bounds: the account that reads is not among them, or the snapshot was taken without them (realmctl snapshot --subscribers).",
+        "The subscribers of this channel were not read, so the numbers are bounds: the account that reads is not among them, or the snapshot was taken without them (realmctl snapshot --subscribers).",
       ]
     : [];
 }

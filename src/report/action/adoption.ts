@@ -1,3 +1,4 @@
+import type { LostProtection } from "../../model/policy.ts";
 import { realmName } from "../layout.ts";
 import { fillBlocks } from "../markdown-budget.ts";
 import { codeText } from "../markdown-text.ts";
@@ -11,7 +12,15 @@ export const adoptionTitle = (url: string, file: string): string =>
 /** The text of the pull request that takes the server's values into the file. */
 export function adoptionBody(
   { url, file }: { readonly url: string; readonly file: string },
-  { taken, left }: { readonly taken: readonly ShownDrift[]; readonly left: readonly ShownDrift[] },
+  {
+    taken,
+    left,
+    unprotected,
+  }: {
+    readonly taken: readonly ShownDrift[];
+    readonly left: readonly ShownDrift[];
+    readonly unprotected: readonly LostProtection[];
+  },
   budget: number,
 ): string {
   const block = (title: string, items: readonly ShownDrift[]) => ({
@@ -33,6 +42,16 @@ export function adoptionBody(
       },
       block("Taken", taken),
       block("Not taken: to be written by hand, or left out because it names what is private", left),
+      {
+        share: 0.8,
+        before: "### No longer protected: change `protect`\n\n",
+        after: "\n",
+        items: unprotected.map(
+          ({ pattern, name, to, file }) =>
+            `- ${codeText(to)}, which was ${codeText(name)}: ${codeText(pattern)}${file === undefined ? "" : ` in ${codeText(file)}`}`,
+        ),
+        left: (number: number) => `- … and ${number} more`,
+      },
       { fixed: "It is kept up to date, and closed when the file and the organization are the same again." },
     ],
     budget,

@@ -53,7 +53,7 @@ const HEADING = {
 } as const satisfies Record<DriftClass, string>;
 
 const WHAT_TO_DO =
-  "### What to do\n\n- **Keep it:** write it into the file.\n- **Put it back:** merge a pull request that touches the file, its plan shows all of this; or run `realmctl apply`.\n\nThis issue is kept up to date, and closes by itself.";
+  "### What to do\n\n- **Keep it:** write it into the file.\n- **Put it back:** merge a pull request that touches the file, its plan shows all of this; or run `realmctl apply`. What apply does not touch can only be kept, or changed on the server by hand.\n\nThis issue is kept up to date, and closes by itself.";
 
 /** One value, or the fact that there is nothing to compare, on the line of its object; more below it. */
 function itemText({ title, lines, since }: ShownDrift): string {

@@ -6,7 +6,7 @@ test.each([
   [1, false],
   [100, false],
   [10_000, true],
-])("%i lines: the end is always there, and what is left out is counted", (number, isCut) => {
+])("%i lines: the end is always shown, and omitted lines are counted", (number, isCut) => {
   // Every character grows to four when it is escaped.
   const lines = Array.from({ length: number }, (_, index) => `  ${index} <<<<<<<<<<`);
   const block = resultBlock(`${[...lines, "", "Applied 1 of 2."].join("\n")}\n`, "x.json", 60_000);

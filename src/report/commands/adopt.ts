@@ -1,9 +1,10 @@
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
-import { listNames } from "../../model/suggest.ts";
+import type { LostProtection } from "../../model/policy.ts";
 import { changeName, isUndeclared, objectName } from "../layout.ts";
 import { clean } from "../style.ts";
 import { inexpressibleText } from "../words/files.ts";
+import { listNames } from "../words/list-names.ts";
 
 export const WHAT_TO_TAKE = "What should the file take from the server?";
 export const NOTHING_WRITTEN = "Nothing was written.\n";
@@ -22,8 +23,8 @@ export function differenceLabel(change: Change): string {
   const { action, kind, name, fields, was } = change;
   if (action === "reorder") return changeName(change);
   const what = {
-    create: "is gone",
-    remove: isUndeclared(change) ? "not in the file (exact)" : "is there, and the file says it is gone",
+    create: "is missing on the server",
+    remove: isUndeclared(change) ? "not in the file (exact)" : "exists on the server, and is absent in the file",
     update: fields.map(({ field }) => field).join(", "),
   }[action];
   return `${objectName(kind, was ?? name)}: ${clean(what)}`;
@@ -31,13 +32,19 @@ export function differenceLabel(change: Change): string {
 
 export const calledNow = (from: string, to: string): string => `${clean(`${from} is called ${to} now.`)}\n`;
 
+/** A protection that a new name on the server lifted. */
+export function noLongerProtected({ pattern, name, to, file }: LostProtection): string {
+  const where = file === undefined ? "" : ` in ${file}`;
+  return `${clean(`No longer protected: ${to}, which was ${name}. Change protect: ${pattern}${where}.`)}\n`;
+}
+
 /** @param order names in the server's order */
 export function notTaken(change: Change, reasons: readonly InexpressibleFact[], order: readonly string[]): string {
   const { action, address, fields } = change;
   const what = fields.map(({ field }) => field).join(", ");
   const why =
     action === "create"
-      ? `${address} is gone from the server, and the file still names it`
+      ? `${address} no longer exists on the server, and the file still names it`
       : action === "reorder"
         ? `the ${changeName(change)}: entries would have to move from one file to another, or past a comment. Move them by hand: ${listNames(order)}`
         : `${address} (${what}) must be written by hand${reasons.length === 0 ? "" : `: ${reasons.map(inexpressibleText).join("; ")}`}`;

@@ -1,7 +1,7 @@
 import type { OmissionReason } from "../../model/export-facts.ts";
-import { listNames } from "../../model/suggest.ts";
 import { clean, count, dotted, type Style, unglued } from "../style.ts";
 import { omissionText } from "../words/export.ts";
+import { listNames } from "../words/list-names.ts";
 
 /** Messages about files that commands write. */
 

@@ -37,7 +37,7 @@ export function unfinishedRun({ journal, startedAt, done, open, left }: Unfinish
 
 /** @param command undoes the run before, too */
 export const runBeforeLeft = (command: string): string =>
-  `Not undone: the run before, which broke off. To undo it too, then: ${command}\n`;
+  `Not undone: the previous run, which was interrupted. To undo it too, then run: ${command}\n`;
 
 export const guardRailsOfUndo = (files: readonly string[]): string =>
   files.length === 0

@@ -1,7 +1,7 @@
 import { wordOf } from "../../access/words.ts";
 import type { RiskFact } from "../../model/facts.ts";
-import { listNames } from "../../model/suggest.ts";
 import { count } from "../style.ts";
+import { listNames } from "./list-names.ts";
 import { called, who } from "./names.ts";
 
 /** Facts about people, bots and invitation links. */
@@ -30,7 +30,7 @@ export function accountText(fact: AccountFact): string {
     case "account-reactivated":
       return fact.is_bot === true
         ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again`
-        : `${called(fact.object)} is reactivated as ${fact.role}, with the password, keys and memberships from before`;
+        : `${called(fact.object)} is reactivated as ${fact.role}, with the previous password, keys and memberships`;
     case "account-loses-role":
       return `${who(fact.account)}, the account that runs this, becomes ${fact.to}, and cannot become ${fact.from} again by itself`;
     case "bot-made":

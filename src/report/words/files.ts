@@ -1,6 +1,6 @@
 import type { ExportCaveat, InexpressibleFact, ReachCaveat } from "../../model/kind-facts.ts";
-import { listNames } from "../../model/suggest.ts";
 import { count } from "../style.ts";
+import { listNames } from "./list-names.ts";
 
 /** Why a file cannot name the server's value: a clause. */
 export function inexpressibleText(fact: InexpressibleFact): string {

@@ -1,7 +1,7 @@
 import type { GuardAbout } from "../../model/facts.ts";
 import type { Guard } from "../../model/plan.ts";
-import { listNames } from "../../model/suggest.ts";
 import { shellWord } from "../command-line.ts";
+import { listNames } from "./list-names.ts";
 import { called } from "./names.ts";
 import { riskText } from "./risks.ts";
 
@@ -28,10 +28,10 @@ function aboutText(about: GuardAbout): string {
       const name = object.was ?? object.name;
       const what =
         action === "remove"
-          ? `${name} would go`
+          ? `this plan removes ${name}`
           : action === "reorder"
-            ? "their order would change"
-            : `of ${name} would change: ${fields.join(", ")}`;
+            ? "this plan changes their order"
+            : `this plan changes ${fields.join(", ")} of ${name}`;
       return `${pattern} is protected, and ${what}`;
     }
     case "untouched": {

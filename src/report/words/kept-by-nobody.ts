@@ -1,5 +1,5 @@
 import type { RiskFact } from "../../model/facts.ts";
-import { listNames } from "../../model/suggest.ts";
+import { listNames } from "./list-names.ts";
 import { called, people, who } from "./names.ts";
 
 /** What is lost for good with an emoji, a profile field or a playground. */

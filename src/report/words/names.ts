@@ -1,10 +1,10 @@
 import { isChannelAddress } from "../../access/scope.ts";
 import type { Named } from "../../model/facts.ts";
 
-/** For a renamed object also its current name, which another object may have afterwards. Channels have a sign. */
+/** For a renamed object also its current name, which another object may have afterwards, unless both are hidden. Channels have a sign. */
 export function called({ address, name, was }: Named): string {
   const sign = isChannelAddress(address) ? "#" : "";
-  return was === undefined ? `${sign}${name}` : `${sign}${name} (now ${sign}${was})`;
+  return was === undefined || was === name ? `${sign}${name}` : `${sign}${name} (now ${sign}${was})`;
 }
 
 export const who = ({

@@ -70,7 +70,7 @@ function proxyText(trouble: ProxyTrouble): string {
     case "closed":
       return "closes the connection without an answer";
     case "answers-itself":
-      return "answers in place of the server";
+      return "answers instead of the server";
     case "unknown-host":
       return "cannot be reached: there is no host with this name";
     case "credentials":

@@ -1,7 +1,7 @@
-import { listNames } from "../../model/suggest.ts";
 import { leftOutOf, type PlanPart } from "../../model/targets.ts";
 import { counted } from "../layout.ts";
 import { count } from "../style.ts";
+import { listNames } from "./list-names.ts";
 
 /** If more objects than this were included in addition, they are counted. */
 const MOST_TAKEN = 8;

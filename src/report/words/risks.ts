@@ -1,9 +1,9 @@
 import { isChannelAddress } from "../../access/scope.ts";
 import type { RiskFact } from "../../model/facts.ts";
 import { own } from "../../model/own.ts";
-import { listNames } from "../../model/suggest.ts";
 import { type AccountFact, accountText } from "./accounts.ts";
 import { type KeptByNobody, keptByNobodyText } from "./kept-by-nobody.ts";
+import { listNames } from "./list-names.ts";
 import { called, people, who } from "./names.ts";
 import { type OrganizationRisk, organizationRiskText } from "./organization-risks.ts";
 
@@ -119,7 +119,7 @@ function otherRiskText(
     case "invited-into": {
       const channels = fact.channels.map(({ name }) => `#${name}`);
       const noun = channels.length === 1 ? "private channel" : "private channels";
-      return `whoever joins by the invitation of ${fact.object.name} can read the ${noun} ${listNames(channels, 5)}`;
+      return `people who join by the invitation of ${fact.object.name} can read the ${noun} ${listNames(channels, 5)}`;
     }
     case "invited-again":
       return `${fact.object.name} is invited again: the link of the first e-mail no longer works`;

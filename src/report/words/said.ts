@@ -32,6 +32,6 @@ function objectOf({ address, fields }: Purpose, change: Change | undefined) {
   return {
     address,
     ...defined({ action: change?.action }),
-    fields: own.map(({ field, before, after }) => ({ field, before, after })),
+    fields: own.map(({ field, before, after, hidden }) => ({ field, before, after, ...defined({ hidden }) })),
   };
 }

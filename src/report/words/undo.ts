@@ -1,7 +1,7 @@
 import type { FinalFact, LossFact, SideEffectFact } from "../../model/kind-facts.ts";
-import { releaseOf } from "../../model/releases.ts";
 import type { UndoFact } from "../../model/run-facts.ts";
 import { wordsOf } from "./diagnostics/sentences.ts";
+import { releaseOf } from "./releases.ts";
 
 /** The text after the name of one object, and the text after the number of several. */
 type Said = readonly [one: string, many: string];
@@ -85,10 +85,7 @@ function said(fact: UndoFact): Said {
         "were not found under these names: somebody renamed or deleted them since",
       ];
     case "deleted":
-      return [
-        "was deleted since: nothing of it can be restored",
-        "were deleted since: nothing of them can be restored",
-      ];
+      return ["was deleted since: it cannot be restored", "were deleted since: they cannot be restored"];
     case "alike":
       return ["is not created again: another one like it exists", "are not created again: others like them exist"];
     case "order-changed":

@@ -23,7 +23,7 @@ describe("§3.4 the bulk route", () => {
     ["a blank name", { subscriptions: [{ name: " " }] }, "Channel name can't be empty."],
     ["a long one", { subscriptions: [{ name: "y".repeat(61) }] }, "Channel name too long (limit: 60 characters)."],
     [
-      "one that does not print",
+      "a name that does not print",
       { subscriptions: [{ name: "\u0007" }] },
       "Invalid character in channel name, at position 1.",
     ],
@@ -51,8 +51,8 @@ describe("§3.4 the bulk route", () => {
   test.each<[fact: string, principals: readonly string[] | undefined, subscribed: readonly string[]]>([
     ["nobody named: the caller", undefined, ["owner"]],
     ["an empty list: the caller", [], ["owner"]],
-    ["the caller alone", ["owner"], ["owner"]],
-    ["others: only they", ["member", "member2"], ["member", "member2"]],
+    ["nobody named: the caller", ["owner"], ["owner"]],
+    ["other people: only they", ["member", "member2"], ["member", "member2"]],
     ["others and the caller", ["owner", "member"], ["owner", "member"]],
   ])("%s", async (_fact, names, expected) => {
     const sent = { subscriptions: [{ name: "x" }], principals: names?.map((name) => realm.id(name)) };

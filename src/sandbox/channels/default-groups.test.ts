@@ -109,7 +109,7 @@ test.each([
   [["y", "x"], "Channel 'x' is already present in default channel group 'Teams'"],
   [["y", "Y"], "Channel 'y' is already present in default channel group 'Teams'"],
   [["y", "general"], "'general' is a default channel and cannot be added to 'Teams'"],
-])("adding %j: what comes before the refusal stays, and nobody is told of it", async (stream_names, msg) => {
+])("adding %j: changes before the refusal stay, and nobody gets an event about them", async (stream_names, msg) => {
   const heard = await realm.listen("member");
   const y = Number((await realm.call("owner", "GET", "/get_stream_id", { stream: "y" })).body.stream_id);
   const sent = { op: "add", stream_names };

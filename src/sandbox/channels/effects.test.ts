@@ -137,7 +137,12 @@ describe("§3.6 who may do what", () => {
       "",
     ],
     ["bots that are named", "memberbot", async () => people("memberbot"), ""],
-    ["guests never", "guest", async () => people("guest"), "You do not have permission to administer this channel."],
+    [
+      "guests are never included",
+      "guest",
+      async () => people("guest"),
+      "You do not have permission to administer this channel.",
+    ],
     [
       "the creator, if no longer named",
       "member",
@@ -145,12 +150,12 @@ describe("§3.6 who may do what", () => {
       "You do not have permission to administer this channel.",
     ],
     [
-      "moderators by role: no",
+      "moderators are not included by their role",
       "moderator",
       async () => people("member2"),
       "You do not have permission to administer this channel.",
     ],
-    ["administrators by role", "admin", async () => realm.group("role:nobody"), ""],
+    ["administrators are included by their role", "admin", async () => realm.group("role:nobody"), ""],
   ])("a channel is administered by %s", async (_fact, as, value, msg) => {
     const id = await create("member", "x");
     await subscribe("owner", { subscriptions: [{ name: "x" }], principals: [realm.id("guest")] });
@@ -200,7 +205,7 @@ describe("§3.6 who may do what", () => {
   test.each(outside)("an owner who cannot read a private channel: %j → %j", async (sent, msg) => {
     expect(await patch("owner", await create("member", "x", { invite_only: true }), sent)).toBe(msg);
   });
-  test("nor may such an owner add anybody, but archiving and unarchiving is allowed", async () => {
+  test("such an owner cannot add anybody either, but archiving and unarchiving is allowed", async () => {
     const id = await create("member", "x", { invite_only: true });
     for (const principals of [undefined, [realm.id("owner")], [realm.id("member2")]])
       expect((await subscribe("owner", { subscriptions: [{ name: "x" }], principals })).body.msg).toBe(
@@ -380,7 +385,7 @@ describe("§3.13 topics_policy", () => {
       (await realm.call("owner", "POST", "/messages", { type: "channel", to, topic, content: "c" })).status;
     expect([await say(""), await say("named")]).toEqual([empty, named]);
   });
-  test("empty topic only, once its named topics are gone", async () => {
+  test("empty_topic_only, once the named topics no longer exist", async () => {
     const id = await create("owner", "x");
     const say = (topic: string) =>
       realm.call("owner", "POST", "/messages", { type: "channel", to: id, topic, content: "c" });

@@ -72,7 +72,7 @@ describe("privacy", () => {
     expect(brief(await outside())).toEqual(["stream/create", `subscription/peer_add [${id}] []`]);
     expect(brief(await inside())).toEqual(["stream/update invite_only"]);
   });
-  test("from public to private: no event for those who no longer know it", async () => {
+  test("from public to private: no event for people who can no longer see it", async () => {
     const id = await create("owner", "x");
     const [outside, admin] = [await realm.listen("member"), await realm.listen("admin")];
     await patch("owner", id, PRIVATE);
@@ -97,7 +97,7 @@ describe("privacy", () => {
     [true, "guest", []],
     [true, "member", []],
     [true, "admin", ["stream/create"]],
-  ])("a channel made web-public (private all the same: %s): %s is told %j", async (invite_only, who, told) => {
+  ])("a channel made web-public (still private: %s): %s gets %j", async (invite_only, who, told) => {
     realm = testRealm(442, WEB_PUBLIC);
     const heard = await realm.listen(who);
     // A channel that is both can be created only without subscribers, and accepts no PATCH.
@@ -154,7 +154,7 @@ describe("others' subscriptions", () => {
     await subscriptions("POST", "member", { subscriptions: [{ name: "a" }, { name: "b" }] });
     expect(brief(await told())).toEqual([`subscription/peer_add [${a},${b}] [${realm.id("member")}]`]);
   });
-  test("a removed person gets the events about the others first, then about themself, then that a channel is gone", async () => {
+  test("a removed person gets the events about the others first, then about themself, then about the deletion of the channel", async () => {
     const id = await create("owner", "x", {
       invite_only: true,
       subscribers: ["owner", "member", "member2"].map((name) => realm.id(name)),

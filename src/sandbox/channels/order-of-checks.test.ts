@@ -61,7 +61,7 @@ describe("PATCH /streams/{id}", () => {
   });
 
   test.each<[JsonObject]>([[{ description: "d" }], [{ new_name: "y" }], [{ folder_id: "null" }], [{}]])(
-    "a channel in an impossible state takes nothing, not even %j",
+    "a channel in an impossible state accepts no change, not even %j",
     async (params) => {
       realm = testRealm(442, { server_web_public_streams_enabled: true, realm_enable_spectator_access: true });
       const id = await create("owner", "x", { subscribers: [], invite_only: true, is_web_public: true });
@@ -117,9 +117,14 @@ describe("POST /channels/create", () => {
       { can_delete_any_message_group: 4242 },
       "Invalid user group",
     ],
-    ["nobody as a delete policy takes no right", "member", { can_delete_any_message_group: "role:nobody" }, ""],
+    ["nobody as a delete policy needs no right", "member", { can_delete_any_message_group: "role:nobody" }, ""],
     ["… also as an empty object", "member", { can_delete_own_message_group: EMPTY }, ""],
-    ["any other group does", "member", { can_delete_any_message_group: "role:owners" }, "Insufficient permission"],
+    [
+      "any other group needs the right",
+      "member",
+      { can_delete_any_message_group: "role:owners" },
+      "Insufficient permission",
+    ],
     [
       "protected history before the group is looked up",
       "owner",
@@ -139,7 +144,7 @@ describe("POST /channels/create", () => {
       IMPOSSIBLE,
     ],
     [
-      "… but after who may add subscribers",
+      "… but after the setting for adding subscribers",
       "owner",
       { invite_only: true, can_add_subscribers_group: 4242, can_create_topic_group: "role:members" },
       "Invalid user group",
@@ -280,7 +285,7 @@ describe("the group settings of a new channel", () => {
   test.each<[path: string, params: JsonObject, first: string]>([
     ["/channels/create", { name: "x", subscribers: [], ...bad }, "can_create_topic_group"],
     ["/users/me/subscriptions", { subscriptions: [{ name: "x" }], ...bad }, "can_delete_any_message_group"],
-  ])("POST %s reads them in an order of its own: %s", async (path, params, first) => {
+  ])("POST %s reads them in its own order: %s", async (path, params, first) => {
     expect((await realm.call("owner", "POST", path, params)).body.msg).toBe(`${first} is not valid JSON`);
   });
 });

@@ -107,7 +107,7 @@ describe("§3.5.3 refusals and the fields of their answers", () => {
     expect(await patch("owner", 4242, {})).toMatchObject({ status: 400, body: { msg: "Invalid channel ID" } });
   });
   test.each(["can_delete_any_message_group", "can_delete_own_message_group"])(
-    "%s takes the realm's right as well",
+    "%s requires the realm's right as well",
     async (setting) => {
       const id = await create("member", "x");
       const nobody = { new: realm.group("role:nobody") };

@@ -34,8 +34,12 @@ const patch = (as: string, id: number, params: object) => realm.call(as, "PATCH"
 describe("§3.5.1 {new, old}", () => {
   test.each([
     ["old is optional", { new: "members" }, ""],
-    ["an old that is still there", { new: "members", old: "everyone" }, ""],
-    ["an old that is not", { new: "members", old: "nobody" }, "'old' value does not match the expected value."],
+    ["an old that is still correct", { new: "members", old: "everyone" }, ""],
+    [
+      "an old that is no longer correct",
+      { new: "members", old: "nobody" },
+      "'old' value does not match the expected value.",
+    ],
     [
       "old is compared before the shortcut for unchanged values",
       { new: "everyone", old: "nobody" },
@@ -214,7 +218,7 @@ describe("§3.7 group values", () => {
       () => ({ direct_members: [9, 12], direct_subgroups: [] }),
     ],
     [
-      "one group twice, which is no single group,",
+      "one group twice, which does not become a single group,",
       () => ({ direct_members: [], direct_subgroups: [members, members] }),
       () => ({ direct_members: [], direct_subgroups: [members] }),
     ],
@@ -314,7 +318,7 @@ describe("§3.10 names", () => {
     await patch("owner", id, { new_name: "older" });
     expect((await realm.call("owner", "POST", "/channels/create", { name: "Old", subscribers: [] })).status).toBe(200);
   });
-  test("below 417 a name conflict has another text and no code of its own", async () => {
+  test("below 417 a name conflict has another text and no separate code", async () => {
     realm = testRealm(384);
     const { status, body } = await patch("owner", realm.channel("general"), { new_name: "sandbox" });
     expect([status, body.msg, body.code]).toEqual([400, "Channel name is already in use.", "BAD_REQUEST"]);

@@ -199,7 +199,7 @@ describe("§3.5, §15.2 the effect of a value that is already set", () => {
     expect((await patch("owner", id, change)).body.code).toBe("EXPECTATION_MISMATCH");
   });
   test.each(["can_delete_any_message_group", "can_delete_own_message_group"])(
-    "%s takes the realm's right even where nothing changes",
+    "%s requires the realm's right even if nothing changes",
     async (setting) => {
       const id = await create("member", "x");
       const nobody = realm.group("role:nobody");

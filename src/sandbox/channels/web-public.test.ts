@@ -23,12 +23,17 @@ const [OFF, REFUSED] = ["Web-public channels are not enabled.", "Insufficient pe
 
 describe("§3.9 who may make a channel web-public", () => {
   test.each<[fact: string, as: string, facts: JsonObject, msg: string]>([
-    ["the server may not have it", "owner", { ...ALLOWED, server_web_public_streams_enabled: false }, OFF],
-    ["the realm may not", "owner", { realm_enable_spectator_access: false }, OFF],
-    ["nor its plan", "owner", { ...ALLOWED, realm_plan_type: 2 }, OFF],
+    [
+      "the server may not have web-public channels",
+      "owner",
+      { ...ALLOWED, server_web_public_streams_enabled: false },
+      OFF,
+    ],
+    ["the realm may not have them", "owner", { realm_enable_spectator_access: false }, OFF],
+    ["the realm's plan may not have them", "owner", { ...ALLOWED, realm_plan_type: 2 }, OFF],
     ["with both, owners may", "owner", ALLOWED, ""],
-    ["administrators are in no such group at first", "admin", ALLOWED, REFUSED],
-    ["and members are not", "member", ALLOWED, REFUSED],
+    ["administrators are not in such a group at first", "admin", ALLOWED, REFUSED],
+    ["members are not in such a group either", "member", ALLOWED, REFUSED],
   ])("%s: %s", async (_fact, as, facts, msg) => {
     const web = { is_web_public: true };
     expect((await create(testRealm(442, facts), as, web)).body.msg).toBe(msg);
@@ -54,15 +59,18 @@ describe("§3.9 who may make a channel web-public", () => {
     [{ is_web_public: false }, ""],
     [{ is_private: false }, ""],
     [{ description: "d" }, ""],
-  ])("the question is asked whenever the flag comes as true, even where it is: %j → %s", async (sent, msg) => {
-    const realm = testRealm(442, ALLOWED);
-    const id = await made(realm, "owner", { is_web_public: true });
-    const nobody = { new: realm.group("role:nobody") };
-    await realm.call("owner", "PATCH", "/realm", { can_create_web_public_channel_group: nobody });
-    expect(await patch(realm, "owner", id, sent)).toBe(msg);
-  });
+  ])(
+    "the right is checked whenever the flag is sent as true, even if it is already true: %j → %s",
+    async (sent, msg) => {
+      const realm = testRealm(442, ALLOWED);
+      const id = await made(realm, "owner", { is_web_public: true });
+      const nobody = { new: realm.group("role:nobody") };
+      await realm.call("owner", "PATCH", "/realm", { can_create_web_public_channel_group: nobody });
+      expect(await patch(realm, "owner", id, sent)).toBe(msg);
+    },
+  );
 
-  test("the realm's switch takes a plan that has it", async () => {
+  test("the realm's switch requires a plan that has the feature", async () => {
     const limited = testRealm(442, { realm_plan_type: 2 });
     const { body } = await limited.call("owner", "PATCH", "/realm", { enable_spectator_access: true });
     expect(body.msg).toBe("Available on Zulip Cloud Standard. Upgrade to access.");
@@ -71,7 +79,7 @@ describe("§3.9 who may make a channel web-public", () => {
   test.each([
     ["guest", true],
     ["member", true],
-  ])("whoever is a %s reads it without being subscribed: %s", async (as, sees) => {
+  ])("a %s reads it without being subscribed: %s", async (as, sees) => {
     const realm = testRealm(442, ALLOWED);
     const id = await made(realm, "owner", { is_web_public: true });
     const { body } = await realm.call(as, "GET", "/streams", { include_web_public: true, include_public: false });

@@ -182,7 +182,7 @@ describe("an invalid plan is refused", () => {
     ["no fault", {}, "faults.0.do"],
     ["no method", { do: "drop", calls: "/streams" }, "faults.0.calls"],
     ["call 0", { do: "drop", at: 0 }, "faults.0.at"],
-    ["more than certain", { do: "drop", chance: 1.1 }, "faults.0.chance"],
+    ["a probability above 1", { do: "drop", chance: 1.1 }, "faults.0.chance"],
     ["both at and chance", { do: "drop", at: 1, chance: 0.5 }, "faults.0.chance"],
     ["a slow answer of a call that never happens", { do: "slow" }, "faults.0.do"],
     ["a cut answer of a call that may never happen", { do: ["cut"], when: "either" }, "faults.0.do"],

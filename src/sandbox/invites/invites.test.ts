@@ -173,11 +173,11 @@ describe("channels and groups that an invitation may name", () => {
   const NOWHERE = /^Invalid channel ID \d+\. No invites were sent\.$/;
   const REFUSED = /^You do not have permission to subscribe other users to channels\.$/;
   test.each<[fact: string, maker: string, made: object, archived: boolean, msg: RegExp]>([
-    ["a public one of somebody else", "owner", {}, false, REFUSED],
-    ["one that is archived", "owner", {}, true, NOWHERE],
-    ["a private one that the caller does not see", "owner", { invite_only: true }, false, NOWHERE],
-    ["one that the caller administers", "member", {}, false, /^$/],
-    ["a private one that the caller administers and reads", "member", { invite_only: true }, false, /^$/],
+    ["a public channel of somebody else", "owner", {}, false, REFUSED],
+    ["an archived channel", "owner", {}, true, NOWHERE],
+    ["a private channel that the caller does not see", "owner", { invite_only: true }, false, NOWHERE],
+    ["a channel that the caller administers", "member", {}, false, /^$/],
+    ["a private channel that the caller administers and reads", "member", { invite_only: true }, false, /^$/],
   ])("a channel: %s", async (_fact, maker, made, archived, msg) => {
     const realm = testRealm();
     await realm.call("owner", "PATCH", "/realm", {
@@ -277,7 +277,7 @@ describe("time", () => {
     [undefined, 14_400],
     [60, 60],
     [1, 1],
-  ])("with validity %s an invitation is gone after %i minutes", async (invite_expires_in_minutes, minutes) => {
+  ])("with validity %s an invitation disappears after %i minutes", async (invite_expires_in_minutes, minutes) => {
     const realm = testRealm();
     await invite(realm, "owner", "a@a.example", { invite_expires_in_minutes });
     await realm.call(
@@ -364,7 +364,7 @@ describe("revoking and resending", () => {
     await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
     expect((await admin()).filter(({ type }) => type === "invites_changed")).toHaveLength(told);
   });
-  test("a revoked link is gone", async () => {
+  test("a revoked link no longer exists", async () => {
     const realm = testRealm();
     for (const _ of [1, 2]) await realm.call("owner", "POST", "/invites/multiuse");
     await realm.call("owner", "DELETE", "/invites/multiuse/1");

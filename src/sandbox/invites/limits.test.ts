@@ -123,9 +123,9 @@ describe("licenses", () => {
   test.each<[string, InviteLimits, number, number, number]>([
     ["a seat left", { licenses: taken + 1 }, 1, 400, 200],
     ["none left", { licenses: taken }, 1, 400, 400],
-    ["two more than there are", { licenses: taken + 1 }, 2, 400, 400],
-    ["guests sit five to a seat, among the others", { licenses: taken }, 5, 600, 200],
-    ["until they are many", { licenses: taken }, 5 * taken, 600, 400],
+    ["two more than there are licenses", { licenses: taken + 1 }, 2, 400, 400],
+    ["five guests count as one license", { licenses: taken }, 5, 600, 200],
+    ["guests who need another license", { licenses: taken }, 5 * taken, 600, 400],
     ["nobody counts", {}, 200, 400, 200],
   ])("%s", async (_, inviteLimits, count, invite_as, status) => {
     const reply = await inviteIn({ inviteLimits }, "owner", {

@@ -92,7 +92,7 @@ describe("example and reverse template (levels 471 and 478)", () => {
 /** zulip-api.md §6.4 */
 describe("patterns", () => {
   test.each([
-    ["capitals make another", { pattern: "ABC", url_template: "x" }, ""],
+    ["capital letters make a different pattern", { pattern: "ABC", url_template: "x" }, ""],
     [
       "the same twice",
       { pattern: "abc", url_template: "y" },

@@ -6,8 +6,8 @@ describe("DELETE /messages/{message_id}", () => {
   const rows: readonly (readonly [fact: string, as: string, prepare: Prepare, message: string | null])[] = [
     ["one's own", "member", nothing, null],
     ["another's", "member2", nothing, "You don't have permission to delete this message"],
-    ["moderators are in no such group", "moderator", nothing, "You don't have permission to delete this message"],
-    ["administrators are", "admin", nothing, null],
+    ["moderators are not in such a group", "moderator", nothing, "You don't have permission to delete this message"],
+    ["administrators are in such a group", "admin", nothing, null],
     [
       "too late",
       "member",
@@ -33,7 +33,7 @@ describe("DELETE /messages/{message_id}", () => {
       null,
     ],
     [
-      "archived channels stay as they are",
+      "archived channels do not change",
       "admin",
       (realm) => realm.call("owner", "DELETE", "/streams/3"),
       "Invalid message(s)",

@@ -57,7 +57,7 @@ describe("§16.3 in drafts as well", () => {
 });
 
 describe("§16.4 names of the empty topic in an edit", () => {
-  test.each(["", "(no topic)", "general chat"])("%j is refused where the empty topic is", async (topic) => {
+  test.each(["", "(no topic)", "general chat"])("%j is refused if the empty topic is refused", async (topic) => {
     const realm = testRealm();
     const id = await say(realm, "member", "plans", "first");
     await general(realm, { topics_policy: "disable_empty_topic" });
@@ -115,7 +115,7 @@ describe("§16.8 the checks of a scheduled message", () => {
     [{ content: "other" }, may],
     [{ to: 3 }, may],
     [{ type: "channel", to: 3, topic: "t" }, may],
-  ])("%j of one who may post no longer: %j", async (sent, msg) => {
+  ])("%j of somebody who may no longer post: %j", async (sent, msg) => {
     const realm = testRealm();
     const message = { type: "channel", to: 3, topic: "t", content: "c", scheduled_delivery_timestamp: LATER };
     await realm.call("member", "POST", "/scheduled_messages", message);
@@ -135,7 +135,7 @@ describe("§16.8 the checks of a scheduled message", () => {
       "disable_empty_topic",
       "Sending messages to the general chat is not allowed in this channel.",
     ],
-  ])("%j where the channel says %s: %j", async (sent, topics_policy, msg) => {
+  ])("%j if the channel says %s: %j", async (sent, topics_policy, msg) => {
     const realm = testRealm();
     const message = { type: "channel", to: 3, topic: "t", content: "c", scheduled_delivery_timestamp: LATER };
     await realm.call("member", "POST", "/scheduled_messages", message);
@@ -273,7 +273,7 @@ describe("§16.20 people follow the topics that they start", () => {
       .body;
     expect(user_topics).toMatchObject([{ stream_id: 3, topic_name: "new", visibility_policy: 3 }]);
   });
-  test("unless the account does not want this", async () => {
+  test("unless the account switches this off", async () => {
     const realm = testRealm();
     await realm.call("member", "PATCH", "/settings", { automatically_follow_topics_policy: 4 });
     const sent = { type: "channel", to: 3, topic: "new", content: "c" };

@@ -18,8 +18,8 @@ describe("resolving", () => {
   );
 
   test.each([
-    ["at once takes the notice back", 0, ["x"]],
-    ["a minute later adds another", 61_000, ["x", "resolved", "unresolved"]],
+    ["at once removes the notice", 0, ["x"]],
+    ["a minute later adds another notice", 61_000, ["x", "resolved", "unresolved"]],
   ])("unresolving %s (§16.5)", async (_fact, waitMs, left) => {
     const realm = testRealm();
     const id = await say(realm, "member", "todo", "x");
@@ -166,7 +166,7 @@ describe("rights", () => {
       null,
     ],
     [
-      "channels: guests are in no such group",
+      "channels: guests are not in such a group",
       "guest",
       async () => {},
       { stream_id: 2 },

@@ -123,9 +123,9 @@ describe("flags are updated with the new content", () => {
 
 describe("who gets events about an edit", () => {
   test.each([
-    ["a public channel: those who came later, too", {}, 1],
-    ["protected history: they do not", { invite_only: true, history_public_to_subscribers: false }, 0],
-    ["shared history: they do", { invite_only: true, history_public_to_subscribers: true }, 1],
+    ["a public channel: also people who came later", {}, 1],
+    ["protected history: not people who came later", { invite_only: true, history_public_to_subscribers: false }, 0],
+    ["shared history: also people who came later", { invite_only: true, history_public_to_subscribers: true }, 1],
   ])("%s", async (_fact, state, count) => {
     const realm = testRealm();
     const sent = { name: "x", subscribers: [realm.id("member")], ...state };
@@ -146,8 +146,8 @@ describe("who gets events about an edit", () => {
 
 describe("who gets events about a move between channels", () => {
   test.each([
-    ["shared history: those who are only in the new one, too", true, 1],
-    ["protected history: only who had it", false, 0],
+    ["shared history: also people who are only in the new channel", true, 1],
+    ["protected history: only people who had it", false, 0],
   ])("%s", async (_fact, history_public_to_subscribers, count) => {
     const realm = testRealm();
     const own = { name: "a", subscribers: [realm.id("member")], invite_only: true, history_public_to_subscribers };
@@ -161,7 +161,7 @@ describe("who gets events about a move between channels", () => {
   test.each([
     ["with", ["bulk_message_deletion"], { message_ids: 2 }],
     ["without", [], { message_id: 1 }],
-  ])("who loses them is told of a deletion, %s bulk_message_deletion", async (_fact, capabilities, has) => {
+  ])("people who lose the message are sent a deletion, %s bulk_message_deletion", async (_fact, capabilities, has) => {
     const realm = testRealm();
     const own = { name: "a", subscribers: [realm.id("member")], invite_only: true };
     const stream_id = Number((await realm.call("member", "POST", "/channels/create", own)).body.id);

@@ -10,7 +10,7 @@ describe("refusals", () => {
     ["the topic it has", "member", { topic: "plans" }, "Nothing to change"],
     ["another's content", "member2", { content: "x" }, "You don't have permission to edit this message"],
     [
-      "an owner's wish for another's content",
+      "an owner's change of another's content",
       "owner",
       { content: "x" },
       "You don't have permission to edit this message",
@@ -49,7 +49,12 @@ describe("refusals", () => {
       { topic: "x", subject: "y", content: "z" },
       "Can't decide between 'topic' and 'subject' arguments",
     ],
-    ["what is no character", "member", { topic: "ab\ufffe" }, "Invalid character in topic, at position 3!"],
+    [
+      "a code point that is not a character",
+      "member",
+      { topic: "ab\ufffe" },
+      "Invalid character in topic, at position 3!",
+    ],
     ["a topic that does not print", "member", { topic: "a\u0007" }, "Invalid character in topic, at position 2!"],
     ["resolving the empty topic", "member", { topic: "✔ general chat" }, "General chat cannot be marked as resolved"],
     ["null bytes", "member", { content: "a\0" }, "Message must not contain null bytes"],
@@ -87,7 +92,7 @@ describe("refusals", () => {
   test.each([
     ["private channel", "member4"],
     ["other people's conversation", "owner"],
-  ])("what one cannot see is not there: %s", async (place, as) => {
+  ])("a message that the user cannot see does not exist: %s", async (place, as) => {
     const realm = testRealm();
     let id: number;
     if (place === "private channel") {
@@ -121,7 +126,7 @@ describe("what is stored", () => {
     ["astral characters count once", "🚗".repeat(10_000), "🚗".repeat(10_000)],
     ["empty content becomes a word", "", "(deleted)"],
     ["white space is empty", " \n ", "(deleted)"],
-    ["newlines before and white space after go", "\n\n a \n", " a"],
+    ["newlines before it and white space after it are removed", "\n\n a \n", " a"],
   ])("%s (§16.3)", async (_fact, sent, stored) => {
     const realm = testRealm();
     const id = await say(realm, "member", "plans", "first");
@@ -134,7 +139,7 @@ describe("what is stored", () => {
     ["sixty characters fit", "y".repeat(60), "y".repeat(60)],
     ["surrounding white space is removed", "  plan B ", "plan B"],
     ["the display name is the empty topic", "general chat", ""],
-    ["an older name of it is a topic of its own (§16.4)", "(no topic)", "(no topic)"],
+    ["an older name of it is a separate topic (§16.4)", "(no topic)", "(no topic)"],
   ])("%s", async (_fact, sent, stored) => {
     const realm = testRealm();
     const id = await say(realm, "member", "plans", "first");

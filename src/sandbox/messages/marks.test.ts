@@ -173,7 +173,7 @@ describe("which events the account's clients get", () => {
   test.each([
     [["empty_topic_name"], ""],
     [[], "general chat"],
-  ])("what is unread again, with where it is: %j", async (capabilities, topic) => {
+  ])("unread again, with channel and topic: %j", async (capabilities, topic) => {
     const direct = async (...names: readonly string[]) => {
       const to = names.map((name) => realm.id(name));
       return Number((await realm.call("member", "POST", "/messages", { type: "direct", to, content: "x" })).body.id);

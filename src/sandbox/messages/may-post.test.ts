@@ -30,19 +30,25 @@ test.each<[fact: string, as: string, settings: Settings, topic: string, msg: str
   ["private channels: nor administrators", "admin", shut, "new", NO_ACCESS],
   ["bots of those in them", "memberbot", shut, "new", ""],
   ["and of owners in them", "bot", shut, "new", ""],
-  ["who may join, where history is shared", "member2", letting("can_subscribe_group", true), "new", ""],
-  ["who may add people, where history is shared", "member2", letting("can_add_subscribers_group", true), "new", ""],
-  ["who may join, where it is protected: no", "member2", letting("can_subscribe_group", false), "new", NO_ACCESS],
-  ["who may administer: no", "member2", letting("can_administer_channel_group", true), "new", NO_ACCESS],
+  ["people who may join, if history is shared", "member2", letting("can_subscribe_group", true), "new", ""],
+  ["people who may add people, if history is shared", "member2", letting("can_add_subscribers_group", true), "new", ""],
+  [
+    "people who may join, if history is protected: no",
+    "member2",
+    letting("can_subscribe_group", false),
+    "new",
+    NO_ACCESS,
+  ],
+  ["people who may administer: no", "member2", letting("can_administer_channel_group", true), "new", NO_ACCESS],
   ["the group that may post", "moderator", forModerators("can_send_message_group"), "new", ""],
   ["nobody else", "member", forModerators("can_send_message_group"), "new", NO_POST],
   ["bots as their owners", "bot", forModerators("can_send_message_group"), "new", ""],
   ["bots of others", "memberbot", forModerators("can_send_message_group"), "new", NO_POST],
-  ["the right to post is asked before the way in", "guest", forModerators("can_send_message_group"), "new", NO_POST],
+  ["the right to post is checked before access", "guest", forModerators("can_send_message_group"), "new", NO_POST],
   ["new topics: the group", "moderator", forModerators("can_create_topic_group"), "new", ""],
   ["new topics: nobody else", "member", forModerators("can_create_topic_group"), "new", NO_TOPIC],
   ["new topics: bots as their owners", "bot", forModerators("can_create_topic_group"), "new", ""],
-  ["topics that are there: everybody", "member", forModerators("can_create_topic_group"), "there", ""],
+  ["existing topics: everybody", "member", forModerators("can_create_topic_group"), "there", ""],
   ["in any case of letters", "member", forModerators("can_create_topic_group"), "THERE", ""],
 ])("%s (%s)", async (_fact, as, settings, topic, msg) => {
   const realm = testRealm(442, { realm_enable_spectator_access: true });
@@ -56,7 +62,7 @@ test.each<[fact: string, as: string, settings: Settings, topic: string, msg: str
   expect((await send(as, topic)).body.msg).toBe(msg);
 });
 
-test("a topic whose messages are all gone counts as new", async () => {
+test("a topic whose messages were all deleted counts as new", async () => {
   const realm = testRealm();
   const change = { can_create_topic_group: { new: realm.group("role:moderators") } };
   const message = { type: "channel", to: 3, topic: "t", content: "c" };

@@ -45,7 +45,7 @@ describe("all of a topic", () => {
     [MUTED, undefined, MUTED],
     [MUTED, FOLLOWED, MUTED],
     [undefined, FOLLOWED, INHERIT],
-  ])("%j to where no message is, with %j: %j", async (had, there, becomes) => {
+  ])("%j to a place without messages, with %j: %j", async (had, there, becomes) => {
     const realm = await quietRealm();
     const id = await say(realm, "member", "a", "1");
     if (had !== undefined) await decide(realm, "member2", "a", had);
@@ -117,9 +117,9 @@ describe("a part of a topic", () => {
   }
   const nothing = async () => undefined;
   test.each<readonly [fact: string, settings: Params, prepare: (realm: TestRealm) => Promise<unknown>, unknown]>([
-    ["its sender follows what it starts", INITIATION, nothing, [[3, "b", FOLLOWED]]],
+    ["its sender follows topics that they start", INITIATION, nothing, [[3, "b", FOLLOWED]]],
     ["not by another policy", { automatically_follow_topics_policy: 2 }, nothing, []],
-    ["not where earlier messages are", INITIATION, before, []],
+    ["not if there are earlier messages", INITIATION, before, []],
     ["in a muted channel it is unmuted", UNMUTES, mute, [[3, "b", UNMUTED]]],
     ["in others it is not", UNMUTES, nothing, []],
     ["an earlier policy is replaced", INITIATION, (realm) => decide(realm, "member", "b", MUTED), [[3, "b", FOLLOWED]]],

@@ -31,19 +31,14 @@ test.each<readonly [fact: string, method: string, params: object, msg: string]>(
   ["another one's code", "POST", { ...HEART, emoji_name: "smile" }, "Invalid emoji name."],
   ["an unknown type", "POST", { ...HEART, reaction_type: "x" }, "Invalid emoji type."],
   ["a second time", "POST", { emoji_name: "tada" }, "Reaction already exists."],
-  ["nothing to take back", "DELETE", { emoji_name: "heart" }, "Reaction doesn't exist."],
+  ["nothing to remove", "DELETE", { emoji_name: "heart" }, "Reaction doesn't exist."],
   [
-    "no emoji to take back",
+    "no emoji to remove",
     "DELETE",
     {},
     "At least one of the following arguments must be present: emoji_name, emoji_code",
   ],
-  [
-    "another type to take back",
-    "DELETE",
-    { emoji_name: "tada", reaction_type: "realm_emoji" },
-    "Reaction doesn't exist.",
-  ],
+  ["another type to remove", "DELETE", { emoji_name: "tada", reaction_type: "realm_emoji" }, "Reaction doesn't exist."],
 ])("%s is refused", async (_fact, method, params, msg) => {
   const realm = testRealm();
   const path = await message(realm);

@@ -63,7 +63,7 @@ describe("GET /messages", () => {
       { anchor: "newest", narrow: [{ operator: "topic", operand: 3 }] },
       "operand is not a string",
     ],
-    ["a narrow that is no list", { anchor: "newest", narrow: "x" }, "narrow is not valid JSON"],
+    ["a narrow that is not a list", { anchor: "newest", narrow: "x" }, "narrow is not valid JSON"],
     ["a negative number", { anchor: "newest", num_before: -1 }, "num_before is too small"],
   ])("refuses %s", async (_fact, params, message) => {
     expect((await testRealm().call("member", "GET", "/messages", params)).body.msg).toBe(message);
@@ -79,8 +79,8 @@ describe("GET /messages", () => {
   });
 
   test.each([
-    ["a direct message is numbered by its other end", "direct", [10]],
-    ["a conversation of three has a number of its own", "direct", [10, 11]],
+    ["a direct message has the id of the other person", "direct", [10]],
+    ["a conversation of three has its own id", "direct", [10, 11]],
   ])("%s", async (_fact, type, to) => {
     const realm = testRealm();
     for (const content of ["a", "b"]) await realm.call("member", "POST", "/messages", { type, to, content });

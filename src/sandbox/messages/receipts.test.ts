@@ -65,7 +65,7 @@ describe("POST /user_topics", () => {
     [["muted_topics"], ["muted_topics"]],
     [["user_topic"], ["user_topic"]],
     [["user_topic", "muted_topics"], ["user_topic"]],
-  ])("who asks for %j hears of %j", async (event_types, types) => {
+  ])("somebody who requests %j gets %j", async (event_types, types) => {
     const realm = testRealm();
     const { queue_id } = (await realm.call("member", "POST", "/register", { event_types })).body;
     await decide(realm, "member", {});

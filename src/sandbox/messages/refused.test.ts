@@ -71,7 +71,7 @@ describe("POST /messages refuses", () => {
       "Not authorized to send to channel 'closed'",
     ],
     [
-      "a private channel to administrators outside",
+      "a private channel, by administrators outside it",
       "admin",
       closed,
       channelMessage({ to: "closed" }),
@@ -85,21 +85,21 @@ describe("POST /messages refuses", () => {
       "Not authorized to send to channel 'general'",
     ],
     [
-      "those who may not post",
+      "people who may not post",
       "member",
       (realm) => general({ can_send_message_group: { new: realm.group("role:moderators") } })(realm),
       channelMessage({}),
       "You do not have permission to post in this channel.",
     ],
     [
-      "everybody where nobody may post",
+      "everybody, if nobody may post",
       "owner",
       (realm) => general({ can_send_message_group: { new: realm.group("role:nobody") } })(realm),
       channelMessage({}),
       "You do not have permission to post in this channel.",
     ],
     [
-      "new topics of those who may start none",
+      "new topics of people who may not start topics",
       "member",
       (realm) => general({ can_create_topic_group: { new: realm.group("role:moderators") } })(realm),
       channelMessage({}),
@@ -135,7 +135,7 @@ describe("POST /messages refuses", () => {
       "Invalid data type for recipients",
     ],
     [
-      "direct messages where they are off",
+      "direct messages if they are switched off",
       "member",
       (realm) =>
         realm.call("owner", "PATCH", "/realm", {

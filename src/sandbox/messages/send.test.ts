@@ -38,7 +38,7 @@ describe("POST /messages", () => {
       "nowhere",
       "channel #**nowhere**, but that channel does not exist. Click [here](#channels/new) to create it.",
     ],
-  ])("a bot's owner is told of a channel that is not there, by %s; once in five minutes", async (_fact, to, told) => {
+  ])("a bot's owner is notified of a missing channel, by %s; once in five minutes", async (_fact, to, told) => {
     const realm = testRealm();
     const notices = async () => {
       const found = await messages(realm, "member", { narrow: [{ operator: "is", operand: "dm" }] });

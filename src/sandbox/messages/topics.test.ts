@@ -40,7 +40,7 @@ describe("sending", () => {
     [334, "", "Topics are required in this organization."],
     [391, "(no topic)", "Topics are required in this organization."],
     [392, "", "Sending messages to the general chat is not allowed in this channel."],
-  ])("where topics are demanded, at level %i to %j: %j", async (level, topic, msg) => {
+  ])("if topics are required, at level %i to %j: %j", async (level, topic, msg) => {
     expect(await send(await demanded(level), topic)).toBe(msg);
   });
 });
@@ -63,8 +63,8 @@ describe("if only the empty topic is allowed", () => {
     if (msg !== "") expect(body.empty_topic_display_name).toBe("general chat");
   });
   test.each([
-    ["with its topic", {}, GENERAL_CHAT_ONLY],
-    ["and its topic goes", { topic: "" }, ""],
+    ["together with its topic", {}, GENERAL_CHAT_ONLY],
+    ["and its topic is removed", { topic: "" }, ""],
   ])("a message comes there %s", async (_fact, params, msg) => {
     const [realm, stream_id] = await quiet();
     const id = await say(realm, "member", "plans", "c");
@@ -72,7 +72,7 @@ describe("if only the empty topic is allowed", () => {
   });
 });
 
-test("if the empty topic is not allowed, no notice there reports what was moved away", async () => {
+test("if the empty topic is not allowed, no notice there reports moved messages", async () => {
   const realm = testRealm();
   const id = await say(realm, "member", "", "c");
   await realm.call("owner", "PATCH", "/streams/3", { topics_policy: "disable_empty_topic" });
@@ -90,7 +90,7 @@ describe("editing", () => {
     [391, "", "Topics are required in this organization."],
     [391, "(no topic)", "Topics are required in this organization."],
     [392, "(no topic)", "Sending messages to the general chat is not allowed in this channel."],
-  ])("where topics are demanded, at level %i to %j: %j", async (level, topic, msg) => {
+  ])("if topics are required, at level %i to %j: %j", async (level, topic, msg) => {
     const realm = await demanded(level);
     const id = await say(realm, "member", "plans", "c");
     expect((await edit(realm, "member", id, { topic })).body.msg).toBe(msg);
@@ -98,11 +98,11 @@ describe("editing", () => {
 });
 
 test.each([
-  ["unassigned characters are none that fail to print", "a\u0378", ""],
-  ["neither are private ones", "a\ue000", ""],
-  ["nor those that have no width", "a\u200bb", ""],
-  ["what is no character at all", "a\ufdd0", "Invalid character in topic, at position 2!"],
-  ["positions count characters, not halves of them", "🚗\u0007", "Invalid character in topic, at position 2!"],
+  ["unassigned characters do not count as unprintable", "a\u0378", ""],
+  ["private characters do not either", "a\ue000", ""],
+  ["characters without width do not either", "a\u200bb", ""],
+  ["a code point that is not a character", "a\ufdd0", "Invalid character in topic, at position 2!"],
+  ["positions count characters, not their halves", "🚗\u0007", "Invalid character in topic, at position 2!"],
 ])("%s", async (_fact, topic, msg) => {
   expect(await send(testRealm(), topic)).toBe(msg);
 });

@@ -17,7 +17,7 @@ const mustBe = (who: string) => ({ msg: `Must be an organization ${who}`, code: 
 
 /** zulip-api.md §12.1 */
 describe.each(FLAG_SETTINGS)("%s", (setting) => {
-  test("is a flag: the answer and the event name what changed, once", async () => {
+  test("personal settings do, too; all others have the settings of a new account, changed by the recorded values", async () => {
     const realm = testRealm();
     const before = (await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] })).body[
       `realm_${setting}`
@@ -385,7 +385,7 @@ test.each([
       data: { description: "d", rendered_description: "<p>d</p>" },
     },
   ],
-])("level %i tells a new description in its form", async (level, event) => {
+])("at level %i, the event about a new description has the form of that level", async (level, event) => {
   const realm = testRealm(level);
   const told = await realm.listen("guest");
   await realm.call("owner", "PATCH", "/realm", { description: "d" });
@@ -395,7 +395,7 @@ test.each([
 test.each([
   [391, "mandatory_topics", [true, true, false]],
   [357, "allow_edit_history", [false, false, true]],
-] as const)("level %i: %s is told when it changes", async (level, setting, values) => {
+] as const)("at level %i, a change of %s causes an event", async (level, setting, values) => {
   const realm = testRealm(level);
   const told = await realm.listen("guest");
   for (const value of values) await realm.call("owner", "PATCH", "/realm", { [setting]: value });

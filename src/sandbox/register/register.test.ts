@@ -59,7 +59,7 @@ describe("§2.1 what a client can ask for", () => {
     [{ event_types: ["stream"] }, ["stream"]],
     [{ event_types: ["stream"], fetch_event_types: ["channel_folders"] }, ["stream"]],
     [{ event_types: [], fetch_event_types: [] }, []],
-  ])("%j: the queue is told of %j", async (params, types) => {
+  ])("%j: the queue gets %j", async (params, types) => {
     const { queue_id, last_event_id } = await register("owner", params);
     expect(last_event_id).toBe(-1);
     await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });

@@ -27,20 +27,20 @@ interface Row {
   readonly msg: string;
 }
 const rows: readonly Row[] = [
-  { fact: "whoever the realm lets", as: "member2", mayAdd: "role:members", msg: "" },
+  { fact: "people whom the realm's setting names", as: "member2", mayAdd: "role:members", msg: "" },
   { fact: "nobody else", as: "member2", mayAdd: "role:moderators", msg: DENIED },
-  { fact: "oneself needs no right", as: "member2", target: "member2", msg: "" },
+  { fact: "adding oneself needs no right", as: "member2", target: "member2", msg: "" },
   { fact: "administrators", as: "admin", msg: "" },
-  { fact: "whoever administers the channel", as: "member", msg: "" },
-  { fact: "moderators by role: no", as: "moderator", msg: DENIED },
+  { fact: "people who administer the channel", as: "member", msg: "" },
+  { fact: "moderators are not included by their role", as: "moderator", msg: DENIED },
   {
-    fact: "whoever the channel lets",
+    fact: "people whom the channel's setting names",
     as: "member2",
     made: () => ({ can_add_subscribers_group: people("member2") }),
     msg: "",
   },
   {
-    fact: "can_subscribe_group is for oneself",
+    fact: "can_subscribe_group applies only to oneself",
     as: "member2",
     made: () => ({ can_subscribe_group: people("member2") }),
     msg: DENIED,
@@ -52,26 +52,26 @@ const rows: readonly Row[] = [
     msg: SHUT,
   },
   {
-    fact: "a private channel: nobody by the realm alone",
+    fact: "a private channel: not people whom only the realm's setting names",
     as: "member2",
     mayAdd: "role:members",
     made: () => ({ invite_only: true }),
     msg: SHUT,
   },
   {
-    fact: "a private channel: whoever it lets add people",
+    fact: "a private channel: people whom its setting for adding names",
     as: "member2",
     made: () => ({ invite_only: true, can_add_subscribers_group: people("member2") }),
     msg: "",
   },
   {
-    fact: "a private channel: whoever it lets join, themself",
+    fact: "a private channel: people whom its setting for joining names, for themselves",
     as: "member2",
     made: () => ({ invite_only: true, can_subscribe_group: people("member2") }),
     target: "member2",
     msg: "",
   },
-  { fact: "guests are not heard", as: "guest", mayAdd: "role:members", msg: "Not allowed for guest users" },
+  { fact: "guests are never included", as: "guest", mayAdd: "role:members", msg: "Not allowed for guest users" },
 ];
 test.each(rows)("$fact", async ({ as, mayAdd = "role:nobody", made, target = "member3", msg }) => {
   const sent = { name: "x", subscribers: [realm.id("member")], ...made?.() };
@@ -104,9 +104,9 @@ test("the creator of a channel may add others to it", async () => {
 /** §3.4: the second time, the name is that of an existing channel. */
 test.each<[fact: string, as: string, sent: JsonObject, body: JsonObject]>([
   ["public: once", "member", {}, { msg: "", subscribed: { ME: ["new"] } }],
-  ["private: nobody reads it yet", "member", { invite_only: true }, { msg: "Unable to access channel (new)." }],
+  ["private: nobody can read it yet", "member", { invite_only: true }, { msg: "Unable to access channel (new)." }],
   [
-    "private, and not fatal: as often as it comes again",
+    "private, and not fatal: as often as it is repeated",
     "member",
     { invite_only: true, authorization_errors_fatal: false },
     { msg: "", unauthorized: ["new", "new"], subscribed: { ME: ["new"] } },

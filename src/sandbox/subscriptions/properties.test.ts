@@ -59,7 +59,7 @@ describe("properties of one's own subscription", () => {
     ],
     [
       "owner",
-      "a colour that is none",
+      "an invalid colour",
       { property: "color", value: "red" },
       "Invalid subscription_data[0]: Value error, color is not a valid hex color code",
     ],

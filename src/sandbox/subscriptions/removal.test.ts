@@ -36,8 +36,8 @@ describe("who may remove others", () => {
     expect((await remove("admin", ["x"], "member")).body.removed).toEqual(["x"]);
   });
   test.each<[fact: string, names: readonly string[], msg: string]>([
-    ["who is in can_remove_subscribers_group", ["member3"], ""],
-    ["who is not", ["member4"], DENIED],
+    ["somebody in can_remove_subscribers_group", ["member3"], ""],
+    ["somebody who is not in it", ["member4"], DENIED],
   ])("%s", async (_fact, names, msg) => {
     const group = { direct_members: names.map((name) => realm.id(name)), direct_subgroups: [] };
     await join("member", "x", { can_remove_subscribers_group: group });
@@ -67,7 +67,7 @@ describe("the answer", () => {
     expect([isList(body.removed) && [...body.removed].sort(), body.not_removed]).toEqual([["x", "x", "y"], ["y"]]);
   });
   test.each<[fact: string, names: readonly string[], removed: readonly string[], not: readonly string[]]>([
-    ["not subscribed is no error", ["general", "x"], ["general"], ["x"]],
+    ["somebody who is not subscribed is not an error", ["general", "x"], ["general"], ["x"]],
     ["other case and white space", [" GENERAL "], ["general"], []],
     ["nothing", [], [], []],
   ])("%s", async (_fact, names, removed, not_removed) => {
@@ -108,7 +108,7 @@ describe("the answer", () => {
 });
 
 describe("the effects", () => {
-  test("nobody gets a message; the person and those who know the channel get events", async () => {
+  test("nobody gets a message; the person and people who know the channel get events", async () => {
     const [own, other] = [await realm.listen("member2"), await realm.listen("member")];
     await remove("owner", ["general"], "member2");
     expect(await own()).toEqual([
@@ -119,7 +119,7 @@ describe("the effects", () => {
       { type: "subscription", op: "peer_remove", stream_ids: [3], user_ids: [realm.id("member2")] },
     ]);
   });
-  test("the last subscriber may leave a private channel, which stays as it is", async () => {
+  test("the last subscriber may leave a private channel, which stays the same", async () => {
     const { body } = await join("member", "x", { invite_only: true });
     expect(body.msg).toBe("");
     expect((await remove("member", ["x"])).body.removed).toEqual(["x"]);

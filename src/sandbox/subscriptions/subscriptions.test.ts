@@ -17,14 +17,14 @@ test.each<[string, string, string, (id: (as: string) => number) => object, strin
     "No such user",
   ],
   [
-    "and the channel that may not be used before both",
+    "a channel that may not be used is found before both",
     "owner",
     "POST",
     () => ({ subscriptions: [{ name: "secret" }], principals: [NOBODY] }),
     "Unable to access channel (secret).",
   ],
   [
-    "a name that nobody has is named as often as it was sent, without the space around it",
+    "an unknown name is listed as often as it was sent, without surrounding spaces",
     "member",
     "DELETE",
     () => ({ subscriptions: ["nope", " nope ", "NOPE"] }),

@@ -50,7 +50,7 @@ describe("changing", () => {
         "user_group/update",
       ],
     ],
-    ["who does not", [], ['user_group/update {"description":"z"}', "user_group/add", "user_group/update"]],
+    ["a client that does not", [], ['user_group/update {"description":"z"}', "user_group/add", "user_group/update"]],
   ])("a deactivated group: name, description, the way back, settings; for %s", async (_who, capabilities, expected) => {
     const id = await createGroup("x", { members: [realm.id("member")] });
     await call("POST", `/user_groups/${id}/deactivate`);
@@ -91,7 +91,7 @@ describe("a private channel that a group lets people know of", () => {
     return Number(body.id);
   }
   test.each(["can_administer_channel_group", "can_add_subscribers_group", "can_subscribe_group"])(
-    "%s: who joins sees it created, who leaves sees it end",
+    "%s: people who join see it created, people who leave see it deleted",
     async (setting) => {
       const id = await createGroup("x");
       const channel = await channelOf(setting, id);

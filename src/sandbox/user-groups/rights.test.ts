@@ -78,23 +78,37 @@ describe("§10.3 who may create, change and fill groups", () => {
     ["the creator changes it", "member3", {}, "", { name: "y" }, ""],
     ["administrators have no right of their own", "admin", {}, "", { name: "y" }, DENIED],
     ["owners have it from can_manage_all_groups", "owner", {}, "", { name: "y" }, ""],
-    ["who is named may manage", "member2", { can_manage_group: "member2" }, "", { description: "d" }, ""],
-    ["who may manage may add", "member2", { can_manage_group: "member2" }, "/members", { add: [11] }, ""],
-    ["who may manage may remove", "member2", { can_manage_group: "member2" }, "/members", { delete: [9] }, ""],
-    ["who may add may add", "member2", { can_add_members_group: "member2" }, "/members", { add: [11] }, ""],
-    ["who may add may add subgroups", "member2", { can_add_members_group: "member2" }, "/subgroups", { add: [14] }, ""],
+    ["people who are named may manage", "member2", { can_manage_group: "member2" }, "", { description: "d" }, ""],
+    ["people who may manage may add", "member2", { can_manage_group: "member2" }, "/members", { add: [11] }, ""],
+    ["people who may manage may remove", "member2", { can_manage_group: "member2" }, "/members", { delete: [9] }, ""],
+    ["people who may add may add", "member2", { can_add_members_group: "member2" }, "/members", { add: [11] }, ""],
     [
-      "who may add may not remove",
+      "people who may add may add subgroups",
+      "member2",
+      { can_add_members_group: "member2" },
+      "/subgroups",
+      { add: [14] },
+      "",
+    ],
+    [
+      "people who may add may not remove",
       "member2",
       { can_add_members_group: "member2" },
       "/members",
       { delete: [9] },
       DENIED,
     ],
-    ["who may add may not rename", "member2", { can_add_members_group: "member2" }, "", { name: "y" }, DENIED],
-    ["who may remove may remove", "member2", { can_remove_members_group: "member2" }, "/members", { delete: [9] }, ""],
+    ["people who may add may not rename", "member2", { can_add_members_group: "member2" }, "", { name: "y" }, DENIED],
     [
-      "who may remove may not add",
+      "people who may remove may remove",
+      "member2",
+      { can_remove_members_group: "member2" },
+      "/members",
+      { delete: [9] },
+      "",
+    ],
+    [
+      "people who may remove may not add",
       "member2",
       { can_remove_members_group: "member2" },
       "/members",
@@ -102,19 +116,40 @@ describe("§10.3 who may create, change and fill groups", () => {
       DENIED,
     ],
     [
-      "who may remove members may not remove subgroups",
+      "people who may remove members may not remove subgroups",
       "member2",
       { can_remove_members_group: "member2" },
       "/subgroups",
       { delete: [14] },
       DENIED,
     ],
-    ["who may join joins", "member2", { can_join_group: "member2" }, "/members", { add: [10] }, ""],
-    ["but brings nobody", "member2", { can_join_group: "member2" }, "/members", { add: [10, 11] }, DENIED],
-    ["and no other", "member2", { can_join_group: "member2" }, "/members", { add: [11] }, DENIED],
-    ["nobody joins at first", "member2", {}, "/members", { add: [10] }, DENIED],
-    ["everybody leaves at first", "member", {}, "/members", { delete: [9] }, ""],
-    ["unless that is forbidden", "member", { can_leave_group: "member2" }, "/members", { delete: [9] }, DENIED],
+    ["people who may join may join", "member2", { can_join_group: "member2" }, "/members", { add: [10] }, ""],
+    [
+      "people who may join may not add others",
+      "member2",
+      { can_join_group: "member2" },
+      "/members",
+      { add: [10, 11] },
+      DENIED,
+    ],
+    [
+      "people who may join may not join another group",
+      "member2",
+      { can_join_group: "member2" },
+      "/members",
+      { add: [11] },
+      DENIED,
+    ],
+    ["nobody may join at first", "member2", {}, "/members", { add: [10] }, DENIED],
+    ["everybody may leave at first", "member", {}, "/members", { delete: [9] }, ""],
+    [
+      "nobody may leave if that is forbidden",
+      "member",
+      { can_leave_group: "member2" },
+      "/members",
+      { delete: [9] },
+      DENIED,
+    ],
   ];
   test.each(rows)("%s", async (_fact, as, settings, path, params, msg) => {
     const named = Object.entries(settings).map(([setting, name]) => [setting, people(String(name))]);
@@ -143,9 +178,9 @@ describe("§10.3 who may create, change and fill groups", () => {
     expect(await read(id)).toMatchObject({ members: [] });
   });
   test.each([
-    ["deactivated before the right", "member", true, "User group is deactivated."],
-    ["the right before the objects that need it", "member", false, DENIED],
-  ])("deactivating looks at: %s", async (_fact, as, twice, msg) => {
+    ["whether it is deactivated, before the right", "member", true, "User group is deactivated."],
+    ["the right, before the objects that need it", "member", false, DENIED],
+  ])("deactivating checks: %s", async (_fact, as, twice, msg) => {
     const id = await create("owner", "crew");
     if (twice) await realm.call("owner", "POST", `/user_groups/${id}/deactivate`);
     else await create("owner", "outer", { subgroups: [id] });
@@ -238,7 +273,7 @@ test.each([
 describe("api.md, operation 18: membership", () => {
   test.each<[fact: string, target: number, direct: unknown, answer: JsonObject]>([
     ["a direct member", 9, undefined, { is_user_group_member: true }],
-    ["and asked for directly", 9, true, { is_user_group_member: true }],
+    ["a direct member, with a request for direct members", 9, true, { is_user_group_member: true }],
     ["a member of a subgroup", 10, undefined, { is_user_group_member: true }],
     ["false is the default", 10, false, { is_user_group_member: true }],
     ["not directly", 10, true, { is_user_group_member: false }],

@@ -78,7 +78,7 @@ test("add comes before delete, and a refusal undoes both", async () => {
   expect(await members()).toEqual([]);
 });
 
-test.each([1, 2, 3])("no cycle of length %i", async (length) => {
+test.each([1, 2, 3])("no cycle of length %i is possible", async (length) => {
   const groups: number[] = [];
   for (let n = 0; n < length; n += 1) {
     const inner = groups.at(-1);
@@ -112,7 +112,7 @@ test("PATCH undoes everything if one part is refused", async () => {
   expect(groups.find((each) => each.id === group)).toMatchObject({ name: "crew", description: "" });
 });
 
-test("a group in use is refused with its uses, without archived channels and deactivated groups", async () => {
+test("a group in use is refused with its uses, except in archived channels and deactivated groups", async () => {
   const group = await create("owner", "crew");
   const holder = await create("owner", "holder", { subgroups: [group], can_mention_group: group });
   const channel = realm.channel("sandbox");

@@ -46,7 +46,7 @@ function deleteDrafts(call: Call, user: User): void {
 }
 
 /**
- * People who can now see the address get it, and people who no longer can are notified that it is gone. The address that the API shows is the real
+ * People who can now see the address get it, and people who no longer can get an event without it. The address that the API shows is the real
  * one if everybody may see it, otherwise a placeholder. If it changes, everybody is notified, also of the picture that depends on it.
  */
 function changeShownAddress(call: Call, user: User, before: Json | undefined): void {

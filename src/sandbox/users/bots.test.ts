@@ -8,7 +8,7 @@ type Params = { readonly [name: string]: unknown };
 test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
   ["a guest", "guest", { full_name: "X", short_name: "x" }, "Not allowed for guest users"],
   ["a bot", "bot", { full_name: "X", short_name: "x" }, "This endpoint does not accept bot requests."],
-  ["the short name first", "member", { full_name: "*", short_name: " " }, "Bad name or username"],
+  ["the short name is checked first", "member", { full_name: "*", short_name: " " }, "Bad name or username"],
   ["a name with a star", "member", { full_name: "a*", short_name: "x" }, "Invalid characters in name!"],
   ["a name in use", "member", { full_name: "Elif Demir", short_name: "x" }, "Name is already in use."],
   [
@@ -17,10 +17,10 @@ test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
     { full_name: "*", short_name: "a\nb" },
     "Invalid characters in name!",
   ],
-  ["a short name that no address can have", "member", { full_name: "X", short_name: "a b" }, "Bad name or username"],
+  ["a short name that no address can contain", "member", { full_name: "X", short_name: "a b" }, "Bad name or username"],
   ["an unknown type", "member", { full_name: "X", short_name: "x", bot_type: 9 }, "Invalid bot type"],
   [
-    "one of the server's that there is not",
+    "a type of the server's own that does not exist",
     "member",
     { full_name: "X", short_name: "x", bot_type: 4 },
     "Invalid embedded bot name.",
@@ -32,7 +32,7 @@ test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
     "Invalid embedded bot name.",
   ],
   [
-    "one whose key nobody can ask about",
+    "a bot whose key nobody can request",
     "member",
     { full_name: "X", short_name: "x", bot_type: 4, service_name: "giphy" },
     "Invalid configuration data!",
@@ -59,7 +59,7 @@ test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
     { full_name: "X", short_name: "x", default_sending_stream: "nowhere" },
     "Invalid channel name 'nowhere'",
   ],
-])("making one: %s is refused", async (_fact, as, params, msg) => {
+])("creating a bot: %s is refused", async (_fact, as, params, msg) => {
   expect((await testRealm().call(as, "POST", "/bots", params)).body.msg).toBe(msg);
 });
 
@@ -70,12 +70,17 @@ test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
   ["an owner's role by its owner", "member", { role: 100 }, "Must be an organization owner"],
   ["another role by its owner", "member", { role: 300 }, "Must be an organization administrator"],
   ["a name in use", "member", { full_name: "Elif Demir" }, "Name is already in use."],
-  ["nobody for an owner", "member", { bot_owner_id: 99999 }, "Failed to change owner, no such user"],
+  ["an owner who does not exist", "member", { bot_owner_id: 99999 }, "Failed to change owner, no such user"],
   ["somebody deactivated", "member", { bot_owner_id: 15 }, "Failed to change owner, user is deactivated"],
   ["a bot for an owner", "member", { bot_owner_id: 17 }, "Failed to change owner, bots can't own other bots"],
   ["an unknown channel", "member", { default_sending_stream: "nowhere" }, "Invalid channel name 'nowhere'"],
-  ["no address", "member", { service_payload_url: '"x"' }, "Invalid service_payload_url: Value error, Not a URL"],
-])("changing one: %s is refused", async (_fact, as, params, msg) => {
+  [
+    "a missing address",
+    "member",
+    { service_payload_url: '"x"' },
+    "Invalid service_payload_url: Value error, Not a URL",
+  ],
+])("changing a bot: %s is refused", async (_fact, as, params, msg) => {
   const realm = testRealm();
   expect((await realm.call(as, "PATCH", `/bots/${realm.id("memberbot")}`, params)).body.msg).toBe(msg);
 });
@@ -85,7 +90,7 @@ test.each<readonly [params: Params, shown: Params]>([
   [{ full_name: " Helper " }, { full_name: "Helper" }],
   [{ default_sending_stream: "GENERAL" }, { default_sending_stream: "general" }],
   [{ default_sending_stream: "" }, { default_sending_stream: null }],
-])("%j is answered with %j", async (params, shown) => {
+])("the answer to %j is %j", async (params, shown) => {
   const realm = testRealm();
   const { body } = await realm.call("member", "PATCH", `/bots/${realm.id("memberbot")}`, params);
   expect(body).toMatchObject({ result: "success", ...shown });
@@ -125,7 +130,7 @@ test("of a bot that is an owner, only the role requires an owner", async () => {
 test.each([
   [9, "Insufficient permission"],
   [2, ""],
-])("where members may make incoming webhooks only, the type %i: %j", async (bot_type, msg) => {
+])("if members may create only incoming webhooks, the type %i: %j", async (bot_type, msg) => {
   const realm = testRealm();
   await realm.call("owner", "PATCH", "/realm", {
     can_create_bots_group: { new: realm.group("role:owners") },

@@ -53,8 +53,8 @@ describe("§1.3 a guest, if can_access_all_users_group excludes guests", () => {
     expect((await realm.call("guest", "GET", `/users/${id}`)).status).toBe(200);
   });
   test.each([
-    ["stands in for them", {}, "Unknown user"],
-    ["leaves them out for clients that can do without", { user_list_incomplete: true }, undefined],
+    ["replaces them with a placeholder", {}, "Unknown user"],
+    ["leaves them out for clients that can do without them", { user_list_incomplete: true }, undefined],
   ])("POST /register %s", async (_, capability, full_name) => {
     const realm = await restricted();
     const id = await stranger(realm);
@@ -81,9 +81,15 @@ describe("PATCH /users/{user_id}", () => {
       "Invalid role: Value error, Not in the list of possible values",
     ],
     ["a word for a role", "owner", "member", { role: '"400"' }, "role is not an integer"],
-    ["an administrator's wish to make an owner", "admin", "member", { role: 100 }, "Must be an organization owner"],
     [
-      "a bot's owner who is no administrator",
+      "an administrator's attempt to create an owner",
+      "admin",
+      "member",
+      { role: 100 },
+      "Must be an organization owner",
+    ],
+    [
+      "a bot's owner who is not an administrator",
       "member",
       "memberbot",
       { role: 300 },
@@ -105,7 +111,7 @@ describe("PATCH /users/{user_id}", () => {
       { new_email: "dmitri@acme.example" },
       "User not authorized to change user emails",
     ],
-    ["no list of fields", "owner", "member", { profile_data: {} }, "profile_data is not a list"],
+    ["a list of fields that is not a list", "owner", "member", { profile_data: {} }, "profile_data is not a list"],
   ])("%s is refused", async (_fact, as, whose, params, msg) => {
     expect((await patch(testRealm(), as, whose, params)).body.msg).toBe(msg);
   });
@@ -156,7 +162,7 @@ test("§1.3 a guest cannot write to strangers", async () => {
   expect(body.msg).toBe("You do not have permission to access some of the recipients.");
 });
 
-test("where guests may know everybody, they do", async () => {
+test("if guests may know everybody, they do", async () => {
   const realm = testRealm();
   const id = await stranger(realm);
   expect((await realm.call("guest", "GET", `/users/${id}`)).status).toBe(200);
@@ -185,7 +191,7 @@ describe("roles", () => {
     [200, [...CHANGE, "user_group/remove_members", "stream/create", "subscription/peer_add"]],
     [300, [...CHANGE, "user_group/remove_members"]],
     [600, [...CHANGE, "user_group/remove_members", "stream/delete"]],
-  ])("somebody who gets the role %i sees channels come and go: %j", async (role, told) => {
+  ])("somebody who gets the role %i sees channels appear and disappear: %j", async (role, told) => {
     const realm = testRealm();
     for (const invite_only of [false, true])
       await realm.call("owner", "POST", "/channels/create", {
@@ -221,7 +227,7 @@ describe("deactivating an account", () => {
   test.each([
     [376, []],
     [377, [1, 2, 3]],
-  ])("at level %i those who know a channel hear who left it: %j", async (level, channels) => {
+  ])("at level %i people who know a channel get an event about who left it: %j", async (level, channels) => {
     const realm = testRealm(level);
     const heard = await realm.listen("owner");
     await realm.call("owner", "DELETE", `/users/${realm.id("member2")}`);
@@ -244,7 +250,7 @@ describe("deactivating an account", () => {
       ...groups.map((group_id) => ({ type: "user_group", op: "add_members", group_id, user_ids })),
     ]);
   });
-  test("the only owner cannot", async () => {
+  test("the only owner cannot deactivate the own account", async () => {
     const realm = testRealm();
     await realm.call("owner", "DELETE", `/users/${realm.id("owner2")}`);
     const { status, body } = await realm.call("owner", "DELETE", "/users/me");
@@ -277,13 +283,13 @@ describe("by address", () => {
     expect(body.msg).toBe(msg);
   });
   test.each<readonly [fact: string, as: string, address: string, found: string | undefined]>([
-    ["a stand-in names who hides the address", "guest", "user9@zulipdev.com", "member"],
-    ["and who does not", "guest", "user17@zulipdev.com", "bot"],
-    ["whatever follows it", "guest", "user9@zulipdev.com.example", "member"],
-    ["but letters count", "owner", "USER9@zulipdev.com", undefined],
-    ["and there has to be such an account", "owner", "user9999@zulipdev.com", undefined],
-    ["the real address of a bot is open to everybody, without case", "guest", "Deploy-Bot@localhost", "bot"],
-    ["spaces around it do not count", "owner", "%20dmitri@acme.example%20", "member"],
+    ["a placeholder names somebody who hides the address", "guest", "user9@zulipdev.com", "member"],
+    ["and somebody who does not", "guest", "user17@zulipdev.com", "bot"],
+    ["whatever follows the number", "guest", "user9@zulipdev.com.example", "member"],
+    ["but not if letters follow it", "owner", "USER9@zulipdev.com", undefined],
+    ["and the account must exist", "owner", "user9999@zulipdev.com", undefined],
+    ["the real address of a bot is accepted from everybody, in any case", "guest", "Deploy-Bot@localhost", "bot"],
+    ["spaces around it are ignored", "owner", "%20dmitri@acme.example%20", "member"],
   ])("%s", async (_fact, as, address, found) => {
     const realm = testRealm();
     const { body } = await realm.call(as, "GET", `/users/${address}`);
@@ -310,7 +316,7 @@ test.each<readonly [as: string, params: JsonObject, msg: string]>([
   ["owner", {}, "Missing 'email' argument"],
   ["owner", { email: "x@acme.example" }, "Missing 'password' argument"],
   ["owner", { email: "x@acme.example", password: "p", full_name: "X" }, "User not authorized to create users"],
-])("%s cannot make accounts: %j", async (as, params, msg) => {
+])("%s cannot create accounts: %j", async (as, params, msg) => {
   expect((await testRealm().call(as, "POST", "/users", params)).body.msg).toBe(msg);
 });
 
@@ -365,7 +371,7 @@ describe("§17.4 reactivated accounts", () => {
   });
 });
 
-test("a change of a bot's name, by anybody who may make it, also sends a bot event", async () => {
+test("a change of a bot's name, by anybody who may change it, also sends a bot event", async () => {
   const realm = testRealm();
   const events = await realm.listen("member");
   await realm.call("owner", "PATCH", `/users/${realm.id("memberbot")}`, { full_name: "CI" });

@@ -52,7 +52,7 @@ const creation: { readonly [name: string]: ParamSpec } = {
   history_public_to_subscribers: flag("subscribers see what was written before they came"),
   message_retention_days: integerOrWord(["realm_default", "unlimited"], "days until messages are deleted; owners only"),
   topics_policy: jsonWord(TOPICS_POLICIES, "whether messages need a topic", { level: 392 }),
-  folder_id: integer("the folder it lies in", { level: 389 }),
+  folder_id: integer("its folder", { level: 389 }),
   announce: flag("the notification bot announces it"),
   ...groupSettings(group),
 };
@@ -115,7 +115,7 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
           "days until messages are deleted; owners only",
         ),
         is_archived: flag("only false does something: it unarchives", { level: 388 }),
-        folder_id: integerOrNull("the folder it lies in; null takes it out", { level: 389 }),
+        folder_id: integerOrNull("its folder; null removes it from the folder", { level: 389 }),
         topics_policy: word(TOPICS_POLICIES, "whether messages need a topic", { level: 392 }),
         ...groupSettings(groupUpdate),
       },
@@ -191,7 +191,7 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
     params: {
       name: text("at most 60 characters; its own name in other case is refused"),
       description: text("at most 1,024 characters"),
-      is_archived: flag("archived; only when no channel lies in it"),
+      is_archived: flag("archived; only if it contains no channel"),
     },
   }),
   write("patch-channel-folders", "PATCH /channel_folders", "idempotent", "re-read folders", {

@@ -111,7 +111,7 @@ export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
     },
   ),
   write("create-invite-link", "POST /invites/multiuse", "unsafe", "list invitations; a repeat is a second link", {
-    about: "Makes an invitation link. Whoever has it can join.",
+    about: "Creates an invitation link. Everybody who has it can join.",
     params: { stream_ids: integers("channels to join"), ...invitation },
   }),
   write("resend-email-invite", "POST /invites/{invite_id}/resend", "unsafe", "nothing shows it; a repeat is a mail", {

@@ -88,7 +88,7 @@ export const ORGANIZATION_REFUSALS: readonly Refusal[] = [
     yaml: "navigation_views: {inbox: {is_pinned: true}}",
   },
   {
-    what: "a view that is gone by then",
+    what: "a view that no longer exists by then",
     by: "apply",
     says: "changed",
     before: { navigation_views: [{ fragment: "inbox", is_pinned: false }] },
@@ -216,7 +216,7 @@ export const ORGANIZATION_REFUSALS: readonly Refusal[] = [
     yaml: "profile_fields: [{name: B, type: short_text}, {name: A, type: short_text}]",
   },
   {
-    what: "a linkifier that is gone by then",
+    what: "a linkifier that no longer exists by then",
     by: "apply",
     says: "changed",
     before: { linkifiers: [{ pattern: "x(?P<n>[0-9]+)", url_template: "https://other.example/{n}" }] },
@@ -224,7 +224,7 @@ export const ORGANIZATION_REFUSALS: readonly Refusal[] = [
     yaml: LINKIFIER,
   },
   {
-    what: "a profile field that is gone by then",
+    what: "a profile field that no longer exists by then",
     by: "apply",
     says: "changed",
     before: { profile_fields: [{ name: "Phone", type: "short_text" }] },

@@ -1,5 +1,5 @@
 import type { AccessQuestionFacts } from "../../../model/diagnostics/access-questions.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";
 
 export const accessQuestionWords: WordsOf<AccessQuestionFacts> = {
@@ -20,7 +20,7 @@ export const accessQuestionWords: WordsOf<AccessQuestionFacts> = {
     ),
   "access/plan-of-person": () =>
     say(
-      "--plan answers about objects, not about a person",
+      "what a plan changes is answered about objects, not about a person",
       "name a channel or a group, or leave it out for all of them",
     ),
   "access/right-of-other": ({ rights, object, others }) =>
@@ -30,7 +30,7 @@ export const accessQuestionWords: WordsOf<AccessQuestionFacts> = {
     ),
   "access/two-questions": () =>
     say(
-      "--as asks about somebody with a role, and another question is given too",
+      "two questions are given: about somebody with a role (--as), and another one",
       "leave one of them out; to ask who may do what on an object, leave --as out",
     ),
   "access/unknown": ({ question, is_address, is_file_alone, meant }) =>

@@ -1,5 +1,6 @@
 import type { ApiFacts } from "../../../model/diagnostics/api.ts";
 import { noAnswerText } from "../no-answer.ts";
+import { paramText } from "../params.ts";
 import { wayToRead, whyUnreadable } from "./unreadable.ts";
 import { bare, q, say, type WordsOf } from "./words.ts";
 
@@ -47,5 +48,5 @@ export const apiWords: WordsOf<ApiFacts> = {
       meantOr(meant, takes_none ? "it has no parameters: leave this one out" : takes(operation)),
     ),
   "api/parameter-type": ({ operation, parameter, wanted }) =>
-    say(`${parameter} of ${operation} must be ${wanted}`, takes(operation)),
+    say(`${parameter} of ${operation} must be ${paramText(wanted)}`, takes(operation)),
 };

@@ -1,5 +1,5 @@
 import type { ChannelFolderFacts } from "../../../model/diagnostics/channel-folders.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 import { nameCause, nameTaken } from "./names.ts";
 import { accountThatRuns, bare, q, say, type WordsOf } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import type { ChannelFacts, ChannelRight } from "../../../model/diagnostics/channels.ts";
 import type { Person } from "../../../model/diagnostics/values.ts";
-import { releaseOf } from "../../../model/releases.ts";
+import { releaseOf } from "../releases.ts";
 import { groupRefused, nameCause, nameTaken, unseen } from "./names.ts";
 import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
 

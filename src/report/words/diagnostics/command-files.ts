@@ -44,7 +44,7 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
         )
       : say(
           `${fact.file} cannot be formatted without losing its meaning or a comment, so it stays as it is`,
-          "if a comment stands in an unusual place (between brackets), move it to a line of its own; an empty file cannot be formatted either",
+          "if a comment is in an unusual place (between brackets), move it to a line of its own; an empty file cannot be formatted either",
         ),
   "plan-file/not-signed": ({ file }) =>
     say(`${file} is not signed`, "sign it where it is made: realmctl plan --out FILE --sign-with KEY"),

@@ -1,7 +1,7 @@
 import type { CommandLineFacts, ParserFact } from "../../../model/diagnostics/command-line.ts";
-import { releaseOf } from "../../../model/releases.ts";
-import { listNames } from "../../../model/suggest.ts";
 import { commandLine, shellWord } from "../../command-line.ts";
+import { listNames } from "../list-names.ts";
+import { releaseOf } from "../releases.ts";
 import { bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
 
 const meantOr = (meant: string | undefined, otherwise: string): string =>
@@ -89,7 +89,7 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
     fact.cause === "file"
       ? say(`${fact.file} is a file, and arguments of adopt are objects`, `--file ${fact.file}`)
       : say(
-          `there is no terminal for the question what to take: ${fact.differ} ${fact.differ === 1 ? "object differs" : "objects differ"} from ${fact.file}`,
+          `there is no terminal to ask what to take: ${fact.differ} ${fact.differ === 1 ? "object differs" : "objects differ"} from ${fact.file}`,
           `take everything with --all, or name what to take: ${commandLine(["adopt", bare(fact.example)])}`,
         ),
   "apply/checksum-without-plan": () => say("--checksum belongs to a saved plan, and none is given", SAVE_FIRST),

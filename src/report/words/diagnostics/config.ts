@@ -1,5 +1,5 @@
 import type { ConfigFacts } from "../../../model/diagnostics/config.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 import { fieldWords } from "./fields.ts";
 import { foundText, writtenText } from "./found-value.ts";
 import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";

@@ -1,5 +1,6 @@
 import type { CredentialFacts, SiteCause } from "../../../model/diagnostics/credentials.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { TYPED } from "../../../model/diagnostics/credentials.ts";
+import { listNames } from "../list-names.ts";
 import { whyUnreadable } from "./unreadable.ts";
 import { bare, say, type WordsOf } from "./words.ts";
 
@@ -103,7 +104,7 @@ export const credentialWords: WordsOf<CredentialFacts> = {
   "zuliprc/quotes": ({ key }) => say(`the quotes around ${key} would be part of its value`, "write it without quotes"),
 };
 
-const by = (origin: string | undefined): string => (origin === undefined ? "" : ` (${origin})`);
+const by = (origin: string | undefined): string => (origin === undefined ? "" : ` (${originText(origin)})`);
 
 function siteCause(fact: SiteCause): string {
   switch (fact.cause) {
@@ -128,3 +129,6 @@ function siteWay(fact: SiteCause): string {
       return ADDRESS;
   }
 }
+
+/** Where a value came from: a variable, an option, a line of a file. */
+export const originText = (origin: string): string => (origin === TYPED ? "what was typed" : origin);

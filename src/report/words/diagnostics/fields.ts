@@ -8,7 +8,7 @@ import type {
 } from "../../../model/diagnostics/config.ts";
 import type { FoundValue, Quoted } from "../../../model/diagnostics/values.ts";
 import { own } from "../../../model/own.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 import { foundText, writtenText } from "./found-value.ts";
 import { bare, orList, q, say, type Words, type WordsOf } from "./words.ts";
 

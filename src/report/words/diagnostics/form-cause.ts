@@ -8,7 +8,7 @@ export function formCause({ part, cause }: UnexpectedPart, whole: string): strin
     case "missing":
       return `${about} is missing`;
     case "type":
-      return `${about} is not ${cause.expected}`;
+      return `${about} is not ${TYPES[cause.expected] ?? cause.expected}`;
     case "unknown":
       return `${about} has unknown fields: ${listOf(cause.keys)}`;
     case "value":
@@ -17,3 +17,14 @@ export function formCause({ part, cause }: UnexpectedPart, whole: string): strin
       return `${about} has a value that is not possible there`;
   }
 }
+
+const TYPES: { readonly [type: string]: string } = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};

@@ -1,7 +1,7 @@
 import type { GuardDiagnosticFacts } from "../../../model/diagnostics/guards.ts";
-import { listNames } from "../../../model/suggest.ts";
 import { wayThrough } from "../../guards.ts";
 import { guardText } from "../guards.ts";
+import { listNames } from "../list-names.ts";
 import { say, type WordsOf } from "./words.ts";
 
 const AS_IN_POLICY = "what is protected is named as the policy names it: --allow protect:channel:general";

@@ -1,5 +1,5 @@
 import type { CommentHost, CommentWork, HostFacts } from "../../../model/diagnostics/hosts.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 import { noAnswerText } from "../no-answer.ts";
 import { bare, say, type WordsOf } from "./words.ts";
 

@@ -99,6 +99,11 @@ function notAllowed(who: string, right: InviteRight): Words {
             `${who} must be in the private channel #${bare(right.channel)}, and this snapshot does not say whether it is`,
             IN_CHANNEL,
           );
+    case "read-created-channel":
+      return say(
+        `${who} cannot read the private channel #${bare(right.channel)} that this plan creates, so it cannot invite people into it`,
+        "add the account to the channel's subscribers, or to its can_subscribe_group",
+      );
     case "add-subscribers":
       return say(
         `${who} may not add subscribers to #${bare(right.channel)}`,

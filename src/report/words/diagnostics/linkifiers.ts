@@ -52,7 +52,7 @@ export const linkifierWords: WordsOf<LinkifierFacts> = {
         ? say("url_template is empty", "write where the link leads")
         : say(
             `this is not a URL template: ${templateCause(fact)}`,
-            "variables stand in braces: https://bugs.example.org/{id} (RFC 6570)",
+            "variables are written in braces: https://bugs.example.org/{id} (RFC 6570)",
           ),
       fact,
     ),

@@ -1,5 +1,5 @@
 import type { GroupRefused, NameCause, NameTaken, Unseen } from "../../../model/diagnostics/names.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 import { accountThatRuns, bare, q, say, type Words } from "./words.ts";
 
 /** "a channel needs a name that is not empty" */

@@ -1,6 +1,6 @@
 import type { OrganizationFacts } from "../../../model/diagnostics/organizations.ts";
-import { listNames } from "../../../model/suggest.ts";
 import { count, grouped } from "../../style.ts";
+import { listNames } from "../list-names.ts";
 import { say, type WordsOf } from "./words.ts";
 
 const NOT_ASKED = {

@@ -36,7 +36,7 @@ function templateWords(fact: PlaygroundFacts["playgrounds/template"]): Words {
     case "no-template":
       return say(
         `this is not a URL template: ${templateCause(fact.why)}`,
-        `the code stands in braces: ${EXAMPLE} (RFC 6570)`,
+        `the code is written in braces: ${EXAMPLE} (RFC 6570)`,
       );
     case "no-code":
       return say("the template does not hold {code}", `write it where the code goes: ${EXAMPLE}`);

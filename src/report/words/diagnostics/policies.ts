@@ -1,5 +1,5 @@
 import type { PolicyFacts } from "../../../model/diagnostics/policies.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 import { writtenText } from "./found-value.ts";
 import { q, say, type WordsOf } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import type { ReferenceFacts, TooNew } from "../../../model/diagnostics/references.ts";
 import type { Quoted } from "../../../model/diagnostics/values.ts";
-import { releaseOf } from "../../../model/releases.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
+import { releaseOf } from "../releases.ts";
 import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
 
 const PEOPLE =
@@ -87,7 +87,7 @@ function tooNew(what: TooNew): string {
     case "value":
       return `${what.field}: ${what.value}`;
     case "field-of":
-      return `${what.field} of ${what.noun}`;
+      return `${what.field} of ${/^[aeiou]/.test(what.noun) ? "an" : "a"} ${what.noun}`;
     case "reactivation":
       return `reactivating the ${what.noun} ${q(what.name)}`;
   }

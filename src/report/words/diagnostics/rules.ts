@@ -53,7 +53,7 @@ const WAYS: { readonly [why in keyof typeof NEVER]?: string } = {
   "no-privacy": "correct privacy:, or keep the rule for channels to come",
   "all-excepted": "except less, or take the rule out",
   "guests-never": "take it out, or name members too",
-  "guests-must": "take it out, or name members in place of guests",
+  "guests-must": "take it out, or name members instead of guests",
 };
 
 const UNFIT = {
@@ -63,7 +63,7 @@ const UNFIT = {
     "write rights: to say who can do what, such as rights: {read: {only: staff}}",
   ],
   has: (field: string) => [
-    `${field} names no groups or people, so has: says nothing of it`,
+    `${field} names no groups or people, so has: says nothing about it`,
     "write is: or not:, or name a permission setting",
   ],
 } as const satisfies { readonly [why: string]: (field: string) => readonly [string, string] };

@@ -1,5 +1,5 @@
 import type { NotOwn, PlanDifference, RunFacts } from "../../../model/diagnostics/runs.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 import { notJsonText } from "../not-json.ts";
 import { whyUnreadable, whyUnwritable } from "./unreadable.ts";
 import { bare, q, say, type WordsOf } from "./words.ts";
@@ -17,7 +17,7 @@ export const runWords: WordsOf<RunFacts> = {
   "adopt/would-break": () =>
     say(
       "the file would have errors if it took all of this",
-      "take the objects one by one (realmctl adopt channel:general), or change by hand what still names something that is gone",
+      "take the objects one by one (realmctl adopt channel:general), or change the places by hand that still name a missing object",
     ),
   "apply/locked": ({ process, host, url, since, lock }) =>
     say(
@@ -99,10 +99,19 @@ export const runWords: WordsOf<RunFacts> = {
       `the plan was made as ${bare(planned)}, but the credentials are those of ${bare(found)}`,
       `use the credentials of ${bare(planned)}, or plan again with these`,
     ),
+  "plan/redacted": () =>
+    say(
+      "names in this plan were replaced for other readers, so it cannot be carried out",
+      "apply the plan that it was made from",
+    ),
   "plan/other-names": ({ objects }) =>
     say(
       `${objects.length === 1 ? "an object of the plan has another name now" : `${objects.length} objects of the plan have other names now`}: ${listNames(
-        objects.map(({ noun, id, planned, now }) => `${noun} ${id} was ${q(planned)} and is ${q(now)}`),
+        objects.map(({ noun, id, planned, now }) =>
+          planned.quoted === now.quoted
+            ? `${noun} ${id} (both names are hidden)`
+            : `${noun} ${id} was ${q(planned)} and is ${q(now)}`,
+        ),
         5,
       )}`,
       "what was reviewed may not be what would be changed: plan again",

@@ -1,6 +1,7 @@
 import type { AnswerBound, ServerFacts } from "../../../model/diagnostics/server.ts";
 import { grouped } from "../../style.ts";
 import { noAnswerText } from "../no-answer.ts";
+import { originText } from "./credentials.ts";
 import { formCause } from "./form-cause.ts";
 import { whyUnreadable } from "./unreadable.ts";
 import { bare, say, type WordsOf } from "./words.ts";
@@ -65,7 +66,7 @@ export const serverWords: WordsOf<ServerFacts> = {
     ),
   "zulip/redirect": (fact) => {
     const { site, status } = fact;
-    const notFollowed = "realmctl does not follow, the API key would go along";
+    const notFollowed = "realmctl does not follow redirects, because the API key would be sent along";
     if (fact.to === "nowhere")
       return say(`${site} redirects requests, and not to an address (HTTP ${status}); ${notFollowed}`, AS_IN_BROWSER);
     return say(`${site} redirects requests to ${fact.target}; ${notFollowed}`, wayOfRedirect(fact));
@@ -165,7 +166,9 @@ const from = ({ server }: Pick<ServerFacts["zulip/turned-away"], "server">): str
   server === undefined ? "" : `, from "${bare(server)}"`;
 
 const cameFrom = ({ email, key }: { readonly email: string; readonly key: string }): string =>
-  email === key ? `the address and the key came from ${key}` : `the address came from ${email}, the key from ${key}`;
+  email === key
+    ? `the address and the key came from ${originText(key)}`
+    : `the address came from ${originText(email)}, the key from ${originText(key)}`;
 
 function wayOfRedirect(fact: Exclude<ServerFacts["zulip/redirect"], { to: "nowhere" }>): string {
   switch (fact.to) {
@@ -195,7 +198,7 @@ function wayOfTls({ site, detail, is_loopback, bundle }: ServerFacts["zulip/tls"
     case "unknown-issuer":
       return bundle === undefined
         ? "for a certificate of your own, or of a proxy that opens https: --cert-bundle FILE or cert_bundle in the zuliprc"
-        : `none of the certificates in the bundle (${bundle}) signed it: put the certificate of the authority that did into the file; realmctl uses the file in place of the system's certificates`;
+        : `none of the certificates in the bundle (${bundle}) signed it: put the certificate of the authority that did into the file; realmctl uses the file instead of the system's certificates`;
     default:
       return "the server and this machine do not agree on a version of https: the server's administrator sees why in its logs";
   }

@@ -1,5 +1,5 @@
 import type { SettingsFacts } from "../../../model/diagnostics/settings.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 import { groupRefused } from "./names.ts";
 import { accountThatRuns, didYouMean, q, say, type WordsOf } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import type { TargetFacts } from "../../../model/diagnostics/targets.ts";
-import { listNames } from "../../../model/suggest.ts";
 import { shellWord } from "../../command-line.ts";
 import { count } from "../../style.ts";
+import { listNames } from "../list-names.ts";
 import { q, say, type WordsOf } from "./words.ts";
 
 const IS_TO: { readonly [what in TargetFacts["targets/needs"]["is_to"]]: string } = {

@@ -91,7 +91,7 @@ function wayAround(cause: ReadCause, named: "on-command-line" | "in-file"): stri
     case "device":
       return named === "in-file"
         ? `save what comes out of the ${cause.is} as a file, and name that file`
-        : "redirect it to standard input, and write - in place of its name";
+        : "redirect it to standard input, and write - instead of its name";
     case "directory":
     case "submodule":
       return "name a file";

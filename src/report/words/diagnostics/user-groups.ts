@@ -1,6 +1,6 @@
 import type { GroupRight, GroupUse, UserGroupFacts } from "../../../model/diagnostics/user-groups.ts";
 import type { Person } from "../../../model/diagnostics/values.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 import { called } from "../names.ts";
 import { groupRefused, nameCause, nameTaken, unseen } from "./names.ts";
 import { accountThatRuns, bare, q, say, type Words, type WordsOf } from "./words.ts";

@@ -1,6 +1,6 @@
 import { defined } from "../../../model/defined.ts";
 import type { VariableFacts } from "../../../model/diagnostics/variables.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 import { foundText } from "./found-value.ts";
 import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { defined } from "../../../model/defined.ts";
 import type { Person, Quoted } from "../../../model/diagnostics/values.ts";
-import { listNames } from "../../../model/suggest.ts";
+import { listNames } from "../list-names.ts";
 
 /** The sentences of a report about a diagnostic: the error, the advice, and further lines. */
 export interface Words {

@@ -1,6 +1,3 @@
-import { type Diagnostic, error } from "./diagnostic.ts";
-import type { TooNew } from "./diagnostics/references.ts";
-
 /** The first release of each series by the level it reports (zulip-api.md §0.2). */
 const RELEASES = [
   { level: 277, release: "9" },
@@ -10,15 +7,10 @@ const RELEASES = [
   { level: 502, release: "13" },
 ] as const;
 
-/** "a server of Zulip 12 or later (feature level 441)": the first release that certainly has the level. */
+/** "Zulip 12 (feature level 441)": the first release that certainly has the level. */
 export function releaseOf(level: number): string {
   const release = RELEASES.find((candidate) => candidate.level >= level);
   return release === undefined
     ? `a newer server (feature level ${level})`
     : `Zulip ${release.release} (feature level ${level})`;
-}
-
-/** Something in the file that this server does not have yet. */
-export function tooOld(what: TooNew, needs: number, level: number, at: Diagnostic["at"]): Diagnostic {
-  return error("plan/server-too-old", { what, needs, level }, at);
 }

@@ -1,0 +1,17 @@
+import { isAccountKind } from "../access/scope.ts";
+import type { Change } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
+
+/**
+ * Whether the plan changes accounts. Everybody's memberships can be taken away before a setting changes and given after it, but an account changes its
+ * role, or is deactivated, in one request: only then can settings of one object have to change at different times
+ * (docs/decisions/0047-what-goes-out-in-two.md).
+ */
+export function changesAccounts({ changes }: Pick<PlanContext, "changes">): boolean {
+  const known = asked.get(changes);
+  if (known !== undefined) return known;
+  const found = changes.some(({ kind }) => isAccountKind(kind));
+  asked.set(changes, found);
+  return found;
+}
+const asked = new WeakMap<readonly Change[], boolean>();

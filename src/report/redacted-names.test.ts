@@ -1,0 +1,228 @@
+import { describe, expect, test } from "vitest";
+import { planText } from "../../test/support/cases.ts";
+import fc from "../../test/support/random.ts";
+import { realmOf } from "../../test/support/realm.ts";
+import { must } from "../../test/support/world.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { Plan } from "../model/plan.ts";
+import type { ApplyResult, Drift } from "../model/result.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { accessMatrix } from "./access.ts";
+import { renderDrift } from "./drift.ts";
+import { renderPlanHtml } from "./html.ts";
+import { renderDriftHtml } from "./html-drift.ts";
+import { renderDriftJson, renderPlanJson, renderResultJson } from "./json.ts";
+import { renderPlanMarkdown } from "./markdown.ts";
+import { redactAccess, redactionOf, redactPlan, redactResult } from "./redact.ts";
+import { renderResult } from "./result.ts";
+import { PLAIN } from "./style.ts";
+import { renderPlan } from "./text.ts";
+
+// A name can pass from one object to another in the same plan. What replaces it says which object is meant, and never what it is called.
+
+const HIDE = { privateNames: true, invitations: true, people: true };
+const ADA = "ada@acme.example";
+
+interface Channel {
+  /** On the server; undefined for a new one. */
+  readonly was?: string;
+  readonly name: string;
+  readonly isPrivate: boolean;
+  readonly becomesPrivate: boolean;
+}
+
+function realm(channels: readonly Channel[]): Snapshot {
+  const live = channels.flatMap(({ was, isPrivate }) =>
+    was === undefined ? [] : [{ name: was, invite_only: isPrivate }],
+  );
+  return realmOf({
+    channels: live.map((channel) => ({ ...channel, description: `about #${channel.name}` })),
+    subscribers: Object.fromEntries(live.map(({ name }) => [name, [ADA]])),
+    default_channels: channels.flatMap(({ was, isPrivate, becomesPrivate }) =>
+      was === undefined || isPrivate || becomesPrivate ? [] : [was],
+    ),
+    navigation_views: live.map(({ name }, index) => ({
+      fragment: `narrow/channel/${101 + index}-${name}`,
+      is_pinned: true,
+      name: `In ${name}`,
+    })),
+    linkifiers: live.map(({ name }) => ({
+      pattern: `${name}-(?P<id>[0-9]+)`,
+      url_template: `https://example.org/{id}`,
+    })),
+  });
+}
+
+function file(channels: readonly Channel[]): string {
+  // Names that go round in a cycle are clear only with ids.
+  const items = channels.map(({ was, name, becomesPrivate }, index) => {
+    const old = was === undefined ? "" : `id: ${101 + index}, `;
+    return `  ${name}: {${old}privacy: ${becomesPrivate ? "private_shared_history" : "public"}, description: new}\n`;
+  });
+  return `version: 1
+manage: {navigation_views: exact, linkifiers: exact}
+navigation_views: {}
+linkifiers: []
+policy: {protect: [${channels.flatMap(({ was }) => (was === undefined ? [] : [`"channel:${was}"`])).join(", ")}]}
+channels:
+${items.join("")}`;
+}
+
+async function planOf(channels: readonly Channel[]) {
+  const snapshot = realm(channels);
+  const plan = must(await planText(file(channels), snapshot));
+  const redaction = redactionOf([plan], snapshot, HIDE, kinds);
+  return { plan, snapshot, redaction, shown: redactPlan(plan, redaction) };
+}
+
+function published({ plan, snapshot, redaction, shown }: Awaited<ReturnType<typeof planOf>>): string {
+  const drift: Drift = {
+    plan: shown,
+    differences: shown.changes,
+    unmanaged: shown.unmanaged,
+    uncompared: [],
+    exitCode: 2,
+  };
+  const access = redactAccess(accessMatrix(plan, snapshot), redaction);
+  const done: ApplyResult = {
+    plan,
+    outcome: "in-part",
+    exitCode: 5,
+    calls: plan.calls.map(({ n }) => ({ n, state: "not-attempted" })),
+    conflicts: plan.changes.flatMap(({ address, kind, name, fields }) =>
+      fields.map(({ field, before, after }) => {
+        return { address, kind, name, field, planned: before, found: after, wanted: after, calls: [1] };
+      }),
+    ),
+    remaining: plan.changes,
+    journal: null,
+    elapsedMs: 1,
+    diagnostics: [],
+  };
+  const result = redactResult(done, redaction);
+  return [
+    renderPlan(shown, { style: PLAIN, all: true }),
+    renderPlanMarkdown({
+      plan: shown,
+      origin: { mine: shown.changes, earlier: [], adopted: [] },
+      budget: 60_000,
+      elsewhere: "there",
+    }),
+    renderPlanJson(shown, 0),
+    renderPlanHtml(shown, access, { applyWith: "", all: true }),
+    renderDrift(drift, { style: PLAIN, all: true }),
+    renderDriftHtml(drift, access, { elsewhere: "" }),
+    renderDriftJson(drift, undefined),
+    renderResult(result, { style: PLAIN, all: true }),
+    renderResultJson(result),
+  ].join("\n");
+}
+
+/** Every object of a plan, under the name that is shown in place of each of its names. */
+function shownAs(plan: Plan, shown: Plan): readonly { readonly object: string; readonly shown: string }[] {
+  return plan.changes.flatMap((change, index) => {
+    const other = shown.changes[index];
+    if (other === undefined) throw new RangeError("a change is missing");
+    const object = change.id === undefined ? change.address : `${change.kind} ${change.id}`;
+    const pairs = [
+      [change.name, other.name],
+      [change.was, other.was],
+      [change.address, other.address],
+    ];
+    return pairs.flatMap(([own, to]) =>
+      own === undefined || to === undefined || own === to
+        ? []
+        : [{ object, shown: `${change.kind} as ${to.replace(`${change.kind}:`, "")}` }],
+    );
+  });
+}
+
+function ambiguous(plan: Plan, shown: Plan): readonly string[] {
+  const objects = new Map<string, string>();
+  return shownAs(plan, shown).flatMap(({ object, shown: text }) => {
+    const known = objects.get(text) ?? object;
+    objects.set(text, known);
+    return known === object ? [] : [`${text}: ${known} and ${object}`];
+  });
+}
+
+describe("a new public channel takes the name of a private one", () => {
+  const taken: readonly Channel[] = [
+    { was: "canary-a", name: "canary-b", isPrivate: true, becomesPrivate: false },
+    { name: "canary-a", isPrivate: false, becomesPrivate: false },
+  ];
+  test("it has its own replacement", async () => {
+    const { plan, shown } = await planOf(taken);
+    const channels = shown.changes.filter(({ kind }) => kind === "channel");
+    expect(channels.map(({ action, id, name, was }) => [action, id, name, was])).toEqual([
+      ["update", 101, "private channel 101", "private channel 101"],
+      ["create", undefined, "new channel 1", undefined],
+    ]);
+    expect(ambiguous(plan, shown)).toEqual([]);
+  });
+  test("a guard rail, the access and the requests name the one that they mean", async () => {
+    const { plan, snapshot, shown, redaction } = await planOf(taken);
+    expect(shown.calls.flatMap(({ creates }) => creates)).toEqual(["channel:new channel 1"]);
+    const rows = redactAccess(accessMatrix(plan, snapshot), redaction).rows.map(({ name, was }) => [name, was]);
+    expect(rows).toContainEqual(["new channel 1", undefined]);
+    expect(rows).toContainEqual(["private channel 101", "private channel 101"]);
+    expect(redaction.pattern("channel", "canary-a", "before")).toBe("private channel 101");
+    expect(redaction.pattern("channel", "canary-a")).toBe("(private)");
+    expect(redaction.name("channel", "canary-a")).toBe("(hidden name)");
+  });
+});
+
+test("a public channel that is called like a replacement does not share it", async () => {
+  const { plan, shown } = await planOf([
+    { was: "canary-a", name: "canary-a", isPrivate: true, becomesPrivate: true },
+    { was: "Private channel 101", name: "Private channel 101", isPrivate: false, becomesPrivate: false },
+  ]);
+  expect(shown.changes.flatMap(({ kind, name }) => (kind === "channel" ? [name] : []))).toEqual([
+    "private channel 101 (2)",
+    "Private channel 101",
+  ]);
+  expect(ambiguous(plan, shown)).toEqual([]);
+});
+
+const POOL = ["canary-a", "canary-b", "canary-c", "canary-d", "canary-e"] as const;
+
+/** Channels that keep their names, exchange them in cycles or take them over, and new ones with names that became free. */
+const organization: fc.Arbitrary<readonly Channel[]> = fc
+  .record({
+    live: fc.integer({ min: 2, max: 4 }),
+    names: fc.shuffledSubarray([...POOL], { minLength: 5 }),
+    privacy: fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 5, maxLength: 5 }),
+    more: fc.integer({ min: 0, max: 1 }),
+  })
+  .map(({ live, names, privacy, more }) =>
+    names.slice(0, live + more).map((name, index) => ({
+      name,
+      isPrivate: privacy[index]?.[0] ?? false,
+      becomesPrivate: privacy[index]?.[1] ?? false,
+      ...(index < live ? { was: POOL[index] ?? name } : {}),
+    })),
+  );
+
+/** Names that nothing private has before or after may be shown. */
+function secretNames(channels: readonly Channel[]): readonly string[] {
+  return channels.flatMap(({ was, name, isPrivate, becomesPrivate }) =>
+    (was !== undefined && isPrivate) || becomesPrivate ? [name, was ?? name] : [],
+  );
+}
+
+test("whatever takes over, exchanges or rotates names: no secret name is shown in any format, and no replacement means two objects", async () => {
+  let takeovers = 0;
+  await fc.assert(
+    fc.asyncProperty(organization, async (channels) => {
+      const all = await planOf(channels);
+      expect(ambiguous(all.plan, all.shown)).toEqual([]);
+      const text = published(all);
+      for (const name of secretNames(channels)) expect(text).not.toContain(name);
+      takeovers += channels.some(({ name, was }) => channels.some((one) => one.was === name && one.was !== was))
+        ? 1
+        : 0;
+    }),
+    { numRuns: 40 },
+  );
+  expect(takeovers).toBeGreaterThan(10);
+});

@@ -1,0 +1,40 @@
+import type { WantedParam } from "../../model/param-type.ts";
+
+/** What may be in a parameter, for people. */
+export function paramText(type: WantedParam): string {
+  switch (type.is) {
+    case "text":
+      return "a text";
+    case "text-or-null":
+      return "a text or null";
+    case "word":
+      return `one of ${type.words.join(", ")}`;
+    case "boolean":
+      return "true or false";
+    case "integer":
+      return ["a whole number", ...(type.words ?? []), ...(type.nullable ? ["null"] : [])].join(" or ");
+    case "integers":
+      return "a list of whole numbers, such as [1,2]";
+    case "texts":
+      return 'a list of texts, such as ["a","b"]';
+    case "user-ids":
+      return "a list of user ids, such as [1,2], or of addresses";
+    case "recipients":
+      return type.text ? "an id, a list of user ids, or a channel's name" : "an id or a list of ids, such as [1,2]";
+    case "list":
+      return "a JSON list";
+    case "object":
+      return "a JSON object";
+    case "group":
+      return 'a group\'s id or {"direct_members":[…],"direct_subgroups":[…]}';
+    case "file":
+      return "a picture: the path of a PNG, JPEG, GIF or WebP file";
+    case "group-update":
+      return '{"new":…,"old":…} with a group\'s id or {"direct_members":[…],"direct_subgroups":[…]} each ("old" may be left out)';
+    case "sendable":
+      return "well-formed text without NUL characters";
+    case "segment":
+    case "segments":
+      return 'a text that is not empty, without "." or ".." between slashes';
+  }
+}

@@ -2,9 +2,11 @@
 // Too slow for CI (minutes for a file). docs/mutation.md has the scores, explains how it works, and names the files that were not measured.
 // Tests: those of the file's folder, the plans of all case folders, and those after `--tests`. With `--again`, only the survivors of the last run of the same files
 // are tried, with tests of any length: `npm run mutate -- --again src/report/redact.ts --tests test/action/hostile.test.ts`. Reports: reports/mutation/.
+// At the end it prints the survivors without a note in survivors/ (why no test could fail), ready to be pasted there.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { asYaml, compareNotes, notesOf, pathOf, survivorsOf } from "./survivors.mjs";
 
 const here = import.meta.dirname;
 const root = join(here, "../..");
@@ -188,11 +190,24 @@ const { status } = spawnSync(
 );
 rmSync(config, { force: true });
 if (status !== 0) process.exitCode = status ?? 1;
-else
-  for (const [file, { mutants }] of Object.entries(
+else {
+  const measured = Object.entries(
     JSON.parse(readFileSync(join(root, isAgain ? report.replace(/\.json$/, "-again.json") : report), "utf8")).files,
-  ))
-    console.log(row(file, mutants));
+  );
+  for (const [file, { mutants }] of measured) console.log(row(file, mutants));
+  for (const [file, { mutants, source }] of measured) sayNotes(file, survivorsOf(source, mutants));
+}
+
+/** Prints which survivors have no note yet, and which notes are out of date. */
+function sayNotes(file, survivors) {
+  const { missing, stale } = compareNotes(survivors, notesOf(folderOf(file))[file] ?? []);
+  console.log(
+    `\n${file}: ${survivors.length} survivors, ${missing.length} without a note in ${relative(root, pathOf(folderOf(file)))}`,
+  );
+  if (missing.length > 0) console.log(asYaml(missing));
+  // A run with other tests, or of survivors only, says nothing about the other notes.
+  if (!isAgain) for (const { line, mutant } of stale) console.log(`  out of date: ${line} | ${mutant}`);
+}
 
 /** A row of the table in docs/mutation.md. */
 function row(file, mutants) {

@@ -71,6 +71,9 @@ test("a lock with this process's own id that it did not take belongs to an earli
   expect(files()).toEqual([]);
 });
 
+/** A machine under load needs a moment. */
+const LONG = { timeout: 20_000 };
+
 test.runIf(process.platform === "linux")(
   "a killed process whose exit code was not read yet holds no lock",
   async () => {
@@ -82,9 +85,9 @@ test.runIf(process.platform === "linux")(
     try {
       const [line] = await once(parent.stdout, "data");
       const pid = Number(String(line));
-      await vi.waitUntil(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8") === "sleep\n");
+      await vi.waitUntil(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8") === "sleep\n", LONG);
       process.kill(pid, "SIGKILL");
-      await vi.waitUntil(() => /^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8")));
+      await vi.waitUntil(() => /^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8")), LONG);
       takeLock(directory, realm, 0);
       const [name = ""] = files();
       const path = join(directory, readdirSync(directory)[0] ?? "", name);

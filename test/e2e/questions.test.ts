@@ -4,13 +4,14 @@ import { World } from "./world.ts";
 
 // A question about access that is answered from the server reads everything that its file needs.
 
-const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+// Not tomorrow: midnight may pass before the last command.
+const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 const FILE = `version: 1
 channels:
   general: {description: Everything}
 invites:
   - emails: [nora@acme.example]
-    send_until: ${tomorrow}
+    send_until: ${soon}
 `;
 const RULES = "version: 1\ntests: [{name: A, who: {role: member}, can: {read: general}}]\n";
 

@@ -6,7 +6,7 @@ import { kinds } from "../kinds/registry.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { Plan, Update } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { protectGuards, split } from "./guard-protect.ts";
+import { patternParts, protectGuards } from "./guard-protect.ts";
 
 const live: Overlay = {
   channels: ["general", "news", "Security"].map((name) => ({ name })),
@@ -71,7 +71,7 @@ describe("patterns", () => {
     ["channel:", []],
     [":news", []],
     ["news", []],
-  ])("the parts of %s", (pattern, parts) => expect(split(pattern)).toEqual(parts));
+  ])("the parts of %s", (pattern, parts) => expect(patternParts(pattern)).toEqual(parts));
 });
 
 describe("an order", () => {

@@ -97,12 +97,13 @@ export function meantBy(
   pattern: string,
   kinds: readonly ResourceKind[],
 ): { readonly kind: ResourceKind; readonly key: string; readonly glob: string } | undefined {
-  const [written = "", glob = ""] = split(pattern);
+  const [written = "", glob = ""] = patternParts(pattern);
   const kind = kinds.find(({ name, section }) => name === written || section === written);
   return kind === undefined ? undefined : { kind, key: keyOf(kind, glob), glob };
 }
 
-export function split(pattern: string): readonly [kind: string, glob: string] | readonly [] {
+/** `channel:general` → the kind and the pattern of names. */
+export function patternParts(pattern: string): readonly [kind: string, glob: string] | readonly [] {
   const colon = pattern.indexOf(":");
   return colon < 1 || colon === pattern.length - 1 ? [] : [pattern.slice(0, colon), pattern.slice(colon + 1)];
 }

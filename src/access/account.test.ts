@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { Realm, ROLE } from "../model/realm.ts";
-import { type AccessAccount, type Accounts, AccountTable, roleGroupsOf, withAccount } from "./account.ts";
+import { type AccessAccount, type Accounts, AccountTable, roleGroupsOf, withAccounts } from "./account.ts";
 import { stateOf } from "./state.ts";
 
 const [ADA, BEN, DMITRI, ELIF, JANA, KOFI, DEPLOY_BOT, CI_BOT] = [6, 7, 9, 10, 15, 16, 17, 18];
@@ -131,7 +131,7 @@ describe("the sets of people after one account changed", () => {
       sets: ["everybody", "members", "bots", `owned by ${ADA}`],
     },
   ])("$change", ({ account, sets }) => {
-    const after = withAccount(accounts, account, population);
+    const after = withAccounts(accounts, [account], population);
     expect(setsOf(after, account.id)).toEqual(sets);
     for (const id of [6, 7, 8, 9, 14, 17, 19])
       if (id !== account.id) expect(setsOf(after, id)).toEqual(setsOf(accounts, id));
@@ -139,7 +139,7 @@ describe("the sets of people after one account changed", () => {
 
   test("does not change the previous accounts", () => {
     const before = [...accounts.owners];
-    withAccount(accounts, { ...bot, owner: ELIF }, population);
+    withAccounts(accounts, [{ ...bot, owner: ELIF }], population);
     expect([...accounts.owners]).toEqual(before);
   });
 });

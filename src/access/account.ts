@@ -31,16 +31,27 @@ export interface Accounts {
 export class AccountTable {
   private readonly read: AccountSource;
   private readonly changed: Map<number, AccessAccount>;
+  /** Person → bots that a change gave to them, or changed; some of these may belong to somebody else by now. */
+  private readonly given: Map<number, Set<number>>;
 
-  private constructor(read: AccountSource, changed: Map<number, AccessAccount> = new Map()) {
+  private constructor(
+    read: AccountSource,
+    changed: Map<number, AccessAccount> = new Map(),
+    given: Map<number, Set<number>> = new Map(),
+  ) {
     this.read = read;
     this.changed = changed;
+    this.given = given;
   }
 
   static of(accounts: readonly AccessAccount[]): AccountTable {
     const byId = new Map(accounts.map((account) => [account.id, account]));
     const owners = accounts.filter(({ role }) => role === ROLE.owner).map(({ id }) => id);
-    return new AccountTable({ get: (id) => byId.get(id), owners: () => owners });
+    return new AccountTable({
+      get: (id) => byId.get(id),
+      owners: () => owners,
+      botsOf: (owner) => accounts.filter((account) => account.owner === owner).map(({ id }) => id),
+    });
   }
   /**
    * Somebody who is not a member yet counts as a full member once they are one. So does a deactivated account, which no reading shows in its groups:
@@ -62,17 +73,26 @@ export class AccountTable {
         return { id, role, active, full, ...defined({ owner: bot_owner_id === null ? undefined : bot_owner_id }) };
       },
       owners: () => realm.snapshot.users.filter(({ role }) => role === ROLE.owner).map(({ user_id }) => user_id),
+      botsOf: (owner) => realm.botsOf(owner).map(({ user_id }) => user_id),
     });
   }
 
   copy(): AccountTable {
-    return new AccountTable(this.read, new Map(this.changed));
+    const given = new Map([...this.given].map(([owner, bots]) => [owner, new Set(bots)]));
+    return new AccountTable(this.read, new Map(this.changed), given);
   }
   get(id: number): AccessAccount | undefined {
     return this.changed.get(id) ?? this.read.get(id);
   }
   set(account: AccessAccount): void {
-    this.changed.set(account.id, account);
+    const { id, owner } = account;
+    this.changed.set(id, account);
+    if (owner !== undefined) this.given.set(owner, (this.given.get(owner) ?? new Set()).add(id));
+  }
+  /** Active bots of this account. */
+  botsOf(owner: number): readonly AccessAccount[] {
+    const ids = new Set([...this.read.botsOf(owner), ...(this.given.get(owner) ?? [])]);
+    return [...ids].flatMap((id) => this.get(id) ?? []).filter((account) => account.active && account.owner === owner);
   }
   /** Ids of accounts with the role of an owner, active or not. */
   owners(): ReadonlySet<number> {
@@ -88,6 +108,8 @@ export class AccountTable {
 interface AccountSource {
   readonly get: (id: number) => AccessAccount | undefined;
   readonly owners: () => readonly number[];
+  /** Ids, active or not. */
+  readonly botsOf: (owner: number) => readonly number[];
 }
 
 /** The groups that a role makes somebody a direct member of; members of these are also in the wider ones (zulip-api.md §17.3). */
@@ -117,20 +139,43 @@ export function roleGroupsOf({ role, full }: Pick<AccessAccount, "role" | "full"
   return (ROLE_GROUPS.get(role) ?? []).filter((name) => full || name !== FULL_MEMBERS);
 }
 
-/** The same accounts, one of them with another role, owner or activity. */
-export function withAccount(accounts: Accounts, account: AccessAccount, population: Population): Accounts {
-  const { id, role, active, owner } = account;
-  const own = population.of([id]);
-  const isIn = (set: People, belongs: boolean): People => (active && belongs ? set.or(own) : set.minus(own));
-  const owners = new Map(accounts.owners);
-  if (active && owner !== undefined) owners.set(id, owner);
-  else owners.delete(id);
+/** The same accounts, some of them with another role, owner or activity. */
+export function withAccounts(accounts: Accounts, changed: readonly AccessAccount[], population: Population): Accounts {
+  const among = (set: People, belongs: (account: AccessAccount) => boolean): People =>
+    withEach(set, changed, (account) => account.active && belongs(account), population);
   return {
-    everybody: isIn(accounts.everybody, true),
-    members: isIn(accounts.members, role !== ROLE.guest),
-    guests: isIn(accounts.guests, role === ROLE.guest),
-    administrators: isIn(accounts.administrators, role <= ROLE.administrator),
-    bots: isIn(accounts.bots, owner !== undefined || accounts.bots.has(id)),
-    owners,
+    everybody: among(accounts.everybody, () => true),
+    members: among(accounts.members, ({ role }) => role !== ROLE.guest),
+    guests: among(accounts.guests, ({ role }) => role === ROLE.guest),
+    administrators: among(accounts.administrators, ({ role }) => role <= ROLE.administrator),
+    bots: among(accounts.bots, ({ id, owner }) => owner !== undefined || accounts.bots.has(id)),
+    owners: withOwners(accounts.owners, changed),
   };
+}
+
+/** The same set, in which of these accounts exactly those are that belong there. */
+export function withEach(
+  set: People,
+  accounts: readonly AccessAccount[],
+  belongs: (account: AccessAccount) => boolean,
+  population: Population,
+): People {
+  const come: number[] = [];
+  const go: number[] = [];
+  for (const account of accounts)
+    if (set.has(account.id) !== belongs(account)) (set.has(account.id) ? go : come).push(account.id);
+  const left = go.length === 0 ? set : set.minus(population.of(go));
+  return come.length === 0 ? left : left.or(population.of(come));
+}
+
+function withOwners(
+  owners: ReadonlyMap<number, number>,
+  changed: readonly AccessAccount[],
+): ReadonlyMap<number, number> {
+  const found = new Map(owners);
+  for (const { id, active, owner } of changed) {
+    if (active && owner !== undefined) found.set(id, owner);
+    else found.delete(id);
+  }
+  return found;
 }

@@ -7,12 +7,22 @@ import {
   AccountTable,
   ROLE_GROUP_NAMES,
   roleGroupsOf,
-  withAccount,
+  withAccounts,
+  withEach,
 } from "./account.ts";
 import type { AccessGroup } from "./group.ts";
 import { GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
 import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION } from "./scope.ts";
+
+/** An account that changed, and what that means for groups. */
+interface PendingAccount {
+  readonly account: AccessAccount;
+  /** It goes to the groups of its role. */
+  readonly moves: boolean;
+  /** It was activated or deactivated: in every group, it may count now or no longer. */
+  readonly turns: boolean;
+}
 
 /** How open a channel is, in the words of the file. */
 export type Privacy = "web_public" | "public" | "private_shared_history" | "private_protected_history";
@@ -55,6 +65,8 @@ export type AccessPart = AccessObject | AccessOrganization;
 export class AccessState {
   readonly population: Population;
   private groupedAccounts: Accounts;
+  /** Accounts that changed since the sets of people were computed: a plan can change each account of the organization. */
+  private readonly pending = new Map<number, PendingAccount>();
   private readonly accountsById: AccountTable;
   private ofOrganization: ReadonlyMap<string, GroupValue>;
   private readonly channelsByName = new Map<string, AccessChannel>();
@@ -95,6 +107,7 @@ export class AccessState {
   }
 
   get accounts(): Accounts {
+    this.settle();
     return this.groupedAccounts;
   }
   account(id: number): AccessAccount | undefined {
@@ -107,31 +120,47 @@ export class AccessState {
     for (const id of this.accountsById.owners()) if (everybody.has(id) && !bots.has(id)) count += 1;
     return count;
   }
+  /** Active bots of this account, which are deactivated with it (zulip-api.md §17.4). */
+  botsOf(owner: number): readonly AccessAccount[] {
+    return this.accountsById.botsOf(owner);
+  }
   /** Replaces the account with that id: it is in the groups of its role, and in no other role's. */
   putAccount(account: AccessAccount): void {
     const before = this.accountsById.get(account.id);
     this.accountsById.set(account);
-    this.groupedAccounts = withAccount(this.groupedAccounts, account, this.population);
+    const known = this.pending.get(account.id);
     // No reading shows a deactivated account in the groups of its role.
     const comesBack = account.active && before?.active === false;
-    if (before?.role !== account.role || comesBack) this.moveToRole(account);
-    if (before?.active === account.active) return;
+    this.pending.set(account.id, {
+      account,
+      moves: known?.moves === true || before?.role !== account.role || comesBack,
+      turns: known?.turns === true || before?.active !== account.active,
+    });
+  }
+
+  /** Puts the accounts that changed into the sets of people, all at once: each set is computed once for all of them. */
+  private settle(): void {
+    if (this.pending.size === 0) return;
+    const pending = [...this.pending.values()];
+    this.pending.clear();
+    const accounts = pending.map(({ account }) => account);
+    this.groupedAccounts = withAccounts(this.groupedAccounts, accounts, this.population);
+    this.moveToRoles(pending.flatMap(({ account, moves }) => (moves ? [account] : [])));
+    if (!pending.some(({ turns }) => turns)) return;
     this.nesting.forgetAll();
     this.named.clear();
     this.namedBy.clear();
   }
 
-  private moveToRole(account: AccessAccount): void {
-    const { id } = account;
-    const own = this.population.of([id]);
-    const groups = roleGroupsOf(account);
+  private moveToRoles(accounts: readonly AccessAccount[]): void {
+    if (accounts.length === 0) return;
     for (const name of ROLE_GROUP_NAMES) {
       const group = this.nesting.get(name);
       if (group === undefined) continue;
-      const isIn = group.members.has(id);
-      if (isIn === groups.includes(name)) continue;
-      const members = isIn ? group.members.minus(own) : group.members.or(own);
-      this.put({ ...group, members });
+      const belongs = (account: AccessAccount): boolean => roleGroupsOf(account).includes(name);
+      const moved = accounts.filter((account) => group.members.has(account.id) !== belongs(account));
+      if (moved.length === 0) continue;
+      this.putGroup({ ...group, members: withEach(group.members, moved, belongs, this.population) });
     }
   }
 
@@ -143,12 +172,14 @@ export class AccessState {
     return this.channelsByName.values();
   }
   groups(): Iterable<AccessGroup> {
+    this.settle();
     return this.nesting.groups();
   }
   channel(name: string): AccessChannel | undefined {
     return this.channelsByName.get(name);
   }
   group(name: string): AccessGroup | undefined {
+    this.settle();
     return this.nesting.get(name);
   }
   /** These groups and every group that contains one of them, however deep. */
@@ -165,11 +196,20 @@ export class AccessState {
       this.channelsByName.set(object.name, object);
       return;
     }
-    this.forgetNamed(this.nesting.put(object));
+    this.settle();
+    this.putGroup(object);
   }
   remove(object: AccessObject): void {
-    if (isChannel(object)) this.channelsByName.delete(object.name);
-    else this.forgetNamed(this.nesting.remove(object.name));
+    if (isChannel(object)) {
+      this.channelsByName.delete(object.name);
+      return;
+    }
+    this.settle();
+    this.forgetNamed(this.nesting.remove(object.name));
+  }
+
+  private putGroup(group: AccessGroup): void {
+    this.forgetNamed(this.nesting.put(group));
   }
 
   private forgetNamed(groups: readonly string[]): void {
@@ -188,6 +228,7 @@ export class AccessState {
   peopleIn(value: GroupValue | undefined): People {
     if (value === undefined) return this.population.nobody;
     if (typeof value === "string") return this.membersOf(value);
+    this.settle();
     const key = `${value.groups.join("\n")}\n\n${value.users.join("\n")}`;
     const known = this.named.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 import { byText } from "./by-text.ts";
+import { indexed } from "./indexed.ts";
 import type { Json } from "./json.ts";
 import { isList, isObject } from "./json.ts";
 import type { IdOf, Param } from "./plan.ts";
@@ -46,6 +47,8 @@ export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 40
 export const isRole = (value: unknown): value is keyof typeof ROLE =>
   typeof value === "string" && Object.hasOwn(ROLE, value);
 
+const botsByOwner = indexed<SnapshotUser>(({ bot_owner_id: owner }) => (owner === null ? [] : [String(owner)]));
+
 /** A snapshot with its indexes: ids to names and back, which roles the reading account has. Pure. */
 export class Realm {
   readonly snapshot: Snapshot;
@@ -72,6 +75,10 @@ export class Realm {
   /** The names of those whose account is active, sorted by name, as in plans and files. */
   namesOfActive(ids: readonly number[]): readonly string[] {
     return this.index.people.activeNames(ids);
+  }
+  /** Accounts that this one owns, active or not. */
+  botsOf(owner: number): readonly SnapshotUser[] {
+    return botsByOwner(this.snapshot.users, String(owner));
   }
   group(id: number): SnapshotGroup | undefined {
     return this.index.groups.get(id);

@@ -22,7 +22,6 @@ export function aroundAccounts(
   /** Canonical name → the account that is reactivated or deactivated. */
   const returning = new Map<string, Address>();
   const leaving = new Map<string, readonly Address[]>();
-  const bots = botsOf(realm.snapshot.users);
   for (const { kind, id, address, fields } of changes) {
     const { inactivity } = accountKinds.get(kind) ?? {};
     if (inactivity === undefined || id === undefined) continue;
@@ -31,7 +30,7 @@ export function aroundAccounts(
     if (!goes.has(dependencyKey(inactive(address)))) continue;
     // The bots of an account are deactivated with it.
     leaving.set(realm.userName(id), [address]);
-    for (const bot of bots.get(id) ?? []) leaving.set(realm.userName(bot), [address, ridingBot(bot)]);
+    for (const { user_id: bot } of realm.botsOf(id)) leaving.set(realm.userName(bot), [address, ridingBot(bot)]);
   }
   if (returning.size + leaving.size === 0) return drafts;
   const known = new Map(changes.map((change) => [change.address, change]));
@@ -111,18 +110,4 @@ function waitingAhead(rider: DraftCall, let_go: ReadonlySet<Address>): DraftCall
   const bots = (rider.provides ?? []).flatMap((dependency) => ("address" in dependency ? [dependency.address] : []));
   const going = bots.filter((address) => let_go.has(address));
   return going.length === 0 ? rider : { ...rider, needs: [...(rider.needs ?? []), ...going.map(letGo)] };
-}
-
-/** Person → their bots. */
-function botsOf(
-  users: readonly { readonly user_id: number; readonly bot_owner_id: number | null }[],
-): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, number[]>();
-  for (const { user_id, bot_owner_id } of users)
-    if (bot_owner_id !== null) {
-      const own = found.get(bot_owner_id);
-      if (own === undefined) found.set(bot_owner_id, [user_id]);
-      else own.push(user_id);
-    }
-  return found;
 }

@@ -39,6 +39,14 @@ interface Excess {
   readonly people: number;
 }
 
+/** What would be if each account of a plan were changed, and nothing else. */
+interface Outlook {
+  /** Each account as it would be then. */
+  readonly standing: ReadonlyMap<number, AccessAccount>;
+  /** Who would hold a right that is not allowed. */
+  readonly opened: People;
+}
+
 /** Right → its holders. */
 type Rights = ReadonlyMap<string, People>;
 
@@ -56,6 +64,14 @@ export class RightsModel {
   private readonly allowed = new Map<Address, Rights>();
   private readonly hanging = new Hanging();
   private readonly newBots: ReadonlySet<Address>;
+  /** By the fields that requests set; valid until a request changes something other than accounts. */
+  private readonly outlooks = new Map<string, Outlook>();
+  /** Whether somebody holds a right now that is not allowed; undefined: not known. */
+  private isOpen: boolean | undefined;
+  /** How many requests are being tried: then the state is not one of the plan. */
+  private trying = 0;
+  /** How often people's rights on an object were computed. */
+  looked = 0;
 
   /** @param realm the current organization, with the names that objects get by the plan */
   constructor(all: readonly Change[], now: Realm) {
@@ -84,19 +100,19 @@ export class RightsModel {
   }
 
   apply(step: Step): void {
-    const { leaving = [] } = step;
-    for (const account of leaving.flatMap((id) => this.state.account(id) ?? []))
-      this.state.putAccount({ ...account, active: false });
-    for (const { address, fields } of this.partsOf(step)) {
+    if (!this.isOfAccounts(step)) this.outlooks.clear();
+    if (this.opensByAccounts(step) !== false) this.isOpen = undefined;
+    this.change(step);
+  }
+
+  private change(step: Step): void {
+    for (const account of this.leavingBy(step)) this.state.putAccount(account);
+    for (const part of this.partsOf(step)) {
+      const { address, fields } = part;
       const wanted = this.wanted.get(address);
       if (wanted === undefined) continue;
-      const account = this.accountAt(address);
-      if (account !== undefined) {
-        const own = new Map([...wanted].filter(([field]) => fields.includes(field)));
-        const changed = this.withNew(address, own, withAccountFields(account, own, this.state));
-        this.state.putAccount(changed);
-        if (account.active && !changed.active)
-          for (const bot of this.botsOf(account.id)) this.state.putAccount({ ...bot, active: false });
+      if (this.accountAt(address) !== undefined) {
+        for (const account of this.accountsAfter(part)) this.state.putAccount(account);
         continue;
       }
       const before = partAt(this.state, address) ?? this.bare(address);
@@ -108,6 +124,27 @@ export class RightsModel {
       }
       this.state.put(withFields(before, values, this.state));
     }
+  }
+
+  private leavingBy({ leaving = [] }: Step): readonly AccessAccount[] {
+    return leaving.flatMap((id) => this.state.account(id) ?? []).map((account) => ({ ...account, active: false }));
+  }
+
+  /** The account that a part of a request changes, and the bots that are deactivated with it. */
+  private accountsAfter(part: Purpose): readonly AccessAccount[] {
+    const account = this.accountAt(part.address);
+    const changed = this.accountAfter(part);
+    if (account === undefined || changed === undefined) return [];
+    const bots = account.active && !changed.active ? this.state.botsOf(account.id) : [];
+    return [changed, ...bots.map((bot) => ({ ...bot, active: false }))];
+  }
+
+  private accountAfter({ address, fields }: Purpose): AccessAccount | undefined {
+    const account = this.accountAt(address);
+    const wanted = this.wanted.get(address);
+    if (account === undefined || wanted === undefined) return undefined;
+    const own = new Map([...wanted].filter(([field]) => fields.includes(field)));
+    return this.withNew(address, own, withAccountFields(account, own, this.state));
   }
 
   /** How many rights somebody would hold that they hold neither before nor after the plan; 0: the request is safe. */
@@ -125,8 +162,14 @@ export class RightsModel {
     );
   }
 
+  /** Whether it is more than none. */
+  opens(step: Step): boolean {
+    return this.opensByAccounts(step) ?? this.excessAfter(step) > 0;
+  }
+
   /** The same by object and right; the state does not change. */
   openedBy(step: Step): readonly Excess[] {
+    if (this.opensByAccounts(step) === false) return [];
     return this.tried(step, () => [...this.touchedNow(step)].flatMap((address) => this.excessAt(address)));
   }
 
@@ -136,11 +179,13 @@ export class RightsModel {
     const accounts = [
       ...step.parts
         .flatMap(({ address }) => this.accountAt(address) ?? [])
-        .flatMap((account) => [account, ...this.botsOf(account.id)]),
+        .flatMap((account) => [account, ...this.state.botsOf(account.id)]),
       ...(step.leaving ?? []).flatMap((id) => this.state.account(id) ?? []),
     ];
-    this.apply(step);
+    this.change(step);
+    this.trying += 1;
     const found = look();
+    this.trying -= 1;
     for (const account of accounts) this.state.putAccount(account);
     for (const [address, object] of before) {
       const now = partAt(this.state, address);
@@ -209,10 +254,61 @@ export class RightsModel {
     return isFinished ? { ...account, active: true } : account;
   }
 
-  /** Active bots of this account, which are deactivated with it (zulip-api.md §17.4). */
-  private botsOf(owner: number): readonly AccessAccount[] {
-    const ids = [...this.state.accounts.owners].flatMap(([bot, own]) => (own === owner ? [bot] : []));
-    return ids.flatMap((id) => this.state.account(id) ?? []).filter(({ active }) => active);
+  /**
+   * Whether a request that changes nothing but accounts opens something. A plan can have such a request for each account of an organization. What a
+   * person may do depends on no other person's account, so the answers for all of them are found with the same few sets of people.
+   * @returns undefined if only trying the request tells
+   */
+  private opensByAccounts(step: Step): boolean | undefined {
+    if (this.trying > 0 || !this.isOfAccounts(step)) return undefined;
+    const [part, ...others] = step.parts;
+    // Bots that leave ahead of their owner hold fewer rights then.
+    if (part === undefined) return false;
+    const reached = this.othersReached();
+    if (reached.size === 0) return false;
+    this.isOpen ??= [...reached].some((address) => this.excessAt(address).length > 0);
+    if (this.isOpen || others.length > 0 || step.leaving !== undefined) return undefined;
+    const accounts = this.accountsAfter(part);
+    for (const fields of [undefined, part.fields]) {
+      const { standing, opened } = this.outlookOn(fields);
+      if (accounts.every((account) => isSame(account, standing.get(account.id))))
+        return accounts.some(({ id }) => opened.has(id));
+    }
+    return undefined;
+  }
+
+  /** @param fields those of each account that requests change; undefined: all that the plan changes */
+  private outlookOn(fields: readonly string[] | undefined): Outlook {
+    const key = fields?.join(" ") ?? "";
+    const known = this.outlooks.get(key) ?? this.foundOutlook(fields);
+    this.outlooks.set(key, known);
+    return known;
+  }
+
+  private foundOutlook(fields: readonly string[] | undefined): Outlook {
+    const before = new Map<number, AccessAccount>();
+    const standing = new Map<number, AccessAccount>();
+    const put = (account: AccessAccount): void => {
+      const now = this.state.account(account.id);
+      if (now !== undefined && !before.has(now.id)) before.set(now.id, now);
+      standing.set(account.id, account);
+      this.state.putAccount(account);
+    };
+    const leaving: number[] = [];
+    for (const address of this.accounts.keys()) {
+      const account = this.accountAt(address);
+      const changed = this.accountAfter({ address, fields: fields ?? [...(this.wanted.get(address)?.keys() ?? [])] });
+      if (account === undefined || changed === undefined) continue;
+      put(changed);
+      if (account.active && !changed.active) leaving.push(account.id);
+    }
+    // Bots that the plan gives to somebody else have that owner by then.
+    for (const owner of leaving) for (const bot of this.state.botsOf(owner)) put({ ...bot, active: false });
+    let opened = this.state.population.nobody;
+    for (const address of this.othersReached())
+      for (const { holders, allowed } of this.excessive(address)) opened = opened.or(holders.minus(allowed));
+    for (const account of before.values()) this.state.putAccount(account);
+    return { standing, opened };
   }
 
   /** Whether another request can change something that the rights of this one depend on, at any time of the plan. */
@@ -233,6 +329,11 @@ export class RightsModel {
       this.wanted.has(FULL_MEMBERS_ADDRESS) &&
       parts.some(({ address, fields }) => address === ORGANIZATION && fields.includes(WAITING_PERIOD));
     return moves ? [...parts, { address: FULL_MEMBERS_ADDRESS, fields: ["members"] }] : parts;
+  }
+
+  /** Whether a request changes nothing but accounts. */
+  private isOfAccounts({ parts }: Step): boolean {
+    return parts.every(({ address }) => this.accountAt(address) !== undefined);
   }
 
   private addressesOf(step: Step): readonly Address[] {
@@ -264,11 +365,20 @@ export class RightsModel {
   }
 
   private excessAt(address: Address, except = this.state.population.nobody): readonly Excess[] {
-    const allowed = this.allowed.get(address);
-    return [...this.rightsAt(address, this.state)].flatMap(([right, holders]) => {
-      const people = holders.sizeWithout(except, allowed?.get(right) ?? this.state.population.nobody);
+    return this.excessive(address).flatMap(({ right, holders, allowed }) => {
+      const people = holders.sizeWithout(except, allowed);
       return people === 0 ? [] : [{ address, right, people }];
     });
+  }
+
+  /** Rights on an object that somebody holds who is not allowed to. */
+  private excessive(
+    address: Address,
+  ): readonly { readonly right: string; readonly holders: People; readonly allowed: People }[] {
+    const { nobody } = this.state.population;
+    return [...this.rightsAt(address, this.state)]
+      .map(([right, holders]) => ({ right, holders, allowed: this.allowed.get(address)?.get(right) ?? nobody }))
+      .filter(({ holders, allowed }) => !holders.isWithin(allowed));
   }
 
   /**
@@ -277,6 +387,7 @@ export class RightsModel {
    * managers may reactivate it. So it counts as held all the time.
    */
   private rightsAt(address: Address, state: AccessState): Rights {
+    this.looked += 1;
     const rights = new Map<string, People>();
     const object = partAt(state, address);
     if (object === undefined) return rights;
@@ -329,6 +440,10 @@ export class RightsModel {
     return [...(people ?? [])].map((id) => this.realm.userName(id));
   }
 }
+
+/** Whether an account gives the same rights as another one. */
+const isSame = (one: AccessAccount, other: AccessAccount | undefined): boolean =>
+  one.role === other?.role && one.active === other.active;
 
 const FULL_MEMBERS_ADDRESS: Address = groupAddress(FULL_MEMBERS);
 

@@ -120,7 +120,7 @@ class Sorter {
       };
       const kept = this.queue.neededBy(index).filter((other) => this.queue.isDone(other) || !isWish(other));
       if (!kept.every((other) => this.queue.isDone(other)) || this.isHeldBack(draft, index)) continue;
-      if (this.model.excessAfter(stepOf(draft)) > 0) continue;
+      if (this.model.opens(stepOf(draft))) continue;
       this.queue.waitFor(index, kept);
       return position;
     }
@@ -150,7 +150,7 @@ class Sorter {
     const waiting = this.deferred.get(index);
     if (waiting !== undefined && !waiting.isStale) return false;
     const isHeldBack = this.isHeldBack(draft, index);
-    if (!isHeldBack && this.model.excessAfter(stepOf(draft)) === 0) return true;
+    if (!isHeldBack && !this.model.opens(stepOf(draft))) return true;
     // Requests that are held back for the account's own rights are tried again each time.
     this.deferred.set(index, { since: waiting?.since ?? this.queue.sent.length, isStale: isHeldBack });
     return false;

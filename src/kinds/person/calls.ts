@@ -1,7 +1,9 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, inactive, ridingBot, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
+import { indexed } from "../../model/indexed.ts";
 import type { Json } from "../../model/json.ts";
+import type { Pair } from "../../model/objects.ts";
 import { type Call, type Change, type FieldChange, objectChanges, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, type Realm, ROLE } from "../../model/realm.ts";
@@ -90,11 +92,14 @@ function roleOf(value: Json): RoleWord {
   return value;
 }
 
+const changedById = indexed<Pair>(({ change }) => (change?.id === undefined ? [] : [String(change.id)]));
+
 /** Bots that are deactivated with their owner and that the plan does not mention: each can be deactivated earlier by a separate request. */
 function botsLeaving(change: Change, context: PlanContext): readonly DraftCall[] {
-  const changed = new Set(context.pairs("bots").flatMap(({ change: own }) => own?.id ?? []));
-  return context.snapshot.users
-    .filter(({ user_id, bot_owner_id, is_active }) => bot_owner_id === change.id && is_active && !changed.has(user_id))
+  const bots = context.pairs("bots");
+  return context.realm
+    .botsOf(serverId(change))
+    .filter(({ user_id, is_active }) => is_active && changedById(bots, String(user_id)).length === 0)
     .map(({ user_id }) => ({
       operation: "deactivate-bot",
       path: { bot_id: user_id },

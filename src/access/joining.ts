@@ -9,11 +9,7 @@ import type { AccessChannel, AccessState } from "./state.ts";
  */
 export function groupsInto(state: AccessState, channel: AccessChannel): ReadonlySet<string> {
   const found = new Set<string>();
-  const open = OPENING_SETTINGS.flatMap((setting) => {
-    const value = channel.settings.get(setting);
-    return value === undefined ? [] : typeof value === "string" ? [value] : value.groups;
-  });
-  const seen = new Set(open);
+  const seen = new Set(openedBySetting(channel));
   // Groups that are added during the loop are visited as well.
   for (const name of seen) {
     const group = state.group(name);
@@ -23,6 +19,17 @@ export function groupsInto(state: AccessState, channel: AccessChannel): Readonly
   }
   return found;
 }
+
+/** Whether the settings of a private channel admit one of these groups. */
+export const isOpenTo = (channel: AccessChannel, groups: ReadonlySet<string>): boolean =>
+  openedBySetting(channel).some((name) => groups.has(name));
+
+/** The groups that the settings name, without those inside them. */
+const openedBySetting = ({ settings }: AccessChannel): readonly string[] =>
+  OPENING_SETTINGS.flatMap((setting) => {
+    const value = settings.get(setting);
+    return value === undefined ? [] : typeof value === "string" ? [value] : value.groups;
+  });
 
 /** Who can put themselves into a group: by joining it, or by adding members; its managers can do both. */
 export function joinersOf(state: AccessState, name: string): People {

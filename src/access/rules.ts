@@ -60,11 +60,22 @@ export function isChannelSetting(name: string): name is ChannelSetting {
   return Object.hasOwn(CHANNEL_RULES, name);
 }
 
-/** People whom these settings name can read a private channel, except guests (zulip-api.md §3.6). */
+/**
+ * People whom these settings name can read a private channel without a subscription, except guests (zulip-api.md §3.6). To change them, an account
+ * needs access to the channel's content.
+ */
 export const OPENING_SETTINGS = ["can_add_subscribers_group", "can_subscribe_group"] as const;
+
+export const isOpeningSetting = (field: string): boolean => OPENING_SETTINGS.some((setting) => setting === field);
+
+/** The fields of a channel that decide who reads it. */
+export const READER_FIELDS = ["privacy", ...OPENING_SETTINGS, "subscribers"] as const;
 
 /** People whom these settings of a group name can put themselves into it. */
 export const JOINING_SETTINGS = ["can_join_group", "can_add_members_group"] as const;
+
+/** The fields of a group that decide who can put themselves into it: its managers can join, too. */
+export const ENTRY_FIELDS = ["can_manage_group", ...JOINING_SETTINGS] as const;
 
 export interface GroupRule {
   readonly guests: boolean;

@@ -1,11 +1,10 @@
+import { isOpenTo } from "../access/joining.ts";
 import { accessIn } from "../access/of-plan.ts";
 import { isPrivate } from "../access/rights.ts";
-import { OPENING_SETTINGS } from "../access/rules.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
-import { asGroupValue } from "../model/realm.ts";
 import { namesIn } from "./invitation-terms.ts";
 
 /** What an invitation gives to the person who accepts it, in the words of the file. */
@@ -27,13 +26,7 @@ export function invitedInto(change: Change, terms: Terms, context: PlanContext):
   for (const channel of before.channels()) {
     const then = after.channel(channel.name);
     if (then === undefined || then.archived || !isPrivate(channel) || !isPrivate(then)) continue;
-    const isOpen = OPENING_SETTINGS.some((setting) => {
-      const value = asGroupValue(then.settings.get(setting) ?? null);
-      return (
-        value !== undefined && (typeof value === "string" ? [value] : value.groups).some((name) => around.has(name))
-      );
-    });
-    if (!named.has(channel.name) && !(groups.length > 0 && isOpen)) continue;
+    if (!named.has(channel.name) && !isOpenTo(then, around)) continue;
     const address: Address = `channel:${channel.name}`;
     channels.push(namedOf(changes.get(address) ?? { address, name: channel.name }));
   }

@@ -1,4 +1,5 @@
 import { accessIn, namesAccount, organizationNamesAccount } from "../access/of-plan.ts";
+import { OPENING_SETTINGS } from "../access/rules.ts";
 import { type Dependency, exists, membersWritten, written } from "../model/dependency.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address } from "../model/plan.ts";
@@ -20,7 +21,7 @@ export function channelRights(
   const holds = (setting: string): boolean => isLetIn(`channel:${name}`, setting, live?.get(setting), context);
   const isPrivate = isPrivateAfter(name, context) ?? channel.invite_only;
   const reads = (): "yes" | "no" | "unknown" => {
-    if (!isPrivate || READING.some(holds)) return "yes";
+    if (!isPrivate || OPENING_SETTINGS.some(holds)) return "yes";
     const { user_id: me } = snapshot.account;
     const isSubscribed =
       isSubscribedAfter(name, context) ?? snapshot.subscribers?.[String(channel.stream_id)]?.includes(me);
@@ -37,9 +38,6 @@ export function channelRights(
   return { reads: reads(), mayAdd };
 }
 
-/** People who hold one of these rights can read a private channel without a subscription. */
-const READING = ["can_add_subscribers_group", "can_subscribe_group"];
-
 /**
  * Whether the account reads a channel that this plan creates. It is subscribed to it only if the file does not list subscribers, or lists the account;
  * to administer a private channel is not enough (zulip-api.md §9.2).
@@ -48,7 +46,7 @@ export function readsCreated(name: string, context: PlanContext): boolean {
   return (
     isPrivateAfter(name, context) !== true ||
     isSubscribedAfter(name, context) !== false ||
-    READING.some((setting) => isLetIn(`channel:${name}`, setting, undefined, context))
+    OPENING_SETTINGS.some((setting) => isLetIn(`channel:${name}`, setting, undefined, context))
   );
 }
 

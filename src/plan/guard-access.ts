@@ -1,7 +1,7 @@
 import { statesOf } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import { isPrivate, readersOf } from "../access/rights.ts";
-import { OPENING_SETTINGS } from "../access/rules.ts";
+import { READER_FIELDS } from "../access/rules.ts";
 import { channelAddress, isChannel, isGroup } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, haveSamePeople } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
@@ -46,7 +46,7 @@ export function accessOf(plan: Plan, realm: Realm): Access {
     // An unchanged channel with unchanged groups admits the same people.
     if (isSameGround && then === channel) continue;
     const change = changes.get(channelAddress(channel.name));
-    const place = placeOf(change, ["privacy", ...OPENING_SETTINGS, "subscribers"]);
+    const place = placeOf(change, READER_FIELDS);
     const cause = change ?? { name: channel.name, address: channelAddress(channel.name) };
     const people = readersOf(before, channel).people.minus(readersOf(after, then).people).minus(bots);
     if (people.size > 0) losses.push({ change: cause, people, ...place });

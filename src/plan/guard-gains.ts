@@ -2,7 +2,7 @@ import type { AccessGroup } from "../access/group.ts";
 import { Joining } from "../access/joining.ts";
 import type { People } from "../access/people.ts";
 import { channelHolders, groupHolders, isPrivate, readersOf } from "../access/rights.ts";
-import { JOINING_SETTINGS, OPENING_SETTINGS } from "../access/rules.ts";
+import { ENTRY_FIELDS, OPENING_SETTINGS, READER_FIELDS } from "../access/rules.ts";
 import { channelAddress, groupAddress } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, haveSamePeople, type Privacy } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
@@ -66,7 +66,7 @@ function ofChannel(
 ): readonly Gain[] {
   const address = channelAddress(channel.name);
   const cause = (fields: readonly string[]) => causeOf(address, channel.name, changes, fields);
-  const reading = cause(["privacy", ...OPENING_SETTINGS, "subscribers"]);
+  const reading = cause(READER_FIELDS);
   const was = readersOf(before, channel).people;
   const people = gained(was, readersOf(after, then).people).minus(after.accounts.bots);
   const guests = people.and(after.accounts.guests);
@@ -103,7 +103,7 @@ function byJoining(
     // If the channel itself does not change, the place is that of the group that opens it.
     const opened = own.at === undefined ? joining.groupsOf(name, people) : [];
     const at = opened
-      .map((group) => causeOf(groupAddress(group), group, changes, ["can_manage_group", ...JOINING_SETTINGS]).at)
+      .map((group) => causeOf(groupAddress(group), group, changes, ENTRY_FIELDS).at)
       .find((place) => place !== undefined);
     return counting("people_gaining_access", people, { ...own, ...defined({ at: own.at ?? at }) });
   });

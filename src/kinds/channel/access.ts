@@ -1,6 +1,6 @@
 import { accessIn } from "../../access/of-plan.ts";
 import { readersOf } from "../../access/rights.ts";
-import { OPENING_SETTINGS } from "../../access/rules.ts";
+import { isOpeningSetting, READER_FIELDS } from "../../access/rules.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
 import { isList } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
@@ -12,12 +12,8 @@ import { foldCase } from "../names.ts";
 import type { Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 
-/** To change these, the account needs access to the channel's content. */
-export const CONTENT_ACCESS_SETTINGS = OPENING_SETTINGS;
-
 /** Whether the server asks for access to the content before it changes the field. */
-export const needsContent = (field: string): boolean =>
-  field === "privacy" || CONTENT_ACCESS_SETTINGS.some((setting) => setting === field);
+export const needsContent = (field: string): boolean => field === "privacy" || isOpeningSetting(field);
 
 type Answer = "yes" | "no" | "unknown";
 
@@ -51,7 +47,7 @@ export function needsSubscribers(
   if (realm === undefined) return false;
   const closed = privateChannelsOf(realm);
   if (closed.size === 0) return false;
-  const touches = ["privacy", ...CONTENT_ACCESS_SETTINGS].some((field) => fields[field] !== undefined);
+  const touches = READER_FIELDS.some((field) => fields[field] !== undefined);
   const names: readonly (string | number)[] = [
     key,
     ...(was === undefined ? [] : [foldCase(was)]),

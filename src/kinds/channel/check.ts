@@ -1,4 +1,5 @@
 import { accessIn } from "../../access/of-plan.ts";
+import { OPENING_SETTINGS, READER_FIELDS } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
@@ -11,7 +12,7 @@ import { isTemporaryName } from "../../model/temporary-name.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { foldCase } from "../names.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
-import { CONTENT_ACCESS_SETTINGS, subscribersAfter } from "./access.ts";
+import { subscribersAfter } from "./access.ts";
 import { defaultChange } from "./default-flag.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { spanOf } from "./place.ts";
@@ -204,9 +205,7 @@ function topicDiagnostics(outcome: Outcome): readonly Diagnostic[] {
 /** A private channel that nobody can enter is lost: no role opens it again (zulip-api.md §15.3.18). */
 function reachDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isPrivate(String(outcome.after("privacy"))) || outcome.change.action === "remove") return [];
-  const cause = ["archived", "privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) =>
-    outcome.changes(field),
-  );
+  const cause = ["archived", ...READER_FIELDS].find((field) => outcome.changes(field));
   const archives = outcome.changes("archived") && outcome.after("archived") === true;
   if (cause === undefined || archives) return [];
   const subscribers = subscribersAfter(outcome, context);
@@ -215,7 +214,7 @@ function reachDiagnostics(outcome: Outcome, context: PlanContext): readonly Diag
   const name = quote(outcome.change.name, "channel");
   if (outcome.channel !== undefined && outcome.changes("archived"))
     return [error("channels/nobody-left", { name, cause: "reactivation" }, at)];
-  const members = CONTENT_ACCESS_SETTINGS.some(
+  const members = OPENING_SETTINGS.some(
     (setting) => accessIn(context).after.peopleIn(groupAfter(outcome, setting)).size > 0,
   );
   if (members) return [];

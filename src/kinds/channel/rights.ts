@@ -1,10 +1,11 @@
 import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
+import { READER_FIELDS } from "../../access/rules.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { ChannelRight } from "../../model/diagnostics/channels.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/realm.ts";
-import { accountReads, CONTENT_ACCESS_SETTINGS } from "./access.ts";
+import { accountReads } from "./access.ts";
 import { settingsAtCreation } from "./create.ts";
 import { creationSettings, privacyKind } from "./creators.ts";
 import { groupBefore, type Outcome } from "./outcome.ts";
@@ -67,9 +68,7 @@ function creationGroupDiagnostics(outcome: Outcome, context: PlanContext): reado
 function contentDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (outcome.channel === undefined) return [];
   const adds = subscriberChange(outcome.change).added.length > 0;
-  const field = ["privacy", ...CONTENT_ACCESS_SETTINGS, ...(adds ? ["subscribers"] : [])].find((candidate) =>
-    outcome.changes(candidate),
-  );
+  const field = READER_FIELDS.find((candidate) => (candidate === "subscribers" ? adds : outcome.changes(candidate)));
   if (field === undefined) return [];
   const access = accountReads(outcome, context);
   if (access === "yes") return [];

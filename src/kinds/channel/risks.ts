@@ -1,7 +1,7 @@
 import { Joining } from "../../access/joining.ts";
 import { accessIn, namesAccount } from "../../access/of-plan.ts";
 import { channelHolders, type Holders } from "../../access/rights.ts";
-import { READ } from "../../access/rules.ts";
+import { OPENING_SETTINGS, READ, READER_FIELDS } from "../../access/rules.ts";
 import { groupAddress } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
@@ -10,7 +10,7 @@ import type { Json } from "../../model/json.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/realm.ts";
-import { accountWillRead, CONTENT_ACCESS_SETTINGS } from "./access.ts";
+import { accountWillRead } from "./access.ts";
 import { principalsOf } from "./create.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
@@ -74,7 +74,7 @@ function archiveRisks(outcome: Outcome, context: PlanContext): readonly Found[] 
 }
 
 function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
-  const cause = ["privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) => outcome.changes(field));
+  const cause = READER_FIELDS.find((field) => outcome.changes(field));
   if (cause === undefined) return [];
   const object = namedOf(outcome.change);
   const place = at(outcome, cause);
@@ -213,7 +213,7 @@ function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
     account: { user_id: me.user_id, full_name: me.full_name },
   } as const;
   const found: Found[] = [];
-  const closes = ["privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) => outcome.changes(field));
+  const closes = READER_FIELDS.find((field) => outcome.changes(field));
   if (closes !== undefined && isPrivate(String(outcome.after("privacy"))) && willBeOutside(outcome, context)) {
     found.push({ kind: "lockout", fact: { ...lost, from: "reading" }, ...at(outcome, closes) });
   }
@@ -232,7 +232,7 @@ function willBeOutside(outcome: Outcome, context: PlanContext): boolean {
   if (outcome.change.action !== "create") return accountWillRead(outcome, context) === "no";
   const me = context.snapshot.account.user_id;
   const { after } = accessIn(context);
-  const inGroup = CONTENT_ACCESS_SETTINGS.some((setting) => namesAccount(groupAfter(outcome, setting), after, context));
+  const inGroup = OPENING_SETTINGS.some((setting) => namesAccount(groupAfter(outcome, setting), after, context));
   if (inGroup || !outcome.changes("subscribers")) return false;
   const subscribers = principalsOf(outcome, context);
   return !subscribers.includes(me);

@@ -1,7 +1,8 @@
 import { accessIn, namesAccount } from "../../access/of-plan.ts";
+import { isOpeningSetting, OPENING_SETTINGS } from "../../access/rules.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { GroupValue } from "../../model/realm.ts";
-import { accountReads, CONTENT_ACCESS_SETTINGS, subscribersAfter, subscribersOf } from "./access.ts";
+import { accountReads, subscribersAfter, subscribersOf } from "./access.ts";
 import { groupAfter, groupBefore, type Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 import { isPermissionSetting } from "./schema.ts";
@@ -21,7 +22,7 @@ export function settingsSentFirst(outcome: Outcome, context: PlanContext): reado
   if (outcome.after("privacy") === "private_protected_history" && outcome.changes("can_create_topic_group")) {
     before.push("can_create_topic_group");
   }
-  const changed = CONTENT_ACCESS_SETTINGS.filter((setting) => outcome.changes(setting));
+  const changed = OPENING_SETTINGS.filter((setting) => outcome.changes(setting));
   if (changed.length > 0 && closesToAccount(outcome, context)) before.push(...changed);
   return before;
 }
@@ -32,10 +33,9 @@ export function settingsSentFirst(outcome: Outcome, context: PlanContext): reado
  */
 export function settingsAlone(outcome: Outcome, fields: readonly string[], context: PlanContext): readonly string[] {
   const hasPrivacy = outcome.changes("privacy");
-  const isOpening = (field: string): boolean => CONTENT_ACCESS_SETTINGS.some((setting) => setting === field);
   const isBound = (field: string): boolean =>
     (hasPrivacy && field === "can_create_topic_group") ||
-    (isOpening(field) && (hasPrivacy || !readsWhateverIsSet(outcome, context)));
+    (isOpeningSetting(field) && (hasPrivacy || !readsWhateverIsSet(outcome, context)));
   return fields.filter((field) => isPermissionSetting(field) && !isBound(field));
 }
 
@@ -52,7 +52,7 @@ function readsWhateverIsSet(outcome: Outcome, context: PlanContext): boolean {
  */
 export function losesAccessHalfway(outcome: Outcome, context: PlanContext): boolean {
   if (![outcome.before("privacy"), outcome.after("privacy")].every((word) => isPrivate(String(word)))) return false;
-  if (!CONTENT_ACCESS_SETTINGS.every((setting) => outcome.changes(setting))) return false;
+  if (!OPENING_SETTINGS.every((setting) => outcome.changes(setting))) return false;
   // If nobody knows whether the account is subscribed, the check has a warning.
   if (subscribersOf(outcome, context)?.has(context.snapshot.account.user_id) !== false) return false;
   const { before, after } = accessIn(context);
@@ -71,7 +71,7 @@ function closesToAccount(outcome: Outcome, context: PlanContext): boolean {
   if (!opens || accountReads(outcome, context) !== "yes") return false;
   const me = context.snapshot.account.user_id;
   const isSubscribed = subscribersOf(outcome, context)?.has(me) === true;
-  const isInGroup = CONTENT_ACCESS_SETTINGS.some((setting) =>
+  const isInGroup = OPENING_SETTINGS.some((setting) =>
     namesAccount(groupBefore(outcome, setting), accessIn(context).before, context),
   );
   return !isSubscribed && !isInGroup;

@@ -1,15 +1,15 @@
-import { Joining } from "../../access/joining.ts";
+import { isOpenTo, Joining } from "../../access/joining.ts";
 import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
 import { groupHolders, isPrivate } from "../../access/rights.ts";
-import { JOINING_SETTINGS, OPENING_SETTINGS } from "../../access/rules.ts";
+import { ENTRY_FIELDS } from "../../access/rules.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address, Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asGroupValue, type GroupValue } from "../../model/realm.ts";
+import { asGroupValue } from "../../model/realm.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { isGroupPermission } from "./schema.ts";
 
@@ -80,9 +80,7 @@ function joiningRisks(
   context: PlanContext,
   add: (kind: Risk["kind"], fact: RiskFact, field: string) => void,
 ): void {
-  const field = ["can_manage_group", ...JOINING_SETTINGS].find((setting) =>
-    change.fields.some((candidate) => candidate.field === setting),
-  );
+  const field = ENTRY_FIELDS.find((setting) => change.fields.some((candidate) => candidate.field === setting));
   if (field === undefined) return;
   const joining = new Joining(accessIn(context));
   const groups = new Set([change.name]);
@@ -109,16 +107,11 @@ function channelsOpenedTo(group: string, context: PlanContext, side: "before" | 
   for (const channel of state.channels()) {
     const then = access.after.channel(channel.name) ?? channel;
     if (then.archived || !isPrivate(then) || !isPrivate(channel)) continue;
-    if (!OPENING_SETTINGS.some((setting) => namesAny(channel.settings.get(setting), above))) continue;
+    if (!isOpenTo(channel, above)) continue;
     const address: Address = `channel:${channel.name}`;
     opened.push(namedOf(access.changes.get(address) ?? { address, name: channel.name }));
   }
   return opened;
-}
-
-function namesAny(value: GroupValue | undefined, groups: ReadonlySet<string>): boolean {
-  if (value === undefined) return false;
-  return (typeof value === "string" ? [value] : value.groups).some((name) => groups.has(name));
 }
 
 function holdersIn(state: AccessState, name: string, setting: string): People {

@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
-import { type Realm, ROLE } from "../model/realm.ts";
+import type { Realm } from "../model/realm.ts";
+import { ROLE } from "../model/roles.ts";
 import { FULL_MEMBERS } from "./full-members.ts";
 import type { People, Population } from "./people.ts";
 

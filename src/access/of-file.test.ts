@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Desired } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 import type { DeclaredObject } from "../model/objects.ts";
-import { ROLE } from "../model/realm.ts";
+import { ROLE } from "../model/roles.ts";
 import { spansIn } from "../model/span.ts";
 import { fileAccess } from "./of-file.ts";
 import type { Persona } from "./personas.ts";

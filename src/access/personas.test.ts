@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
-import { Realm, ROLE } from "../model/realm.ts";
+import { Realm } from "../model/realm.ts";
+import { ROLE } from "../model/roles.ts";
 import { type Persona, personaName, roleCalled, roleOf, withPersonas } from "./personas.ts";
 import { stateOf } from "./state.ts";
 

@@ -1,26 +1,25 @@
-import { type Realm, ROLE } from "../model/realm.ts";
+import { whenDefined } from "../model/defined.ts";
+import type { Realm } from "../model/realm.ts";
+import { ROLE, ROLE_WORDS, type RoleWord, roleWord } from "../model/roles.ts";
 import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf } from "./account.ts";
 
-type RoleName = keyof typeof ROLE;
-export const ROLE_NAMES: readonly RoleName[] = ["owner", "administrator", "moderator", "member", "guest"];
-
 /** An invented person with a role, in certain groups, and subscribed to nothing. Stands for everybody like them. */
 export interface Persona {
-  readonly role: RoleName;
+  readonly role: RoleWord;
   /** Names of groups that they are a direct member of, besides the role's. */
   readonly groups: readonly string[];
 }
 
 /** `guest`, `role:guest`, `guests`, `role:administrators`, `admin` → the role; undefined when no role has that name. */
-export function roleCalled(text: string): RoleName | undefined {
+export function roleCalled(text: string): RoleWord | undefined {
   const bare = text
     .trim()
     .toLowerCase()
     .replace(/^role:/, "")
     .replace(/s$/, "");
   const meant = bare === "admin" ? "administrator" : bare === "fullmember" ? "member" : bare;
-  return ROLE_NAMES.find((role) => role === meant);
+  return ROLE_WORDS.find((role) => role === meant);
 }
 
 /** The canonical name of a persona: `guest`, `member in staff, leads`. */
@@ -73,7 +72,6 @@ function personaAccount(persona: Persona, user_id: number): SnapshotUser {
 }
 
 /** The role of an account. */
-export function roleOf(realm: Realm, id: number): RoleName | undefined {
-  const role = realm.user(id)?.role;
-  return ROLE_NAMES.find((name) => ROLE[name] === role);
+export function roleOf(realm: Realm, id: number): RoleWord | undefined {
+  return whenDefined(realm.user(id)?.role, roleWord);
 }

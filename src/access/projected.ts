@@ -1,7 +1,8 @@
 import { defined } from "../model/defined.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
-import { asGroupValue, type GroupValue, groupValue, isRole, type Realm, ROLE } from "../model/realm.ts";
+import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
+import { isRole, ROLE } from "../model/roles.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import type { AccessAccount } from "./account.ts";
 import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./full-members.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
-import { type GroupValue, groupValue, Realm, ROLE } from "../model/realm.ts";
+import { type GroupValue, groupValue, Realm } from "../model/realm.ts";
+import { ROLE } from "../model/roles.ts";
 import type { AccessAccount } from "./account.ts";
 import type { People } from "./people.ts";
 import {

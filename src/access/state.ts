@@ -1,5 +1,6 @@
 import type { Address } from "../model/plan.ts";
-import { asGroupValue, type GroupValue, type Realm, ROLE } from "../model/realm.ts";
+import { asGroupValue, type GroupValue, type Realm } from "../model/realm.ts";
+import { ROLE } from "../model/roles.ts";
 import { GroupSettingValue, type Snapshot, type SnapshotChannel, type SnapshotGroup } from "../model/snapshot.ts";
 import {
   type AccessAccount,

@@ -9,8 +9,8 @@ import { defined } from "../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import type { Change, Risk } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
-import { byText, isRole } from "../model/realm.ts";
-import { isDemotion, type RoleWord } from "./roles.ts";
+import { byText } from "../model/realm.ts";
+import { isDemotion, isRole, type RoleWord } from "../model/roles.ts";
 
 type Reach = Extract<RiskFact, { readonly kind: "role" }>["gained"];
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { COUNTED } from "./counted.ts";
+import { ROLE_WORDS } from "./roles.ts";
 
 /**
  * The findings of risks and guard rails, as data: objects, settings and numbers. `src/report/words/` makes sentences of them, so that outputs for
@@ -30,8 +31,7 @@ const shift = z.enum(["gained", "lost"]);
 const people = z.int();
 const atMost = z.boolean().describe("More than this is not possible; what is certain is not known.");
 
-const Role = z.enum(["owner", "administrator", "moderator", "member", "guest"]);
-export type RoleWord = z.infer<typeof Role>;
+const Role = z.enum(ROLE_WORDS);
 
 const Reach = z
   .strictObject({

@@ -4,6 +4,7 @@ import type { Json } from "./json.ts";
 import { isList, isObject } from "./json.ts";
 import type { IdOf, Param } from "./plan.ts";
 import { indexOf, type RealmIndex } from "./realm-index.ts";
+import { ROLE } from "./roles.ts";
 import type {
   GroupSettingValue,
   PermissionRule,
@@ -39,13 +40,6 @@ export function asGroupValue(value: Json): GroupValue | undefined {
 }
 
 export { byText };
-
-/** Roles as the server numbers them. */
-export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
-
-/** Whether it is the word for a role. */
-export const isRole = (value: unknown): value is keyof typeof ROLE =>
-  typeof value === "string" && Object.hasOwn(ROLE, value);
 
 const botsByOwner = indexed<SnapshotUser>(({ bot_owner_id: owner }) => (owner === null ? [] : [String(owner)]));
 

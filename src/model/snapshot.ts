@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ROLE } from "./roles.ts";
 
 /**
  * A whole realm at one moment, as plain JSON in the server's own words and ids: what `plan` reads, the sandbox starts from
@@ -26,7 +27,7 @@ export const PermissionRule = z.object({
 });
 export type PermissionRule = z.infer<typeof PermissionRule>;
 
-const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);
+const Role = z.enum(ROLE);
 
 export const SnapshotUser = z.strictObject({
   user_id: z.int(),
@@ -131,7 +132,7 @@ const SnapshotInvite = z.strictObject({
   invited_by_user_id: z.int().nullable(),
   invited: z.int(),
   expiry_date: z.int().nullable(),
-  invited_as: z.int(),
+  invited_as: Role,
   notify_referrer_on_join: z.boolean().nullable(),
 });
 

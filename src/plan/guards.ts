@@ -6,7 +6,8 @@ import { type GuardAbout, type Named, namedOf, type RiskFact } from "../model/fa
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Guard, Plan } from "../model/plan.ts";
 import { ASKED, DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } from "../model/policy.ts";
-import { Realm, ROLE } from "../model/realm.ts";
+import { Realm } from "../model/realm.ts";
+import { isDemotion } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { inactivityIn, isRemoval } from "../model/tally.ts";
 import { type Access, accessOf } from "./guard-access.ts";
@@ -118,7 +119,7 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], shifts: readonly Ga
     for (const risk of change.risks) {
       const own = { ...base, ...defined({ at: risk.at }) };
       if (risk.kind === "irreversible") items.push({ ...own, counted: "irreversible" });
-      if (isDemotion(risk.fact)) items.push({ ...own, counted: "demotions" });
+      if (demotes(risk.fact)) items.push({ ...own, counted: "demotions" });
       if (deletesMessages(risk.fact)) items.push({ ...own, counted: "messages_deleted" });
     }
     if (plan.side_effects.emails > 0 && kind.calls.mails === true && change.action !== "remove")
@@ -136,8 +137,8 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], shifts: readonly Ga
 }
 
 /** People and bots together. */
-function isDemotion(fact: RiskFact): boolean {
-  return fact.kind === "role" && ROLE[fact.to] > ROLE[fact.from];
+function demotes(fact: RiskFact): boolean {
+  return fact.kind === "role" && isDemotion(fact.from, fact.to);
 }
 
 const deletesMessages = ({ kind }: RiskFact): boolean =>

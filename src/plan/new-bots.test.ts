@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Change } from "../model/plan.ts";
-import { Realm, ROLE } from "../model/realm.ts";
+import { Realm } from "../model/realm.ts";
+import { ROLE } from "../model/roles.ts";
 import { withNewBots } from "./new-bots.ts";
 
 const fields = [{ field: "role", before: null, after: "member" }];

@@ -1,6 +1,7 @@
 import { isAccountKind } from "../access/scope.ts";
 import type { Address, Change } from "../model/plan.ts";
-import { Realm, ROLE } from "../model/realm.ts";
+import { Realm } from "../model/realm.ts";
+import { ROLE } from "../model/roles.ts";
 
 /**
  * The realm with the bots that a plan creates, as inactive accounts, and the plan as if it reactivated them. So they are accounts like all others in

@@ -1,5 +1,5 @@
 import type { Target } from "../access/grants.ts";
-import { type Persona, ROLE_NAMES, roleCalled } from "../access/personas.ts";
+import { type Persona, roleCalled } from "../access/personas.ts";
 import { channelNames, groupNames, peopleAlsoCalled } from "../access/question.ts";
 import { groupAddress, isChannel } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
@@ -7,7 +7,8 @@ import type { Report } from "../config/report.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { type Realm, ROLE } from "../model/realm.ts";
+import type { Realm } from "../model/realm.ts";
+import { ROLE, ROLE_WORDS, type RoleWord } from "../model/roles.ts";
 import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import type { FieldForms } from "./fields.ts";
@@ -54,7 +55,7 @@ export function personasOf(rules: readonly ReadRule[], groups: readonly string[]
   const add = (persona: Persona): void => {
     known.set(personaKey(persona), persona);
   };
-  for (const role of ROLE_NAMES) add({ role, groups: [] });
+  for (const role of ROLE_WORDS) add({ role, groups: [] });
   for (const group of groups) add({ role: "member", groups: [group] });
   for (const { rule } of rules) {
     const { who } = rule;
@@ -192,7 +193,7 @@ function idsOf(name: string, { realm, state }: Ground): Iterable<number> | undef
 const knownRoles = new WeakMap<Realm, ReadonlyMap<number, readonly number[]>>();
 
 /** Every active account of a role. Cached, since each object of a rule needs it. */
-function membersOfRole(role: (typeof ROLE_NAMES)[number], realm: Realm): readonly number[] {
+function membersOfRole(role: RoleWord, realm: Realm): readonly number[] {
   const known = knownRoles.get(realm) ?? rolesIn(realm);
   knownRoles.set(realm, known);
   return known.get(ROLE[role]) ?? [];
@@ -219,7 +220,7 @@ function unknownName(name: string, { realm, state }: Ground, { patience }: Repor
       : ((is === "role" ? roleCalled(name) : undefined) ??
         addressCalled(name, realm) ??
         onlyOne(peopleAlsoCalled(realm, name)) ??
-        didYouMean(name, is === "group" ? [...groupNames(state), ...ROLE_NAMES] : groupNames(state), patience));
+        didYouMean(name, is === "group" ? [...groupNames(state), ...ROLE_WORDS] : groupNames(state), patience));
   return { name: quote(name), is, ...defined({ meant: meant === undefined ? undefined : quote(meant) }) } as const;
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ROLE_WORDS } from "../model/roles.ts";
 
 /** The version of the format of rules. */
 const RULES_VERSION = 1;
@@ -18,9 +19,7 @@ const Who = z
   .union([
     name,
     z.strictObject({
-      role: z
-        .enum(["owner", "administrator", "moderator", "member", "guest"])
-        .describe("Everybody of exactly this role."),
+      role: z.enum(ROLE_WORDS).describe("Everybody of exactly this role."),
       groups: z.array(name).optional().describe("… who is in all of these groups."),
     }),
     z.array(name).min(1),

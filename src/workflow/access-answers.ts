@@ -1,7 +1,7 @@
 import { isReading, objectAnswer, personAnswer, shiftsBetween, webShiftsBetween } from "../access/answers.ts";
 import type { Target } from "../access/grants.ts";
 import { invitationsIn } from "../access/invitations.ts";
-import { type Persona, ROLE_NAMES, roleCalled, roleOf } from "../access/personas.ts";
+import { type Persona, roleCalled, roleOf } from "../access/personas.ts";
 import { type Question, questionOf } from "../access/question.ts";
 import { GROUP, isChannel, SCOPES } from "../access/scope.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
@@ -10,6 +10,7 @@ import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/di
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import { oneOf } from "../model/one-of.ts";
 import type { Plan } from "../model/plan.ts";
+import { ROLE_WORDS } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { AnswerBasis } from "../report/access/json.ts";
@@ -318,7 +319,7 @@ function personaOf(role: string | undefined, groups: readonly string[] = []): Pe
     EXIT.errors,
     error("access/unknown-role", {
       role: quote(role),
-      ...defined({ meant: didYouMean(role.toLowerCase().replace(/^role:|s$/g, ""), ROLE_NAMES) }),
+      ...defined({ meant: didYouMean(role.toLowerCase().replace(/^role:|s$/g, ""), ROLE_WORDS) }),
     }),
   );
 }

@@ -7,7 +7,8 @@ import { kinds } from "../kinds/registry.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
-import { Realm, ROLE } from "../model/realm.ts";
+import { Realm } from "../model/realm.ts";
+import { ROLE } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { LoadOptions } from "../source/load.ts";
 

@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { personAnswer, restrictedTo, shiftsBetween } from "../../src/access/answers.ts";
 import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "../../src/access/defaults.ts";
 import { holdersOf, scopeOf, standingOf, type Target } from "../../src/access/grants.ts";
-import { personaName, ROLE_NAMES, withPersonas } from "../../src/access/personas.ts";
+import { personaName, withPersonas } from "../../src/access/personas.ts";
 import { CHANNEL_RULES, GROUP_RULES, READ, SEE } from "../../src/access/rules.ts";
 import { isChannel } from "../../src/access/scope.ts";
 import { type AccessState, objectAt, stateOf } from "../../src/access/state.ts";
 import { RIGHTS, rightsCalled, wordOf } from "../../src/access/words.ts";
 import { Realm } from "../../src/model/realm.ts";
+import { ROLE_WORDS } from "../../src/model/roles.ts";
 import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
 import { accessOfPlan } from "../../src/workflow/access.ts";
 import fc from "../support/random.ts";
@@ -55,7 +56,7 @@ test("the sources of a right give it to exactly those who hold it; the answer fo
 });
 
 test("a persona may do what the server allows an account of that role in those groups", () => {
-  const personas = ROLE_NAMES.flatMap((role) => [
+  const personas = ROLE_WORDS.flatMap((role) => [
     { role, groups: [] },
     { role, groups: ["crew"] },
   ]);

@@ -1,6 +1,7 @@
 import { type Argument, Command, type Option } from "commander";
 import { CHANNEL } from "../../access/scope.ts";
 import { kinds } from "../../kinds/registry.ts";
+import { ROLE_WORDS } from "../../model/roles.ts";
 import { type Asked, accessOfFile } from "../../workflow/access.ts";
 import type { CommandEntry, RunOther } from "../command.ts";
 import { configurationFiles } from "../configuration-files.ts";
@@ -141,7 +142,7 @@ async function known(
     case "access groups":
       return groupsOf(await fileOf(io, before));
     case "access as":
-      return choices(["owner", "administrator", "moderator", "member", "guest"]);
+      return choices(ROLE_WORDS);
     case "access right":
       return choices((await import("../../access/words.ts")).RIGHTS.map(({ word }) => word).filter(isFirst));
     case "explain code":

@@ -1,6 +1,7 @@
 import type { ReachFacet } from "../../model/facets.ts";
 import type { ResourceKind } from "../../model/kind.ts";
-import { Realm, ROLE } from "../../model/realm.ts";
+import { Realm } from "../../model/realm.ts";
+import { ROLE } from "../../model/roles.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import type { Limit, LimitFact } from "../../report/words/limits.ts";
 

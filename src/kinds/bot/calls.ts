@@ -11,9 +11,8 @@ import {
   type Param,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { isRole, ROLE } from "../../model/realm.ts";
+import { isDemotion, isRole, ROLE } from "../../model/roles.ts";
 import { accountTurning } from "../account-turning.ts";
-import { isDemotion } from "../roles.ts";
 import { shortName } from "./decode.ts";
 import { BOT_TYPES } from "./schema.ts";
 

@@ -5,7 +5,8 @@ import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { type Realm, ROLE } from "../../model/realm.ts";
+import type { Realm } from "../../model/realm.ts";
+import { ROLE } from "../../model/roles.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { spanOfField } from "../span-of-field.ts";
 

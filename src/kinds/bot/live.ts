@@ -1,7 +1,7 @@
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
+import { roleWord } from "../../model/roles.ts";
 import type { SnapshotUser } from "../../model/snapshot.ts";
-import { roleWord } from "../roles.ts";
 import { typeWord } from "./schema.ts";
 
 /** Addresses are compared without regard to case. */

@@ -2,9 +2,9 @@ import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { isRole } from "../../model/realm.ts";
+import type { RoleWord } from "../../model/roles.ts";
+import { isRole } from "../../model/roles.ts";
 import { roleRisks } from "../account-reach.ts";
-import type { RoleWord } from "../roles.ts";
 import { becomesOurs } from "./calls.ts";
 
 export function botRisks(change: Change, context: PlanContext): readonly Risk[] {

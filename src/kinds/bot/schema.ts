@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../../model/lazy.ts";
+import { ROLE_WORDS } from "../../model/roles.ts";
 import { PersonValue } from "../references.ts";
-import { ROLE_WORDS } from "../roles.ts";
 
 /** Types as the server numbers them (zulip-api.md §18.1). */
 export const BOT_TYPES = { generic: 1, incoming_webhook: 2, outgoing_webhook: 3, embedded: 4 } as const;

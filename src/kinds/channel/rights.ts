@@ -4,7 +4,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { ChannelRight } from "../../model/diagnostics/channels.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { ROLE } from "../../model/realm.ts";
+import { ROLE } from "../../model/roles.ts";
 import { accountReads } from "./access.ts";
 import { settingsAtCreation } from "./create.ts";
 import { creationSettings, privacyKind } from "./creators.ts";

@@ -9,7 +9,7 @@ import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { ROLE } from "../../model/realm.ts";
+import { ROLE } from "../../model/roles.ts";
 import { accountWillRead } from "./access.ts";
 import { principalsOf } from "./create.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";

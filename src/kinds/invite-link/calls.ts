@@ -3,7 +3,7 @@ import { type Dependency, exists, written, writtenEarly } from "../../model/depe
 import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type ObjectChange, objectChanges, type Param, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { isRole, ROLE } from "../../model/realm.ts";
+import { isRole, ROLE } from "../../model/roles.ts";
 import { accountTurning } from "../account-turning.ts";
 import { channelId, groupId, namesIn } from "../invitation-terms.ts";
 import { rightsGained } from "../inviter-standing.ts";

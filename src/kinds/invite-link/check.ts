@@ -2,7 +2,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { ROLE } from "../../model/realm.ts";
+import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { goesWithSender, notAllowed, termsDiagnostics } from "../inviting-rights.ts";

@@ -3,7 +3,7 @@ import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { isRole } from "../../model/realm.ts";
+import { isRole } from "../../model/roles.ts";
 import { namesIn } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
 import { leastLinkCalls, linkCalls } from "./calls.ts";

@@ -2,7 +2,8 @@ import { defined } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
-import { expiryClass, knownIn, roleWord, type SnapshotInvite } from "./pending.ts";
+import { roleWord } from "../../model/roles.ts";
+import { expiryClass, knownIn, type SnapshotInvite } from "./pending.ts";
 
 /**
  * Addresses with an open invitation by e-mail. Links have no address, and are another kind. An address with an account needs no invitation.
@@ -22,7 +23,7 @@ export function liveInvites(realm: Realm): readonly LiveObject[] | undefined {
 /** The values of an invitation that the server shows; it does not show channels, groups and the welcome text (zulip-api.md §14.3). */
 export function fieldsOf(invite: SnapshotInvite): { readonly [field: string]: Json } {
   return {
-    invite_as: roleWord(invite.invited_as) ?? `role:${invite.invited_as}`,
+    invite_as: roleWord(invite.invited_as),
     expires: expiryClass(invite),
     ...defined({
       notify_referrer_on_join: invite.notify_referrer_on_join === null ? undefined : invite.notify_referrer_on_join,

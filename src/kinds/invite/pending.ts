@@ -1,7 +1,6 @@
 import type { Realm } from "../../model/realm.ts";
 import type { Snapshot, SnapshotUser } from "../../model/snapshot.ts";
 import { canonicalAddress } from "./address.ts";
-import { INVITE_ROLES, type InviteRole } from "./schema.ts";
 
 export type SnapshotInvite = NonNullable<Snapshot["invites"]>[number];
 
@@ -34,11 +33,6 @@ export function knownIn(realm: Realm): Known {
   const found = { pending, accounts };
   known.set(realm, found);
   return found;
-}
-
-export function roleWord(role: number): InviteRole | undefined {
-  const words: readonly InviteRole[] = ["owner", "administrator", "moderator", "member", "guest"];
-  return words.find((word) => INVITE_ROLES[word] === role);
 }
 
 /** What can be compared of an expiry: the moment is known, the requested duration is not. */

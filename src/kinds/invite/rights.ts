@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { ROLE } from "../../model/realm.ts";
+import { ROLE } from "../../model/roles.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { notAllowed, termsDiagnostics } from "../inviting-rights.ts";
 import { INVITING_RIGHT, invitesOf } from "./calls.ts";

@@ -2,9 +2,10 @@ import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { roleWord } from "../../model/roles.ts";
 import { invitedInto } from "../invited-into.ts";
 import { invitesOf } from "./calls.ts";
-import { roleWord, type SnapshotInvite } from "./pending.ts";
+import type { SnapshotInvite } from "./pending.ts";
 import { wantedOf } from "./terms.ts";
 
 export function inviteRisks(change: Change, context: PlanContext): readonly Risk[] {
@@ -34,7 +35,7 @@ export function inviteRisks(change: Change, context: PlanContext): readonly Risk
 
 /** As what, and by whom: `exact` revokes what others have sent, too. */
 function termsOf(invite: SnapshotInvite, { realm, snapshot }: PlanContext): { role: string; by?: Inviter } {
-  const role = String(roleWord(invite.invited_as) ?? invite.invited_as);
+  const role = roleWord(invite.invited_as);
   const inviter = invite.invited_by_user_id;
   if (inviter === null || inviter === snapshot.account.user_id) return { role };
   const full_name = realm.user(inviter)?.full_name;

@@ -1,10 +1,6 @@
 import * as z from "zod";
 import { once } from "../../model/lazy.ts";
-
-/** Roles by the words of the file (zulip-api.md §9.2). */
-export const INVITE_ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
-export type InviteRole = keyof typeof INVITE_ROLES;
-const ROLE_WORDS = ["owner", "administrator", "moderator", "member", "guest"] as const satisfies readonly InviteRole[];
+import { ROLE_WORDS } from "../../model/roles.ts";
 
 export const inviteForm = once(() =>
   z.strictObject({

@@ -1,9 +1,9 @@
 import { canonicalJson, type Json } from "../../model/json.ts";
 import type { Change, Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { isRole, ROLE } from "../../model/roles.ts";
 import { channelId, groupId, namesIn } from "../invitation-terms.ts";
 import { parseDuration } from "./duration.ts";
-import { INVITE_ROLES, type InviteRole } from "./schema.ts";
 
 /** The wanted values of an invitation, in the words of the file; values that the file leaves out stay as they were if it is replaced. */
 export function wantedOf({ address }: Change, context: PlanContext): { readonly [field: string]: Json } {
@@ -16,7 +16,7 @@ export function termsOf(change: Change, context: PlanContext): { readonly [name:
   const wanted = wantedOf(change, context);
   const terms: { [name: string]: Param } = {
     stream_ids: namesIn(wanted.channels).map((name) => channelId(name, context)),
-    invite_as: INVITE_ROLES[isRole(wanted.invite_as) ? wanted.invite_as : "member"],
+    invite_as: ROLE[isRole(wanted.invite_as) ? wanted.invite_as : "member"],
   };
   const minutes = minutesOf(wanted);
   if (minutes !== undefined) terms.invite_expires_in_minutes = minutes;
@@ -39,8 +39,4 @@ export function termsKey(change: Change, context: PlanContext): string {
 function minutesOf(wanted: { readonly [field: string]: Json }): number | null | undefined {
   if (typeof wanted.expires_in === "string") return parseDuration(wanted.expires_in);
   return wanted.expires === "never" ? null : undefined;
-}
-
-function isRole(value: Json | undefined): value is InviteRole {
-  return typeof value === "string" && Object.hasOwn(INVITE_ROLES, value);
 }

@@ -6,8 +6,8 @@ import type { Json } from "../../model/json.ts";
 import type { Pair } from "../../model/objects.ts";
 import { type Call, type Change, type FieldChange, objectChanges, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { isRole, type Realm, ROLE } from "../../model/realm.ts";
-import { isDemotion, type RoleWord } from "../roles.ts";
+import type { Realm } from "../../model/realm.ts";
+import { isDemotion, isRole, ROLE, type RoleWord } from "../../model/roles.ts";
 import { roleBefore } from "./check.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
-import { roleWord } from "../roles.ts";
+import { roleWord } from "../../model/roles.ts";
 
 /** Every account of a person, by the address that the reading account sees; bots are another kind. */
 export function livePeople(realm: Realm): readonly LiveObject[] {

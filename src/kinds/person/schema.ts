@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { once } from "../../model/lazy.ts";
-import { ROLE_WORDS } from "../roles.ts";
+import { ROLE_WORDS } from "../../model/roles.ts";
 
 export const personForm = once(() =>
   z.strictObject({

@@ -4,7 +4,8 @@ import type { GroupRight } from "../../model/diagnostics/user-groups.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asGroupValue, ROLE } from "../../model/realm.ts";
+import { asGroupValue } from "../../model/realm.ts";
+import { ROLE } from "../../model/roles.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { CREATING_RIGHT, difference } from "./calls.ts";
 

@@ -1,4 +1,4 @@
-import { ROLE } from "../../../src/model/realm.ts";
+import { ROLE } from "../../../src/model/roles.ts";
 import type { Snapshot } from "../../../src/model/snapshot.ts";
 import type { Overlay } from "../../support/realm.ts";
 

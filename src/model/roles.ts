@@ -1,0 +1,25 @@
+/** Roles by their words, from the most to the least powerful, as the server numbers them (zulip-api.md §17). */
+export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+export type RoleWord = keyof typeof ROLE;
+
+/** From the most to the least powerful. */
+export const ROLE_WORDS = [
+  "owner",
+  "administrator",
+  "moderator",
+  "member",
+  "guest",
+] as const satisfies readonly RoleWord[];
+
+/** Whether it is the word for a role. */
+export const isRole = (value: unknown): value is RoleWord => typeof value === "string" && Object.hasOwn(ROLE, value);
+
+/** @throws RangeError for a number that is not a role: a reading never has one */
+export function roleWord(role: number): RoleWord {
+  const word = ROLE_WORDS.find((candidate) => ROLE[candidate] === role);
+  if (word === undefined) throw new RangeError(`no role ${role}`);
+  return word;
+}
+
+/** Whether the change of role takes rights away. */
+export const isDemotion = (from: RoleWord, to: RoleWord): boolean => ROLE[to] > ROLE[from];

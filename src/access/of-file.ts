@@ -1,12 +1,12 @@
 import type { Desired } from "../model/desired.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { DeclaredObject } from "../model/objects.ts";
+import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, ORGANIZATION_PERMISSIONS } from "../model/permission-settings.ts";
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, Realm } from "../model/realm.ts";
 import { isRole, ROLE } from "../model/roles.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf, SYSTEM_GROUPS } from "./account.ts";
-import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "./defaults.ts";
 import { type Persona, withPersonas } from "./personas.ts";
 import { withFields } from "./projected.ts";
 import {
@@ -178,8 +178,8 @@ function organization({ channels, groups, people }: Contents): Snapshot {
   const idOfRole = (name: string): number => roleGroups.indexOf(name) + 1;
   const valueFor = (name: string) =>
     name.startsWith("role:") ? idOfRole(name) : { direct_members: [], direct_subgroups: [] };
-  const settings = (defaults: { readonly [setting: string]: string }) =>
-    Object.fromEntries(Object.entries(defaults).map(([setting, name]) => [setting, valueFor(name)]));
+  const settings = (known: { readonly [setting: string]: { readonly standard: string } }) =>
+    Object.fromEntries(Object.entries(known).map(([setting, { standard }]) => [setting, valueFor(standard)]));
   const pinned = new Set(people.flatMap(({ name }) => pinnedId(name) ?? []));
   let next = CREATOR + 1;
   const users = people.map((person): SnapshotUser => {
@@ -198,7 +198,7 @@ function organization({ channels, groups, people }: Contents): Snapshot {
     deactivated: false,
     creator_id: null,
     date_created: null,
-    ...settings(GROUP_DEFAULTS),
+    ...settings(GROUP_PERMISSIONS),
   });
   return {
     format: "realmctl.snapshot",
@@ -208,7 +208,7 @@ function organization({ channels, groups, people }: Contents): Snapshot {
     realm: { url: "", name: "" },
     account: { user_id: CREATOR, email: "", full_name: "", role: ROLE.owner, is_bot: false },
     permission_settings: null,
-    settings: settings(ORGANIZATION_DEFAULTS),
+    settings: settings(ORGANIZATION_PERMISSIONS),
     users,
     user_groups: [
       ...roleGroups.map((name, index) => {
@@ -217,7 +217,7 @@ function organization({ channels, groups, people }: Contents): Snapshot {
       }),
       ...groups.map((name, index) => group(roleGroups.length + 1 + index, name, [])),
     ],
-    channels: channels.map((name, index) => channel(index + 1, name, settings(CHANNEL_DEFAULTS))),
+    channels: channels.map((name, index) => channel(index + 1, name, settings(CHANNEL_PERMISSIONS))),
     default_channels: null,
     channel_folders: null,
     linkifiers: null,

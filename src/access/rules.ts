@@ -1,5 +1,7 @@
 // What the server checks before it allows something, as tables (zulip-api.md §3.6, §3.7, §10, §12.1).
 
+import { ORGANIZATION_PERMISSIONS } from "../model/permission-settings.ts";
+
 /** A channel's own permission settings, and reading, which no single setting decides. */
 export const READ = "read";
 export const SEE = "see";
@@ -102,17 +104,9 @@ export function isGroupSetting(name: string): name is GroupSetting {
 }
 
 /** The organization's settings that may be everyone, and so also apply to guests; the others never do (zulip-api.md §12.1). */
-export const GUESTS_IN_ORGANIZATION: ReadonlySet<string> = new Set([
-  "can_access_all_users_group",
-  "can_delete_own_message_group",
-  "can_mention_many_users_group",
-  "can_move_messages_between_topics_group",
-  "can_resolve_topics_group",
-  "can_set_topics_policy_group",
-  "can_summarize_topics_group",
-  "direct_message_initiator_group",
-  "direct_message_permission_group",
-]);
+export const GUESTS_IN_ORGANIZATION: ReadonlySet<string> = new Set(
+  Object.entries(ORGANIZATION_PERMISSIONS).flatMap(([setting, { everyone }]) => (everyone ? [setting] : [])),
+);
 
 /** The organization's settings whose right administrators always have. */
 export const ADMINISTRATORS_IN_ORGANIZATION: ReadonlySet<string> = new Set([

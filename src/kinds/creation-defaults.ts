@@ -1,8 +1,8 @@
 /** The settings of a new object, in words for the reference. */
-export const creationDefaults = (table: { readonly [setting: string]: { readonly atCreation: string } }) =>
+export const creationDefaults = (table: { readonly [setting: string]: { readonly standard: string } }) =>
   Object.fromEntries(
-    Object.entries(table).map(([setting, { atCreation }]) => [
+    Object.entries(table).map(([setting, { standard }]) => [
       setting,
-      atCreation.startsWith("role:") ? `\`${atCreation}\`` : "the account that creates it",
+      standard.startsWith("role:") ? `\`${standard}\`` : "the account that creates it",
     ]),
   );

@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { personAnswer, restrictedTo, shiftsBetween } from "../../src/access/answers.ts";
-import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "../../src/access/defaults.ts";
 import { holdersOf, scopeOf, standingOf, type Target } from "../../src/access/grants.ts";
 import { personaName, withPersonas } from "../../src/access/personas.ts";
 import { CHANNEL_RULES, GROUP_RULES, READ, SEE } from "../../src/access/rules.ts";
 import { isChannel } from "../../src/access/scope.ts";
 import { type AccessState, objectAt, stateOf } from "../../src/access/state.ts";
 import { RIGHTS, rightsCalled, wordOf } from "../../src/access/words.ts";
+import {
+  CHANNEL_PERMISSIONS,
+  GROUP_PERMISSIONS,
+  ORGANIZATION_PERMISSIONS,
+} from "../../src/model/permission-settings.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { ROLE_WORDS } from "../../src/model/roles.ts";
 import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
@@ -199,11 +203,11 @@ test("the defaults of a file without a server are those that the server document
     Object.fromEntries(
       Object.entries(stated?.[scope] ?? {}).map(([setting, { default_group_name }]) => [setting, default_group_name]),
     );
-  expect({ channel: CHANNEL_DEFAULTS, group: GROUP_DEFAULTS, organization: ORGANIZATION_DEFAULTS }).toEqual({
-    channel: named("stream"),
-    group: named("group"),
-    organization: named("realm"),
-  });
+  const known = (settings: { readonly [setting: string]: { readonly standard: string } }) =>
+    Object.fromEntries(Object.entries(settings).map(([setting, { standard }]) => [setting, standard]));
+  expect(known(CHANNEL_PERMISSIONS)).toEqual(named("stream"));
+  expect(known(GROUP_PERMISSIONS)).toEqual(named("group"));
+  expect(known(ORGANIZATION_PERMISSIONS)).toEqual(named("realm"));
 });
 
 test.each([

@@ -1,5 +1,6 @@
-import { PERMISSION_SETTINGS, PERMISSIONS, type PermissionSetting } from "../../src/kinds/channel/schema.ts";
+import { PERMISSION_SETTINGS } from "../../src/kinds/channel/schema.ts";
 import { foldCase } from "../../src/kinds/names.ts";
+import { CHANNEL_PERMISSIONS, type ChannelPermission } from "../../src/model/permission-settings.ts";
 import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 
@@ -58,8 +59,11 @@ const PERSON_IDS: { readonly [email: string]: number } = {
 
 type Who = string | { readonly groups: readonly string[]; readonly users: readonly string[] };
 
-function whoIs(setting: PermissionSetting): fc.Arbitrary<Who> {
-  const single = fc.constantFrom<string>(...GROUPS, ...(PERMISSIONS[setting].everyone ? ["role:everyone"] : []));
+function whoIs(setting: ChannelPermission): fc.Arbitrary<Who> {
+  const single = fc.constantFrom<string>(
+    ...GROUPS,
+    ...(CHANNEL_PERMISSIONS[setting].everyone ? ["role:everyone"] : []),
+  );
   const several = fc.record({
     groups: fc.uniqueArray(fc.constantFrom<string>("staff", "leads", "role:moderators"), { maxLength: 2 }),
     users: fc.uniqueArray(fc.constantFrom<string>(...PEOPLE), { maxLength: 3 }),
@@ -77,10 +81,10 @@ function wireOf(who: Who): unknown {
   return { direct_members: users, direct_subgroups: groups };
 }
 
-type Settings = { readonly [setting in PermissionSetting]?: Who };
+type Settings = { readonly [setting in ChannelPermission]?: Who };
 
 function settings(level: number, most: number): fc.Arbitrary<Settings> {
-  const known = PERMISSION_SETTINGS.filter((setting) => PERMISSIONS[setting].level <= level);
+  const known = PERMISSION_SETTINGS.filter((setting) => CHANNEL_PERMISSIONS[setting].level <= level);
   return fc
     .uniqueArray(fc.constantFrom(...known), { maxLength: most })
     .chain((chosen) => fc.record(Object.fromEntries(chosen.map((setting) => [setting, whoIs(setting)]))));

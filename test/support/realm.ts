@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { PERMISSION_SETTINGS, PERMISSIONS } from "../../src/kinds/channel/schema.ts";
+import { PERMISSION_SETTINGS } from "../../src/kinds/channel/schema.ts";
 import { FIELD_TYPES } from "../../src/kinds/profile-field/schema.ts";
+import { CHANNEL_PERMISSIONS } from "../../src/model/permission-settings.ts";
 import { Snapshot, type SnapshotChannel } from "../../src/model/snapshot.ts";
 
 /** Created a day before the reading by the account that reads, unless the case says otherwise. */
@@ -370,9 +371,9 @@ function channelOf(
   ours: readonly { readonly id: number; readonly name: string }[],
 ): SnapshotChannel {
   const groups = Object.fromEntries(
-    PERMISSION_SETTINGS.filter((setting) => PERMISSIONS[setting].level <= level).map((setting) => [
+    PERMISSION_SETTINGS.filter((setting) => CHANNEL_PERMISSIONS[setting].level <= level).map((setting) => [
       setting,
-      ROLE_IDS[PERMISSIONS[setting].atCreation] ?? { direct_members: [6], direct_subgroups: [] },
+      ROLE_IDS[CHANNEL_PERMISSIONS[setting].standard] ?? { direct_members: [6], direct_subgroups: [] },
     ]),
   );
   return Snapshot.shape.channels.element.parse({

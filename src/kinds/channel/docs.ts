@@ -1,6 +1,6 @@
 import type { DocsFacet } from "../../model/facets.ts";
+import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
 import { creationDefaults } from "../creation-defaults.ts";
-import { PERMISSIONS } from "./schema.ts";
 
 const CONTENT_ACCESS =
   "as above; for a private channel the account must also be subscribed, or be in its `can_add_subscribers_group` or `can_subscribe_group`: no role is enough";
@@ -30,7 +30,7 @@ export const docs: DocsFacet = {
     message_retention_days: "`realm_default`",
     archived: "`false`",
     subscribers: "the account that creates it",
-    ...creationDefaults(PERMISSIONS),
+    ...creationDefaults(CHANNEL_PERMISSIONS),
   },
   example: `profiles:
   announcement:

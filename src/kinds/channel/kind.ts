@@ -3,6 +3,7 @@ import { defined } from "../../model/defined.ts";
 import type { FieldSpec } from "../../model/facets.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { ReachCaveat } from "../../model/kind-facts.ts";
+import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
 import { foldCase, strip } from "../names.ts";
 import { inexpressibleGroups } from "../references.ts";
@@ -37,8 +38,11 @@ const fields: { [field: string]: FieldSpec } = {
   subscribers: { about: "Who is subscribed." },
 };
 for (const setting of PERMISSION_SETTINGS) {
-  const { level, about } = PERMISSIONS[setting];
-  fields[setting] = { level, about, isPermission: true };
+  fields[setting] = {
+    level: CHANNEL_PERMISSIONS[setting].level,
+    about: PERMISSIONS[setting].about,
+    isPermission: true,
+  };
 }
 
 /**

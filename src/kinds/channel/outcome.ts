@@ -1,10 +1,11 @@
 import type { Json } from "../../model/json.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
+import { CHANNEL_PERMISSIONS, type ChannelPermission } from "../../model/permission-settings.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { SnapshotChannel } from "../../model/snapshot.ts";
-import { isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS, type PermissionSetting } from "./schema.ts";
+import { isPermissionSetting, PERMISSION_SETTINGS } from "./schema.ts";
 
 /** A channel before and after its change: unchanged values come from the server, or from its defaults for new channels. */
 export interface Outcome {
@@ -34,7 +35,7 @@ export function outcomeOf(change: Change, context: PlanContext): Outcome {
 /** The default of a new channel (zulip-api.md §3.3, §3.7); undefined if the server does not have the field. */
 export function atCreation(field: string, realm: Realm): Json | undefined {
   if (isPermissionSetting(field))
-    return realm.level < PERMISSIONS[field].level ? undefined : groupAtCreation(field, realm);
+    return realm.level < CHANNEL_PERMISSIONS[field].level ? undefined : groupAtCreation(field, realm);
   switch (field) {
     case "description":
       return "";
@@ -54,11 +55,11 @@ export function atCreation(field: string, realm: Realm): Json | undefined {
 }
 
 function groupAtCreation(
-  setting: PermissionSetting,
+  setting: ChannelPermission,
   realm: Realm,
   creator: number | null = realm.snapshot.account.user_id,
 ): GroupValue {
-  const name = realm.permissionRule("stream", setting)?.default_group_name ?? PERMISSIONS[setting].atCreation;
+  const name = realm.permissionRule("stream", setting)?.default_group_name ?? CHANNEL_PERMISSIONS[setting].standard;
   if (name.startsWith("role:")) return name;
   // `channel_creator` (before level 427 `stream_creator_or_nobody`) is only the account that creates the channel; nobody, if that account no longer
   // exists.
@@ -72,7 +73,7 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
     const value = atCreation(field, realm);
     return value === undefined ? [] : [[field, value] as const];
   });
-  const groups = PERMISSION_SETTINGS.filter((setting) => realm.level >= PERMISSIONS[setting].level).map(
+  const groups = PERMISSION_SETTINGS.filter((setting) => realm.level >= CHANNEL_PERMISSIONS[setting].level).map(
     (setting) => [setting, asJsonValue(groupAtCreation(setting, realm, creator))] as const,
   );
   return Object.fromEntries<Json>([...words, ...groups]);
@@ -80,7 +81,7 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
 
 /** The settings of a new channel that name the account that creates it: it administers the channel (zulip-api.md §3.7). */
 export function impliedRights(realm: Realm): Fields {
-  const own = PERMISSION_SETTINGS.filter((setting) => realm.level >= PERMISSIONS[setting].level)
+  const own = PERMISSION_SETTINGS.filter((setting) => realm.level >= CHANNEL_PERMISSIONS[setting].level)
     .map((setting) => [setting, asJsonValue(groupAtCreation(setting, realm))] as const)
     .filter(([, value]) => typeof value !== "string");
   return Object.fromEntries(own);

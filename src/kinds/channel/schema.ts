@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { once } from "../../model/lazy.ts";
+import { CHANNEL_PERMISSIONS, type ChannelPermission } from "../../model/permission-settings.ts";
 import { wrongForm } from "../../model/value-form.ts";
 import { isAtMost, MAX_DESCRIPTION_LENGTH } from "../names.ts";
 import { GroupValueInput, PersonValue } from "../references.ts";
@@ -11,94 +12,43 @@ export type Privacy = (typeof PRIVACY)[number];
 
 const TOPICS_POLICY = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
 
-interface PermissionSpec {
-  /** Feature level from which a channel has the setting (zulip-api.md §14.1). */
-  readonly level: number;
-  /** Whether the setting may be `role:everyone`. If not, it never gives guests the right (§3.7). */
-  readonly everyone: boolean;
-  /** The value of a channel that is created without the setting; `channel_creator` is the account that creates it. */
-  readonly atCreation: string;
-  readonly about: string;
-}
-
-/** The eleven permission settings, in the order in which PATCH /streams applies them (zulip-api.md §3.5.2). */
-export const PERMISSIONS = {
+/** What the eleven permission settings are for. */
+export const PERMISSIONS: { readonly [setting in ChannelPermission]: { readonly about: string } } = {
   can_add_subscribers_group: {
-    level: 342,
-    everyone: false,
-    atCreation: "role:nobody",
     about:
       "Who may add subscribers, besides those who may in the whole organization. Lets them read a private channel.",
   },
   can_administer_channel_group: {
-    level: 325,
-    everyone: false,
-    atCreation: "channel_creator",
     about: "Who may administer the channel, besides organization administrators. Left out at creation: the creator.",
   },
   can_create_topic_group: {
-    level: 441,
-    everyone: true,
-    atCreation: "role:everyone",
     about: "Who may start topics. In channels with protected history it is always role:everyone.",
   },
   can_delete_any_message_group: {
-    level: 407,
-    everyone: true,
-    atCreation: "role:nobody",
     about: "Who may delete any message, besides those who may in the whole organization.",
   },
   can_delete_own_message_group: {
-    level: 407,
-    everyone: true,
-    atCreation: "role:nobody",
     about: "Who may delete their own messages, besides those who may in the whole organization.",
   },
   can_move_messages_out_of_channel_group: {
-    level: 396,
-    everyone: true,
-    atCreation: "role:nobody",
     about: "Who may move messages to other channels, besides those who may in the whole organization.",
   },
   can_move_messages_within_channel_group: {
-    level: 396,
-    everyone: true,
-    atCreation: "role:nobody",
     about: "Who may move messages between topics, besides those who may in the whole organization.",
   },
-  can_remove_subscribers_group: {
-    level: 320,
-    everyone: true,
-    atCreation: "role:administrators",
-    about: "Who may unsubscribe others.",
-  },
-  can_send_message_group: {
-    level: 333,
-    everyone: true,
-    atCreation: "role:everyone",
-    about: "Who may post.",
-  },
-  can_subscribe_group: {
-    level: 357,
-    everyone: false,
-    atCreation: "role:nobody",
-    about: "Who may subscribe themselves to a private channel. Lets them read it.",
-  },
-  can_resolve_topics_group: {
-    level: 402,
-    everyone: true,
-    atCreation: "role:nobody",
-    about: "Who may resolve topics, besides those who may in the whole organization.",
-  },
-} as const satisfies { readonly [setting: string]: PermissionSpec };
-export type PermissionSetting = keyof typeof PERMISSIONS;
-export const PERMISSION_SETTINGS: readonly PermissionSetting[] = Object.keys(PERMISSIONS).filter(isPermissionSetting);
+  can_remove_subscribers_group: { about: "Who may unsubscribe others." },
+  can_send_message_group: { about: "Who may post." },
+  can_subscribe_group: { about: "Who may subscribe themselves to a private channel. Lets them read it." },
+  can_resolve_topics_group: { about: "Who may resolve topics, besides those who may in the whole organization." },
+};
+export const PERMISSION_SETTINGS: readonly ChannelPermission[] =
+  Object.keys(CHANNEL_PERMISSIONS).filter(isPermissionSetting);
 
-export function isPermissionSetting(field: string): field is PermissionSetting {
-  return Object.hasOwn(PERMISSIONS, field);
+export function isPermissionSetting(field: string): field is ChannelPermission {
+  return Object.hasOwn(CHANNEL_PERMISSIONS, field);
 }
 
-const setting = (name: PermissionSetting) =>
+const setting = (name: ChannelPermission) =>
   GroupValueInput.nullable().optional().describe(`${PERMISSIONS[name].about} \`null\` is role:nobody.`);
 
 const permissions = once(() =>

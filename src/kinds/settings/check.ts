@@ -10,7 +10,7 @@ import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { channelPair } from "./channel-pairs.ts";
 import { channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
-import { isPermission, PERMISSIONS } from "./permissions.ts";
+import { isPermission, knownRule, PERMISSIONS } from "./permissions.ts";
 import { PICTURES, settledPictures } from "./pictures.ts";
 import { gifRatings, PROPERTIES, videoChatProviders } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
@@ -33,8 +33,7 @@ export function checkSettingsInFile(
 ): readonly Diagnostic[] {
   if (realm !== undefined) return [];
   const ruleOf = (field: string) => {
-    const known = isPermission(field) ? PERMISSIONS[field] : undefined;
-    return known === undefined ? undefined : settingRule("realm", field, known, undefined);
+    return isPermission(field) ? settingRule("realm", field, knownRule(field), undefined) : undefined;
   };
   return [
     ...neverAllowed(declared, ruleOf).map(({ field, refused, at }) =>
@@ -101,9 +100,10 @@ function planDiagnostics({ field, after, at }: FieldChange, { realm }: PlanConte
 }
 
 function groupDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
-  const value = isPermission(field) ? asGroupValue(after) : undefined;
+  if (!isPermission(field)) return [];
+  const value = asGroupValue(after);
   if (value === undefined) return [];
-  const rule = settingRule("realm", field, PERMISSIONS[field] ?? {}, realm);
+  const rule = settingRule("realm", field, knownRule(field), realm);
   return refusedBy(rule, value).map((refused) => error("settings/group-not-allowed", { field, ...refused }, at));
 }
 

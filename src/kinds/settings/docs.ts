@@ -1,7 +1,8 @@
 import type { DocsFacet } from "../../model/facets.ts";
+import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { isOwnerOnly } from "./check.ts";
-import { PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { PERMISSION_SETTINGS } from "./permissions.ts";
 import { PICTURE_FIELDS, PICTURES } from "./pictures.ts";
 import { PROPERTIES, type Property } from "./properties.ts";
 import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
@@ -25,7 +26,7 @@ export const docs: DocsFacet = {
     ),
     ...Object.fromEntries(PICTURE_FIELDS.map((name) => [name, PICTURES[name]?.standard ?? ""])),
     [AUTHENTICATION_METHODS]: "all that the server has",
-    ...Object.fromEntries(PERMISSION_SETTINGS.map((name) => [name, `\`${PERMISSIONS[name]?.standard ?? ""}\``])),
+    ...Object.fromEntries(PERMISSION_SETTINGS.map((name) => [name, `\`${ORGANIZATION_PERMISSIONS[name].standard}\``])),
   },
   unseen: Object.fromEntries(
     PICTURE_FIELDS.map((name) => [

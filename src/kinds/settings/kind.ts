@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { FieldSpec } from "../../model/facets.ts";
 import type { SingletonKind } from "../../model/kind.ts";
+import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
@@ -36,12 +37,9 @@ for (const field of FIELD_ORDER) {
   };
 }
 for (const setting of PERMISSION_SETTINGS) {
-  const permission = PERMISSIONS[setting];
-  if (permission === undefined) continue;
-  const { level } = permission;
   fields[setting] = {
-    about: aboutPermission(permission),
-    ...defined({ level }),
+    about: aboutPermission(PERMISSIONS[setting]),
+    level: ORGANIZATION_PERMISSIONS[setting].level,
     isPermission: true,
   };
 }

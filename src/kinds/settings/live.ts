@@ -1,8 +1,9 @@
 import { isObject, type Json } from "../../model/json.ts";
+import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
 import { GroupSettingValue } from "../../model/snapshot.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
-import { PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { PERMISSION_SETTINGS } from "./permissions.ts";
 import { livePicture, PICTURE_FIELDS } from "./pictures.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
@@ -30,7 +31,7 @@ export function liveSettings(realm: Realm): { readonly [field: string]: Json } |
   const methods = methodsOf(realm);
   if (methods !== undefined) fields[AUTHENTICATION_METHODS] = enabledIn(methods);
   for (const setting of PERMISSION_SETTINGS) {
-    const value = (PERMISSIONS[setting]?.level ?? 0) > realm.level ? undefined : liveGroup(setting, realm);
+    const value = ORGANIZATION_PERMISSIONS[setting].level > realm.level ? undefined : liveGroup(setting, realm);
     if (value === undefined) continue;
     const named = realm.canonical(value);
     fields[setting] = typeof named === "string" ? named : { ...named };

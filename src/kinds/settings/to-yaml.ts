@@ -2,12 +2,13 @@ import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
+import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import { writtenGroupValue } from "../references.ts";
 import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
-import { isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { isPermission, PERMISSION_SETTINGS } from "./permissions.ts";
 import { isPicture } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
@@ -63,7 +64,7 @@ function standardOf(field: string, realm: Realm): Json | undefined {
     return property.standard === undefined ? undefined : property.type.fromApi(property.standard, realm);
   if (!isPermission(field)) return undefined;
   const own = realm.permissionRule("realm", field)?.default_group_name;
-  return own?.startsWith("role:") ? own : PERMISSIONS[field]?.standard;
+  return own?.startsWith("role:") ? own : ORGANIZATION_PERMISSIONS[field].standard;
 }
 
 /** Under `exact` these are set if the file leaves them out. Sign-in methods and channels are never chosen for anybody. */

@@ -4,6 +4,7 @@ import type { GroupUse } from "../../model/diagnostics/user-groups.ts";
 import { named, type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
+import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
@@ -14,7 +15,7 @@ import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { groupsIn } from "../tokens.ts";
 import { groupRightsDiagnostics } from "./rights.ts";
-import { GROUP_PERMISSIONS, isGroupPermission } from "./schema.ts";
+import { isGroupPermission } from "./schema.ts";
 import { usesOf } from "./uses.ts";
 
 /** Errors that the server would refuse, found before anything is sent. */

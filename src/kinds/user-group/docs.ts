@@ -1,6 +1,6 @@
 import type { DocsFacet } from "../../model/facets.ts";
+import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
 import { creationDefaults } from "../creation-defaults.ts";
-import { GROUP_PERMISSIONS } from "./schema.ts";
 
 export const docs: DocsFacet = {
   who: "Everybody whom the group's `can_manage_group` or the organization's `can_manage_all_groups` names (owners, if nobody changed it): no role is enough. To create a group, the account must be in the organization's `can_create_groups`. Bots may from feature level 496 on, guests never.",

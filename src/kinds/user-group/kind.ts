@@ -2,6 +2,7 @@ import { renamedGroups } from "../../access/renamed.ts";
 import type { FieldSpec } from "../../model/facets.ts";
 import { isList } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
+import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
 import { byText } from "../../model/realm.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { withShownTexts } from "../shown-texts.ts";
@@ -15,13 +16,7 @@ import { impliedRights, liveGroups, standingDefaults } from "./live.ts";
 import { messagesOf } from "./messages.ts";
 import { BOTS_LEVEL } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
-import {
-  GROUP_PERMISSION_SETTINGS,
-  GROUP_PERMISSIONS,
-  isGroupPermission,
-  type UserGroup,
-  userGroupForm,
-} from "./schema.ts";
+import { GROUP_PERMISSION_SETTINGS, isGroupPermission, PERMISSIONS, type UserGroup, userGroupForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 import { groupToYaml } from "./to-yaml.ts";
 
@@ -32,8 +27,11 @@ const fields: { [field: string]: FieldSpec } = {
   deactivated: { about: "Whether the group is deactivated." },
 };
 for (const setting of GROUP_PERMISSION_SETTINGS) {
-  const { level, about } = GROUP_PERMISSIONS[setting];
-  fields[setting] = { level, about, isPermission: true };
+  fields[setting] = {
+    level: GROUP_PERMISSIONS[setting].level,
+    about: PERMISSIONS[setting].about,
+    isPermission: true,
+  };
 }
 
 /**

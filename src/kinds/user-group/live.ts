@@ -1,9 +1,10 @@
 import { isList, isObject, type Json } from "../../model/json.ts";
 import { lazily } from "../../model/lazy.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
+import { GROUP_PERMISSIONS, type GroupPermission } from "../../model/permission-settings.ts";
 import { byText, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { GroupSettingValue, SnapshotGroup } from "../../model/snapshot.ts";
-import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, type GroupPermission } from "./schema.ts";
+import { GROUP_PERMISSION_SETTINGS } from "./schema.ts";
 
 /** Every group except the server's own, also deactivated ones. */
 export function liveGroups(realm: Realm): readonly LiveObject[] {
@@ -54,8 +55,8 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
   const fields: { [field: string]: Json } = { description: "", members: [], subgroups: [] };
   for (const setting of GROUP_PERMISSION_SETTINGS) {
     if (realm.level < GROUP_PERMISSIONS[setting].level) continue;
-    const { atCreation } = GROUP_PERMISSIONS[setting];
-    const value = atCreation === "creator" ? own : atCreation;
+    const { standard } = GROUP_PERMISSIONS[setting];
+    const value = standard === "group_creator" ? own : standard;
     fields[setting] = typeof value === "string" ? value : { ...value };
   }
   return fields;
@@ -64,7 +65,8 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
 /** The settings of a new group that name the account that creates it: it manages the group, and may add members (zulip-api.md §10.5). */
 export function impliedRights(realm: Realm): Fields {
   const own = GROUP_PERMISSION_SETTINGS.filter(
-    (setting) => GROUP_PERMISSIONS[setting].atCreation === "creator" && realm.level >= GROUP_PERMISSIONS[setting].level,
+    (setting) =>
+      GROUP_PERMISSIONS[setting].standard === "group_creator" && realm.level >= GROUP_PERMISSIONS[setting].level,
   );
   return Object.fromEntries(own.map((setting) => [setting, asJson(settingAtCreation(setting, realm))]));
 }
@@ -73,7 +75,7 @@ const asJson = (value: GroupValue): Json => (typeof value === "string" ? value :
 
 /** The value of a group that is created without the setting (zulip-api.md §10.5). */
 function settingAtCreation(setting: GroupPermission, realm: Realm): GroupValue {
-  const standard = GROUP_PERMISSIONS[setting].atCreation;
-  if (standard !== "creator") return standard;
+  const { standard } = GROUP_PERMISSIONS[setting];
+  if (standard !== "group_creator") return standard;
   return { groups: [], users: [realm.userName(realm.snapshot.account.user_id)] };
 }

@@ -1,57 +1,19 @@
 import * as z from "zod";
 import { once } from "../../model/lazy.ts";
+import { GROUP_PERMISSIONS, type GroupPermission } from "../../model/permission-settings.ts";
 import { GroupValueInput, PersonValue } from "../references.ts";
 
-interface GroupPermissionSpec {
-  /** Feature level from which a group has the setting (zulip-api.md §10.2). */
-  readonly level: number;
-  /** Whether the setting may be `role:everyone`. */
-  readonly everyone: boolean;
-  /** The value of a group that is created without the setting; `creator` is the account that creates it (§10.5). */
-  readonly atCreation: "creator" | "role:nobody" | "role:everyone";
-  readonly about: string;
-}
-
-/** The six permission settings of a group. */
-export const GROUP_PERMISSIONS = {
-  can_add_members_group: {
-    level: 305,
-    everyone: false,
-    atCreation: "creator",
-    about: "Who may add members and subgroups.",
-  },
-  can_join_group: {
-    level: 301,
-    everyone: false,
-    atCreation: "role:nobody",
-    about: "Who may join by themselves.",
-  },
-  can_leave_group: {
-    level: 308,
-    everyone: true,
-    atCreation: "role:everyone",
-    about: "Who may leave by themselves.",
-  },
+/** What the six permission settings are for. */
+export const PERMISSIONS: { readonly [setting in GroupPermission]: { readonly about: string } } = {
+  can_add_members_group: { about: "Who may add members and subgroups." },
+  can_join_group: { about: "Who may join by themselves." },
+  can_leave_group: { about: "Who may leave by themselves." },
   can_manage_group: {
-    level: 283,
-    everyone: false,
-    atCreation: "creator",
     about: "Who may change everything of the group. Left out at creation: the account that creates it.",
   },
-  can_mention_group: {
-    level: 258,
-    everyone: true,
-    atCreation: "role:everyone",
-    about: "Who may mention the group.",
-  },
-  can_remove_members_group: {
-    level: 324,
-    everyone: false,
-    atCreation: "role:nobody",
-    about: "Who may remove members.",
-  },
-} as const satisfies { readonly [setting: string]: GroupPermissionSpec };
-export type GroupPermission = keyof typeof GROUP_PERMISSIONS;
+  can_mention_group: { about: "Who may mention the group." },
+  can_remove_members_group: { about: "Who may remove members." },
+};
 
 export function isGroupPermission(field: string): field is GroupPermission {
   return Object.hasOwn(GROUP_PERMISSIONS, field);
@@ -60,7 +22,7 @@ export const GROUP_PERMISSION_SETTINGS: readonly GroupPermission[] =
   Object.keys(GROUP_PERMISSIONS).filter(isGroupPermission);
 
 const setting = (name: GroupPermission) =>
-  GroupValueInput.nullable().optional().describe(`${GROUP_PERMISSIONS[name].about} \`null\` is role:nobody.`);
+  GroupValueInput.nullable().optional().describe(`${PERMISSIONS[name].about} \`null\` is role:nobody.`);
 
 const permissions = once(() =>
   z

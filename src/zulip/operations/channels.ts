@@ -1,3 +1,4 @@
+import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Operation } from "../operation.ts";
 import { id, read, write } from "../operation.ts";
 import type { ParamSpec } from "../param.ts";
@@ -18,24 +19,9 @@ import {
   word,
 } from "../param.ts";
 
-/** The eleven permission settings of a channel and the level at which each appeared (zulip-api.md §14.1). */
-const CHANNEL_GROUP_SETTINGS: { readonly [name: string]: number } = {
-  can_add_subscribers_group: 342,
-  can_administer_channel_group: 325,
-  can_create_topic_group: 441,
-  can_delete_any_message_group: 407,
-  can_delete_own_message_group: 407,
-  can_move_messages_out_of_channel_group: 396,
-  can_move_messages_within_channel_group: 396,
-  can_remove_subscribers_group: 320,
-  can_resolve_topics_group: 402,
-  can_send_message_group: 333,
-  can_subscribe_group: 357,
-};
-
 function groupSettings(spec: typeof group): { readonly [name: string]: ParamSpec } {
   return Object.fromEntries(
-    Object.entries(CHANNEL_GROUP_SETTINGS).map(([name, level]) => [
+    Object.entries(CHANNEL_PERMISSIONS).map(([name, { level }]) => [
       name,
       spec(`who holds the right ${name.slice("can_".length, -"_group".length).replaceAll("_", " ")}`, { level }),
     ]),

@@ -1,22 +1,13 @@
+import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Operation } from "../operation.ts";
 import { id, read, segment, write } from "../operation.ts";
 import type { ParamSpec } from "../param.ts";
 import { flag, group, groupUpdate, integer, integers, jsonText, list, object, required, text, word } from "../param.ts";
 import { PERSONAL_SETTINGS } from "./personal-settings.ts";
 
-/** The permission settings of a user group and the level at which each appeared (zulip-api.md §10.2). */
-const GROUP_GROUP_SETTINGS: { readonly [name: string]: number } = {
-  can_add_members_group: 305,
-  can_join_group: 301,
-  can_leave_group: 308,
-  can_manage_group: 283,
-  can_mention_group: 258,
-  can_remove_members_group: 324,
-};
-
 function groupSettings(spec: typeof group): { readonly [name: string]: ParamSpec } {
   return Object.fromEntries(
-    Object.entries(GROUP_GROUP_SETTINGS).map(([name, level]) => [
+    Object.entries(GROUP_PERMISSIONS).map(([name, { level }]) => [
       name,
       spec(`who holds the right ${name.slice("can_".length, -"_group".length).replaceAll("_", " ")}`, { level }),
     ]),

@@ -1,33 +1,11 @@
+import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { ParamSpec } from "../param.ts";
 import { flag, groupUpdate, integer, integerOrWord, jsonText, object, text, word } from "../param.ts";
 
-/** Realm settings that are group-valued and the level from which they are (zulip-api.md §12.1). */
-const REALM_GROUP_SETTINGS: { readonly [name: string]: number } = {
-  can_access_all_users_group: 314,
-  can_add_custom_emoji_group: 307,
-  can_add_subscribers_group: 341,
-  can_create_bots_group: 344,
-  can_create_groups: 299,
-  can_create_private_channel_group: 266,
-  can_create_public_channel_group: 264,
-  can_create_web_public_channel_group: 280,
-  can_create_write_only_bots_group: 344,
-  can_delete_any_message_group: 281,
-  can_delete_own_message_group: 291,
-  can_invite_users_group: 321,
-  can_manage_all_groups: 299,
-  can_manage_billing_group: 363,
-  can_mention_many_users_group: 352,
-  can_move_messages_between_channels_group: 310,
-  can_move_messages_between_topics_group: 316,
-  can_resolve_topics_group: 367,
-  can_set_delete_message_policy_group: 407,
-  can_set_topics_policy_group: 392,
-  can_summarize_topics_group: 350,
-  create_multiuse_invite_group: 314,
-  direct_message_initiator_group: 270,
-  direct_message_permission_group: 270,
-  workplace_users_group: 477,
+/** Realm settings that are group-valued, and the level from which they are. */
+const REALM_GROUP_SETTINGS: { readonly [name: string]: { readonly level: number } } = {
+  ...ORGANIZATION_PERMISSIONS,
+  workplace_users_group: { level: 477 },
 };
 
 const FLAGS: { readonly [name: string]: number } = {
@@ -94,7 +72,7 @@ export const REALM_SETTINGS: { readonly [name: string]: ParamSpec } = {
   ),
   ...Object.fromEntries(
     Object.entries(REALM_GROUP_SETTINGS).map(
-      ([name, level]) => [name, groupUpdate("who holds the right", { level })] as const,
+      ([name, { level }]) => [name, groupUpdate("who holds the right", { level })] as const,
     ),
   ),
 };

@@ -1,0 +1,65 @@
+/** What is the same for every organization about a permission setting. */
+interface PermissionSetting {
+  /** Feature level from which it is a group. */
+  readonly level: number;
+  /** Whether it may be `role:everyone`, for servers that do not say. */
+  readonly everyone: boolean;
+  /** The value that nobody chose. `channel_creator` and `group_creator` are the account that creates the object. */
+  readonly standard: string;
+}
+
+/** Those of a channel, in the order in which PATCH /streams applies them (zulip-api.md §3.5.2, §3.7, §14.1). */
+export const CHANNEL_PERMISSIONS = {
+  can_add_subscribers_group: { level: 342, everyone: false, standard: "role:nobody" },
+  can_administer_channel_group: { level: 325, everyone: false, standard: "channel_creator" },
+  can_create_topic_group: { level: 441, everyone: true, standard: "role:everyone" },
+  can_delete_any_message_group: { level: 407, everyone: true, standard: "role:nobody" },
+  can_delete_own_message_group: { level: 407, everyone: true, standard: "role:nobody" },
+  can_move_messages_out_of_channel_group: { level: 396, everyone: true, standard: "role:nobody" },
+  can_move_messages_within_channel_group: { level: 396, everyone: true, standard: "role:nobody" },
+  can_remove_subscribers_group: { level: 320, everyone: true, standard: "role:administrators" },
+  can_send_message_group: { level: 333, everyone: true, standard: "role:everyone" },
+  can_subscribe_group: { level: 357, everyone: false, standard: "role:nobody" },
+  can_resolve_topics_group: { level: 402, everyone: true, standard: "role:nobody" },
+} as const satisfies { readonly [setting: string]: PermissionSetting };
+export type ChannelPermission = keyof typeof CHANNEL_PERMISSIONS;
+
+/** Those of a user group (zulip-api.md §10.2, §10.5). */
+export const GROUP_PERMISSIONS = {
+  can_add_members_group: { level: 305, everyone: false, standard: "group_creator" },
+  can_join_group: { level: 301, everyone: false, standard: "role:nobody" },
+  can_leave_group: { level: 308, everyone: true, standard: "role:everyone" },
+  can_manage_group: { level: 283, everyone: false, standard: "group_creator" },
+  can_mention_group: { level: 258, everyone: true, standard: "role:everyone" },
+  can_remove_members_group: { level: 324, everyone: false, standard: "role:nobody" },
+} as const satisfies { readonly [setting: string]: PermissionSetting };
+export type GroupPermission = keyof typeof GROUP_PERMISSIONS;
+
+/** Those of the organization (zulip-api.md §12.1), in the order in which a file reads best: people, channels, messages, direct messages, groups, the rest. */
+export const ORGANIZATION_PERMISSIONS = {
+  can_invite_users_group: { level: 321, everyone: false, standard: "role:members" },
+  create_multiuse_invite_group: { level: 314, everyone: false, standard: "role:administrators" },
+  can_access_all_users_group: { level: 314, everyone: true, standard: "role:everyone" },
+  can_create_public_channel_group: { level: 264, everyone: false, standard: "role:members" },
+  can_create_private_channel_group: { level: 266, everyone: false, standard: "role:members" },
+  can_create_web_public_channel_group: { level: 280, everyone: false, standard: "role:owners" },
+  can_add_subscribers_group: { level: 341, everyone: false, standard: "role:members" },
+  can_set_topics_policy_group: { level: 392, everyone: true, standard: "role:members" },
+  can_set_delete_message_policy_group: { level: 407, everyone: false, standard: "role:moderators" },
+  can_move_messages_between_topics_group: { level: 316, everyone: true, standard: "role:everyone" },
+  can_move_messages_between_channels_group: { level: 310, everyone: false, standard: "role:members" },
+  can_resolve_topics_group: { level: 367, everyone: true, standard: "role:everyone" },
+  can_delete_own_message_group: { level: 291, everyone: true, standard: "role:everyone" },
+  can_delete_any_message_group: { level: 281, everyone: false, standard: "role:administrators" },
+  can_mention_many_users_group: { level: 352, everyone: true, standard: "role:administrators" },
+  can_summarize_topics_group: { level: 350, everyone: true, standard: "role:everyone" },
+  direct_message_permission_group: { level: 270, everyone: true, standard: "role:everyone" },
+  direct_message_initiator_group: { level: 270, everyone: true, standard: "role:everyone" },
+  can_create_groups: { level: 299, everyone: false, standard: "role:members" },
+  can_manage_all_groups: { level: 299, everyone: false, standard: "role:owners" },
+  can_add_custom_emoji_group: { level: 307, everyone: false, standard: "role:members" },
+  can_create_bots_group: { level: 344, everyone: false, standard: "role:members" },
+  can_create_write_only_bots_group: { level: 344, everyone: false, standard: "role:members" },
+  can_manage_billing_group: { level: 363, everyone: false, standard: "role:administrators" },
+} as const satisfies { readonly [setting: string]: PermissionSetting };
+export type OrganizationPermission = keyof typeof ORGANIZATION_PERMISSIONS;

@@ -264,9 +264,9 @@ export class RightsModel {
     const [part, ...others] = step.parts;
     // Bots that leave ahead of their owner hold fewer rights then.
     if (part === undefined) return false;
-    const reached = this.othersReached();
-    if (reached.size === 0) return false;
-    this.isOpen ??= [...reached].some((address) => this.excessAt(address).length > 0);
+    const addresses = this.othersReached();
+    if (addresses.size === 0) return false;
+    this.isOpen ??= [...addresses].some((address) => this.excessAt(address).length > 0);
     if (this.isOpen || others.length > 0 || step.leaving !== undefined) return undefined;
     const accounts = this.accountsAfter(part);
     for (const fields of [undefined, part.fields]) {

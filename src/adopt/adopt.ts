@@ -149,6 +149,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
             objects,
             { before: before ?? [], after: await protectionsOf(final.value, options) },
             options.kinds,
+            new Realm(options.snapshot),
           ),
   };
 }

@@ -1,5 +1,6 @@
-import { keyOf, type ResourceKind } from "../model/kind.ts";
+import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { LostProtection } from "../model/policy.ts";
+import type { Realm } from "../model/realm.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { meantBy } from "../plan/guard-protect.ts";
 
@@ -15,10 +16,17 @@ export function followed(pattern: string, renamed: readonly RenamedObject[], kin
   const meant = meantBy(pattern, kinds);
   if (meant === undefined) return pattern;
   const { kind, key, glob } = meant;
-  const exact = renamed.find(({ section, name }) => section === kind.section && keyOf(kind, name) === key);
+  const naming = namingSection(kind, kinds);
+  const exact = renamed.find(({ section, name }) => section === naming && keyOf(kind, name) === key);
   // As a pattern, a name with a wildcard would mean other objects too.
   if (exact === undefined || /[*?]/.test(exact.to)) return pattern;
   return `${pattern.slice(0, pattern.length - glob.length)}${exact.to}`;
+}
+
+/** The section whose names the objects of a kind have: its own, or that of another kind (a default channel has the name of its channel). */
+function namingSection({ section, secrecy }: ResourceKind, kinds: readonly ResourceKind[]): string {
+  const { name: by } = secrecy;
+  return (typeof by === "string" ? undefined : kinds.find(({ name }) => name === by.of)?.section) ?? section;
 }
 
 /** A pattern, and the file that has it if that is not the file of the organization. */
@@ -32,15 +40,21 @@ export function lostProtections(
   renamed: readonly RenamedObject[],
   { before, after }: { readonly before: readonly Protection[]; readonly after: readonly Protection[] },
   kinds: readonly ResourceKind[],
+  realm: Realm,
 ): readonly LostProtection[] {
   const protects =
-    (section: string, name: string) =>
+    (kind: ResourceKind, name: string) =>
     ({ pattern }: Protection): boolean => {
       const meant = meantBy(pattern, kinds);
-      return meant?.kind.section === section && matchesWildcard(meant.key, keyOf(meant.kind, name));
+      return meant?.kind === kind && matchesWildcard(meant.key, keyOf(kind, name));
     };
-  return renamed.flatMap(({ section, name, to }) => {
-    const had = before.find(protects(section, name));
-    return had === undefined || after.some(protects(section, to)) ? [] : [{ ...had, name, to }];
+  return kinds.flatMap((kind) => {
+    const live = new Set(liveObjects(kind, realm)?.map(({ key }) => key));
+    const naming = namingSection(kind, kinds);
+    return renamed.flatMap(({ section, name, to }) => {
+      if (section !== naming || !live.has(keyOf(kind, to))) return [];
+      const had = before.find(protects(kind, name));
+      return had === undefined || after.some(protects(kind, to)) ? [] : [{ ...had, name, to }];
+    });
   });
 }

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type AdoptOptions, adopt } from "../../src/adopt/adopt.ts";
+import { type Adopted, type AdoptOptions, adopt } from "../../src/adopt/adopt.ts";
 import { namesIn, planFiles } from "../../src/export/check.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
@@ -10,7 +10,12 @@ export async function adopted(
   files: ReadonlyMap<string, string>,
   snapshot: Snapshot,
   choice?: AdoptOptions["choice"],
-): Promise<{ readonly files: ReadonlyMap<string, string>; readonly taken: readonly string[]; readonly left: number }> {
+): Promise<{
+  readonly files: ReadonlyMap<string, string>;
+  readonly taken: readonly string[];
+  readonly left: number;
+  readonly unprotected: NonNullable<Adopted["unprotected"]>;
+}> {
   const result = await adopt({
     file: "realm.yaml",
     readFile: async (path) => {
@@ -25,7 +30,7 @@ export async function adopted(
   });
   const after = new Map([...files, ...result.files.map(({ file, after }) => [file, after] as const)]);
   for (const { file, before } of result.files) expect(before).toBe(files.get(file));
-  return { files: after, taken: result.taken, left: result.left.length };
+  return { files: after, taken: result.taken, left: result.left.length, unprotected: result.unprotected ?? [] };
 }
 
 export const one = (text: string): ReadonlyMap<string, string> => new Map([["realm.yaml", text]]);

@@ -29,6 +29,10 @@ const PLANS = ["plan", "plan-facts", "sections", "match", "reorder", "small-ques
   (name) => `src/plan/${name}.test.ts`,
 );
 
+const QUESTIONS = ["src/plan/small-questions.test.ts"];
+const NAMED = ["src/plan/named.test.ts"];
+const REQUESTS = ["src/plan/assemble.test.ts", "src/plan/jointly.test.ts"];
+
 /** Files for which the tests beside them suffice, and the case folders would take many minutes. For some of them, long tests count. */
 const OWN_TESTS = {
   "src/access/account.ts": ["src/access/account.test.ts", "src/access/state.test.ts"],
@@ -71,6 +75,10 @@ const OWN_TESTS = {
   "src/report/values.ts": ["src/report/values.test.ts", "src/report/text.test.ts"],
   "src/apply/undo-places.ts": ["src/apply/undo-places.test.ts"],
   "src/apply/readings.ts": ["src/apply/readings.test.ts", "src/apply/record.test.ts"],
+  "src/plan/alike.ts": QUESTIONS,
+  "src/plan/assemble.ts": REQUESTS,
+  "src/plan/batch.ts": REQUESTS,
+  "src/plan/compare.ts": ["src/plan/compare.test.ts"],
   "src/plan/context.ts": ["src/plan/sections.test.ts"],
   "src/plan/cuts.ts": ["src/plan/openings.test.ts", "src/plan/exposure.test.ts", "src/plan/cuts.test.ts"],
   "src/plan/cycles.ts": ["src/plan/cycles.test.ts", "src/plan/assemble.test.ts"],
@@ -82,15 +90,31 @@ const OWN_TESTS = {
     "src/plan/exposure.test.ts",
     "src/plan/openings.test.ts",
   ],
+  "src/plan/guards.ts": ["guards", "guard-facts", "guards-of-accounts"].map((name) => `src/plan/${name}.test.ts`),
+  "src/plan/hanging.ts": ["src/plan/hanging.test.ts"],
+  "src/plan/held-names.ts": ["src/plan/held-names.test.ts"],
+  "src/plan/jointly.ts": REQUESTS,
+  "src/plan/levels.ts": QUESTIONS,
   "src/plan/losses.ts": ["src/plan/losses.test.ts"],
+  "src/plan/match.ts": ["src/plan/match.test.ts", "src/plan/match-facts.test.ts"],
+  "src/plan/merge.ts": REQUESTS,
+  "src/plan/missing-removals.ts": QUESTIONS,
+  "src/plan/named-and-leaving.ts": NAMED,
+  "src/plan/named-and-removed.ts": NAMED,
   "src/plan/new-bots.ts": ["src/plan/new-bots.test.ts"],
   "src/plan/openings.ts": ["src/plan/openings.test.ts"],
+  "src/plan/other-realm.ts": QUESTIONS,
   "src/plan/own-rights.ts": ["src/plan/own-rights.test.ts"],
   "src/plan/partial.ts": ["src/plan/partial.test.ts", "test/targets.test.ts"],
   "src/plan/plan.ts": PLANS,
+  "src/plan/renamed.ts": NAMED,
+  "src/plan/reorder.ts": ["src/plan/reorder.test.ts", "src/plan/plan.test.ts"],
+  "src/plan/requests.ts": QUESTIONS,
   "src/plan/sections.ts": PLANS,
+  "src/plan/singleton.ts": QUESTIONS,
   "src/plan/stranding.ts": ["src/plan/stranding.test.ts"],
   "src/plan/targets.ts": ["src/plan/targets.test.ts", "src/plan/partial.test.ts"],
+  "src/plan/unset.ts": QUESTIONS,
 };
 const WITH_LONG_TESTS = new Set(["src/plan/cycles.ts"]);
 

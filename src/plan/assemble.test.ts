@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { update } from "../../test/support/changes.ts";
+import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { exists } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Address, Call } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
 import { assemble } from "./assemble.ts";
 
 function draft(operation: string, more: Partial<DraftCall> = {}): DraftCall {
@@ -81,6 +84,47 @@ describe("order", () => {
       { n: 1, operation: "b", after: [] },
       { n: 2, operation: "a", after: [1] },
       { n: 3, operation: "c", after: [] },
+    ]);
+  });
+
+  test("a call has all of its parts, and waits for the others in the order of sending", () => {
+    const calls = assembleCalls([
+      draft("c", { needs: [state("x"), state("y")], rank: 2 }),
+      draft("a", { provides: [state("y")] }),
+      draft("b", { provides: [state("x")], rank: 1, path: { id: 1 }, params: { name: "b" } }),
+    ]);
+    const parts = { path: {}, params: {}, expects: [], after: [], creates: [] };
+    expect(calls).toEqual([
+      { ...parts, n: 1, operation: "a", for: draft("a").for },
+      { ...parts, n: 2, operation: "b", for: draft("b").for, path: { id: 1 }, params: { name: "b" } },
+      { ...parts, n: 3, operation: "c", for: draft("c").for, after: [1, 2] },
+    ]);
+  });
+
+  test("with the rights before and after, nothing is open in between, and requests are split if they must be", () => {
+    const live: Overlay = { channels: [{ name: "hall", can_send_message_group: 30, can_create_topic_group: 9 }] };
+    const changes = [
+      update("user_group:staff", { members: ["ada@acme.example", "hana@acme.example"] }),
+      update("channel:hall", { can_send_message_group: "role:nobody", can_create_topic_group: "staff" }),
+    ];
+    const drafts = [
+      draft("hall", {
+        operation: "update-stream",
+        for: [{ address: "channel:hall", fields: ["can_create_topic_group", "can_send_message_group"] }],
+      }),
+      draft("staff", {
+        operation: "update-user-group-members",
+        for: [{ address: "user_group:staff", fields: ["members"] }],
+        params: { add: [13], delete: [7, 8, 9, 10] },
+      }),
+    ];
+    const assembled = assemble(drafts, { changes, realm: new Realm(realmOf(live)) });
+    if (!assembled.ok) throw new RangeError("a cycle");
+    expect(assembled.splits).toBe(1);
+    expect(assembled.calls.map(({ operation, params }) => [operation, params])).toEqual([
+      ["update-user-group-members", { delete: [7, 8, 9, 10] }],
+      ["update-stream", {}],
+      ["update-user-group-members", { add: [13] }],
     ]);
   });
 

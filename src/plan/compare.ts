@@ -13,16 +13,18 @@ interface Managed {
   removes(live: LiveObject): boolean;
 }
 
+/** A declared object and the one on the server that it means, if there is one. */
+export type Paired = readonly [declared: DeclaredObject, live: LiveObject | undefined];
+
 /** Declared objects in file order, each with the change that it needs, if any; then objects that are only on the server. */
 export function compareSection(
   kind: ResourceKind,
-  declared: readonly DeclaredObject[],
+  declared: readonly Paired[],
   live: readonly LiveObject[],
-  liveOf: ReadonlyMap<DeclaredObject, LiveObject>,
   managed: Managed,
 ): readonly Pair[] {
-  const claimed = new Set(liveOf.values());
-  const pairs = declared.map((object) => pairOf(kind, object, liveOf.get(object)));
+  const claimed = new Set(declared.map(([, found]) => found));
+  const pairs = declared.map(([object, found]) => pairOf(kind, object, found));
   const taken = new Set(pairs.map(({ address }) => address));
   return [
     ...pairs,
@@ -48,8 +50,9 @@ function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject |
     return { ...pair, change: { action: "remove", ...common, ...identity, fields: removedFields(live) } };
   }
   const fields = changedFields(kind, declared, live, name);
-  if (fields.length === 0) return pair;
-  const falls = fields.length === 1 && fields[0]?.field === kind.inactivity?.field && fields[0]?.after === true;
+  const [first, ...others] = fields;
+  if (first === undefined) return pair;
+  const falls = others.length === 0 && first.field === kind.inactivity?.field && first.after === true;
   // The object only becomes inactive: it keeps its name.
   if (falls) return { ...pair, change: { action: "remove", ...common, ...identity, fields } };
   const was = defined({ was: name === live.name ? undefined : live.name });
@@ -135,10 +138,9 @@ function unmentioned(
   const address: Address = taken.has(named) && live.id !== null ? `${named} (id ${live.id})` : named;
   const pair = { kind: kind.name, address, live };
   if (policy !== "exact" || live.inactive || !removes(live)) return pair;
+  const { inactivity } = kind;
   const fields =
-    kind.inactivity?.field === undefined
-      ? removedFields(live)
-      : [{ field: kind.inactivity?.field, before: false, after: true }];
+    inactivity === undefined ? removedFields(live) : [{ field: inactivity.field, before: false, after: true }];
   const change: Change = {
     action: "remove",
     kind: kind.name,

@@ -34,30 +34,34 @@ const hanging = (...objects: readonly (readonly [Address, AccessPart | undefined
 
 describe("dependencies of rights", () => {
   // top contains middle, middle contains low; the hall names middle and staff, and low is managed by boss.
-  const all = hanging(
-    [HALL, channel("middle", { groups: ["staff"], users: ["ada@example.org"] })],
-    [g("top"), group("top", ["middle"])],
-    [g("middle"), group("middle", ["low"])],
-    [g("low"), group("low", [], "boss")],
-    [g("gone"), undefined],
-  );
-  const around = (groups: readonly string[]) => all.around(groups);
+  const made = () =>
+    hanging(
+      [HALL, channel("middle", { groups: ["staff"], users: ["ada@example.org"] })],
+      [g("top"), group("top", ["middle"])],
+      [g("middle"), group("middle", ["low"])],
+      [g("low"), group("low", [], "boss")],
+      [g("gone"), undefined],
+    );
 
   test("a group, and all groups that contain it", () => {
+    const all = made();
     expect([...all.around(["low"])].sort()).toEqual(["low", "middle", "top"]);
     expect([...all.around(["top"])]).toEqual(["top"]);
     expect([...all.around([])]).toEqual([]);
   });
 
   test("an object, and all objects whose rights depend on it", () => {
+    const all = made();
+    const around = (groups: readonly string[]) => all.around(groups);
     expect([...all.onAny([g("low")], around)].sort()).toEqual([HALL, g("low"), g("middle"), g("top")].sort());
     expect([...all.onAny([g("staff")], around)].sort()).toEqual([HALL, g("staff")].sort());
     expect([...all.onAny([g("boss")], around)].sort()).toEqual([g("boss"), g("low")].sort());
     // Nothing depends on a channel.
-    expect([...all.onAny([HALL], around)]).toEqual([HALL]);
+    for (const one of [HALL, "channel:my-staff"] as const) expect([...all.onAny([one], around)]).toEqual([one]);
   });
 
   test("an object, and all groups that its rights depend on", () => {
+    const all = made();
     expect([...all.under([HALL])].sort()).toEqual([HALL, g("middle"), g("low"), g("staff")].sort());
     expect([...all.under([g("low")])].sort()).toEqual([g("boss"), g("low")].sort());
     expect([...all.under([g("gone")])]).toEqual([g("gone")]);

@@ -29,8 +29,7 @@ export class Hanging {
 
   /** Names of groups, and of all that contain one of them before or after. */
   around(groups: readonly string[]): ReadonlySet<string> {
-    const found = walk(groups.map(groupAddress), this.containing);
-    return new Set([...found].map(groupIn).filter((name) => name !== undefined));
+    return new Set(groupsAmong(walk(groups.map(groupAddress), this.containing)));
   }
 
   /** These objects, and those whose rights depend on one of them. */
@@ -39,8 +38,7 @@ export class Hanging {
     around: (groups: readonly string[]) => ReadonlySet<string>,
   ): ReadonlySet<Address> {
     const found = new Set(addresses);
-    const groups = addresses.map(groupIn).filter((name) => name !== undefined);
-    for (const group of around(groups))
+    for (const group of around(groupsAmong(addresses)))
       for (const other of this.naming.get(groupAddress(group)) ?? []) found.add(other);
     return found;
   }
@@ -67,8 +65,9 @@ function walk(from: readonly Address[], links: Links): ReadonlySet<Address> {
   return found;
 }
 
-const groupIn = (address: Address): string | undefined =>
-  isGroupAddress(address) ? address.slice(groupAddress("").length) : undefined;
+/** The names of those that are groups. */
+const groupsAmong = (addresses: Iterable<Address>): readonly string[] =>
+  [...addresses].filter(isGroupAddress).map((address) => address.slice(groupAddress("").length));
 
 function groupsOf(value: GroupValue): readonly string[] {
   return typeof value === "string" ? [value] : value.groups;

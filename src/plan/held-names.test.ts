@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { channel, planOf, snapshotOf, thing } from "../apply/testing/toy.ts";
+import type { ResourceKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherNames } from "./held-names.ts";
+import { toySingleton } from "./toy-kind.ts";
 
 const before = snapshotOf([channel(1, "news", ""), channel(2, "lab", "")]);
 const now = (...names: readonly (readonly [id: number, name: string])[]): Snapshot =>
@@ -34,7 +36,7 @@ const others = (
   changes: readonly Change[],
   later: Snapshot,
   earlier = before,
-  kinds = [thing],
+  kinds: readonly ResourceKind[] = [thing, toySingleton()],
 ) => {
   const plan: Plan = { ...planOf([...changes], [...calls]) };
   return otherNames(plan, { before: earlier, now: later, kinds }).map(({ kind, id, planned, now: name }) => [
@@ -51,12 +53,17 @@ describe("an object whose name in the plan differs from its live name", () => {
   test.each([
     { about: "in a path", calls: [call({ path: { id: 1 } })], changes: [] },
     { about: "as text in a path", calls: [call({ path: { id: "1" } })], changes: [] },
-    { about: "nested in a parameter", calls: [call({ params: { a: [{ b: 1 }] } })], changes: [] },
+    { about: "nested in a parameter", calls: [call({ params: { a: [null, { b: 1 }] } })], changes: [] },
     { about: "as the object of a change", calls: [], changes: [change("news", 1)] },
     {
       about: "as the name in another change",
       calls: [call({ path: { id: 1 } })],
       changes: [change("hall", 2)],
+    },
+    {
+      about: "with a name that the plan gives to an object of another kind with the same id",
+      calls: [],
+      changes: [{ ...change("hall", 1), kind: "other" }],
     },
     {
       about: "with a name that no call sends",
@@ -85,6 +92,11 @@ describe("an object whose name in the plan differs from its live name", () => {
       later: moved,
     },
   ])("is in no call if $about", ({ calls, changes, later }) => expect(others(calls, changes, later)).toEqual([]));
+
+  test("can have an id of several digits, as text in a path", () =>
+    expect(others([call({ path: { id: "123" } })], [], now([123, "hall"]), now([123, "news"]))).toEqual([
+      ["thing", 123, "news", "hall"],
+    ]));
 
   test("counts although its name is sent, if the plan does not rename it", () =>
     expect(others([call({ params: { name: "hall" } })], [change("news", 1)], moved)).toEqual(found));

@@ -1,5 +1,5 @@
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { Call, Param, Plan } from "../model/plan.ts";
+import type { Param, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
@@ -22,12 +22,13 @@ export function otherNames(
 ): readonly OtherName[] {
   const numbers = numbersIn(plan);
   const planned = namesOf(before, kinds);
-  const texts = new Set(plan.calls.flatMap((call) => textsOf(call)));
+  const sent = new Set<Param>();
+  for (const { params } of plan.calls) walk(params, (value) => sent.add(value));
   return [...namesOf(now, kinds)].flatMap(([key, { kind, id, name }]) => {
     const known = planned.get(key)?.name;
     if (known === undefined || known === name || !numbers.has(id)) return [];
     const own = plan.changes.filter((change) => change.kind === kind && change.id === id);
-    const isGivenByPlan = own.some((change) => change.name === name || (change.was !== undefined && texts.has(name)));
+    const isGivenByPlan = own.some((change) => change.name === name || (change.was !== undefined && sent.has(name)));
     return isGivenByPlan ? [] : [{ kind, id, planned: known, now: name }];
   });
 }
@@ -51,21 +52,13 @@ function namesOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): ReadonlyMa
 }
 
 /** Every number that a call sends, and the ids of the objects that change. */
-function numbersIn({ calls, changes }: Plan): ReadonlySet<number> {
-  const found = new Set<number>(changes.flatMap(({ id }) => (id === undefined ? [] : [id])));
+function numbersIn({ calls, changes }: Plan): ReadonlySet<number | undefined> {
+  const found = new Set(changes.map(({ id }) => id));
   for (const call of calls)
     walk([...Object.values(call.path), call.params], (value) => {
       if (typeof value === "number") found.add(value);
       else if (typeof value === "string" && /^\d{1,15}$/.test(value)) found.add(Number(value));
     });
-  return found;
-}
-
-function textsOf({ params }: Call): readonly string[] {
-  const found: string[] = [];
-  walk(params, (value) => {
-    if (typeof value === "string") found.push(value);
-  });
   return found;
 }
 

@@ -124,6 +124,13 @@ describe("calls that differ only in one list", () => {
     expect(batched([element(["a"]), element(["b"], other)])).toHaveLength(2),
   );
 
+  test("a call keeps the calls that joined it, unless it is combined with others", () => {
+    const host = element(["a"], { riders: [draft("rider")] });
+    expect(batched([host])[0]?.riders).toEqual([draft("rider")]);
+    const [combined] = batched([host, element(["b"])]);
+    expect(combined !== undefined && "riders" in combined).toBe(false);
+  });
+
   test("a call without its list is an error of a kind", () =>
     expect(() => batched([element([], { params: { names: "a" } })])).toThrow("make: names is no list"));
 });

@@ -127,6 +127,7 @@ describe("a temporary name", () => {
   test("does not count if its number is another object's id, or the object has no id", () => {
     expect(matched([declaredThing("red")], [liveThing(2, "red ~realmctl~1")]).found).toEqual({});
     expect(matched([declaredThing("red")], [{ ...liveThing(1, "red ~realmctl~1"), id: null }]).found).toEqual({});
+    expect(matched([declaredThing("red")], [{ ...liveThing(1, "red ~realmctl~null"), id: null }]).found).toEqual({});
   });
   test("is formed by the kind", () =>
     expect(
@@ -143,6 +144,11 @@ describe("a previous name", () => {
     { about: "is no error if the new name exists", declared: [was("red", "blue")], live: [liveThing(1, "red")] },
   ])("$about", ({ declared, live }) => expect(matched(declared, live).findings).toEqual([]));
 
+  test("of several inactive objects means the first", () =>
+    expect(matched([was("red", "blue")], [asleep(1, "blue"), asleep(2, "blue")], freeing)).toEqual({
+      found: { red: 1 },
+      findings: [],
+    }));
   test("beside the new name is that of an inactive object, if inactive objects free their names", () => {
     const live = [liveThing(1, "red"), asleep(2, "blue")];
     expect(matched([was("red", "blue")], live, freeing)).toEqual({ found: { red: 1 }, findings: [] });

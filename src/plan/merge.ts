@@ -18,8 +18,10 @@ export function merged(drafts: readonly DraftCall[]): readonly DraftCall[] {
     const host = hosts
       .get(mergeInto.address)
       ?.findLast(({ params }) => Object.keys(mergeInto.params).every((name) => params.includes(name)));
-    const into = host === undefined ? undefined : result[host.index];
-    if (host === undefined || into === undefined || host.index === index) return;
+    if (host === undefined || host.index === index) return;
+    const into = result[host.index];
+    // The host itself has joined another call.
+    if (into === undefined) return;
     result[host.index] = {
       ...into,
       ...jointly([into, draft]),

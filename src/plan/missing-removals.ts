@@ -18,29 +18,23 @@ export function missingRemovals(
   { liveOf }: Matching,
 ): readonly Diagnostic[] {
   const missing = declared.filter((object) => object.absent && isWritten(object) && !liveOf.has(object));
-  if (missing.length === 0) return [];
   const claimed = new Set(liveOf.values());
   const free = live.filter((object) => !claimed.has(object)).map(({ name }) => name);
   const patience = new Patience();
   const noun = kind.noun[0];
+  const inactivity = kind.inactivity?.field;
   return missing.flatMap((object): readonly Diagnostic[] => {
     const written = object.was ?? object.name;
     const meant = bare(written, free) ?? nearTo(written, free, patience);
-    const stays = kind.inactivity?.field !== undefined && object.fields[kind.inactivity?.field] === true;
+    const stays = inactivity !== undefined && object.fields[inactivity] === true;
     if (meant === undefined && !stays) return [];
     const fact = {
       noun,
       name: quote(written, kind.name),
-      removal: REMOVED[kind.inactivity?.field ?? ""] ?? ("removed" as const),
+      removal: REMOVED[inactivity ?? ""] ?? ("removed" as const),
       ...defined({ meant: meant === undefined ? undefined : quote(meant, kind.name) }),
     };
-    return [
-      warning(
-        "plan/nothing-to-remove",
-        fact,
-        object.was === undefined ? object.at : (object.spans.of("was") ?? object.at),
-      ),
-    ];
+    return [warning("plan/nothing-to-remove", fact, object.spans.of("was") ?? object.at)];
   });
 }
 

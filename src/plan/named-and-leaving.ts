@@ -5,7 +5,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import type { Pair } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { textsIn } from "../model/texts.ts";
-import { isRemoved } from "./named-and-removed.ts";
+import { isRemoved, placeOf } from "./named-and-removed.ts";
 
 /**
  * Accounts that the file names although the plan deactivates them: bots that `exact` or their own entry deactivates, or that are deactivated with
@@ -43,28 +43,21 @@ function leavingIn(
   realm: Realm,
 ): ReadonlyMap<string, readonly Note[]> {
   const accounts = sections.filter(({ kind }) => kind.isAccount === true);
-  const byId = new Map(
-    accounts
-      .flatMap(({ pairs }) => pairs)
-      .flatMap((pair) => {
-        const id = pair.live?.id;
-        return typeof id === "number" ? [[id, pair] as const] : [];
-      }),
-  );
+  const byId = new Map(accounts.flatMap(({ pairs }) => pairs).map((pair) => [pair.live?.id, pair]));
   const notes = new Map<number, readonly Note[]>();
   for (const { kind, pairs } of accounts)
     for (const pair of pairs) {
-      const { id } = pair.live ?? {};
-      if (typeof id !== "number" || !isRemoved(kind, pair)) continue;
-      const at = pair.change?.fields.find(({ field }) => field === kind.inactivity?.field)?.at ?? pair.change?.at;
+      if (!isRemoved(kind, pair) || pair.live.id === null) continue;
+      const at = placeOf(kind, pair);
       const note = pair.declared === undefined ? "not-declared" : "put-away-here";
-      notes.set(id, at === undefined ? [] : [{ at, note }]);
+      notes.set(pair.live.id, at === undefined ? [] : [{ at, note }]);
     }
-  for (const { user_id, bot_owner_id, is_active } of realm.snapshot.users) {
-    const note = bot_owner_id === null ? undefined : notes.get(bot_owner_id);
-    if (note === undefined || bot_owner_id === null || !is_active || notes.has(user_id)) continue;
+  for (const { user_id, bot_owner_id: owner, is_active } of realm.snapshot.users) {
+    if (owner === null || !is_active || notes.has(user_id)) continue;
+    const note = notes.get(owner);
+    if (note === undefined) continue;
     // A bot that gets another owner in the same plan stays.
-    const isGiven = byId.get(user_id)?.change?.fields.some(({ before }) => before === realm.userName(bot_owner_id));
+    const isGiven = byId.get(user_id)?.change?.fields.some(({ before }) => before === realm.userName(owner));
     if (isGiven !== true) notes.set(user_id, note);
   }
   return new Map([...notes].map(([id, note]) => [realm.userName(id), note]));

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Diagnostic, error } from "../model/diagnostic.ts";
+import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Named, Pair } from "../model/objects.ts";
@@ -23,16 +23,12 @@ interface NamedAndRemoved {
  * the server would refuse a request, or realmctl would refuse the file from then on.
  */
 export function namedAndRemoved(desired: Desired, sections: readonly Compared[]): NamedAndRemoved {
-  const removals = new Map(
-    sections.flatMap((section) => {
-      const removed = new Removals(section);
-      return removed.isEmpty ? [] : [[section.kind.name, removed] as const];
-    }),
-  );
+  const removing = sections.filter(({ kind, pairs }) => pairs.some((pair) => isRemoved(kind, pair)));
+  const removals = new Map(removing.map((section) => [section.kind.name, new Removals(section)]));
   const diagnostics: Diagnostic[] = [];
   const addresses = new Set<Address>();
   // Most plans remove nothing, and asking every object for the names in it takes long.
-  for (const { kind } of removals.size === 0 ? [] : sections)
+  for (const { kind } of removing.length === 0 ? [] : sections)
     for (const declared of desired.sections.get(kind.section) ?? [])
       for (const named of kind.file.names?.(declared) ?? []) {
         const removal = removals.get(named.kind)?.of(named);
@@ -43,16 +39,19 @@ export function namedAndRemoved(desired: Desired, sections: readonly Compared[])
   return { diagnostics, addresses };
 }
 
+/** An object of the server that the plan deletes, or makes inactive. */
+type Removed = Pair & Required<Pick<Pair, "live" | "change">>;
+
 interface Removal {
   readonly kind: ResourceKind;
-  readonly pair: Pair;
+  readonly pair: Removed;
 }
 
 /** The objects of a section that the plan removes, by key and by id. */
 class Removals {
   private readonly kind: ResourceKind;
-  private readonly byKey = new Map<string, Pair>();
-  private readonly byId = new Map<number, Pair>();
+  private readonly byKey = new Map<string, Removed>();
+  private readonly byId = new Map<number | null, Removed>();
 
   constructor({ kind, pairs }: Compared) {
     this.kind = kind;
@@ -60,19 +59,13 @@ class Removals {
     for (const pair of pairs) {
       const key = pair.declared?.key ?? pair.live?.key;
       if (key === undefined) continue;
-      if (!isRemoved(kind, pair)) {
-        if (pair.live?.inactive !== true || pair.change !== undefined) staying.add(key);
-        continue;
-      }
-      this.byKey.set(key, pair);
-      if (typeof pair.live?.id === "number") this.byId.set(pair.live.id, pair);
+      if (isRemoved(kind, pair)) {
+        this.byKey.set(key, pair);
+        this.byId.set(pair.live.id, pair);
+      } else if (pair.live?.inactive !== true || pair.change !== undefined) staying.add(key);
     }
     // Another object with this name stays or is created, and the file means that one.
     for (const key of staying) this.byKey.delete(key);
-  }
-
-  get isEmpty(): boolean {
-    return this.byKey.size === 0 && this.byId.size === 0;
   }
 
   of({ name, id }: Named): Removal | undefined {
@@ -81,14 +74,18 @@ class Removals {
   }
 }
 
-/** Whether the plan deletes the object, or makes it inactive. */
-export function isRemoved(kind: ResourceKind, { change }: Pair): boolean {
-  if (change === undefined) return false;
+export function isRemoved(kind: ResourceKind, pair: Pair): pair is Removed {
+  const { live, change } = pair;
+  if (live === undefined || change === undefined) return false;
   return (
     change.action === "remove" ||
     change.fields.some(({ field, after }) => field === kind.inactivity?.field && after === true)
   );
 }
+
+/** The line that removes it, if there is one. */
+export const placeOf = ({ inactivity }: ResourceKind, { change }: Removed): Span | undefined =>
+  change.fields.find(({ field }) => field === inactivity?.field)?.at ?? change.at;
 
 function diagnosticOf(
   from: ResourceKind,
@@ -97,13 +94,13 @@ function diagnosticOf(
   { kind, pair }: Removal,
 ): Diagnostic {
   const at = declared.spans.of(field) ?? declared.at;
-  const removed = pair.change?.fields.find((change) => change.field === kind.inactivity?.field)?.at ?? pair.change?.at;
+  const removed = placeOf(kind, pair);
   const isDeclared = pair.declared !== undefined;
   return error(
     "reference/removed",
     {
       noun: nounOf(kind),
-      name: quote(pair.live?.name ?? pair.declared?.name ?? "", kind.name),
+      name: quote(pair.live.name, kind.name),
       removal: REMOVED[kind.inactivity?.field ?? ""] ?? "removes",
       section: kind.section,
       is_declared: isDeclared,

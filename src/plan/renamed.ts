@@ -31,7 +31,7 @@ export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly
   const [, , kinds] = input;
   const found = [...renamesIn(...input)];
   return found.slice(0, MOST_SAID).map(([change, live], index): Diagnostic => {
-    const noun = kinds.find(({ name }) => name === change.kind)?.noun?.[0] ?? change.kind;
+    const noun = kinds.find(({ name }) => name === change.kind)?.noun[0] ?? change.kind;
     const more = index === MOST_SAID - 1 ? found.length - MOST_SAID : 0;
     const { name, id } = live;
     return warning(
@@ -59,14 +59,14 @@ function* renamesOf(
   const alike = new Lookup(strangers);
   const fits = gone.map((change) => {
     const object = objects.get(keyOf(kind, change.name));
-    return object === undefined ? [] : alike.to(object).filter((live) => isSame(kind, object, live));
+    const found = object === undefined ? [] : alike.to(object).filter((live) => isSame(kind, object, live));
+    return { change, found };
   });
   const times = new Map<LiveObject, number>();
-  for (const live of fits.flat()) times.set(live, (times.get(live) ?? 0) + 1);
-  for (const [index, change] of gone.entries()) {
-    const [live, ...others] = fits[index] ?? [];
-    if (live === undefined || others.length > 0) continue;
-    if (times.get(live) === 1) yield [change, live];
+  for (const live of fits.flatMap(({ found }) => found)) times.set(live, (times.get(live) ?? 0) + 1);
+  for (const { change, found } of fits) {
+    const [live, ...others] = found;
+    if (live !== undefined && others.length === 0 && times.get(live) === 1) yield [change, live];
   }
 }
 
@@ -101,12 +101,14 @@ class Lookup {
   }
 }
 
+/** Whether all fields that the file sets are equal. */
 function isSame(kind: ResourceKind, declared: DeclaredObject, live: LiveObject): boolean {
   // A value with the object's own name has the new name there, too.
   const nameOf = (other: string, name: string) => (other === kind.name && name === declared.name ? live.name : name);
   const { fields } = kind.file.withNames?.(declared, nameOf) ?? declared;
-  const entries = Object.entries(fields).filter(([field]) => field !== kind.inactivity?.field);
-  return entries.some(isTelling) && entries.every(([field, value]) => sameJson(live.fields[field] ?? null, value));
+  return Object.entries(fields).every(
+    ([field, value]) => field === kind.inactivity?.field || sameJson(live.fields[field] ?? null, value),
+  );
 }
 
 /** Whether the value is specific to this object: text about it, or people. */

@@ -110,5 +110,7 @@ describe("the order of a section", () => {
   });
 
   test("works for a kind without inactive objects", () =>
-    expect(orderChange(toyKind(), [both(b), both(a)], [a, b])?.fields[0]?.after).toEqual(["b", "a"]));
+    expect(
+      orderChange(toyKind(), [both(b), both(a, { change: change("a", "update", true) })], [a, b])?.fields[0]?.after,
+    ).toEqual(["b", "a"]));
 });

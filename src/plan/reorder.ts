@@ -14,7 +14,7 @@ export function orderChange(
   live: readonly LiveObject[],
 ): Change | undefined {
   const staying = pairs.filter((pair) => pair.change?.action !== "remove" && !isAbsent(pair) && !falls(pair, kind));
-  const byLive = new Map(staying.flatMap((pair) => (pair.live === undefined ? [] : [[pair.live, pair] as const])));
+  const byLive = new Map(staying.map((pair) => [pair.live, pair]));
   const existing = live.flatMap((object) => byLive.get(object) ?? []);
   const current = [...existing, ...staying.filter((pair) => pair.live === undefined)];
   // The places of the declared objects, filled in the order of the file; these come first in the pairs.

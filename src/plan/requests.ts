@@ -27,4 +27,4 @@ export const mayRequest = (known: readonly ResourceKind[], texts: readonly strin
   });
 
 /** Whether a reading has these objects only if it asked for invitations, whatever the file says about them. */
-export const isReadOnRequest = ({ live }: ResourceKind): boolean => live.request?.([])?.invites === true;
+export const isReadOnRequest = ({ live }: ResourceKind): boolean => live.request?.([]).invites === true;

@@ -7,7 +7,7 @@ import type { Realm } from "../model/realm.ts";
 import { contextOf } from "./context.ts";
 import type { Part } from "./partial.ts";
 import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
-import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
+import { declaredThing, line, liveThing, toyKind, toySingleton } from "./toy-kind.ts";
 
 // Folders have names in the reading; shelves belong to a folder, which they name.
 
@@ -73,7 +73,13 @@ describe("names after a plan", () => {
   ])("$fact", ({ declared, expected }) => expect(names(declared)).toEqual([["Company", "Projects"], expected]));
 
   test("are the current ones if nothing is renamed", () => {
-    const { now, named } = realms({ folders: [declaredThing("Company")] });
+    // An object without an id keeps its name, however the file spells it.
+    const nameless: LiveObject = { ...liveThing(0, "default"), id: null };
+    const mark = toyKind({ name: "mark", section: "marks", live: { read: () => [nameless] } });
+    const { now, named } = realms({ folders: [declaredThing("Company")], marks: [declaredThing("DEFAULT")] }, [
+      folder,
+      mark,
+    ]);
     expect(named).toBe(now);
   });
 
@@ -185,7 +191,11 @@ describe("a section compared with the server", () => {
       unmanaged: [],
       diagnostics: [],
     });
-    expect(compared(partial, desiredOf({ things: [declaredThing("a")] })).unmanaged).toEqual([]);
+    expect(compared(partial, desiredOf({ things: [declaredThing("a")] }))).toMatchObject({
+      isManaged: true,
+      matches: 1,
+      unmanaged: [],
+    });
     expect(compared(thing(), desiredOf({ things: [declaredThing("a")] })).unmanaged).toEqual([
       { section: "things", policy: "additive", names: ["b"] },
     ]);
@@ -200,11 +210,7 @@ describe("a section compared with the server", () => {
   });
 
   test("that always exists does not count as forgotten", () => {
-    const { file, calls, secrecy, docs, noun } = toyKind();
-    const only: ResourceKind = {
-      ...{ shape: "singleton", name: "thing", section: "things", noun, file, calls, secrecy, docs },
-      live: { read: () => ({ colour: "red" }) },
-    };
+    const only = toySingleton({ live: { read: () => ({ colour: "red" }) } });
     expect(compared(only, desiredOf({})).unmanaged).toEqual([]);
   });
 
@@ -306,11 +312,7 @@ describe("what kinds see of the whole", () => {
   const contextNow = () => contextOf(desired, found, sections, new Set(["thing:gone"]));
 
   test("settings after the plan: those that a singleton says, and the others as they are read", () => {
-    const { file, calls, secrecy, docs, noun } = toyKind();
-    const only: ResourceKind = {
-      ...{ shape: "singleton", name: "thing", section: "things", noun, file, calls, secrecy, docs },
-      live: { read: () => ({}) },
-    };
+    const only = toySingleton();
     const saying: ResourceKind = { ...only, diff: { settingsAfter: () => ({ waiting_period_threshold: 7 }) } };
     const settingAfter = (kind: ResourceKind) => {
       const section = sectionOf(kind, desiredOf({}), realmsOf(desiredOf({}), snapshot, [kind]));

@@ -7,7 +7,7 @@ import type { PlannedChanges } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { compareSection } from "./compare.ts";
+import { compareSection, type Paired } from "./compare.ts";
 import { levelDiagnostics, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
@@ -105,24 +105,19 @@ function compareKind(
   const removes = (object: LiveObject): boolean => part === undefined || part.removes(kind, object);
   const managed = { policy, at: desired.manageAt?.[kind.section], removes };
   const unset = unsetIn(kind, desired);
-  const resolved = declared.map((object) => {
+  const resolved = declared.map((object): Paired => {
     const found = liveOf.get(object);
     const { resolveDerivedFields, resolveFromPlan } = kind.diff ?? {};
     const derived = resolveFromPlan?.(object, found, planned) ?? resolveDerivedFields?.(object, found) ?? object;
-    return unset === undefined ? derived : withDefaults(kind, derived, found, { ...unset, realm: named });
+    const own = unset === undefined ? derived : withDefaults(kind, derived, found, { ...unset, realm: named });
+    return [own, found];
   });
-  const resolvedLive = new Map(
-    declared.flatMap((object, index) => {
-      const found = liveOf.get(object);
-      const own = resolved[index];
-      return found === undefined || own === undefined ? [] : [[own, found] as const];
-    }),
-  );
-  const pairs = compareSection(kind, resolved, live, resolvedLive, managed);
+  const pairs = compareSection(kind, resolved, live, managed);
   const changes = pairs.flatMap(({ change }) => change ?? []);
+  const ordered = kind.diff?.ordered;
   const isOrdered =
     desired.ordered?.has(kind.section) === true ||
-    (typeof kind.diff?.ordered === "function" ? kind.diff?.ordered(policy, now.level) : kind.diff?.ordered === true);
+    (typeof ordered === "function" ? ordered(policy, now.level) : ordered === true);
   const mayOrder = part === undefined || part.orders(kind);
   const reorder = isOrdered && mayOrder ? orderChange(kind, pairs, live) : undefined;
   const { matches, unmentioned } = countedIn(kind, pairs);

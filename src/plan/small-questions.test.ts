@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
+import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import type { MapKind, ResourceKind } from "../model/kind.ts";
+import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -11,10 +12,10 @@ import { textsIn } from "../model/texts.ts";
 import { withAlike } from "./alike.ts";
 import { levelDiagnostics, missingSection } from "./levels.ts";
 import { missingRemovals } from "./missing-removals.ts";
-import { otherRealm } from "./other-realm.ts";
-import { isReadOnRequest, requestOf } from "./requests.ts";
+import { otherRealm, sameUrl } from "./other-realm.ts";
+import { isReadOnRequest, mayRequest, requestOf } from "./requests.ts";
 import { countedIn } from "./singleton.ts";
-import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
+import { declaredThing, line, liveThing, toyKind, toySingleton } from "./toy-kind.ts";
 import { unsetIn, watchOf, withDefaults } from "./unset.ts";
 
 // Questions that the planner asks of one kind or one object, each as a table of facts.
@@ -27,21 +28,6 @@ const desiredOf = (things: readonly DeclaredObject[] | undefined, more: Partial<
   warnings: [],
   ...more,
 });
-const singleton = (): ResourceKind => {
-  const { file, calls, secrecy, docs } = PLAIN;
-  const live = { read: () => ({}) };
-  return {
-    shape: "singleton",
-    name: "thing",
-    section: "things",
-    noun: ["thing", "things"],
-    file,
-    live,
-    calls,
-    secrecy,
-    docs,
-  };
-};
 const update: Change = {
   action: "update",
   kind: "thing",
@@ -94,9 +80,14 @@ describe("whether a plan is about this organization", () => {
   );
 });
 
+test("case makes no difference between URLs, but letters do", () => {
+  expect(sameUrl("https://chat.example.org", "https://CHAT.example.org")).toBe(true);
+  expect(sameUrl("https://straße.example.org", "https://strasse.example.org")).toBe(false);
+});
+
 describe("what to read", () => {
-  const asking = (section: string, request: MapKind["live"]["request"]): ResourceKind =>
-    toyKind({ section, live: { read: () => [], ...(request === undefined ? {} : { request }) } });
+  const asking = (section: string, request: MapKind["live"]["request"], requestWords?: readonly string[]) =>
+    toyKind({ section, live: { read: () => [], ...defined({ request, requestWords }) } });
   const things = asking("things", (declared) => ({ subscribers: declared.length > 0 }));
   const invites = asking("invites", () => ({ invites: true }));
   test.each([
@@ -112,9 +103,10 @@ describe("what to read", () => {
       expected: { invites: false, subscribers: true },
     },
     {
-      about: "one of two sections needs more",
+      about: "one of three sections needs more",
       desired: desiredOf([], {
         sections: new Map([
+          ["other", []],
           ["things", []],
           ["invites", []],
         ]),
@@ -124,8 +116,33 @@ describe("what to read", () => {
   ])("$about", ({ desired, expected }) =>
     expect(requestOf(desired, [asking("other", undefined), things, invites])).toEqual(expected),
   );
-  test("a kind that always needs more", () =>
-    expect([asking("other", undefined), things, invites].map(isReadOnRequest)).toEqual([false, false, true]));
+  test("a kind that always needs more", () => {
+    const some = asking("some", (declared) => ({ invites: declared.length > 0 }));
+    expect([asking("other", undefined), things, some, invites].map(isReadOnRequest)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  const plain = asking("plain", undefined);
+  const told = asking("told", () => ({}), ["people", "invited"]);
+  const silent = asking("silent", () => ({}));
+  test.each([
+    { about: "no kind ever needs more", known: [plain], texts: ["people"], expected: false },
+    { about: "a kind does not say when it needs more", known: [plain, silent], texts: [], expected: true },
+    { about: "no text has its words", known: [told], texts: ["version: 1", "links"], expected: false },
+    { about: "one text has one of its words", known: [plain, told], texts: ["a", "uninvited: 1"], expected: true },
+    {
+      about: "a kind without such words never needs more",
+      known: [asking("never", () => ({}), [])],
+      texts: ["a"],
+      expected: false,
+    },
+  ])("before the file is read closely: $about", ({ known, texts, expected }) =>
+    expect(mayRequest(known, texts)).toBe(expected),
+  );
 });
 
 describe("fields that the server is too old for", () => {
@@ -153,6 +170,7 @@ describe("fields that the server is too old for", () => {
     expect(more).toEqual([]);
     expect(found?.code).toBe(code);
     expect(found?.at).toEqual(code === undefined ? undefined : line(2));
+    if (code === "plan/not-read") expect(found?.fact).toEqual({ section: "things" });
     if (code === "plan/server-too-old")
       expect(found?.fact).toEqual({ what: { kind: "word", word: "things" }, needs: 400, level: 399 });
   });
@@ -165,26 +183,27 @@ describe("what a plan counts of a section", () => {
     expect(
       countedIn(toyKind(), [
         pairOf({ declared, live }),
+        pairOf({ declared, live }),
         pairOf({ declared, live, change: update }),
         pairOf({ live: liveThing(2, "b") }),
         pairOf({ live: liveThing(3, "c", { archived: true }) }),
         pairOf({ live: liveThing(4, "d"), change: removal }),
       ]),
-    ).toEqual({ matches: 1, unmentioned: ["b"] }));
+    ).toEqual({ matches: 2, unmentioned: ["b"] }));
 
   test("the fields of a singleton", () =>
     expect(
-      countedIn(singleton(), [
+      countedIn(toySingleton(), [
         pairOf({ declared, live: liveThing(1, "a", { colour: "red", size: 1, weight: 2 }), change: update }),
       ]),
     ).toEqual({ matches: 1, unmentioned: ["weight"] }));
 
   test("fields that the file leaves out, or that the server does not return", () => {
-    expect(countedIn(singleton(), [pairOf({ live: liveThing(1, "a", { colour: "red" }) })])).toEqual({
+    expect(countedIn(toySingleton(), [pairOf({ live: liveThing(1, "a", { colour: "red" }) })])).toEqual({
       matches: 0,
       unmentioned: ["colour"],
     });
-    expect(countedIn(singleton(), [pairOf({ declared })])).toEqual({ matches: 2, unmentioned: [] });
+    expect(countedIn(toySingleton(), [pairOf({ declared })])).toEqual({ matches: 2, unmentioned: [] });
   });
 });
 
@@ -211,6 +230,8 @@ describe("objects that the server distinguishes only by their ids", () => {
   test("there are none if the file does not have the section", () => expect(names(undefined)).toBeUndefined());
   test("there are none of a kind that distinguishes them by name", () =>
     expect(names([gone], toyKind({ live: alike().live }))).toHaveLength(1));
+  test("there are none of a singleton", () =>
+    expect(withAlike(desiredOf([gone]), realm, [toySingleton()]).sections.get("things")).toEqual([gone]));
   test("there are none if nothing was read", () =>
     expect(names([gone], { ...alike(), live: { read: () => undefined } })).toHaveLength(1));
 });
@@ -255,10 +276,16 @@ describe("objects that are to be removed and do not exist", () => {
     { about: "a name with the # of messages", declared: [absent("#b")], live: ["b"], expected: [[fact("#b", "b"), 1]] },
     { about: "a name with the @ of messages", declared: [absent("@b")], live: ["b"], expected: [[fact("@b", "b"), 1]] },
     {
+      about: "a name with the # of messages, beside a similar one",
+      declared: [absent("#b")],
+      live: ["#c", "b"],
+      expected: [[fact("#b", "b"), 1]],
+    },
+    {
       about: "a sign inside the name",
       declared: [absent("x#bc")],
-      live: ["#bc"],
-      expected: [[fact("x#bc", "#bc"), 1]],
+      live: ["x#bd", "#bc"],
+      expected: [[fact("x#bc", "x#bd"), 1]],
     },
     {
       about: "the previous name, at its own place",
@@ -318,9 +345,9 @@ describe("fields that a file leaves out", () => {
     expect(unsetIn(toyKind(), desiredOf([], { unset: { things: at } }))).toEqual({ at });
     expect(unsetIn(toyKind(), desiredOf([]))).toBeUndefined();
     expect(unsetIn(toyKind(), exact)).toBeUndefined();
-    expect(unsetIn(singleton(), exact)).toEqual({ at });
-    expect(unsetIn(singleton(), desiredOf([], { manage: { things: "exact" } }))).toEqual({ at: undefined });
-    expect(unsetIn(singleton(), desiredOf([], { manage: { things: "additive" } }))).toBeUndefined();
+    expect(unsetIn(toySingleton(), exact)).toEqual({ at });
+    expect(unsetIn(toySingleton(), desiredOf([], { manage: { things: "exact" } }))).toEqual({ at: undefined });
+    expect(unsetIn(toySingleton(), desiredOf([], { manage: { things: "additive" } }))).toBeUndefined();
   });
 
   const kind = (more: Partial<MapKind> = {}) =>
@@ -341,13 +368,15 @@ describe("fields that a file leaves out", () => {
       ...declaredThing("a", { colour: "white", size: 0 }),
       unset: ["colour", "size"],
     }));
-  test("stay if no request can set them", () =>
-    expect(
-      filled(declaredThing("a"), { of: kind({ calls: { draft: () => [], canSet: (field) => field !== "size" } }) }),
-    ).toMatchObject({
+  test.each<{ about: string; canSet: NonNullable<MapKind["calls"]["canSet"]> }>([
+    { about: "no request can set them", canSet: (field) => field !== "size" },
+    { about: "no request can set their current values", canSet: (_, value) => value !== 5 },
+  ])("stay if $about", ({ canSet }) =>
+    expect(filled(declaredThing("a"), { of: kind({ calls: { draft: () => [], canSet } }) })).toMatchObject({
       fields: { colour: "white" },
       unset: ["colour"],
-    }));
+    }),
+  );
 
   const same = (declared: DeclaredObject, options: Parameters<typeof filled>[1] = {}) =>
     expect(filled(declared, options)).toBe(declared);
@@ -362,7 +391,9 @@ describe("fields that a file leaves out", () => {
       filled(declaredThing("a", { archived: false }), { of: kind({ inactivity: { field: "archived" } }) }).unset,
     ).toEqual(["colour", "size"]);
   });
-  test("there are none if the kind has no defaults", () => same(declaredThing("a"), { of: toyKind() }));
+  test.each([toyKind(), toyKind({ diff: {} })])("there are none if the kind has no defaults", (of) =>
+    same(declaredThing("a"), { of }),
+  );
   test("there are none if the file sets all fields", () => same(declaredThing("a", { colour: "red", size: 1 })));
 });
 
@@ -391,6 +422,10 @@ describe("the number of fields that a plan watches", () => {
       permissions: { watched: 1, all: 1 },
       others: { watched: 0, all: 1 },
     });
+  });
+  test("all fields of a kind without inactive objects", () => {
+    const { inactivity: _, ...lasting } = kind();
+    expect(watched([pairOf({ declared, live })], [live], lasting).others).toEqual({ watched: 1, all: 2 });
   });
   test("objects that no entry names are counted but not watched, unless the section is never listed completely", () => {
     const nothing = { permissions: { watched: 0, all: 0 }, others: { watched: 0, all: 0 } };

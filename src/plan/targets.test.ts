@@ -78,6 +78,14 @@ describe("what targets choose", () => {
     expect(chosen(only, except)).toMatchObject({ chosen: expected, facts: [] }),
   );
 
+  test.each([
+    { fact: "--except names all of it", only: ["thing:gamma"], except: ["things"], isEmpty: true },
+    { fact: "something is left", only: ["things"], except: ["thing:gamma"], isEmpty: false },
+    { fact: "no object has such a name: that is another error", only: ["thing:zzzzzz"], except: [], isEmpty: false },
+  ])("whether --except leaves nothing: $fact", ({ only, except, isEmpty }) =>
+    expect(chosenIn(all, { only, except, needs: "refuse" }).isEmpty).toBe(isEmpty),
+  );
+
   test("an object by each of its names", () => {
     const renamed = pairOf(thing, "new", {
       declared: declaredThing("new", {}, { was: "written" }),
@@ -143,11 +151,21 @@ describe("targets that match nothing", () => {
       expected: noSection("@C#", { found: "unknown", meant_object: { pattern: "thing:c#" } }),
     },
     {
+      fact: "an object without its kind, whose name ends with such a sign",
+      only: "c#",
+      expected: noSection("c#", { found: "unknown", meant_object: { pattern: "thing:c#" } }),
+    },
+    {
       fact: "an object without its kind, whose name is similar to that of a section",
       only: "tol",
       expected: noSection("tol", { found: "unknown", meant: "tool" }),
     },
   ])("$fact", ({ only, expected }) => expect(chosen([only])).toEqual({ chosen: [], excepted: [], facts: [expected] }));
+
+  test("a sign inside a misspelt name is part of it", () => {
+    const own = section(thing, pairs(thing, ["cnet", "c#net"], [], []));
+    expect(chosen(["thing:cx#net"], [], [own]).facts).toEqual([noMatch("thing:cx#net", "thing:c#net")]);
+  });
 
   test("if a target is similar to the names of an object and a section, the object is suggested", () => {
     const own = section(thing, pairs(thing, ["thinks"], [], []));

@@ -2,7 +2,7 @@
 
 import type { Span } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
-import type { MapKind } from "../model/kind.ts";
+import type { MapKind, SingletonKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { spansIn } from "../model/span.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
@@ -17,6 +17,12 @@ export function toyKind(more: Partial<MapKind> = {}): MapKind {
     file: { ...PLAIN.file, fields: { colour: { about: "Colour." }, size: { about: "Size.", level: 400 } } },
     ...more,
   };
+}
+
+export function toySingleton(more: Partial<SingletonKind> = {}): SingletonKind {
+  const { name, section, noun, file, calls, secrecy, docs } = toyKind();
+  const live = { read: () => ({}) };
+  return { shape: "singleton", name, section, noun, file, live, calls, secrecy, docs, ...more };
 }
 
 export function line(number: number): Span {

@@ -61,9 +61,7 @@ export function watchOf(
   const permissions = { watched: 0, all: 0 };
   const others = { watched: 0, all: 0 };
   for (const { kind, pairs, live } of sections) {
-    const declaredOf = new Map(
-      pairs.flatMap(({ declared, live: found }) => (found && declared ? [[found, declared]] : [])),
-    );
+    const declaredOf = new Map(pairs.map(({ declared, live: found }) => [found, declared]));
     const { inactivity, file } = kind;
     const countOf = new Map(
       Object.entries(file.fields).flatMap(([field, { isPermission }]) =>

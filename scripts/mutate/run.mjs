@@ -90,7 +90,9 @@ const OWN_TESTS = {
     "src/plan/exposure.test.ts",
     "src/plan/openings.test.ts",
   ],
-  "src/plan/guards.ts": ["guards", "guard-facts", "guards-of-accounts"].map((name) => `src/plan/${name}.test.ts`),
+  "src/plan/guards.ts": ["guards", "guard-counts", "guard-facts", "guards-of-accounts"].map(
+    (name) => `src/plan/${name}.test.ts`,
+  ),
   "src/plan/hanging.ts": ["src/plan/hanging.test.ts"],
   "src/plan/held-names.ts": ["src/plan/held-names.test.ts"],
   "src/plan/jointly.ts": REQUESTS,

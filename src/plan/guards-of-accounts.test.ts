@@ -72,15 +72,17 @@ describe("owners", () => {
     expect(await hits(yaml, policy, live)).toEqual(found);
   });
 
-  test("of several policies the strictest applies, and the message gives its place", async () => {
+  test("of several policies the strictest applies, the first of equal ones, and the message gives its place", async () => {
     const snapshot = realmOf({});
     const plan = must(await planText(`version: 1\n${KOFI}{role: member}\n`, snapshot));
     const at = { file: "policy.yaml", line: 2, column: 1, endLine: 2, endColumn: 2, offset: 0, length: 1 };
-    const policies = [{ least: 1 }, { least: 2, at }, { least: 1 }].map((minOwners) => ({
-      limits: {},
-      protect: [],
-      minOwners,
-    }));
+    const policies = [{ least: 1 }, { least: 2, at }, { least: 2, at: { ...at, line: 9 } }, { least: 1 }].map(
+      (minOwners) => ({
+        limits: {},
+        protect: [],
+        minOwners,
+      }),
+    );
     const violated = guardsOf({ plan, snapshot, kinds, policies, allow: [] }).filter((guard) => guard.violated);
     expect(violated).toMatchObject([{ name: "min_owners", rule: at }]);
   });

@@ -161,7 +161,7 @@ function limitGuards(
     const most = percent ? Math.max(limit.most === 0 ? 0 : 1, Math.floor((whole * limit.most) / 100)) : limit.most;
     const { amount, tipping } = sumOf(own, most);
     // Most files have no people. A limit that no policy sets, and that nothing counts against, gets no line.
-    if (counted === "demotions" && amount === 0 && limit === DEFAULT_LIMITS.demotions) continue;
+    if (amount === 0 && limit === DEFAULT_LIMITS.demotions) continue;
     const about: GuardAbout = {
       kind: "limit",
       ...defined({ section }),
@@ -280,10 +280,7 @@ function lockoutGuards(
     name: "lockout",
     ...guard,
     violated: !isAllowed,
-    ...defined({
-      excused: isAllowed ? ("policy" as const) : undefined,
-      rule: rule === undefined || isAllowed ? undefined : rule,
-    }),
+    ...defined({ excused: isAllowed ? ("policy" as const) : undefined, rule }),
   }));
 }
 
@@ -309,7 +306,7 @@ function ownerGuards(
       name: after === 0 ? "last_owner" : "min_owners",
       about: { kind: "owners", before, after, least, ...defined({ over: over?.object }) },
       violated,
-      ...defined({ at: over?.at, rule: violated && rule !== undefined ? rule : undefined }),
+      ...defined({ at: over?.at, rule: violated ? rule : undefined }),
     },
   ];
 }

@@ -184,12 +184,13 @@ describe("what a plan counts of a section", () => {
       countedIn(toyKind(), [
         pairOf({ declared, live }),
         pairOf({ declared, live }),
+        pairOf({ declared, live }),
         pairOf({ declared, live, change: update }),
         pairOf({ live: liveThing(2, "b") }),
         pairOf({ live: liveThing(3, "c", { archived: true }) }),
         pairOf({ live: liveThing(4, "d"), change: removal }),
       ]),
-    ).toEqual({ matches: 2, unmentioned: ["b"] }));
+    ).toEqual({ matches: 3, unmentioned: ["b"] }));
 
   test("the fields of a singleton", () =>
     expect(

@@ -46,8 +46,10 @@ function renameSection(
   const names = new Map(able.map(({ from, to }) => [from, to]));
   const text = renameKeys(file.text, section, names);
   if (text === undefined) return [];
+  // The goal begins with the names from before.
+  const goal = goalOf(file);
   file.text = text;
-  goalOf(file).rename(section, names, (item) => {
+  goal.rename(section, names, (item) => {
     const { was: _, ...rest } = asValue(item);
     return rest;
   });

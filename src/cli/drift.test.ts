@@ -69,7 +69,7 @@ channels: {hall: {}}
     const { out, exitCode } = await drift("");
     expect(exitCode).toBe(EXIT.changesPending);
     expect(out).not.toContain("No drift.");
-    expect(out).toContain("3 changes on the server that apply does not touch");
+    expect(out).toContain("3 changes on the server that apply does not revert");
     expect(out).not.toContain("object");
     // No command puts it back or keeps it.
     expect(out).not.toContain("realmctl apply");
@@ -83,7 +83,7 @@ channels: {hall: {}}
     expect(uncompared.map(({ code }) => code)).toEqual(codes);
     expect([warnings, differences, exit_code]).toEqual([[], [], 2]);
     const page = (await drift("--format html")).out;
-    expect(page).toMatch(/not touched by apply: 3<[\s\S]*ben@acme\.example is deactivated/);
+    expect(page).toMatch(/not reverted by apply: 3<[\s\S]*ben@acme\.example is deactivated/);
     expect(page).not.toContain("No drift");
   });
 
@@ -149,8 +149,10 @@ channels: {hall: {}}
     const file = `version: 1\nchannels:\n  hall: {permissions: {can_send_message_group: ${people}, can_resolve_topics_group: ${people}}}\n`;
     const { out, exitCode } = await run("drift --snapshot s.json", file, overlay);
     expect(exitCode).toBe(EXIT.changesPending);
-    expect(out).toContain("· 1 change on the server that apply does not touch");
+    expect(out).toContain("· 1 change on the server that apply does not revert");
     expect(out).toContain("\nKeep theirs: realmctl adopt.\n");
     expect(out).not.toContain("realmctl apply");
+    const page = (await run("drift --snapshot s.json --format html", file, overlay)).out;
+    expect(page).toContain("not reverted by apply: 1<");
   });
 });

@@ -112,6 +112,10 @@ export interface Drift {
   readonly exitCode: ExitCode;
 }
 
+/** Whether no plan would take the file: it names somebody who is deactivated. */
+export const isApplyRefused = ({ uncompared }: Pick<Drift, "uncompared">): boolean =>
+  uncompared.some(({ code }) => code === "reference/deactivated-person");
+
 /** The new and the resolved differences between one reading and the next. */
 export interface Moment {
   readonly drift: Drift;

@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { canonicalJson } from "../model/json.ts";
 import { type Change, looksRenamed, type Unmanaged, warningsOfDrift } from "../model/plan.ts";
-import type { Drift } from "../model/result.ts";
+import { type Drift, isApplyRefused } from "../model/result.ts";
 import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { wayThrough } from "./guards.ts";
 import {
@@ -54,9 +54,9 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
   }
   const hidden = differences.length - most;
   const keep = `Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`;
-  // No plan takes a file that names somebody deactivated.
-  const isRefused = uncompared.some(({ code }) => code === "reference/deactivated-person");
-  const ways = isRefused ? keep : `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. ${keep}`;
+  const ways = isApplyRefused(drift)
+    ? keep
+    : `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. ${keep}`;
   return joinBlocks([
     [...headLines(drift, style), ...partialLines(drift.plan, style), ...watchLines(drift, style)],
     [
@@ -73,7 +73,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
 }
 
 export const uncomparedText = (number: number): string =>
-  count(number, "change on the server that apply does not touch", "changes on the server that apply does not touch");
+  count(number, "change on the server that apply does not revert", "changes on the server that apply does not revert");
 
 /** How many changes these are: somebody deactivated whom the file names in several places is one. */
 export const countUncompared = (uncompared: readonly Diagnostic[]): number =>

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Change, looksRenamed, type Plan, violatedGuards, warningsOfDrift } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
-import { DELETES, driftCounts } from "./drift.ts";
+import { countUncompared, DELETES, driftCounts } from "./drift.ts";
 import { type DriftView, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { partialHtml } from "./html.ts";
 import { accessHtml } from "./html-access.ts";
@@ -56,7 +56,13 @@ export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: Dri
       ].join("\n");
     }),
     accessHtml(backwards(access)),
-    diagnosticsHtml("uncompared", "Changed on the server, not touched by apply", drift.uncompared),
+    // One change can concern several places.
+    diagnosticsHtml(
+      "uncompared",
+      "Changed on the server, not reverted by apply",
+      drift.uncompared,
+      countUncompared(drift.uncompared),
+    ),
     diagnosticsHtml("warnings", "Warnings", warningsOfDrift(plan)),
     unmanagedHtml(drift.unmanaged, elsewhere),
     `<footer><p>Values are shown as the file has them → as the realm has them.</p><p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page sends nothing and asks nobody.</p></footer>`,
@@ -90,7 +96,7 @@ function guardsHtml(plan: Plan): string {
 /** Neither putting it back nor leaving it is right, so it is above the objects. */
 const renamedHtml = (plan: Plan): string => diagnosticsHtml("renamed", "Looks renamed", looksRenamed(plan));
 
-function diagnosticsHtml(id: string, heading: string, found: readonly Diagnostic[]): string {
+function diagnosticsHtml(id: string, heading: string, found: readonly Diagnostic[], number = found.length): string {
   if (found.length === 0) return "";
   const items = found
     .slice(0, MOST_DIAGNOSTICS)
@@ -100,7 +106,7 @@ function diagnosticsHtml(id: string, heading: string, found: readonly Diagnostic
       return `<li data-item>${foreign(message)}${advice}${placeHtml(at)}</li>`;
     });
   const rest = left(found.length - items.length, "more warning", "realmctl drift");
-  return `<section id="${id}" data-group><h2>${heading}: ${grouped(found.length)}</h2><ul>${items.join("\n")}</ul>${rest}</section>`;
+  return `<section id="${id}" data-group><h2>${heading}: ${grouped(number)}</h2><ul>${items.join("\n")}</ul>${rest}</section>`;
 }
 
 const MOST_DIAGNOSTICS = 1000;

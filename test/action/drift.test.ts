@@ -54,7 +54,7 @@ describe("drift on a schedule", () => {
     const step = await run();
     expect(step).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1" } });
     const [issue] = repository.github.issues;
-    expect(issue).toMatchObject({ state: "open", body: expect.stringContaining("not touched by apply: 1") });
+    expect(issue).toMatchObject({ state: "open", body: expect.stringContaining("not reverted by apply: 1") });
     expect(issue?.body).toContain("true to confirm it");
     repository.github.writes();
     await run();
@@ -66,7 +66,7 @@ describe("drift on a schedule", () => {
     repository.file("realm.yaml", `${BASE}user_groups:\n  staff: {members: [elif@acme.example]}\n`);
     await run();
     expect(repository.github.issues.at(-1)).toMatchObject({ state: "open" });
-    expect(repository.github.issues.at(-1)?.body).toContain("not touched by apply: 1");
+    expect(repository.github.issues.at(-1)?.body).toContain("not reverted by apply: 1");
     expect(repository.github.issues.at(-1)?.body).not.toContain("Demir");
   });
 

@@ -1,5 +1,7 @@
+import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Plan } from "../../model/plan.ts";
+import { isApplyRefused } from "../../model/result.ts";
 import { uncomparedText } from "../drift.ts";
 import { counted, momentText, realmName } from "../layout.ts";
 import { type Block, fillBlocks } from "../markdown-budget.ts";
@@ -28,6 +30,8 @@ export interface ShownDrift {
   readonly lines: readonly string[];
   /** ISO 8601: the first run that saw it. */
   readonly since: string;
+  /** While the file is as it is, apply refuses it. */
+  readonly refuses?: true;
 }
 
 type Shown = Pick<Plan, "realm" | "extra">;
@@ -37,7 +41,7 @@ export const CLASS_WORD = {
   widens: "⚠️ widens access",
   narrows: "takes access away",
   missing: "made or removed",
-  uncompared: "not touched by apply",
+  uncompared: "not reverted by apply",
   cosmetic: "cosmetic",
   unmanaged: "not in the file",
 } as const satisfies Record<DriftClass, string>;
@@ -47,13 +51,21 @@ const HEADING = {
   widens: "⚠️ Widens access",
   narrows: "Takes access away",
   missing: "Made or removed",
-  uncompared: "Changed on the server, not touched by apply",
+  uncompared: "Changed on the server, not reverted by apply",
   cosmetic: "Cosmetic",
   unmanaged: "Not in the file (left alone)",
 } as const satisfies Record<DriftClass, string>;
 
-const WHAT_TO_DO =
-  "### What to do\n\n- **Keep it:** write it into the file.\n- **Put it back:** merge a pull request that touches the file, its plan shows all of this; or run `realmctl apply`. What apply does not touch can only be kept, or changed on the server by hand.\n\nThis issue is kept up to date, and closes by itself.";
+const whatToDo = (isRefused: boolean): string => `### What to do
+
+- **Keep it:** write it into the file.
+${
+  isRefused
+    ? "- **Put it back:** this is not possible while the file names somebody who is deactivated: apply refuses it. Remove these names from the file, or reactivate the people on the server."
+    : "- **Put it back:** run `realmctl apply`, or merge a pull request that changes the file; its plan shows all of this."
+} What apply does not revert can only be kept, or changed on the server by hand.
+
+This issue is kept up to date, and closes by itself.`;
 
 /** One value, or the fact that there is nothing to compare, on the line of its object; more below it. */
 function itemText({ title, lines, since }: ShownDrift): string {
@@ -87,7 +99,7 @@ export function issueBody(plan: Shown, items: readonly ShownDrift[], rules: stri
       { fixed: `${codeText(realmName(plan.realm.url))} is ${state}. ${watchText(plan.extra?.watch)}\n` },
       { fixed: rules },
       ...DRIFT_CLASSES.map(block),
-      { fixed: WHAT_TO_DO },
+      { fixed: whatToDo(items.some(({ refuses }) => refuses)) },
     ],
     budget,
   );
@@ -143,9 +155,10 @@ export function driftLine(url: string, { differing, widening, uncompared }: Coun
 }
 
 /** A change that apply does not revert, and what to write. */
-export function shownUncompared(diagnostic: Diagnostic): Pick<ShownDrift, "title" | "lines"> {
+export function shownUncompared(diagnostic: Diagnostic): Pick<ShownDrift, "title" | "lines" | "refuses"> {
   const { message, hint } = wordedDiagnostic(diagnostic);
-  return { title: message, lines: hint === undefined ? [] : [hint] };
+  const refuses = isApplyRefused({ uncompared: [diagnostic] }) ? true : undefined;
+  return { title: message, lines: hint === undefined ? [] : [hint], ...defined({ refuses }) };
 }
 
 /** The comment that closes the issue. */

@@ -3,9 +3,11 @@ import { planText } from "../../test/support/cases.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import { kinds } from "../kinds/registry.ts";
+import { diagnosticsJson } from "../report/diagnostics.ts";
 import { redactionOf, redactPlan } from "../report/redact.ts";
 import { driftOf } from "../workflow/workflow.ts";
 import { driftItems, issueText, readState } from "./drift-issue.ts";
+import { hiddenSnapshot } from "./hidden-snapshot.ts";
 import { notReviewed, reviewedOf } from "./reviewed.ts";
 
 // A plain hash of a hidden name tells it to everybody who can guess it. So no hash that others can read depends on a hidden name, unless it has a key.
@@ -88,4 +90,22 @@ test("what a review leaves for apply depends on no hidden name, and covers the s
   const { changes } = own.plan;
   const count = changes.reduce((sum, { fields }) => sum + 1 + fields.length, 0);
   expect(Object.keys(reviewed.fields)).toHaveLength(count);
+});
+
+test("a review from a snapshot without names covers no removal that it could not show, and the error says what to do", async () => {
+  const { plan, snapshot, redaction } = await planOf("merger-acme");
+  const hidden = hiddenSnapshot(snapshot, undefined, kinds);
+  const seen = must(await planText(FILE, hidden));
+  const reviewed = reviewedOf(seen, hidden, redactionOf([seen], hidden, HIDE, kinds), BOUND);
+  const found = notReviewed(reviewed, plan, snapshot, redaction, BOUND);
+  // Linkifiers have ids, so the review knows them; the others are not in the snapshot.
+  const unlisted = found.flatMap((one) =>
+    one.code === "reviewed/moved" && one.fact?.is_unlisted === true ? [one.fact.object.address] : [],
+  );
+  expect(unlisted).toEqual(plan.changes.flatMap(({ kind, address }) => (/view|invite/.test(kind) ? [address] : [])));
+  const advice = diagnosticsJson(found).diagnostics;
+  expect(JSON.stringify(advice)).toContain("made from a snapshot without names: plan with credentials");
+  expect(JSON.stringify(diagnosticsJson(notReviewed(reviewed, seen, hidden, redaction, BOUND)))).not.toContain(
+    "credentials",
+  );
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { channelAddress } from "../access/scope.ts";
 import { sha256 } from "../apply/sha256.ts";
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
@@ -90,15 +91,21 @@ export function notReviewed(
       const same = known !== undefined && isBefore && known.after === hash(form(after));
       return same ? [] : [field];
     });
-    return moved.length === 0 ? [] : [movedDiagnostic(change, moved)];
+    if (moved.length === 0) return [];
+    const isUnlisted = change.undeclared === true && reviewed.fields[keyOf(change, "", redaction)] === undefined;
+    return [movedDiagnostic(change, moved, isUnlisted)];
   });
 }
 
-function movedDiagnostic(change: Change, moved: readonly string[]): Diagnostic {
+function movedDiagnostic(change: Change, moved: readonly string[], isUnlisted: boolean): Diagnostic {
   const subject = change.singleton === true ? "singleton" : change.action === "reorder" ? "order" : "object";
   const fields = moved.filter((field) => field !== "");
   const object = { address: change.address, name: change.name };
-  return error("reviewed/moved", { subject, object, fields }, change.at);
+  return error(
+    "reviewed/moved",
+    { subject, object, fields, ...defined({ is_unlisted: isUnlisted || undefined }) },
+    change.at,
+  );
 }
 
 function valuesOf(change: Change): readonly (readonly [field: string, before: Json, after: Json])[] {

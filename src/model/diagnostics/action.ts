@@ -32,11 +32,15 @@ export interface ActionFacts {
   readonly "reviewed/other-base": { readonly reviewed: Word; readonly base: Word };
   readonly "reviewed/other-file": Nothing;
   readonly "reviewed/other-realm": { readonly reviewed: Word; readonly url: Word };
-  /** @property fields without any: what is done with the object */
+  /**
+   * @property fields without any: what is done with the object
+   * @property is_unlisted the file does not declare the object, and the reviewed plan does not have it at all
+   */
   readonly "reviewed/moved": {
     readonly subject: "object" | "order" | "singleton";
     readonly object: Named;
     readonly fields: readonly Word[];
+    readonly is_unlisted?: true;
   };
   readonly "snapshot/cannot-read": { readonly file: Word; readonly why: Unreadable };
   readonly "snapshot/digest": { readonly file: Word };

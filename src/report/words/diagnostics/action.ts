@@ -5,6 +5,8 @@ import { whyUnreadable } from "./unreadable.ts";
 import { orList, say, type WordsOf } from "./words.ts";
 
 const REVIEW_AGAIN = "nothing was sent; plan again in a new pull request, and review what is there now";
+const PLAN_WITH_NAMES =
+  "if the new plan does not show it either, that plan is made from a snapshot without names: plan with credentials (examples/github/plan-with-credentials.yml)";
 const FEWER_FILES =
   "include fewer or smaller files, or plan from a checkout (examples/github/plan-with-credentials.yml)";
 const RUN_AGAIN = "run the job that writes the artifact again";
@@ -118,12 +120,15 @@ export const actionWords: WordsOf<ActionFacts> = {
     say("the merged file is not the one that was planned: the base branch moved in the meantime", REVIEW_AGAIN),
   "reviewed/other-realm": ({ reviewed, url }) =>
     say(`the reviewed plan is for ${reviewed}, but this is ${url}`, REVIEW_AGAIN),
-  "reviewed/moved": ({ subject, object: { address, name }, fields }) => {
+  "reviewed/moved": ({ subject, object: { address, name }, fields, is_unlisted }) => {
     const kind = address.slice(0, address.indexOf(":"));
     const action = subject === "order" ? "reorder" : "update";
     const about = changeName({ kind, name, action, ...defined({ singleton: subject === "singleton" || undefined }) });
     const what = fields.length === 0 ? "what happens to it" : fields.join(", ");
-    return say(`${about}: ${what} changed since the review, or was not in the reviewed plan`, REVIEW_AGAIN);
+    return say(
+      `${about}: ${what} changed since the review, or was not in the reviewed plan`,
+      [REVIEW_AGAIN, ...(is_unlisted ? [PLAN_WITH_NAMES] : [])].join("; "),
+    );
   },
   "snapshot/cannot-read": ({ file, why }) =>
     say(

@@ -66,7 +66,7 @@ function placed(found: Diagnostic, at: Span | undefined): Diagnostic {
 }
 
 /** An allowed protection that nobody wrote is a typing error: the intended one would refuse nevertheless. */
-function unknownProtections(allow: readonly string[], known: readonly string[]): readonly Diagnostic[] {
+export function unknownProtections(allow: readonly string[], known: readonly string[]): readonly Diagnostic[] {
   return allow
     .filter((name) => name.startsWith("protect:") && !known.includes(name))
     .map((name) => {

@@ -8,7 +8,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { sameUrl } from "../plan/other-realm.ts";
 import { uploadFailure } from "../zulip/failures.ts";
 import { findOperation } from "../zulip/operations.ts";
-import { isUploadTrouble, uploadsOf } from "../zulip/uploads.ts";
+import { isUnsentFile, uploadsOf } from "../zulip/uploads.ts";
 
 /** The same parts of the realm that the plan was made from. */
 export function readsOf(plan: Plan): SnapshotRequest {
@@ -31,7 +31,7 @@ export async function refuseOtherFiles(plan: Plan, readUpload: ReadUpload | unde
       Object.entries(params).flatMap(([name, value]) => (isFileParam(value) ? [[name, value]] : [])),
     );
     const found = await uploadsOf({ operation, path: {}, params: files }, readUpload);
-    if (isUploadTrouble(found)) failures.push(uploadFailure(found));
+    if (isUnsentFile(found)) failures.push(uploadFailure(found));
   }
   const [first] = failures;
   if (first === undefined) return;

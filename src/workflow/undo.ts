@@ -15,7 +15,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { planChanges } from "../plan/plan.ts";
 import { VERSION } from "../version.ts";
 import { isSendable } from "../zulip/encode.ts";
-import { withGuardsOfUndo } from "./guards.ts";
+import { unknownProtections, withGuardsOfUndo } from "./guards.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
 
 /** The plan that would undo a run, and what of it cannot be undone. */
@@ -43,12 +43,14 @@ export async function planUndo(
   options: {
     readonly reader: ZulipReader;
     readonly kinds?: readonly ResourceKind[];
-    /** Names of guards that need not hold. */
+    /** Names of guards that need not hold. A protection is allowed in `guardUndo`, which knows the files that have it; here it is an error. */
     readonly allow?: readonly string[];
     /** The text of a journal beside this one; undefined if it no longer exists. */
     readonly readJournal?: (name: string) => Promise<string | undefined>;
   },
 ): Promise<Checked<PlannedUndo>> {
+  const unknown = unknownProtections(options.allow ?? [], []);
+  if (unknown.length > 0) return { ok: false, diagnostics: unknown };
   const journal = parseJournal(text, file);
   const [start] = journal.entries;
   const done = start?.entry === "start" ? planOf(start.plan) : undefined;

@@ -49,7 +49,7 @@ export async function watchDrift(ports: WatchPorts): Promise<Drift | undefined> 
           mustRead = false;
         }
         const heard = await queue.wait(signal);
-        if (heard.heard === "trouble") throw heard.failure;
+        if (heard.heard === "failure") throw heard.failure;
         if (failures > 0 && heard.heard !== "stopped") ports.recovered();
         failures = 0;
         if (heard.heard === "lost") queue = undefined;

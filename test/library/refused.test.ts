@@ -78,6 +78,11 @@ test("an undo that locks the account out is refused, and guard rails of a file h
   const elif = as("elif@acme.example");
   const undo = await planUndo(readFileSync(journal, "utf8"), basename(journal), elif);
   if (!undo.ok) throw new Error("no undo");
+  const mistyped = await planUndo(readFileSync(journal, "utf8"), basename(journal), {
+    ...elif,
+    allow: ["protect:person:elif@acme.example"],
+  });
+  expect(mistyped.ok ? [] : mistyped.diagnostics.map(({ code }) => code)).toEqual(["guard/unknown"]);
   expect(await codesOf(applyRealm(undo.value.plan, elif))).toEqual(["guard/refused"]);
   const held = await guardUndo(undo.value.plan, undo.value.snapshot, {
     file: "realm.yaml",

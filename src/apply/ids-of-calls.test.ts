@@ -100,7 +100,7 @@ describe("the runs that a run continued", () => {
     return [earlier.map(({ name }) => name), leaves];
   };
 
-  test("are none without a continued run", async () => expect(await followed(journal("c"))).toEqual([[], undefined]));
+  test("are an empty list if the run continued no other", async () => expect(await followed(journal("c"))).toEqual([[], undefined]));
   test("are all of them, by file name only", async () =>
     expect(await followed(journal("c", "/elsewhere/b"), journal("b", "a"), journal("a"))).toEqual([
       ["b", "a"],
@@ -118,6 +118,6 @@ describe("the runs that a run continued", () => {
     expect(await followed(journal("c", "b"), journal("b", "c"))).toEqual([["b"], undefined]);
     expect(await followed(journal("c", "c"))).toEqual([[], undefined]);
   });
-  test("are none in a journal without a start", async () =>
+  test("are an empty list if the journal has no start", async () =>
     expect(await followed({ ...journal("c", "b"), entries: [] }, journal("b"))).toEqual([[], undefined]));
 });

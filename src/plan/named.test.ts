@@ -145,7 +145,7 @@ describe("objects that the file names and removes", () => {
         pair("a", { live: liveThing(2, "a", { archived: true }), change: change("update", "a", [archived(false)]) }),
       ],
     },
-  ])("there are none if $about", ({ names, pairs }) => {
+  ])("are not reported if $about", ({ names, pairs }) => {
     expect(found(names, pairs, archiving).diagnostics).toEqual([]);
     expect(found(names, pairs).diagnostics).toEqual([]);
   });
@@ -263,23 +263,23 @@ describe("accounts that are deactivated and named", () => {
   });
 
   test.each([
-    { about: "in a text", declared: user({ text: name }), accounts: [going(owner)] },
+    { about: "they are named only in a text", declared: user({ text: name }), accounts: [going(owner)] },
     {
-      about: "whose accounts stay",
+      about: "their accounts stay",
       declared: user({ who: name }),
       accounts: [going(owner, { change: change("update", "x") })],
     },
     {
-      about: "if only one of them is deactivated",
+      about: "another account is deactivated",
       declared: user({ who: "other@example.org" }),
       accounts: [going(owner)],
     },
     {
-      about: "with unknown ids",
+      about: "their ids are unknown",
       declared: user({ who: name }),
       accounts: [{ ...going(owner), live: { ...liveThing(1, "x"), id: null } }],
     },
-  ])("are none $about", ({ declared, accounts }) => expect(found(declared, accounts)).toEqual([]));
+  ])("are not reported: $about", ({ declared, accounts }) => expect(found(declared, accounts)).toEqual([]));
 
   test("are not reported for a kind that is not an account, or if the object that names them is removed, too", () => {
     const declared = user({ who: name });

@@ -228,12 +228,12 @@ describe("objects that the server distinguishes only by their ids", () => {
     ]));
   test("are not all meant by an entry that declares one", () =>
     expect(names([{ ...gone, absent: false }])).toEqual([["a", "a", false]]));
-  test("there are none if the file does not have the section", () => expect(names(undefined)).toBeUndefined());
-  test("there are none of a kind that distinguishes them by name", () =>
+  test("are not listed if the file does not have the section", () => expect(names(undefined)).toBeUndefined());
+  test("are not looked for in a kind that distinguishes its objects by name", () =>
     expect(names([gone], toyKind({ live: alike().live }))).toHaveLength(1));
-  test("there are none of a singleton", () =>
+  test("are not looked for in a singleton", () =>
     expect(withAlike(desiredOf([gone]), realm, [toySingleton()]).sections.get("things")).toEqual([gone]));
-  test("there are none if nothing was read", () =>
+  test("are not looked for if nothing was read", () =>
     expect(names([gone], { ...alike(), live: { read: () => undefined } })).toHaveLength(1));
 });
 
@@ -381,21 +381,21 @@ describe("fields that a file leaves out", () => {
 
   const same = (declared: DeclaredObject, options: Parameters<typeof filled>[1] = {}) =>
     expect(filled(declared, options)).toBe(declared);
-  test("there are none for a new object", () => {
+  test("stay unset for a new object", () => {
     const declared = declaredThing("a");
     expect(withDefaults(kind(), declared, undefined, { at, realm })).toBe(declared);
   });
-  test("there are none for an object that is removed", () => {
+  test("stay unset for an object that is removed", () => {
     same(declaredThing("a", {}, { absent: true }));
     same(declaredThing("a", { archived: true }), { of: kind({ inactivity: { field: "archived" } }) });
     expect(
       filled(declaredThing("a", { archived: false }), { of: kind({ inactivity: { field: "archived" } }) }).unset,
     ).toEqual(["colour", "size"]);
   });
-  test.each([toyKind(), toyKind({ diff: {} })])("there are none if the kind has no defaults", (of) =>
+  test.each([toyKind(), toyKind({ diff: {} })])("stay unset if the kind has no defaults", (of) =>
     same(declaredThing("a"), { of }),
   );
-  test("there are none if the file sets all fields", () => same(declaredThing("a", { colour: "red", size: 1 })));
+  test("do not exist if the file sets all fields", () => same(declaredThing("a", { colour: "red", size: 1 })));
 });
 
 describe("the number of fields that a plan watches", () => {

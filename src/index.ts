@@ -52,7 +52,7 @@ export {
   type Span,
 } from "./model/diagnostic.ts";
 export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
-export type { BrokenOff, NoAnswer, OwnRefusal, ProxyTrouble, UnclearAnswer } from "./model/diagnostics/no-answer.ts";
+export type { BrokenOff, NoAnswer, OwnRefusal, ProxyFailure, UnclearAnswer } from "./model/diagnostics/no-answer.ts";
 export type { AnswerBound, ConnectionDetail } from "./model/diagnostics/server.ts";
 export type { ReadCause, Unreadable } from "./model/diagnostics/sources.ts";
 export type { Quoted, Word } from "./model/diagnostics/values.ts";
@@ -269,6 +269,6 @@ export {
   type Transport,
   type TransportDetail,
   type TransportError,
-  type TransportTrouble,
+  type TransportFailure,
 } from "./zulip/transport.ts";
-export type { UploadTrouble } from "./zulip/uploads.ts";
+export type { UnsentFile } from "./zulip/uploads.ts";

@@ -11,7 +11,7 @@ import { TransportError } from "../zulip/transport.ts";
  */
 export function isPassing(error: unknown): boolean {
   const status = statusOf(error);
-  const proxied = proxyTrouble(error);
+  const proxied = proxyErrorIn(error);
   if (proxied !== undefined) return proxied.detail === "proxy-unreachable";
   if (status !== undefined) return status >= 500 || status === 408;
   const { type, message } = refusalOf(error);
@@ -19,9 +19,9 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** A proxy is between the job and GitHub. If it asks for a password, or does not let GitHub through, a repeat gets the same answer. */
-function proxyTrouble(error: unknown): TransportError | undefined {
+function proxyErrorIn(error: unknown): TransportError | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
-    if (cause instanceof TransportError && cause.trouble === "proxy") return cause;
+    if (cause instanceof TransportError && cause.failure === "proxy") return cause;
   return undefined;
 }
 
@@ -95,7 +95,7 @@ export function failureOf(error: unknown, work: GithubWork, permission: string):
     EXIT.unreachable,
     diagnostic("github/unreachable", {
       ...fact,
-      ...defined({ by_proxy: proxyTrouble(error) && (true as const) }),
+      ...defined({ by_proxy: proxyErrorIn(error) && (true as const) }),
     }),
   );
 }

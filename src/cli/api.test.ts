@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { error, html, json, success, TEST_KEY, type Turn, trouble } from "../zulip/test-connection.ts";
+import { error, html, json, noAnswer, success, TEST_KEY, type Turn } from "../zulip/test-connection.ts";
 import { type HttpRequest, type Transport, TransportError } from "../zulip/transport.ts";
 import { runCommandLine } from "./test-io.ts";
 
@@ -179,7 +179,7 @@ describe("the meaning of the answer", () => {
     },
     {
       name: "lost answer",
-      turns: [trouble("broken-off", false)],
+      turns: [noAnswer("broken-off", false)],
       exitCode: 7,
       says: "error[api/fate-unknown]: nobody knows whether update-stream happened",
     },
@@ -190,7 +190,7 @@ describe("the meaning of the answer", () => {
       exitCode: 7,
       says: "nobody knows",
     },
-    { name: "never sent", turns: [trouble("tls", true)], exitCode: 7, says: "zulip/tls" },
+    { name: "never sent", turns: [noAnswer("tls", true)], exitCode: 7, says: "zulip/tls" },
     {
       name: "a read can simply be repeated",
       argv: ["get-streams"],

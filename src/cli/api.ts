@@ -104,12 +104,12 @@ async function exchange(io: Io, call: WireCall, connection: Connection, flags: A
 
 /** A write that was sent and whose answer says neither yes nor no. */
 function fateUnknown(reply: Reply): boolean {
-  if (reply.kind === "trouble") return !reply.error.neverSent;
+  if (reply.kind === "no-answer") return !reply.error.neverSent;
   return reply.kind === "unreadable" || (reply.kind === "envelope" && reply.status >= 500);
 }
 
 function lostAnswer(reply: Reply) {
-  if (reply.kind === "trouble") return { cause: "no-answer", reason: reply.error.reason } as const;
+  if (reply.kind === "no-answer") return { cause: "no-answer", reason: reply.error.reason } as const;
   return { cause: "answer", ...defined({ status: "status" in reply ? reply.status : undefined }) } as const;
 }
 

@@ -51,15 +51,15 @@ export async function fetchPictures(
   fetchFrom: (
     address: string,
     mostBytes: number,
-  ) => Promise<{ readonly bytes: Uint8Array } | { readonly trouble: UnfetchedPicture }>,
+  ) => Promise<{ readonly bytes: Uint8Array } | { readonly unfetched: UnfetchedPicture }>,
 ): Promise<FetchedPictures> {
   const found = new Map<string, FetchedPicture | UnfetchedPicture>();
   let bytes = 0;
   const one = async ({ key, url, file }: Wanted): Promise<void> => {
     const isFull = bytes >= MOST_NAMED_BYTES - ABREAST * MOST_BYTES;
-    const answer = isFull ? { trouble: { why: "too-many" } as const } : await fetchFrom(url, MOST_BYTES);
+    const answer = isFull ? { unfetched: { why: "too-many" } as const } : await fetchFrom(url, MOST_BYTES);
     if ("bytes" in answer) bytes += answer.bytes.length;
-    found.set(key, "bytes" in answer ? asFile(file, answer.bytes) : answer.trouble);
+    found.set(key, "bytes" in answer ? asFile(file, answer.bytes) : answer.unfetched);
   };
   const within = wanted.slice(0, MOST_NAMED_FILES);
   for (let at = 0; at < within.length; at += ABREAST) await Promise.all(within.slice(at, at + ABREAST).map(one));

@@ -29,8 +29,8 @@ function checkOfForm(schema: z.core.$ZodType): Check {
   if (schema instanceof z.ZodNumberFormat && schema._zod.def.format === "safeint") return Number.isSafeInteger;
   if (schema instanceof z.ZodString) return isText;
   if (schema instanceof z.ZodBoolean) return isBoolean;
-  if (schema instanceof z.ZodLiteral) return oneOf(schema.values);
-  if (schema instanceof z.ZodEnum) return oneOf(new Set(schema.options));
+  if (schema instanceof z.ZodLiteral) return isOneOf(schema.values);
+  if (schema instanceof z.ZodEnum) return isOneOf(new Set(schema.options));
   if (schema instanceof z.ZodNullable) return nullable(checkOf(schema.unwrap()));
   if (schema instanceof z.ZodOptional && !hasDefault(schema.unwrap())) return optional(checkOf(schema.unwrap()));
   if (schema instanceof z.ZodArray) return listOf(checkOf(schema.element));
@@ -55,7 +55,7 @@ const hasDefault = (schema: z.core.$ZodType): boolean => schema._zod.optin !== u
 /** Parsing takes the first form that fits. Where no value can fit two of them, it does not matter which one is first. */
 function unionOf(options: readonly z.core.$ZodType[]): Check {
   const literals = options.flatMap((option) => (option instanceof z.ZodLiteral ? [...option.values] : []));
-  if (literals.length === options.length) return oneOf(new Set(literals));
+  if (literals.length === options.length) return isOneOf(new Set(literals));
   const types = options.flatMap(typesOf);
   if (types.includes(undefined) || new Set(types).size < types.length) return never;
   const forms = options.map(checkOf);
@@ -76,7 +76,7 @@ const never: Check = () => false;
 const isText: Check = (value) => typeof value === "string";
 const isBoolean: Check = (value) => typeof value === "boolean";
 
-function oneOf(values: ReadonlySet<unknown>): Check {
+function isOneOf(values: ReadonlySet<unknown>): Check {
   return (value) => values.has(value);
 }
 function nullable(check: Check): Check {

@@ -10,10 +10,10 @@ export type TraceEvent =
       readonly ms: number;
     }
   | {
-      readonly event: "trouble";
+      readonly event: "no-answer";
       readonly method: string;
       readonly path: string;
-      readonly trouble: NoAnswer;
+      readonly reason: NoAnswer;
       readonly ms: number;
     }
   | { readonly event: "wait"; readonly why: TraceWait; readonly ms: number };

@@ -7,8 +7,8 @@ export function traceLine(event: TraceEvent): string {
   switch (event.event) {
     case "answer":
       return `${event.method} ${event.path} → ${event.status} in ${Math.round(event.ms)} ms`;
-    case "trouble":
-      return `${event.method} ${event.path} → no answer after ${Math.round(event.ms)} ms: ${noAnswerText(event.trouble)}`;
+    case "no-answer":
+      return `${event.method} ${event.path} → no answer after ${Math.round(event.ms)} ms: ${noAnswerText(event.reason)}`;
     case "wait": {
       const reasons = {
         "rate-limit": "the server asks to wait",

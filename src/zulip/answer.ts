@@ -8,7 +8,7 @@ import type { Reply } from "./reply.ts";
 /** The meaning of the reply to a write: whether it happened. */
 export function answerOf(reply: Reply): Answer {
   switch (reply.kind) {
-    case "trouble": {
+    case "no-answer": {
       const { neverSent, reason } = reply.error;
       return neverSent
         ? { outcome: "not-attempted", reason }
@@ -17,7 +17,7 @@ export function answerOf(reply: Reply): Answer {
     case "rate-limited":
       return ownRefusal(429, "RATE_LIMIT_HIT", { is: "rate-limited" });
     case "no-file": {
-      const { path, why, cause } = reply.trouble;
+      const { path, why, cause } = reply.file;
       const code = why === "changed" ? "FILE_CHANGED" : "FILE_UNREADABLE";
       return ownRefusal(0, code, { is: "no-file", file: path, why, ...defined({ cause }) });
     }

@@ -84,7 +84,7 @@ async function ask(options: NetworkOptions, host = "localhost") {
 
 describe.runIf(possible)("a self-signed certificate", () => {
   test("is refused before anything is sent", async () => {
-    expect(await ask({})).toMatchObject({ trouble: "tls", neverSent: true });
+    expect(await ask({})).toMatchObject({ failure: "tls", neverSent: true });
   });
   test("is accepted with insecure", async () => {
     expect(await ask({ insecure: true })).toBe(401);
@@ -129,7 +129,7 @@ describe.runIf(possible)("through a proxy", () => {
   test("the server's certificate is checked in the same way", async () => {
     expect(await ask({ ...through(), certBundle: certificate })).toBe(401);
     expect(tunnels).toEqual([`localhost:${port}`]);
-    expect(await ask(through())).toMatchObject({ trouble: "tls", neverSent: true });
+    expect(await ask(through())).toMatchObject({ failure: "tls", neverSent: true });
   });
   test("name and password belong to the proxy", async () => {
     const url = `http://kim:secret@127.0.0.1:${proxyPort}`;
@@ -146,7 +146,7 @@ describe.runIf(possible)("through a proxy", () => {
   test("a proxy that refuses", async () => {
     verdict = "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n";
     expect(await ask(through())).toMatchObject({
-      trouble: "proxy",
+      failure: "proxy",
       detail: "proxy-credentials",
       neverSent: true,
       message: expect.stringContaining("407"),

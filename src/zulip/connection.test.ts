@@ -6,7 +6,7 @@ import { traceLine } from "../report/trace.ts";
 import { answerOf } from "./answer.ts";
 import { bodyOrFail } from "./failures.ts";
 import { LONGEST_WAIT_MS, MOST_RATE_LIMITED } from "./retry.ts";
-import { error, html, json, SITE, scripted, success, TEST_KEY, type Turn, trouble } from "./test-connection.ts";
+import { error, html, json, noAnswer, SITE, scripted, success, TEST_KEY, type Turn } from "./test-connection.ts";
 
 const READ: WireCall = { operation: "get-streams", path: {}, params: { include_all: true } };
 const WRITE: WireCall = { operation: "update-stream", path: { stream_id: 3 }, params: { description: "x" } };
@@ -81,7 +81,7 @@ describe("which requests are repeated", () => {
     {
       name: "read: connection lost, then an answer",
       call: READ,
-      turns: [trouble("broken-off", false), OFF],
+      turns: [noAnswer("broken-off", false), OFF],
       sent: 2,
       ends: "envelope",
     },
@@ -95,9 +95,9 @@ describe("which requests are repeated", () => {
     {
       name: "read: two timeouts are enough",
       call: READ,
-      turns: [trouble("timeout", false), trouble("timeout", false)],
+      turns: [noAnswer("timeout", false), noAnswer("timeout", false)],
       sent: 2,
-      ends: "trouble",
+      ends: "no-answer",
     },
     {
       name: "read: a refusal is not repeated",
@@ -110,16 +110,16 @@ describe("which requests are repeated", () => {
     {
       name: "read: a certificate error is not repeated",
       call: READ,
-      turns: [trouble("tls", true)],
+      turns: [noAnswer("tls", true)],
       sent: 1,
-      ends: "trouble",
+      ends: "no-answer",
     },
     {
       name: "read: an unknown host is not repeated",
       call: READ,
-      turns: [trouble("unknown-host", true)],
+      turns: [noAnswer("unknown-host", true)],
       sent: 1,
-      ends: "trouble",
+      ends: "no-answer",
     },
     {
       name: "read: a redirect is not followed",
@@ -131,12 +131,12 @@ describe("which requests are repeated", () => {
     { name: "write: 502", call: WRITE, turns: [html(502)], sent: 1, ends: "unreadable" },
     { name: "write: 500", call: WRITE, turns: [json(500, { result: "error", msg: "" })], sent: 1, ends: "envelope" },
     { name: "write: a page", call: WRITE, turns: [html(200)], sent: 1, ends: "unreadable" },
-    { name: "write: connection lost", call: WRITE, turns: [trouble("broken-off", false)], sent: 1, ends: "trouble" },
-    { name: "write: timeout", call: WRITE, turns: [trouble("timeout", false)], sent: 1, ends: "trouble" },
+    { name: "write: connection lost", call: WRITE, turns: [noAnswer("broken-off", false)], sent: 1, ends: "no-answer" },
+    { name: "write: timeout", call: WRITE, turns: [noAnswer("timeout", false)], sent: 1, ends: "no-answer" },
     {
       name: "write: the connection failed, so it may be sent again",
       call: WRITE,
-      turns: [trouble("unreachable", true), success()],
+      turns: [noAnswer("unreachable", true), success()],
       sent: 2,
       ends: "envelope",
     },
@@ -232,7 +232,7 @@ describe("stopping", () => {
   });
 
   test("while the server works: the result is unknown", async () => {
-    const { connection } = scripted([trouble("aborted", false)]);
+    const { connection } = scripted([noAnswer("aborted", false)]);
     expect(answerOf(await connection.exchange(WRITE)).outcome).toBe("unknown");
   });
 });
@@ -296,8 +296,8 @@ describe("the meaning of an answer to a write", () => {
     },
     { name: "JSON of another program", turn: json(200, { ok: true }), is: { outcome: "unknown" } },
     { name: "a redirect", turn: { status: 301, headers: {}, body: "" }, is: { outcome: "unknown" } },
-    { name: "no answer", turn: trouble("timeout", false), is: { outcome: "unknown" } },
-    { name: "no host", turn: trouble("unknown-host", true), is: { outcome: "not-attempted" } },
+    { name: "no answer", turn: noAnswer("timeout", false), is: { outcome: "unknown" } },
+    { name: "no host", turn: noAnswer("unknown-host", true), is: { outcome: "not-attempted" } },
     {
       name: "rejected by the rate limit for too long",
       turn: limited("200000"),
@@ -320,29 +320,29 @@ describe("one clear message for each failure of a read", () => {
   test.each<{ name: string; turns: readonly Turn[]; code: string; exitCode: number; says: RegExp }>([
     {
       name: "no server at the address",
-      turns: Array.from({ length: 4 }, () => trouble("unreachable", true)),
+      turns: Array.from({ length: 4 }, () => noAnswer("unreachable", true)),
       code: "zulip/unreachable",
       exitCode: 7,
       says: /cannot reach https:\/\/chat\.example\.org/,
     },
     {
       name: "no such host",
-      turns: [trouble("unknown-host", true)],
+      turns: [noAnswer("unknown-host", true)],
       code: "zulip/unknown-host",
       exitCode: 7,
       says: /no host "chat\.example\.org"/,
     },
-    { name: "certificate", turns: [trouble("tls", true)], code: "zulip/tls", exitCode: 7, says: /not safe/ },
+    { name: "certificate", turns: [noAnswer("tls", true)], code: "zulip/tls", exitCode: 7, says: /not safe/ },
     {
       name: "silence",
-      turns: [trouble("timeout", false), trouble("timeout", false)],
+      turns: [noAnswer("timeout", false), noAnswer("timeout", false)],
       code: "zulip/timeout",
       exitCode: 7,
       says: /in time/,
     },
     {
       name: "endless answer",
-      turns: [trouble("too-large", false)],
+      turns: [noAnswer("too-large", false)],
       code: "zulip/too-large",
       exitCode: 7,
       says: /too large/,
@@ -443,7 +443,7 @@ describe("one clear message for each failure of a read", () => {
 
 describe("the trace", () => {
   test("says what happened, without query and form", async () => {
-    const { connection, traces } = scripted([trouble("broken-off", false), limited("2"), OFF]);
+    const { connection, traces } = scripted([noAnswer("broken-off", false), limited("2"), OFF]);
     await connection.exchange(READ);
     expect(traces.map(traceLine)).toEqual([
       "GET /api/v1/streams → no answer after 0 ms: scripted: broken-off",
@@ -468,7 +468,7 @@ test("the key appears nowhere: not in replies, answers, failures or traces, and 
     [success()],
     [error(401, "UNAUTHORIZED", "Invalid API key")],
     [html(404)],
-    [trouble("tls", true)],
+    [noAnswer("tls", true)],
     [{ status: 302, headers: { location: `https://${TEST_KEY.slice(0, 4)}.example.org/` }, body: "" }],
   ];
   for (const turns of endings) {

@@ -13,7 +13,7 @@ import { type Reply, understand } from "./reply.ts";
 import { backoffMs, MOST_RATE_LIMITED, MOST_READS, rateLimitWaitMs } from "./retry.ts";
 import type { Secret } from "./secret.ts";
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from "./transport.ts";
-import { isUploadTrouble, uploadsOf } from "./uploads.ts";
+import { isUnsentFile, uploadsOf } from "./uploads.ts";
 
 /** The server holds GET /events back for up to 90 seconds (zulip-api.md §2.6). */
 const LONG_POLL_MS = 100_000;
@@ -170,7 +170,7 @@ export class Connection {
     const signal = mayRepeat ? this.untilDeadline(stop) : stop;
     const sendNoMore = this.untilDeadline(stopSoon);
     const uploads = await uploadsOf(call, readUpload);
-    if (isUploadTrouble(uploads)) return { kind: "no-file", trouble: uploads };
+    if (isUnsentFile(uploads)) return { kind: "no-file", file: uploads };
     const request = this.request(call, uploads, signal);
     const limit = this.limitOf(call);
     let failures = 0;
@@ -179,14 +179,14 @@ export class Connection {
     for (;;) {
       await this.gate.enter(sendNoMore);
       if (sendNoMore?.aborted)
-        return { kind: "trouble", error: new TransportError("aborted", { is: "stopped" }, true) };
+        return { kind: "no-answer", error: new TransportError("aborted", { is: "stopped" }, true) };
       const outcome = await this.once(request, limit);
       if (outcome instanceof TransportError) {
-        failures += outcome.trouble === "timeout" ? 2 : 1;
+        failures += outcome.failure === "timeout" ? 2 : 1;
         // A request that never left may be sent again, also a write; a request that left, only if it changes nothing.
         const again = (mayRepeat || outcome.neverSent) && mayPass(outcome) && failures < MOST_READS && limit.leftMs > 0;
         // The deadline says less than the reason why the attempt before it did not reach the server.
-        if (!again) return { kind: "trouble", error: (mayRepeat && limit.leftMs <= 0 && met) || outcome };
+        if (!again) return { kind: "no-answer", error: (mayRepeat && limit.leftMs <= 0 && met) || outcome };
         met = outcome.neverSent ? outcome : undefined;
         await this.wait("retry", backoffMs(failures, this.options.clock), sendNoMore);
         continue;
@@ -278,7 +278,7 @@ export class Connection {
       return response;
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      trace?.({ event: "trouble", method, path, trouble: error.reason, ms: clock.now() - start });
+      trace?.({ event: "no-answer", method, path, reason: error.reason, ms: clock.now() - start });
       return error;
     } finally {
       limit.leftMs -= clock.now() - start;
@@ -357,9 +357,9 @@ interface Limit {
 }
 
 /** Whether waiting can help. A wrong certificate or an unknown host name stays wrong. */
-function mayPass({ trouble, detail }: TransportError): boolean {
+function mayPass({ failure, detail }: TransportError): boolean {
   return (
-    trouble === "unreachable" || trouble === "timeout" || trouble === "broken-off" || detail === "proxy-unreachable"
+    failure === "unreachable" || failure === "timeout" || failure === "broken-off" || detail === "proxy-unreachable"
   );
 }
 

@@ -13,7 +13,7 @@ export type Heard =
   /** The server no longer knows the queue: open another one and read everything again. */
   | { readonly heard: "lost" }
   /** No answer after all attempts. The queue may still exist. */
-  | { readonly heard: "trouble"; readonly failure: Failure }
+  | { readonly heard: "failure"; readonly failure: Failure }
   | { readonly heard: "stopped" };
 
 /** One event queue on the server (zulip-api.md §2.6): it receives every change that a snapshot would show. */
@@ -50,7 +50,7 @@ export class EventQueue {
     try {
       body = bodyOrFail(reply, this.connection);
     } catch (error) {
-      if (error instanceof Failure && error.exitCode === EXIT.unreachable) return { heard: "trouble", failure: error };
+      if (error instanceof Failure && error.exitCode === EXIT.unreachable) return { heard: "failure", failure: error };
       throw error;
     }
     const { events } = body;

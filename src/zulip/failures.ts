@@ -5,9 +5,9 @@ import { quote } from "../model/diagnostics/values.ts";
 import type { JsonObject } from "../model/json.ts";
 import { saidBy } from "./answer.ts";
 import type { Connection } from "./connection.ts";
-import { redirectFailure, serverFailure, troubleFailure, unreadableFailure } from "./network-failures.ts";
+import { noAnswerFailure, redirectFailure, serverFailure, unreadableFailure } from "./network-failures.ts";
 import type { Reply } from "./reply.ts";
-import type { UploadTrouble } from "./uploads.ts";
+import type { UnsentFile } from "./uploads.ts";
 
 /** Feature level of the oldest server that realmctl supports: the first with group settings with `old` (zulip-api.md §14.2). */
 export const OLDEST_LEVEL = 320;
@@ -19,10 +19,10 @@ export const OLDEST_LEVEL = 320;
 export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
   const { site } = connection;
   switch (reply.kind) {
-    case "trouble":
-      throw troubleFailure(reply.error, connection);
+    case "no-answer":
+      throw noAnswerFailure(reply.error, connection);
     case "no-file":
-      throw uploadFailure(reply.trouble);
+      throw uploadFailure(reply.file);
     case "redirect":
       throw redirectFailure(reply, site);
     case "rate-limited":
@@ -37,7 +37,7 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
 }
 
 /** Of a file that a call sends. */
-export function uploadFailure({ path, why, cause }: UploadTrouble): Failure {
+export function uploadFailure({ path, why, cause }: UnsentFile): Failure {
   if (why === "changed") return new Failure(EXIT.conflict, error("file/changed", { file: path }));
   return new Failure(EXIT.errors, error("file/not-there", { file: path, ...defined({ why: cause }) }));
 }

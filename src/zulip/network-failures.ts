@@ -10,16 +10,16 @@ import type { TransportError } from "./transport.ts";
 const unreachable = (diagnostic: Diagnostic): Failure => new Failure(EXIT.unreachable, diagnostic);
 
 /** No answer: the reason, for the advice that fits it. */
-export function troubleFailure(
-  { trouble, reason, neverSent, detail }: TransportError,
+export function noAnswerFailure(
+  { failure, reason, neverSent, detail }: TransportError,
   { site, origin, overdue }: Connection,
 ): Failure {
-  if (trouble === "aborted" && overdue !== undefined) return tooLong(overdue, site);
+  if (failure === "aborted" && overdue !== undefined) return tooLong(overdue, site);
   const { hostname } = new URL(site);
   const unreached = { site, reason };
   const is_loopback = isLoopback(hostname);
   const closer = defined({ detail });
-  switch (trouble) {
+  switch (failure) {
     case "unknown-host":
       return unreachable(error("zulip/unknown-host", { host: hostname }));
     case "tls": {

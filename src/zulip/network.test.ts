@@ -46,14 +46,14 @@ function request(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
 }
 
 /** The error; a success fails the test. */
-async function troubleOf(
+async function failureOf(
   options: NetworkOptions,
   given: HttpRequest,
-): Promise<{ trouble: string; neverSent: boolean }> {
+): Promise<{ failure: string; neverSent: boolean }> {
   try {
     await network(options).send(given);
   } catch (error) {
-    if (error instanceof TransportError) return { trouble: error.trouble, neverSent: error.neverSent };
+    if (error instanceof TransportError) return { failure: error.failure, neverSent: error.neverSent };
     throw error;
   }
   throw new Error("there was an answer");
@@ -106,11 +106,11 @@ describe("over loopback", () => {
     expect(paths).toEqual(["/"]);
   });
 
-  test.each<{ name: string; handler: Handler; options?: NetworkOptions; is: { trouble: string; neverSent: boolean } }>([
+  test.each<{ name: string; handler: Handler; options?: NetworkOptions; is: { failure: string; neverSent: boolean } }>([
     {
       name: "the server hangs up",
       handler: (incoming) => incoming.socket.destroy(),
-      is: { trouble: "broken-off", neverSent: false },
+      is: { failure: "broken-off", neverSent: false },
     },
     {
       name: "half a body",
@@ -119,13 +119,13 @@ describe("over loopback", () => {
         response.write("{");
         setImmediate(() => response.destroy());
       },
-      is: { trouble: "broken-off", neverSent: false },
+      is: { failure: "broken-off", neverSent: false },
     },
     {
       name: "no head in time",
       handler: () => {},
       options: { headersTimeoutMs: 30 },
-      is: { trouble: "timeout", neverSent: false },
+      is: { failure: "timeout", neverSent: false },
     },
     {
       name: "no body in time",
@@ -134,13 +134,13 @@ describe("over loopback", () => {
         response.write("{");
       },
       options: { bodyTimeoutMs: 30 },
-      is: { trouble: "timeout", neverSent: false },
+      is: { failure: "timeout", neverSent: false },
     },
     {
       name: "too much",
       handler: (_, response) => response.end("x".repeat(2_000)),
       options: { maxResponseBytes: 1_000 },
-      is: { trouble: "too-large", neverSent: false },
+      is: { failure: "too-large", neverSent: false },
     },
     {
       name: "too much once unpacked",
@@ -149,7 +149,7 @@ describe("over loopback", () => {
         response.end(gzipSync("x".repeat(100_000)));
       },
       options: { maxResponseBytes: 10_000 },
-      is: { trouble: "too-large", neverSent: false },
+      is: { failure: "too-large", neverSent: false },
     },
     {
       name: "half a compressed body",
@@ -157,43 +157,43 @@ describe("over loopback", () => {
         response.setHeader("content-encoding", "gzip");
         response.end(gzipSync("x".repeat(100_000)).subarray(0, 50));
       },
-      is: { trouble: "broken-off", neverSent: false },
+      is: { failure: "broken-off", neverSent: false },
     },
   ])("$name", async ({ handler, options = {}, is }) => {
     const host = await listen(handler);
-    expect(await troubleOf(options, request(`http://${host}/`))).toEqual(is);
+    expect(await failureOf(options, request(`http://${host}/`))).toEqual(is);
   });
 
   test("no head of the answer within the request's time", async () => {
     const host = await listen(() => {});
     const given = request(`http://${host}/`, { headersTimeoutMs: 30 });
-    expect(await troubleOf({}, given)).toEqual({ trouble: "timeout", neverSent: false });
+    expect(await failureOf({}, given)).toEqual({ failure: "timeout", neverSent: false });
   });
 
   test("https to a server without it", async () => {
     const host = await listen((_, response) => response.end());
-    expect(await troubleOf({}, request(`https://${host}/`))).toEqual({ trouble: "tls", neverSent: true });
+    expect(await failureOf({}, request(`https://${host}/`))).toEqual({ failure: "tls", neverSent: true });
   });
 
   test("nobody listens", async () => {
     const host = await listen(() => {});
     await new Promise((done) => open.server?.close(done));
     open.server = undefined;
-    expect(await troubleOf({}, request(`http://${host}/`))).toEqual({ trouble: "unreachable", neverSent: true });
+    expect(await failureOf({}, request(`http://${host}/`))).toEqual({ failure: "unreachable", neverSent: true });
   });
 
   test("an unknown host", async () => {
-    const { trouble, neverSent } = await troubleOf({}, request("http://nowhere.invalid/"));
+    const { failure, neverSent } = await failureOf({}, request("http://nowhere.invalid/"));
     // Without a resolver, the error is that the name is temporarily unknown.
-    expect(["unknown-host", "unreachable"]).toContain(trouble);
+    expect(["unknown-host", "unreachable"]).toContain(failure);
     expect(neverSent).toBe(true);
   });
 
   test("stopped while the server works", async () => {
     const stop = new AbortController();
     const host = await listen(() => stop.abort());
-    expect(await troubleOf({}, request(`http://${host}/`, { signal: stop.signal }))).toEqual({
-      trouble: "aborted",
+    expect(await failureOf({}, request(`http://${host}/`, { signal: stop.signal }))).toEqual({
+      failure: "aborted",
       neverSent: false,
     });
   });
@@ -215,7 +215,7 @@ describe("in the same process", () => {
   test("stopped before", async () => {
     const send = inProcess(async () => new Response("{}"));
     await expect(send(request("https://chat.example.org/", { signal: AbortSignal.abort() }))).rejects.toMatchObject({
-      trouble: "aborted",
+      failure: "aborted",
       neverSent: true,
     });
   });
@@ -225,7 +225,7 @@ describe("in the same process", () => {
       throw new Error("dropped");
     });
     await expect(send(request("https://chat.example.org/"))).rejects.toMatchObject({
-      trouble: "broken-off",
+      failure: "broken-off",
       neverSent: false,
     });
   });

@@ -6,7 +6,7 @@ import { answerOf } from "./answer.ts";
 import { ANSWER_LIMIT_MS, Connection, type Deadline, SLOW_MS } from "./connection.ts";
 import { Secret } from "./secret.ts";
 import { fakeClock } from "./test-clock.ts";
-import { json, SITE, success, TEST_KEY, trouble } from "./test-connection.ts";
+import { json, noAnswer, SITE, success, TEST_KEY } from "./test-connection.ts";
 import type { HttpRequest, HttpResponse, Transport } from "./transport.ts";
 
 const READ: WireCall = { operation: "get-streams", path: {}, params: {} };
@@ -49,16 +49,16 @@ function connectionTo(turns: readonly Turn[], timeoutMs?: number, deadline?: Dea
 describe("a server that does not answer", () => {
   test("after an attempt that failed in another way: the error is that of the other attempt", async () => {
     const { connection } = connectionTo([
-      { afterMs: 10_000, answer: trouble("unreachable", true) },
+      { afterMs: 10_000, answer: noAnswer("unreachable", true) },
       { afterMs: 300_000 },
     ]);
-    expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble", error: { trouble: "unreachable" } });
+    expect(await connection.exchange(READ)).toMatchObject({ kind: "no-answer", error: { failure: "unreachable" } });
     // A write may have been sent the second time.
     const { connection: writing } = connectionTo([
-      { afterMs: 10_000, answer: trouble("unreachable", true) },
+      { afterMs: 10_000, answer: noAnswer("unreachable", true) },
       { afterMs: 300_000 },
     ]);
-    expect(await writing.exchange(WRITE)).toMatchObject({ error: { trouble: "timeout", neverSent: false } });
+    expect(await writing.exchange(WRITE)).toMatchObject({ error: { failure: "timeout", neverSent: false } });
   });
 
   test("is not waited for beyond the deadline of the run, even if the transport does not react to being stopped", async () => {
@@ -70,15 +70,15 @@ describe("a server that does not answer", () => {
     const exchange = connection.exchange(READ);
     while (requests.length === 0) await new Promise((nextTurn) => setImmediate(nextTurn));
     over.abort();
-    expect(await exchange).toMatchObject({ kind: "trouble", error: { trouble: "aborted" } });
+    expect(await exchange).toMatchObject({ kind: "no-answer", error: { failure: "aborted" } });
     expect(clock.alarms()).toBe(0);
   });
 
   test("is waited for no longer than a minute, and the caller is told after five seconds", async () => {
     const { connection, waitings, clock, requests } = connectionTo([{ afterMs: 300_000 }]);
     expect(await connection.exchange(READ)).toMatchObject({
-      kind: "trouble",
-      error: { trouble: "timeout", neverSent: false, message: "no whole answer within 60 s" },
+      kind: "no-answer",
+      error: { failure: "timeout", neverSent: false, message: "no whole answer within 60 s" },
     });
     expect(requests).toHaveLength(1);
     expect(waitings).toEqual([{ for: "answer", host: "chat.example.org", sinceMs: SLOW_MS, limitMs: ANSWER_LIMIT_MS }]);
@@ -96,8 +96,8 @@ describe("a server that does not answer", () => {
 
   test.each([
     { name: "as long as --timeout says", timeoutMs: 180_000, at: 170_000, is: "envelope" },
-    { name: "no longer", timeoutMs: 180_000, at: 180_000, is: "trouble" },
-    { name: "shorter, too", timeoutMs: 2_000, at: 2_000, is: "trouble" },
+    { name: "no longer", timeoutMs: 180_000, at: 180_000, is: "no-answer" },
+    { name: "shorter, too", timeoutMs: 2_000, at: 2_000, is: "no-answer" },
   ])("$name", async ({ timeoutMs, at, is }) => {
     const { connection } = connectionTo(
       [{ afterMs: at, ...(is === "envelope" ? { answer: success() } : {}) }],
@@ -108,21 +108,21 @@ describe("a server that does not answer", () => {
 
   test("there is no message about five seconds if the limit is shorter", async () => {
     const { connection, waitings } = connectionTo([{ afterMs: 4_000 }], 4_000);
-    expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble" });
+    expect(await connection.exchange(READ)).toMatchObject({ kind: "no-answer" });
     expect(waitings).toEqual([]);
   });
 
   test("a server that sends one byte a second is treated in the same way: the limit applies to the whole answer", async () => {
     // The limits of the connection start again with every byte; that of the exchange does not.
     const { connection } = connectionTo([{ afterMs: 3_600_000, answer: success() }]);
-    expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
+    expect(await connection.exchange(READ)).toMatchObject({ kind: "no-answer", error: { failure: "timeout" } });
   });
 
   test("the repetitions of a read share its minute", async () => {
-    const slowly = { afterMs: 25_000, answer: trouble("broken-off", false) };
+    const slowly = { afterMs: 25_000, answer: noAnswer("broken-off", false) };
     const { connection, requests, waitings, clock } = connectionTo([slowly, slowly, slowly, slowly]);
     const before = clock.now();
-    expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
+    expect(await connection.exchange(READ)).toMatchObject({ kind: "no-answer", error: { failure: "timeout" } });
     expect(requests).toHaveLength(3);
     expect(waitings).toHaveLength(1);
     expect(clock.now() - before).toBeLessThan(80_000);
@@ -142,7 +142,7 @@ describe("a server that does not answer", () => {
     expect(await connection.exchange(EVENTS)).toMatchObject({ kind: "envelope" });
     expect(waitings).toEqual([]);
     const dead = connectionTo([{ afterMs: 100_000 }]);
-    expect(await dead.connection.exchange(EVENTS)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
+    expect(await dead.connection.exchange(EVENTS)).toMatchObject({ kind: "no-answer", error: { failure: "timeout" } });
   });
 
   test("quick answers leave no timer running", async () => {

@@ -36,8 +36,8 @@ test.each([
   ["https://me:secret@chat.example.org/a.png", { why: "no-address" }],
   ["https://", { why: "no-address" }],
   ["", { why: "no-address" }],
-])("%s is not fetched", async (address, trouble) => {
-  expect(await fetched(address)).toEqual({ asked: [], trouble });
+])("%s is not fetched", async (address, unfetched) => {
+  expect(await fetched(address)).toEqual({ asked: [], unfetched });
 });
 
 test.each<[string, HttpResponse | TransportError, object]>([
@@ -50,6 +50,6 @@ test.each<[string, HttpResponse | TransportError, object]>([
     { why: "too-large", most_mebibytes: 0 },
   ],
   ["it is too large", { ...there, bytes: new Uint8Array(4) }, { why: "too-large", most_mebibytes: 0 }],
-])("%s", async (_, answer, trouble) => {
-  expect(await fetched("/a.png", answer)).toEqual({ asked: ["https://chat.example.org/a.png"], trouble });
+])("%s", async (_, answer, unfetched) => {
+  expect(await fetched("/a.png", answer)).toEqual({ asked: ["https://chat.example.org/a.png"], unfetched });
 });

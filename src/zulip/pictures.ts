@@ -3,7 +3,7 @@ import type { Connection } from "./connection.ts";
 import { TransportError } from "./transport.ts";
 
 /** What the server has at an address. */
-type Fetched = { readonly bytes: Uint8Array } | { readonly trouble: UnfetchedPicture };
+type Fetched = { readonly bytes: Uint8Array } | { readonly unfetched: UnfetchedPicture };
 
 /**
  * Fetches public pictures: without credentials, from the organization's own server, and from other hosts only if they are named. The address comes
@@ -18,16 +18,16 @@ export async function fetchPicture(
   const own = new URL(connection.site);
   const url = URL.canParse(address, own.origin) ? new URL(address, own.origin) : undefined;
   if (url === undefined || url.username !== "" || url.password !== "" || address === "")
-    return { trouble: { why: "no-address" } };
+    return { unfetched: { why: "no-address" } };
   if (url.origin !== own.origin && !(url.protocol === "https:" && others.includes(url.host)))
-    return { trouble: { why: "elsewhere", host: url.host } };
+    return { unfetched: { why: "elsewhere", host: url.host } };
   url.hash = "";
   const answer = await connection.fetchPublic(url.href);
   if (answer instanceof TransportError)
-    return { trouble: answer.trouble === "too-large" ? tooLarge(mostBytes) : { why: "no-answer" } };
-  if (answer.status !== 200) return { trouble: { why: "status", status: answer.status } };
+    return { unfetched: answer.failure === "too-large" ? tooLarge(mostBytes) : { why: "no-answer" } };
+  if (answer.status !== 200) return { unfetched: { why: "status", status: answer.status } };
   const bytes = answer.bytes ?? Buffer.from(answer.body, "utf8");
-  return bytes.length > mostBytes ? { trouble: tooLarge(mostBytes) } : { bytes };
+  return bytes.length > mostBytes ? { unfetched: tooLarge(mostBytes) } : { bytes };
 }
 
 const tooLarge = (mostBytes: number): UnfetchedPicture => ({

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../model/json.ts";
 import { parseBounded } from "../model/json-bounds.ts";
 import type { EchoFilter } from "./echo.ts";
 import type { HttpResponse, TransportError } from "./transport.ts";
-import type { UploadTrouble } from "./uploads.ts";
+import type { UnsentFile } from "./uploads.ts";
 
 /** The result of one call, after all attempts. */
 export type Reply =
@@ -22,9 +22,9 @@ export type Reply =
     }
   | { readonly kind: "redirect"; readonly status: number; readonly location: string; readonly path: string }
   | { readonly kind: "rate-limited"; readonly retryAfterMs: number | undefined }
-  | { readonly kind: "trouble"; readonly error: TransportError }
+  | { readonly kind: "no-answer"; readonly error: TransportError }
   /** Nothing was sent: a file that belongs to the call does not exist, or has changed. */
-  | { readonly kind: "no-file"; readonly trouble: UploadTrouble };
+  | { readonly kind: "no-file"; readonly file: UnsentFile };
 
 /** Zulip's message for a refusal is a sentence, with few other fields. */
 const LONGEST_REFUSAL = 100_000;

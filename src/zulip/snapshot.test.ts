@@ -7,7 +7,7 @@ import { Realm } from "../model/realm.ts";
 import { ALONGSIDE_LIMIT_MS } from "./connection.ts";
 import { readSnapshot, registerCall } from "./snapshot.ts";
 import { readSnapshotFile, snapshotText } from "./snapshot-file.ts";
-import { error, html, json, scripted, success, type Turn, trouble } from "./test-connection.ts";
+import { error, html, json, noAnswer, scripted, success, type Turn } from "./test-connection.ts";
 import { TransportError } from "./transport.ts";
 
 const Recorded = z.object({ register: z.record(z.string(), z.json()) });
@@ -328,7 +328,7 @@ describe("the queue is closed", () => {
   test.each<{ name: string; turn: Turn }>([
     { name: "is refused", turn: error(400, "BAD_EVENT_QUEUE_ID", "Bad event queue ID: q1") },
     { name: "breaks", turn: html(502) },
-    { name: "gets lost", turn: trouble("broken-off", false) },
+    { name: "gets lost", turn: noAnswer("broken-off", false) },
   ])("a failure to close that $name causes no error", async ({ turn }) => {
     const { connection, clock } = scripted([success(REGISTER), turn]);
     await expect(readSnapshot(connection, NOTHING_MORE, clock)).resolves.toMatchObject({ version: 1 });

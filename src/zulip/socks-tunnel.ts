@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { type HttpsProxy, socksAccount } from "./proxy.ts";
-import { asProxyError, type TunnelLimits, tooLate, troubleWith } from "./proxy-trouble.ts";
+import { asProxyError, proxyError, type TunnelLimits, tooLate } from "./proxy-errors.ts";
 import type { TransportError } from "./transport.ts";
 
 const USUAL_PORT = 1080;
@@ -28,7 +28,7 @@ export async function openSocksTunnel(
     const timer = setTimeout(() => fail(tooLate(proxy, timeoutMs, isConnected)), timeoutMs);
     // Its own listeners are added later: a connection that is refused has none yet. Errors after the tunnel is open are handled by its user.
     socket.on("error", fail);
-    socket.on("close", () => fail(troubleWith(proxy, { is: "closed" })));
+    socket.on("close", () => fail(proxyError(proxy, { is: "closed" })));
     socket.once("connect", () => {
       isConnected = true;
       const client = new socks.Socks5Client(socket, socksAccount(proxy.url) ?? {});
@@ -57,10 +57,10 @@ function refusalOf(proxy: HttpsProxy, error: Error, isConnected: boolean): Trans
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const isNameWanted = code === "UND_ERR_INVALID_ARG" && /username/i.test(error.message);
   if (CREDENTIALS.has(code) || isNameWanted)
-    return troubleWith(proxy, { is: "credentials", protocol: "SOCKS5" }, "proxy-credentials");
+    return proxyError(proxy, { is: "credentials", protocol: "SOCKS5" }, "proxy-credentials");
   const reply = /^UND_ERR_SOCKS5_REPLY_(\d+)$/.exec(code)?.[1];
-  if (reply !== undefined) return troubleWith(proxy, { is: "socks-reply", reply: Number(reply) }, "proxy-refuses");
+  if (reply !== undefined) return proxyError(proxy, { is: "socks-reply", reply: Number(reply) }, "proxy-refuses");
   if (code.startsWith("UND_ERR_SOCKS5") || code === "UND_ERR_INVALID_ARG")
-    return troubleWith(proxy, { is: "not-socks" });
+    return proxyError(proxy, { is: "not-socks" });
   return asProxyError(proxy, error, isConnected);
 }

@@ -4,7 +4,7 @@ import { Connection } from "./connection.ts";
 import type { RateRule } from "./pace.ts";
 import { Secret } from "./secret.ts";
 import { fakeClock } from "./test-clock.ts";
-import { type HttpRequest, type HttpResponse, TransportError, type TransportTrouble } from "./transport.ts";
+import { type HttpRequest, type HttpResponse, TransportError, type TransportFailure } from "./transport.ts";
 
 /** One turn of a scripted server: an answer, a connection that fails, or an action. */
 export type Turn = HttpResponse | TransportError | ((request: HttpRequest) => HttpResponse | Promise<HttpResponse>);
@@ -19,7 +19,7 @@ export const success = (body: JsonObject = {}): HttpResponse => json(200, { resu
 export const error = (status: number, code: string, msg: string, more: JsonObject = {}): HttpResponse =>
   json(status, { result: "error", msg, code, ...more });
 export const html = (status: number): HttpResponse => ({ status, headers: {}, body: "<html>nothing here</html>" });
-export const trouble = (kind: TransportTrouble, neverSent: boolean): TransportError =>
+export const noAnswer = (kind: TransportFailure, neverSent: boolean): TransportError =>
   new TransportError(kind, { quoted: `scripted: ${kind}` }, neverSent);
 
 /** For tests: a connection to a server that answers as scripted; one request too many is an error of the test. */

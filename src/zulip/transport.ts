@@ -34,7 +34,7 @@ export interface HttpResponse {
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Why there is no answer. */
-export type TransportTrouble =
+export type TransportFailure =
   | "unreachable"
   | "unknown-host"
   | "proxy"
@@ -48,14 +48,14 @@ export type TransportTrouble =
 export type TransportDetail = ConnectionDetail;
 
 export class TransportError extends NoAnswerError {
-  readonly trouble: TransportTrouble;
+  readonly failure: TransportFailure;
   readonly detail: TransportDetail | undefined;
   /** The request cannot have reached the server: sending it (again) is safe, also for writes. */
   readonly neverSent: boolean;
-  constructor(trouble: TransportTrouble, reason: NoAnswer, neverSent: boolean, detail?: TransportDetail) {
+  constructor(failure: TransportFailure, reason: NoAnswer, neverSent: boolean, detail?: TransportDetail) {
     super(reason);
     this.name = "TransportError";
-    this.trouble = trouble;
+    this.failure = failure;
     this.neverSent = neverSent;
     this.detail = detail;
   }

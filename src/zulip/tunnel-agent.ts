@@ -3,7 +3,7 @@ import { isIP, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect } from "node:tls";
 import type { HttpsProxy } from "./proxy.ts";
-import type { TunnelLimits } from "./proxy-trouble.ts";
+import type { TunnelLimits } from "./proxy-errors.ts";
 import { openTunnel } from "./tunnel.ts";
 
 /** https through a proxy: each connection is a tunnel, with the server's own TLS inside. Its certificate is checked as without a proxy. */

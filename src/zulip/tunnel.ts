@@ -3,7 +3,7 @@ import { request as tlsRequest } from "node:https";
 import type { Socket } from "node:net";
 import { defined } from "../model/defined.ts";
 import { type HttpsProxy, isSocks, proxyToken } from "./proxy.ts";
-import { asProxyError, type TunnelLimits, tooLate, troubleWith } from "./proxy-trouble.ts";
+import { asProxyError, proxyError, type TunnelLimits, tooLate } from "./proxy-errors.ts";
 import { openSocksTunnel } from "./socks-tunnel.ts";
 import type { TransportError } from "./transport.ts";
 
@@ -72,10 +72,10 @@ function askFor(proxy: HttpsProxy, target: string, signal: AbortSignal): ClientR
 
 /** Undefined: the tunnel is open. */
 function refusalOf(proxy: HttpsProxy, { statusCode = 0 }: IncomingMessage, head: Buffer): TransportError | undefined {
-  if (statusCode === 407) return troubleWith(proxy, { is: "credentials", protocol: "HTTP" }, "proxy-credentials");
+  if (statusCode === 407) return proxyError(proxy, { is: "credentials", protocol: "HTTP" }, "proxy-credentials");
   if (statusCode < 200 || statusCode > 299)
-    return troubleWith(proxy, { is: "refuses", status: statusCode }, "proxy-refuses");
+    return proxyError(proxy, { is: "refuses", status: statusCode }, "proxy-refuses");
   // The server never speaks first: this is a page of the proxy itself.
-  if (head.length > 0) return troubleWith(proxy, { is: "answers-itself" }, "proxy-refuses");
+  if (head.length > 0) return proxyError(proxy, { is: "answers-itself" }, "proxy-refuses");
   return undefined;
 }

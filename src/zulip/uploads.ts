@@ -8,7 +8,7 @@ import type { UploadedFile } from "./multipart.ts";
 import { operationNamed } from "./operations.ts";
 
 /** Why a file is not sent: it no longer exists, or it is not the one that was planned. */
-export interface UploadTrouble {
+export interface UnsentFile {
   readonly path: string;
   readonly why: "changed" | "unreadable";
   /** The system's message; absent: it is another file, or no file is read here. */
@@ -19,7 +19,7 @@ export interface UploadTrouble {
 export async function uploadsOf(
   call: WireCall,
   readUpload: ReadUpload | undefined,
-): Promise<readonly UploadedFile[] | UploadTrouble> {
+): Promise<readonly UploadedFile[] | UnsentFile> {
   const uploads: UploadedFile[] = [];
   for (const { name, param } of filesOf(operationNamed(call.operation), call.params)) {
     const path = param.file;
@@ -36,6 +36,6 @@ export async function uploadsOf(
   return uploads;
 }
 
-export function isUploadTrouble(found: readonly UploadedFile[] | UploadTrouble): found is UploadTrouble {
+export function isUnsentFile(found: readonly UploadedFile[] | UnsentFile): found is UnsentFile {
   return "why" in found;
 }

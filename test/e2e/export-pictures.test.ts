@@ -97,7 +97,7 @@ test("a file that is not a picture, or is hosted elsewhere, is left out with the
   });
   const pictures = await fetchPictures(picturesIn(bad, kinds, sections), async (address) =>
     address.startsWith("https:")
-      ? { trouble: { why: "elsewhere", host: "files.example.org" } }
+      ? { unfetched: { why: "elsewhere", host: "files.example.org" } }
       : { bytes: Buffer.from("<svg/>") },
   );
   const { files, omitted } = await exportRealm({ snapshot: bad, kinds, sections, pictures });

@@ -114,7 +114,7 @@ describe("a hostile proxy", () => {
     behave = behaviour;
     const error = await fate(words.source.includes("within") ? SHORT : LONG);
     expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({ trouble: "proxy", neverSent: true, message: expect.stringMatching(words) });
+    expect(error).toMatchObject({ failure: "proxy", neverSent: true, message: expect.stringMatching(words) });
     expect(error).toMatchObject({ message: expect.stringContaining(`the proxy 127.0.0.1:${listening.port}`) });
     expect(String(error)).not.toMatch(SECRET);
     expect(asked).toHaveLength(1);
@@ -160,7 +160,7 @@ describe("a hostile proxy", () => {
       asked = [];
       behave = behaviour;
       const error: unknown = await get().catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ cause: { trouble: "proxy", detail: "proxy-unreachable" } });
+      expect(error).toMatchObject({ cause: { failure: "proxy", detail: "proxy-unreachable" } });
       expect(asked).toHaveLength(1);
     }
   });

@@ -84,7 +84,7 @@ test.each(ODD)(
   "%s: an error in realmctl's own words says that there was no answer and that a write may have succeeded",
   async (_, bytes, says) => {
     await expect(exchange(await answeringWith(bytes))).rejects.toMatchObject({
-      trouble: "broken-off",
+      failure: "broken-off",
       message: expect.stringMatching(says),
       neverSent: false,
     });

@@ -190,7 +190,7 @@ describe("a hostile SOCKS5 proxy", () => {
     behave = behaviour;
     const error = await fate({ patience: words.source.includes("within") ? SHORT : LONG });
     expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({ trouble: "proxy", neverSent: true, message: expect.stringMatching(words) });
+    expect(error).toMatchObject({ failure: "proxy", neverSent: true, message: expect.stringMatching(words) });
     expect(error).toMatchObject({ message: expect.stringContaining(`the proxy 127.0.0.1:${proxy.port}`) });
     expect(String(error)).not.toMatch(SECRET);
     expect(connections).toBe(1);
@@ -198,7 +198,7 @@ describe("a hostile SOCKS5 proxy", () => {
 
   test("a SOCKS5 proxy that is not running", async () => {
     expect(await fate({ port: 9, patience: LONG })).toMatchObject({
-      trouble: "proxy",
+      failure: "proxy",
       message: expect.stringContaining("ECONNREFUSED"),
     });
   });

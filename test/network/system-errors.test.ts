@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { asTransportError } from "../../src/zulip/network-errors.ts";
-import { troubleFailure } from "../../src/zulip/network-failures.ts";
+import { noAnswerFailure } from "../../src/zulip/network-failures.ts";
 import { scripted } from "../../src/zulip/test-connection.ts";
 
 /** Errors that no test can cause on loopback, in the words of Node and OpenSSL. */
@@ -113,7 +113,7 @@ describe("system errors", () => {
     const { connection } = scripted([]);
     const found = asTransportError(error, attempt);
     expect(found.neverSent).toBe(neverSent);
-    const [diagnostic] = troubleFailure(found, connection).diagnostics;
+    const [diagnostic] = noAnswerFailure(found, connection).diagnostics;
     if (diagnostic === undefined) throw new Error("no diagnostic");
     const shown = wordedDiagnostic(diagnostic);
     expect(shown.message).toContain("chat.example.org");

@@ -13,7 +13,8 @@ export type NoAnswer =
   /** @property names that the certificate is for, the first of them */
   | { readonly is: "other-name"; readonly host: Word; readonly names: readonly Quoted[]; readonly more: boolean }
   | { readonly is: "broken-off"; readonly how: BrokenOff; readonly proxy?: Word }
-  | { readonly is: "proxy"; readonly proxy: Word; readonly trouble: ProxyTrouble };
+  /** @property trouble the word of the first journals, which are still read (docs/decisions/0036-error-diagnostic-cause.md) */
+  | { readonly is: "proxy"; readonly proxy: Word; readonly trouble: ProxyFailure };
 
 /** How an answer, or the way to it, broke off. */
 export type BrokenOff =
@@ -26,7 +27,7 @@ export type BrokenOff =
   | { readonly is: "cut"; readonly code: Word };
 
 /** What goes wrong with a proxy, before a request goes out. */
-export type ProxyTrouble =
+export type ProxyFailure =
   | { readonly is: "other-name" | "not-http" | "not-socks" | "closed" | "answers-itself" | "unknown-host" }
   | { readonly is: "credentials"; readonly protocol: "HTTP" | "SOCKS5" }
   | { readonly is: "refuses"; readonly status: number }

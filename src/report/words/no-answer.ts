@@ -2,7 +2,7 @@ import type {
   BrokenOff,
   NoAnswer,
   OwnRefusal,
-  ProxyTrouble,
+  ProxyFailure,
   UnclearAnswer,
 } from "../../model/diagnostics/no-answer.ts";
 import { whyUnreadable } from "./diagnostics/unreadable.ts";
@@ -59,8 +59,8 @@ function brokenOffText(how: BrokenOff): string {
   }
 }
 
-function proxyText(trouble: ProxyTrouble): string {
-  switch (trouble.is) {
+function proxyText(failure: ProxyFailure): string {
+  switch (failure.is) {
     case "other-name":
       return "has a certificate for another name";
     case "not-http":
@@ -74,17 +74,17 @@ function proxyText(trouble: ProxyTrouble): string {
     case "unknown-host":
       return "cannot be reached: there is no host with this name";
     case "credentials":
-      return `requires a name and a password, or other ones (${trouble.protocol === "HTTP" ? "HTTP 407" : "SOCKS5"})`;
+      return `requires a name and a password, or other ones (${failure.protocol === "HTTP" ? "HTTP 407" : "SOCKS5"})`;
     case "refuses":
-      return `refuses the connection (HTTP ${trouble.status})`;
+      return `refuses the connection (HTTP ${failure.status})`;
     case "socks-reply":
-      return `${SOCKS_REPLIES[trouble.reply] ?? "refuses"} (SOCKS5 reply ${trouble.reply})`;
+      return `${SOCKS_REPLIES[failure.reply] ?? "refuses"} (SOCKS5 reply ${failure.reply})`;
     case "unreachable":
-      return `cannot be reached: ${trouble.reason.quoted}`;
+      return `cannot be reached: ${failure.reason.quoted}`;
     case "no-connection":
-      return `cannot be reached: no connection within ${trouble.limit_seconds} s`;
+      return `cannot be reached: no connection within ${failure.limit_seconds} s`;
     case "silent":
-      return `does not answer within ${trouble.limit_seconds} s`;
+      return `does not answer within ${failure.limit_seconds} s`;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ProxyTrouble } from "../model/diagnostics/no-answer.ts";
+import type { ProxyFailure } from "../model/diagnostics/no-answer.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type HttpsProxy, proxyName } from "./proxy.ts";
 import { TransportError } from "./transport.ts";
@@ -20,26 +20,26 @@ const LONGEST_WORDS = 300;
 export function asProxyError(proxy: HttpsProxy, error: Error, isConnected: boolean): TransportError {
   if (error instanceof TransportError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return troubleWith(proxy, { is: "other-name" });
-  if (code.startsWith("HPE_")) return troubleWith(proxy, { is: "not-http" });
-  if (isConnected && (code === "ECONNRESET" || code === "EPIPE")) return troubleWith(proxy, { is: "closed" });
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return proxyError(proxy, { is: "other-name" });
+  if (code.startsWith("HPE_")) return proxyError(proxy, { is: "not-http" });
+  if (isConnected && (code === "ECONNRESET" || code === "EPIPE")) return proxyError(proxy, { is: "closed" });
   // Of several addresses (IPv6, IPv4), the message of the first one: the aggregate has none.
   const [first] = error instanceof AggregateError ? error.errors : [];
   const words = error.message === "" && first instanceof Error ? first.message : error.message;
-  if (NO_SUCH_HOST.has(code)) return troubleWith(proxy, { is: "unknown-host" });
-  return troubleWith(proxy, { is: "unreachable", reason: quote(words.slice(0, LONGEST_WORDS)) });
+  if (NO_SUCH_HOST.has(code)) return proxyError(proxy, { is: "unknown-host" });
+  return proxyError(proxy, { is: "unreachable", reason: quote(words.slice(0, LONGEST_WORDS)) });
 }
 
 /** No connection within the allowed time. */
 export function tooLate(proxy: HttpsProxy, timeoutMs: number, isConnected: boolean): TransportError {
-  return troubleWith(proxy, { is: isConnected ? "silent" : "no-connection", limit_seconds: timeoutMs / 1000 });
+  return proxyError(proxy, { is: isConnected ? "silent" : "no-connection", limit_seconds: timeoutMs / 1000 });
 }
 
 /** Nothing was sent to the server: a tunnel is opened before the first byte of a request. */
-export function troubleWith(
+export function proxyError(
   proxy: HttpsProxy,
-  trouble: ProxyTrouble,
+  failure: ProxyFailure,
   detail: "proxy-unreachable" | "proxy-credentials" | "proxy-refuses" = "proxy-unreachable",
 ): TransportError {
-  return new TransportError("proxy", { is: "proxy", proxy: proxyName(proxy), trouble }, true, detail);
+  return new TransportError("proxy", { is: "proxy", proxy: proxyName(proxy), trouble: failure }, true, detail);
 }

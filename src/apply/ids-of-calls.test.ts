@@ -100,7 +100,8 @@ describe("the runs that a run continued", () => {
     return [earlier.map(({ name }) => name), leaves];
   };
 
-  test("are an empty list if the run continued no other", async () => expect(await followed(journal("c"))).toEqual([[], undefined]));
+  test("are an empty list if the run continued no other", async () =>
+    expect(await followed(journal("c"))).toEqual([[], undefined]));
   test("are all of them, by file name only", async () =>
     expect(await followed(journal("c", "/elsewhere/b"), journal("b", "a"), journal("a"))).toEqual([
       ["b", "a"],

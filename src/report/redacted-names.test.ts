@@ -4,8 +4,10 @@ import fc from "../../test/support/random.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import { kinds } from "../kinds/registry.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult, Drift } from "../model/result.ts";
+import type { UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { accessMatrix } from "./access.ts";
 import { renderDrift } from "./drift.ts";
@@ -13,10 +15,11 @@ import { renderPlanHtml } from "./html.ts";
 import { renderDriftHtml } from "./html-drift.ts";
 import { renderDriftJson, renderPlanJson, renderResultJson } from "./json.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
-import { redactAccess, redactionOf, redactPlan, redactResult } from "./redact.ts";
+import { redactAccess, redactionOf, redactPlan, redactResult, redactUndoNotes } from "./redact.ts";
 import { renderResult } from "./result.ts";
 import { PLAIN } from "./style.ts";
 import { renderPlan } from "./text.ts";
+import { renderUndoNotes } from "./undo-notes.ts";
 
 // A name can pass from one object to another in the same plan. What replaces it says which object is meant, and never what it is called.
 
@@ -115,7 +118,31 @@ function published({ plan, snapshot, redaction, shown }: Awaited<ReturnType<type
     renderDriftJson(drift, undefined),
     renderResult(result, { style: PLAIN, all: true }),
     renderResultJson(result),
+    renderUndoNotes(redactUndoNotes(notesOn(plan), redaction), PLAIN, true),
   ].join("\n");
+}
+
+/** Notes about every object of a plan under each of its names, and notes about others that mention it. */
+function notesOn(plan: Plan): readonly UndoNote[] {
+  return plan.changes.flatMap(({ kind, name, was = name }) =>
+    [name, was].flatMap((called): readonly UndoNote[] => {
+      const quoted = quote(called, kind);
+      const by = { code: "channels/nobody-left", fact: { name: quoted, cause: "update" } } as const;
+      return [
+        { kind, name: called, fact: { why: "deleted" } },
+        { kind, name: called, fact: { why: "created-and-changed", field: "name" } },
+        { kind, name: called, fact: { why: "made-inactive", field: "archived", as: quoted } },
+        { kind, name: called, fact: { why: "refused", by } },
+        { kind: "user_group", name: "staff", fact: { why: "name-missing", field: "folder", name: quoted } },
+        { kind: "user_group", name: "staff", fact: { why: "needed", by } },
+        {
+          kind: "user_group",
+          name: "staff",
+          fact: { why: "account-inactive", field: "members", people: [quote(ADA)], kept: true },
+        },
+      ];
+    }),
+  );
 }
 
 /** Every object of a plan, under the name that is shown in place of each of its names. */
@@ -217,7 +244,10 @@ test("whatever takes over, exchanges or rotates names: no secret name is shown i
       const all = await planOf(channels);
       expect(ambiguous(all.plan, all.shown)).toEqual([]);
       const text = published(all);
-      for (const name of secretNames(channels)) expect(text).not.toContain(name);
+      for (const name of [...secretNames(channels), ADA]) expect(text).not.toContain(name);
+      const unredacted = renderUndoNotes(notesOn(all.plan), PLAIN, true);
+      for (const { name } of all.plan.changes.filter(({ kind }) => kind === "channel"))
+        expect(unredacted).toContain(name);
       takeovers += channels.some(({ name, was }) => channels.some((one) => one.was === name && one.was !== was))
         ? 1
         : 0;

@@ -18,8 +18,8 @@ export function followed(pattern: string, renamed: readonly RenamedObject[], kin
   const { kind, key, glob } = meant;
   const naming = namingSection(kind, kinds);
   const exact = renamed.find(({ section, name }) => section === naming && keyOf(kind, name) === key);
-  // As a pattern, a name with a wildcard would mean other objects too.
-  if (exact === undefined || /[*?]/.test(exact.to)) return pattern;
+  // With a wildcard in one of the names, the pattern means other objects too, or would.
+  if (exact === undefined || [glob, exact.to].some((name) => /[*?]/.test(name))) return pattern;
   return `${pattern.slice(0, pattern.length - glob.length)}${exact.to}`;
 }
 

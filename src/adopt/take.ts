@@ -211,6 +211,8 @@ export class FileGoals {
     const write = (): void => {
       const item = asValue(goal.item(section, entry));
       const written = variables.respelled(value, raw);
+      // It would contradict the field, or repeat it.
+      if (first === kind.inactivity?.field) delete item.absent;
       item[first] = second === undefined ? written : { ...asValue(item[first]), [second]: written };
       goal.set(section, entry, item);
     };

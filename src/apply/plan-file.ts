@@ -73,6 +73,7 @@ export interface PlanSource {
  * A plan as a file: the plan that is approved today is applied tomorrow. It holds the configuration and the snapshot, and so names and addresses of
  * people, but no credentials.
  * @param sign makes the signature of a text
+ * @throws Failure if names in the plan were replaced: the file would not be what was planned
  */
 export async function planFileText(
   plan: Plan,
@@ -80,6 +81,7 @@ export async function planFileText(
   sign?: (text: string) => Promise<PlanSignature>,
 ): Promise<string> {
   const { checksum: _, ...others }: PlanExtra = plan.extra ?? {};
+  if (others.redacted === true) throw new Failure(EXIT.errors, error("plan/redacted", {}));
   const extra: PlanExtra = { ...others, origin: { ...origin } };
   const whole = { ...plan, extra, inputs };
   const signedText = canonicalText(whole);

@@ -27,6 +27,8 @@ export function checkUnusedDefaults({ document, kinds, defaults, report }: Secti
     const here = result.error.issues.filter(
       (issue) => issue.code === "unrecognized_keys" || valueAt(fields, issue.path.map(String)) !== undefined,
     );
-    reportIssues(kind, shapeOf(kind.file.schema, [], kind.file.synonyms), written, section, fields, here, report);
+    // The same form as for items: one error in the defaults of a section with items is the same error.
+    const shape = shapeOf(kind.file.schema, profileFields(kind), kind.file.synonyms);
+    reportIssues(kind, shape, written, section, fields, here, report);
   }
 }

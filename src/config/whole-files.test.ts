@@ -126,6 +126,11 @@ describe("defaults and profiles", () => {
       found: ["field/value 2:32"],
     },
     {
+      fact: "an unknown field in a default is reported once, too",
+      text: "defaults: {channels: {descriptoin: d}}\nchannels: {a: {}, b: {}}\n",
+      found: ["field/unknown 2:23"],
+    },
+    {
       fact: "an error for a section that does not exist",
       text: "defaults: {chanels: {description: d}}\n",
       found: ["defaults/section 2:12"],

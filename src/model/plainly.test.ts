@@ -50,6 +50,13 @@ const ROWS: readonly (readonly [string, z.ZodType, object])[] = [
   ["subscribers", Snapshot.shape.subscribers, SUBSCRIBERS],
 ];
 
+test("rejects a table with the key __proto__, which parsing would drop", () => {
+  const table = z.record(z.string(), z.boolean());
+  const value: unknown = JSON.parse('{"__proto__": true}');
+  expect(table.parse(value)).toEqual({});
+  expect(plainCheck(table)(value)).toBe(false);
+});
+
 describe.each(ROWS)("%s", (_, schema, row) => {
   const isPlain = plainCheck(schema);
 

@@ -93,8 +93,9 @@ function listOf(check: Check): Check {
   };
 }
 
+/** Parsing drops the key `__proto__`. */
 function tableOf(check: Check): Check {
-  return (value) => isObject(value) && Object.values(value).every(check);
+  return (value) => isObject(value) && !Object.hasOwn(value, "__proto__") && Object.values(value).every(check);
 }
 
 /**

@@ -46,13 +46,13 @@ const Risk = z.strictObject({
   at: Span.optional(),
 });
 
-/** The common fields of all changes. */
 /** Of two values that look the same. */
 export const Hidden = z
   .literal(true)
   .optional()
   .describe("The values differ only in what is not shown here: a rename with both names hidden, for example.");
 
+/** The common fields of all changes. */
 export const AnyChange = {
   kind: z.string(),
   address: Address,
@@ -180,6 +180,7 @@ export const PlanForm = z.strictObject({
       rehearsal: Rehearsal.optional(),
       partial: PlanPartForm.exactOptional(),
       checksum: z.string().optional(),
+      redacted: z.literal(true).exactOptional(),
     })
     .optional(),
 });

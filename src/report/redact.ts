@@ -124,7 +124,8 @@ export function redactField(address: Address, field: string, value: Json, all: R
   if (secrecy === "about" && redaction !== all && typeof value === "string" && value !== "")
     return all.isPublic(value) ? redaction.value(value, moment) : LEFT_OUT;
   if (secrecy === "groups") return peopleIn(value, redaction);
-  if (field === "name") {
+  // A kind that calls its `name` a text about the object means a label.
+  if (field === "name" && secrecy !== "about") {
     const named = mapStrings(value, (text) => redaction.name(kind, text, moment));
     if (!sameJson(named, value)) return named;
   }
@@ -190,7 +191,7 @@ export function redactDiagnostic(diagnostic: Diagnostic, redaction: Redaction): 
   return redactFact(diagnostic, redaction);
 }
 
-/** A plan for other readers. It says that it is one (`extra.redacted`), and nothing carries it out. */
+/** A plan for other readers. If anything was replaced, it says so (`extra.redacted`), and nothing carries it out. */
 export function redactPlan(plan: Plan, redaction: Redaction): Plan {
   return {
     ...plan,
@@ -206,7 +207,10 @@ export function redactPlan(plan: Plan, redaction: Redaction): Plan {
       ...plan.side_effects,
       notices_in: plan.side_effects.notices_in.map((name) => redaction.name(CHANNEL, name, "after")),
     },
-    extra: { ...redactExtra(plan.extra ?? {}, redaction), redacted: true },
+    extra: {
+      ...redactExtra(plan.extra ?? {}, redaction),
+      ...defined({ redacted: redaction === NO_REDACTION ? undefined : true }),
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { plannedCases, planText } from "../../test/support/cases.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
+import { planFiles } from "../export/check.ts";
 import { kinds } from "../kinds/registry.ts";
 import { error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -179,4 +180,28 @@ test("a text of which only hidden parts changed, the matrix, conflicts and error
   };
   const said = wordedDiagnostic(redactDiagnostic(error("plan/other-names", { objects: [names] }), redaction));
   expect(said.message).toBe("an object of the plan has another name now: channel 101 (both names are hidden)");
+});
+
+test("the label of a view is a text: it is left out, and never shown as a link", async () => {
+  const snapshot = realmOf({
+    channels: [{ name: "zebra", invite_only: true }, { name: "hall" }],
+    navigation_views: [
+      { fragment: "narrow/channel/101-zebra", is_pinned: true, name: "Old label" },
+      { fragment: "narrow/channel/102-hall", is_pinned: true, name: "Zebra old" },
+      { fragment: "starred", is_pinned: true, name: "Mine" },
+    ],
+  });
+  const file = `version: 1
+navigation_views:
+  narrow/channel/101-zebra: {name: New label}
+  narrow/channel/102-hall: {name: Zebra new}
+`;
+  const plan = must(await planFiles(new Map([["realm.yaml", file]]), "realm.yaml", { snapshot, kinds }));
+  const hide = { privateNames: true, invitations: true, people: false };
+  const shown = redactPlan(plan, redactionOf([plan], snapshot, hide, kinds));
+  const label = [{ field: "name", before: LEFT_OUT, after: LEFT_OUT, hidden: true }];
+  expect(shown.changes).toMatchObject([
+    { address: "navigation_view:narrow/channel/101", fields: label },
+    { address: "navigation_view:narrow/channel/102-hall", fields: label },
+  ]);
 });

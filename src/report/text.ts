@@ -37,9 +37,9 @@ export interface PlanTextOptions {
   readonly who?: (risk: Risk) => string;
   /** The plan undoes a run: there is no file that could contain more. */
   readonly undoes?: boolean;
-  /** The cost of reading, for the last line: requests sent and seconds taken. */
   /** Calls of this plan that an interrupted run carried out. */
   readonly done?: number;
+  /** The cost of reading, for the last line: requests sent and seconds taken. */
   readonly cost?: { readonly requests: number; readonly seconds: number };
 }
 

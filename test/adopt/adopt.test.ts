@@ -142,3 +142,19 @@ test("the organization's name is a setting: it is adopted in place, and is not a
   expect(files.get("realm.yaml")).toBe(file.replace("Acme Works", "Acme Foundry").replace("de\n", "en\n"));
   expect((await planned(files, snapshot)).changes).toEqual([]);
 });
+
+test.each([
+  { section: "channels", field: "archived", live: { channels: [{ name: "attic" }] } },
+  { section: "user_groups", field: "deactivated", live: { user_groups: [{ name: "attic" }] } },
+  { section: "channel_folders", field: "archived", live: { channel_folders: [{ name: "attic" }] } },
+])(
+  "$section: an object that the file removes and that is active is declared as active",
+  async ({ section, field, live }) => {
+    const snapshot = realmOf(live);
+    const file = `version: 1\n${section}:\n  attic: {absent: true}\n`;
+    const { files, left } = await adopted(one(file), snapshot);
+    expect(left).toBe(0);
+    expect(files.get("realm.yaml")).toBe(`version: 1\n${section}:\n  attic:\n    ${field}: false\n`);
+    expect((await planned(files, snapshot)).changes).toEqual([]);
+  },
+);

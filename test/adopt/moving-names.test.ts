@@ -26,6 +26,19 @@ interface Names {
   readonly onServer: readonly string[];
 }
 
+test("a pattern that means several objects stays, also if it is the name of one of them", async () => {
+  const file = `version: 1
+policy: {protect: ["channel:team-*"]}
+channels:
+  "team-*": {id: 101}
+  team-a: {}
+`;
+  const snapshot = realmOf({ channels: [{ name: "crew" }, { name: "team-a" }] });
+  const { files, unprotected } = await adopted(one(file), snapshot);
+  expect(files.get("realm.yaml")).toBe(file.replace('"team-*": {', '"crew": {'));
+  expect(unprotected).toMatchObject([{ pattern: "channel:team-*", name: "team-*", to: "crew" }]);
+});
+
 describe.each(SECTIONS)("$section with ids", ({ section, kind, firstId }) => {
   /** Adopts everything. Every object keeps its entry and its protection, both with the new name. */
   async function expectAdopted({ inFile, onServer }: Names): Promise<void> {

@@ -12,6 +12,7 @@ import {
   kinds,
   PLAIN,
   type Plan,
+  planFileText,
   planRealm,
   planUndo,
   processClock,
@@ -104,18 +105,27 @@ test("a plan with a guard rail that asks is carried out only once somebody confi
   expect((await applyRealm(plan, { ...owner, planAgain, confirmed: true })).outcome).toBe("applied");
 });
 
-test("a redacted plan is not carried out", async () => {
+test("a redacted plan is neither carried out nor saved", async () => {
   const { as, sandbox } = world({ channels: [{ name: "den", invite_only: true }] });
   const owner = as("ada@acme.example");
   const file = "version: 1\nchannels: {cave: {privacy: private_shared_history, description: secret}}\n";
-  const { plan, snapshot } = await planned(file, owner.reader);
+  const { plan, snapshot, inputs, origin } = await planned(file, owner.reader);
   const hidden: Plan = redactPlan(
     plan,
     redactionOf([plan], snapshot, { privateNames: true, invitations: true, people: false }, kinds),
   );
   const before = JSON.stringify(sandbox.state());
   expect(await codesOf(applyRealm(hidden, owner))).toEqual(["plan/redacted"]);
+  expect(await codesOf(planFileText(hidden, { inputs, origin }))).toEqual(["plan/redacted"]);
   expect(JSON.stringify(sandbox.state())).toBe(before);
+});
+
+test("a plan in which nothing had to be hidden is carried out", async () => {
+  const { as } = world({});
+  const owner = as("ada@acme.example");
+  const { plan, snapshot } = await planned("version: 1\nchannels: {hall: {}}\n", owner.reader);
+  const redaction = redactionOf([plan], snapshot, { privateNames: true, invitations: true, people: false }, kinds);
+  expect((await applyRealm(redactPlan(plan, redaction), owner)).outcome).toBe("applied");
 });
 
 test("what an undo and an export leave out has words, without names where they are hidden", async () => {

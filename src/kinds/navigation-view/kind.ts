@@ -41,6 +41,7 @@ export const navigationView: MapKind<NavigationView> = {
   yaml: { item: ({ fields }) => fields, onRequest: true },
   secrecy: {
     name: "link",
+    fields: { name: "about" },
     snapshot: ({ navigation_views }, { isKnown, text }) => ({
       navigation_views:
         navigation_views

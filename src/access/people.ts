@@ -139,6 +139,13 @@ export class People {
     this.counted = total;
     return total;
   }
+  /** Equal for equal sets, and nearly always different for others. */
+  get digest(): number {
+    let digest = 0;
+    for (const [index, word] of this.words.entries())
+      if (word !== 0) digest = Math.imul(digest ^ word, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b);
+    return digest;
+  }
   has(id: number): boolean {
     const place = this.population.placed(id);
     return place !== undefined && ((this.words[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;

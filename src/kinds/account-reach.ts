@@ -46,10 +46,8 @@ export function roleRisks(change: Change, from: RoleWord, context: PlanContext):
  * Rights that a new channel or a setting of the same plan gives to somebody, whatever their role is, are risks of that channel or setting.
  */
 function reachOf(id: number, context: PlanContext): { readonly gained: Reach; readonly lost: Reach } {
-  const { before, sameRoles, after } = heldIn(context);
-  const [had, would, has] = [before, sameRoles, after].map((held) => rightsIn(held, id));
-  if (had === undefined || would === undefined || has === undefined) return { gained: NOTHING, lost: NOTHING };
-  return { gained: reach(has, [had, would], context), lost: reach(intersection(had, would), [has], context) };
+  const { gained, lost } = movedIn(context);
+  return { gained: gained.of(id), lost: lost.of(id) };
 }
 
 /** The plan without its changes of roles. */
@@ -61,32 +59,78 @@ function withSameRoles(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-/** The names of the rights that somebody holds. */
-type HeldRight = { readonly [part in keyof Holdings]: ReadonlySet<string> };
+type Part = keyof Holdings;
+const PARTS = ["channels", "organization", "settings"] as const satisfies readonly Part[];
 
-function rightsIn({ channels, organization, settings }: Holdings, id: number): HeldRight {
-  const own = (holders: ReadonlyMap<string, People>): ReadonlySet<string> =>
-    new Set([...holders].flatMap(([name, people]) => (people.has(id) ? [name] : [])));
-  return { channels: own(channels), organization: own(organization), settings: own(settings) };
+interface MovedRight {
+  readonly part: Part;
+  readonly name: string;
+  /** In the order of the state. */
+  readonly position: number;
 }
 
-function intersection(one: HeldRight, other: HeldRight): HeldRight {
-  const both = (part: keyof HeldRight): ReadonlySet<string> =>
-    new Set([...one[part]].filter((name) => other[part].has(name)));
-  return { channels: both("channels"), organization: both("organization"), settings: both("settings") };
-}
+/**
+ * Rights that move with roles, by the people who gain them (or lose them). Most rights move for the same few sets of people, and most people are in
+ * the same of these sets: each set is read once, and what it means is worked out once for all who are in the same ones.
+ */
+class MovedRights {
+  private readonly context: PlanContext;
+  private readonly sets: { readonly people: People; readonly rights: MovedRight[] }[] = [];
+  private readonly byDigest = new Map<number, number[]>();
+  private byPerson: ReadonlyMap<number, readonly number[]> | undefined;
+  private readonly known = new Map<string, Reach>();
 
-/** The rights that are held here and in none of the others. */
-function reach(here: HeldRight, others: readonly HeldRight[], context: PlanContext): Reach {
-  const only = (part: keyof HeldRight): readonly string[] =>
-    [...here[part]].filter((name) => !others.some((other) => other[part].has(name)));
-  const channels = [...only("channels")].sort(byText);
-  return {
-    channels: channels.slice(0, MOST_CHANNELS).map((name) => channelNamed(name, context)),
-    more_channels: Math.max(0, channels.length - MOST_CHANNELS),
-    organization: only("organization"),
-    settings: only("settings").length,
-  };
+  constructor(context: PlanContext) {
+    this.context = context;
+  }
+
+  add(people: People, right: MovedRight): void {
+    if (people.size === 0) return;
+    const alike = this.byDigest.get(people.digest) ?? [];
+    const found = alike.find((index) => this.sets[index]?.people.equals(people) === true);
+    if (found !== undefined) {
+      this.sets[found]?.rights.push(right);
+      return;
+    }
+    this.byDigest.set(people.digest, [...alike, this.sets.length]);
+    this.sets.push({ people, rights: [right] });
+  }
+
+  of(id: number): Reach {
+    this.byPerson ??= this.sorted();
+    const indexes = this.byPerson.get(id);
+    if (indexes === undefined) return NOTHING;
+    const key = indexes.join(" ");
+    const found = this.known.get(key) ?? this.reach(indexes.flatMap((index) => this.sets[index]?.rights ?? []));
+    this.known.set(key, found);
+    return found;
+  }
+
+  private sorted(): ReadonlyMap<number, readonly number[]> {
+    const found = new Map<number, number[]>();
+    for (const [index, { people }] of this.sets.entries())
+      for (const id of people) {
+        const own = found.get(id);
+        if (own === undefined) found.set(id, [index]);
+        else own.push(index);
+      }
+    return found;
+  }
+
+  private reach(rights: readonly MovedRight[]): Reach {
+    const only = (wanted: Part): readonly string[] =>
+      rights
+        .filter(({ part }) => part === wanted)
+        .sort((one, other) => one.position - other.position)
+        .map(({ name }) => name);
+    const channels = [...only("channels")].sort(byText);
+    return {
+      channels: channels.slice(0, MOST_CHANNELS).map((name) => channelNamed(name, this.context)),
+      more_channels: Math.max(0, channels.length - MOST_CHANNELS),
+      organization: only("organization"),
+      settings: only("settings").length,
+    };
+  }
 }
 
 function channelNamed(name: string, context: PlanContext): Named {
@@ -103,24 +147,38 @@ interface Holdings {
   readonly settings: ReadonlyMap<string, People>;
 }
 
-/** Who holds which rights before the plan, after it, and after it with the current roles. */
-interface Outcomes {
-  readonly before: Holdings;
-  readonly sameRoles: Holdings;
-  readonly after: Holdings;
+interface Moved {
+  readonly gained: MovedRights;
+  readonly lost: MovedRights;
 }
 
-const known = new WeakMap<PlanAccess, Outcomes>();
+const known = new WeakMap<PlanAccess, Moved>();
 
 /** Worked out once, however many people change. */
-function heldIn(context: PlanContext): Outcomes {
+function movedIn(context: PlanContext): Moved {
   const access = accessIn(context);
   const found = known.get(access);
   if (found !== undefined) return found;
-  const sameRoles = projectedState(access.before, withSameRoles(context.changes), context.realm);
-  const made = { before: heldBy(access.before), sameRoles: heldBy(sameRoles), after: heldBy(access.after) };
-  known.set(access, made);
-  return made;
+  const unchanged = projectedState(access.before, withSameRoles(context.changes), context.realm);
+  const [before, sameRoles, after] = [heldBy(access.before), heldBy(unchanged), heldBy(access.after)];
+  const { population } = access.before;
+  const concerned = population.of(
+    context.changes.flatMap(({ id, kind }) => (id !== undefined && isAccountKind(kind) ? [id] : [])),
+  );
+  const moved = { gained: new MovedRights(context), lost: new MovedRights(context) };
+  for (const part of PARTS) {
+    const at = (held: Holdings, name: string): People => held[part].get(name) ?? population.nobody;
+    for (const [position, [name, people]] of [...after[part]].entries()) {
+      const gained = people.and(concerned).minus(at(before, name)).minus(at(sameRoles, name));
+      moved.gained.add(gained, { part, name, position });
+    }
+    for (const [position, [name, people]] of [...before[part]].entries()) {
+      const lost = people.and(concerned).and(at(sameRoles, name)).minus(at(after, name));
+      moved.lost.add(lost, { part, name, position });
+    }
+  }
+  known.set(access, moved);
+  return moved;
 }
 
 function heldBy(state: AccessState): Holdings {

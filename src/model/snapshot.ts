@@ -51,6 +51,7 @@ export const SnapshotUser = z.strictObject({
   /** Left out where it is false */
   is_imported_stub: z.literal(true).optional(),
 });
+export type SnapshotInvite = z.infer<typeof SnapshotInvite>;
 export type SnapshotUser = z.infer<typeof SnapshotUser>;
 
 /** An account of the server's own, which posts its notices and mails. */

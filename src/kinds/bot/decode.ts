@@ -1,8 +1,10 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
+import { indexed } from "../../model/indexed.ts";
 import type { Json } from "../../model/json.ts";
 import type { Realm } from "../../model/realm.ts";
+import type { SnapshotUser } from "../../model/snapshot.ts";
 import { codePoints, strip } from "../names.ts";
 import { resolvePerson } from "../references.ts";
 import { addressOf, botIds, botNames } from "./live.ts";
@@ -39,9 +41,11 @@ function liveOf(name: string, realm: Realm): ReturnType<Realm["user"]> {
   return id === undefined ? undefined : realm.user(id);
 }
 
+const botsByAddress = indexed<SnapshotUser>((user) => (user.is_bot ? [addressOf(user)] : []));
+
 /** The name of a new bot becomes the first part of its address (zulip-api.md §18.3). */
 function checkNewName(name: string, realm: Realm, context: DecodeContext): void {
-  const meant = realm.snapshot.users.find((user) => user.is_bot && addressOf(user) === name);
+  const [meant] = botsByAddress(realm.snapshot.users, name);
   const short = meant === undefined ? undefined : botNames(realm).get(meant.user_id);
   const bot = quote(name, "bot");
   if (short !== undefined)

@@ -3,12 +3,13 @@ import { type Dependency, exists, removed, written, writtenEarly } from "../../m
 import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import type { SnapshotInvite } from "../../model/snapshot.ts";
 import { accountTurning } from "../account-turning.ts";
 import { namesIn } from "../invitation-terms.ts";
 import { rightsGained } from "../inviter-standing.ts";
 import { groupExists, ORGANIZATION } from "../tokens.ts";
 import { restrictionCause } from "./address.ts";
-import { knownIn, type SnapshotInvite } from "./pending.ts";
+import { knownIn } from "./pending.ts";
 import { termsKey, termsOf, wantedOf } from "./terms.ts";
 
 /** Setting of the organization that says who may invite people by e-mail. */

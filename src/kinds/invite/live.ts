@@ -3,7 +3,8 @@ import type { Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { roleWord } from "../../model/roles.ts";
-import { expiryClass, knownIn, type SnapshotInvite } from "./pending.ts";
+import type { SnapshotInvite } from "../../model/snapshot.ts";
+import { expiryClass, knownIn } from "./pending.ts";
 
 /**
  * Addresses with an open invitation by e-mail. Links have no address, and are another kind. An address with an account needs no invitation.

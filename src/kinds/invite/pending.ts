@@ -1,8 +1,6 @@
 import type { Realm } from "../../model/realm.ts";
-import type { Snapshot, SnapshotUser } from "../../model/snapshot.ts";
+import type { SnapshotInvite, SnapshotUser } from "../../model/snapshot.ts";
 import { canonicalAddress } from "./address.ts";
-
-export type SnapshotInvite = NonNullable<Snapshot["invites"]>[number];
 
 /** Who is invited and who has an account, by address in canonical form. */
 interface Known {

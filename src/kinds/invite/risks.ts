@@ -3,9 +3,9 @@ import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { roleWord } from "../../model/roles.ts";
+import type { SnapshotInvite } from "../../model/snapshot.ts";
 import { invitedInto } from "../invited-into.ts";
 import { invitesOf } from "./calls.ts";
-import type { SnapshotInvite } from "./pending.ts";
 import { wantedOf } from "./terms.ts";
 
 export function inviteRisks(change: Change, context: PlanContext): readonly Risk[] {

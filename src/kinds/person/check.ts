@@ -1,5 +1,7 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import { indexed } from "../../model/indexed.ts";
+import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { spanOfField } from "../span-of-field.ts";
@@ -45,14 +47,19 @@ function ownDiagnostics(change: Change, { snapshot, changes }: PlanContext): rea
   return [];
 }
 
+/** Bots that the file wants to be active and whose owner stays the same, by that owner. */
+const stayingByOwner = indexed<Pair>(({ declared, live, change }) => {
+  const owner = live?.fields.owner;
+  const isGiven = change?.fields.some(({ field }) => field === "owner") === true;
+  return declared?.fields.deactivated === false && typeof owner === "string" && !isGiven ? [owner] : [];
+});
+
 /** Bots are deactivated with their owners: a bot that the file wants to be active must have another owner by then. */
 function botDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const leaves = deactivationIn(change);
   if (leaves === undefined || change.id === undefined) return [];
-  return context.pairs("bots").flatMap(({ declared, live, change: own }) => {
-    const stays = declared?.fields.deactivated === false && live?.fields.owner === change.name;
-    const isGiven = own?.fields.some(({ field }) => field === "owner") === true;
-    if (!stays || isGiven) return [];
+  return stayingByOwner(context.pairs("bots"), change.name).flatMap(({ declared }) => {
+    if (declared === undefined) return [];
     const at = declared.spans.of("deactivated") ?? declared.at;
     return [error("people/bot-in-use", { person: quote(change.name), bot: quote(declared.name, "bot") }, at)];
   });

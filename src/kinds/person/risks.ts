@@ -1,9 +1,11 @@
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
+import { indexed } from "../../model/indexed.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { RoleWord } from "../../model/roles.ts";
 import { isRole } from "../../model/roles.ts";
+import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
 import { roleRisks } from "../account-reach.ts";
 import { deactivationIn, roleBefore } from "./check.ts";
 
@@ -30,28 +32,48 @@ export function personRisks(change: Change, context: PlanContext): readonly Risk
   return risks;
 }
 
-/** Bots and invitations of a deactivated person (zulip-api.md §17.4). */
+/** Bots, invitations and channels of a deactivated person (zulip-api.md §17.4). */
 function goesWith(
   id: number,
   { snapshot, realm, changes }: PlanContext,
 ): Pick<Extract<RiskFact, { readonly kind: "account-deactivated" }>, "bots" | "invitations" | "links" | "channels"> {
-  const bots = snapshot.users
-    .filter(({ bot_owner_id, is_active }) => bot_owner_id === id && is_active)
-    .filter(({ user_id }) => !isGivenAway(user_id, changes))
+  // A bot that the plan gives to somebody else has another owner by then.
+  const bots = realm
+    .botsOf(id)
+    .filter(({ user_id, is_active }) => is_active && givenAway(changes, String(user_id)).length === 0)
     .map(({ user_id }): Named => ({ address: `bot:${realm.userName(user_id)}`, name: realm.userName(user_id) }));
-  const own = snapshot.invites?.filter(({ invited_by_user_id }) => invited_by_user_id === id);
-  const channels = snapshot.subscribers && Object.values(snapshot.subscribers).filter((list) => list.includes(id));
+  const own = snapshot.invites && invitedBy(snapshot.invites, String(id));
+  const channels = snapshot.subscribers && channelsOfLeaving(snapshot.subscribers, changes).get(id);
   return {
     bots,
     invitations: own?.filter(({ is_multiuse }) => !is_multiuse).length ?? null,
     links: own?.filter(({ is_multiuse }) => is_multiuse).length ?? null,
-    channels: channels?.length ?? null,
+    channels: snapshot.subscribers ? (channels ?? 0) : null,
   };
 }
 
-/** A bot that the plan gives to somebody else has another owner by then. */
-function isGivenAway(bot: number, changes: readonly Change[]): boolean {
-  return changes.some(
-    ({ kind, id, fields }) => kind === "bot" && id === bot && fields.some(({ field }) => field === "owner"),
-  );
+const givenAway = indexed<Change>(({ kind, id, fields }) =>
+  kind === "bot" && id !== undefined && fields.some(({ field }) => field === "owner") ? [String(id)] : [],
+);
+const invitedBy = indexed<SnapshotInvite>(({ invited_by_user_id: id }) => [String(id)]);
+
+const counted = new WeakMap<readonly Change[], ReadonlyMap<number, number>>();
+
+/** Account that the plan deactivates → the number of channels that it is subscribed to. Each list is read once, however many accounts leave. */
+function channelsOfLeaving(
+  subscribers: NonNullable<Snapshot["subscribers"]>,
+  changes: readonly Change[],
+): ReadonlyMap<number, number> {
+  const known = counted.get(changes);
+  if (known !== undefined) return known;
+  const found = new Map<number, number>();
+  for (const change of changes)
+    if (change.id !== undefined && deactivationIn(change) !== undefined) found.set(change.id, 0);
+  for (const list of Object.values(subscribers))
+    for (const id of new Set(list)) {
+      const count = found.get(id);
+      if (count !== undefined) found.set(id, count + 1);
+    }
+  counted.set(changes, found);
+  return found;
 }

@@ -2,10 +2,12 @@ import { accessIn } from "../../access/of-plan.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import type { GroupUse } from "../../model/diagnostics/user-groups.ts";
 import { named, type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
+import { componentsOf } from "../../model/graph.ts";
+import { indexed } from "../../model/indexed.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
-import type { Change } from "../../model/plan.ts";
+import type { Address, Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
@@ -202,47 +204,55 @@ function unseenUses(changes: readonly Change[], context: PlanContext): readonly 
 
 /** The server does not refuse this, but the next plan would not know which one the file means. */
 function subscribedAs({ name }: Change, context: PlanContext): readonly GroupUse[] {
-  return context.declared("channels").flatMap((channel) => {
-    const wish = channel.absent ? undefined : channel.creation?.subscribers;
-    return isObject(wish) && groupsIn(wish.who).includes(name)
-      ? [{ field: "subscribers", object: named("channel", channel.name) }]
-      : [];
-  });
+  const channels = bySubscribedGroup(context.declared("channels"), name);
+  return channels.map((channel) => ({ field: "subscribers", object: named("channel", channel.name) }));
 }
+
+const bySubscribedGroup = indexed<DeclaredObject>(({ absent, creation }) => {
+  const wish = absent ? undefined : creation?.subscribers;
+  return isObject(wish) ? [...new Set(groupsIn(wish.who))] : [];
+});
 
 /** Groups that are deactivated together and name each other: neither can be first, and only settings could be changed before. */
 function circularUses(change: Change, context: PlanContext): readonly GroupUse[] {
-  const going = new Map(
-    context.changes
-      .filter(
-        ({ kind, fields }) =>
-          kind === "user_group" && fields.some((f) => f.field === "deactivated" && f.after === true),
-      )
-      .map((other) => [other.address, other] as const),
+  const { going, circular } = goingIn(context);
+  if (!circular.has(change.address)) return [];
+  return usesOf(change, context)
+    .filter(({ endedBy, isMadeInactive }) => endedBy !== undefined && isMadeInactive === true && going.has(endedBy))
+    .map(({ place }) => place);
+}
+
+interface Going {
+  /** Groups that the plan deactivates. */
+  readonly going: ReadonlySet<Change>;
+  /** Those in a cycle, where each is used by another one until that is deactivated. */
+  readonly circular: ReadonlySet<Address>;
+}
+const knownGoing = new WeakMap<readonly Change[], Going>();
+
+function goingIn(context: PlanContext): Going {
+  const known = knownGoing.get(context.changes);
+  if (known !== undefined) return known;
+  const list = context.changes.filter(
+    ({ kind, fields }) =>
+      kind === "user_group" && fields.some(({ field, after }) => field === "deactivated" && after === true),
   );
-  const holders = (address: string): readonly string[] => {
-    const other = [...going.values()].find((candidate) => candidate.address === address);
-    if (other === undefined) return [];
-    return usesOf(other, context).flatMap(({ endedBy, isMadeInactive }) =>
-      endedBy !== undefined && isMadeInactive === true && going.has(endedBy.address) ? [endedBy.address] : [],
-    );
-  };
-  const seen = new Set<string>();
-  const queue = [...holders(change.address)];
-  for (let address = queue.pop(); address !== undefined; address = queue.pop()) {
-    if (address === change.address) {
-      return usesOf(change, context)
-        .filter(
-          ({ endedBy, isMadeInactive }) =>
-            endedBy !== undefined && isMadeInactive === true && going.has(endedBy.address),
-        )
-        .map(({ place }) => place);
-    }
-    if (seen.has(address)) continue;
-    seen.add(address);
-    queue.push(...holders(address));
-  }
-  return [];
+  const places = new Map(list.map((change, place) => [change, place]));
+  const links = list.map((change) =>
+    usesOf(change, context).flatMap(({ endedBy, isMadeInactive }) => {
+      const place = endedBy === undefined || isMadeInactive !== true ? undefined : places.get(endedBy);
+      return place === undefined ? [] : [place];
+    }),
+  );
+  const components = componentsOf(links);
+  const sizes = new Map<number, number>();
+  for (const component of components) sizes.set(component, (sizes.get(component) ?? 0) + 1);
+  const isCircular = (place: number): boolean =>
+    (sizes.get(components[place] ?? -1) ?? 0) > 1 || links[place]?.includes(place) === true;
+  const circular = new Set(list.filter((_, place) => isCircular(place)).map(({ address }) => address));
+  const found = { going: new Set(list), circular };
+  knownGoing.set(context.changes, found);
+  return found;
 }
 
 function names(value: Json | undefined): readonly string[] {

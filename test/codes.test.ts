@@ -6,6 +6,8 @@ import { MOST_PLAN_BYTES, parsePlanFile } from "../src/apply/plan-file.ts";
 import { MOST_FILES } from "../src/cli/organizations/files.ts";
 import { fixturePath } from "../src/cli/sandbox.ts";
 import { runCommandLine } from "../src/cli/test-io.ts";
+import { refuseUnreadable } from "../src/cli/write-files.ts";
+import { MOST_INPUT_BYTES } from "../src/disk/read.ts";
 import { CODES } from "../src/explain/explain.ts";
 import { EXIT, Failure } from "../src/model/diagnostic.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
@@ -118,6 +120,12 @@ const codeOf = (work: () => unknown): string | undefined => {
 
 test("plan-file/too-large: a text of this size is not parsed", () => {
   expect(codeOf(() => parsePlanFile(" ".repeat(MOST_PLAN_BYTES + 1), "big.plan"))).toBe("plan-file/too-large");
+});
+
+test("output/too-large: what no command would read again is not written", () => {
+  const output = { file: "big.plan", format: "plan" } as const;
+  expect(codeOf(() => refuseUnreadable(output, MOST_INPUT_BYTES + 1))).toBe("output/too-large");
+  expect(codeOf(() => refuseUnreadable(output, MOST_INPUT_BYTES))).toBeUndefined();
 });
 
 test("sandbox/no-fixture: an installation that lacks its files", () => {

@@ -134,3 +134,62 @@ test("the bots of the same people are added once for all copies of a state", () 
   // Each time one set of few people, whom the channel is open to.
   expect(before.population.serial()).toBe(made + 1 + 10);
 });
+
+/** As many members, each of whom a plan makes a moderator or deactivates, and a channel whose setting it changes. */
+function peopleWhoChange(count: number, fields: DeclaredFields) {
+  const base = realmOf({ channels: [{ name: "hall", can_send_message_group: 9 }], invites: [] });
+  const [member] = base.users.filter(({ is_bot, role }) => !is_bot && role === ROLE.member);
+  if (member === undefined) throw new RangeError("nobody in the reading");
+  const people = Array.from({ length: count }, (_, n) => ({
+    ...member,
+    user_id: 10_000 + n,
+    email: `u${n}@example.org`,
+    delivery_email: `u${n}@example.org`,
+  }));
+  const at = { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 };
+  const declare = (name: string, own: DeclaredFields) => ({
+    key: name,
+    name,
+    absent: false,
+    fields: own,
+    spans: spansIn({}),
+    at,
+  });
+  const hall = { ...declare("hall", { can_send_message_group: "role:moderators" }), key: "HALL" };
+  const desired = {
+    manage: {},
+    sections: new Map([
+      ["channels", [hall]],
+      ["people", people.map(({ email }) => declare(email, fields))],
+    ]),
+    warnings: [],
+  };
+  const ids = people.map(({ user_id }) => user_id);
+  const snapshot = {
+    ...base,
+    users: [...base.users, ...people],
+    user_groups: base.user_groups.map((group) =>
+      group.name === "role:members" ? { ...group, members: [...group.members, ...ids] } : group,
+    ),
+  };
+  return { desired, snapshot };
+}
+type DeclaredFields = { readonly [field: string]: string | boolean };
+
+/** How many sets of people a plan with its guards makes for so many people who change. */
+function setsMadeFor(count: number, fields: DeclaredFields): number {
+  const { desired, snapshot } = peopleWhoChange(count, fields);
+  const plan = planChanges({ desired, snapshot, kinds, toolVersion: "0" });
+  if (!plan.ok) throw new Error(JSON.stringify(plan.diagnostics));
+  expect(plan.value.changes).toHaveLength(count + 1);
+  guarded({ plan: plan.value, snapshot, kinds, policies: [], allow: [] });
+  return stateOf(new Realm(snapshot)).population.serial();
+}
+
+test.each<{ readonly what: string; readonly fields: DeclaredFields }>([
+  { what: "get another role", fields: { role: "moderator" } },
+  { what: "are deactivated", fields: { deactivated: true } },
+])("twice as many people who $what need hardly more sets of people", ({ fields }) => {
+  const [few, many] = [setsMadeFor(100, fields), setsMadeFor(200, fields)];
+  expect(many).toBeLessThanOrEqual(few + 100);
+});

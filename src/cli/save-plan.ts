@@ -4,7 +4,7 @@ import { planSaved } from "../report/commands/files.ts";
 import type { Planned } from "../workflow/workflow.ts";
 import type { Io } from "./io.ts";
 import { signerOf } from "./sign.ts";
-import { type OutputFile, writeOutput } from "./write-files.ts";
+import { type OutputFile, tooLargeOutput, writeOutput } from "./write-files.ts";
 
 /** Writes a plan with all its inputs, and prints its checksum. */
 export async function savePlan(
@@ -15,7 +15,17 @@ export async function savePlan(
   signWith: string | undefined,
 ): Promise<void> {
   const sign = signWith === undefined ? undefined : await signerOf(io, signWith);
-  const text = await planFileText(plan, source, sign);
+  const text = await textOf(output, () => planFileText(plan, source, sign));
   await writeOutput(io, output, text);
   io.err.write(planSaved(output.file, checksumOf(parsePlanFile(text, output.file)), sign !== undefined));
+}
+
+/** @throws Failure for a plan that is longer than a text can be */
+async function textOf(output: OutputFile, make: () => Promise<string>): Promise<string> {
+  try {
+    return await make();
+  } catch (thrown) {
+    if (thrown instanceof RangeError && thrown.message === "Invalid string length") throw tooLargeOutput(output);
+    throw thrown;
+  }
 }

@@ -1,4 +1,7 @@
 import { dirname, resolve } from "node:path";
+import { MOST_INPUT_BYTES } from "../disk/read.ts";
+import { bytesOf } from "../model/bytes.ts";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { OwnFormat } from "../model/own-format.ts";
 import { unreadable } from "../model/unreadable.ts";
@@ -25,9 +28,10 @@ export async function refuseUnfitOutput(io: Io, output: OutputFile): Promise<voi
 
 /**
  * Writes a plan, a snapshot, or the like: only for the eyes of the account that runs this.
- * @throws Failure as {@link refuseUnfitOutput}, and when this run read the file
+ * @throws Failure as {@link refuseUnfitOutput}, when this run read the file, and when the text is too long to be read again
  */
 export async function writeOutput(io: Io, output: OutputFile, text: string): Promise<void> {
+  refuseUnreadable(output, bytesOf(text));
   const isNew = (await fitnessOf(io, output)) === "new";
   try {
     await io.writeFile(output.file, text, { private: true, isNew });
@@ -101,6 +105,18 @@ export function unwritable(file: string, thrown: unknown, what: "file" | "direct
 
 /** What is thrown rather than to write over what this run read. */
 export const isInput = (file: string): Failure => new Failure(EXIT.errors, error("output/is-input", { file }));
+
+/** @throws Failure for a file that no command would read again */
+export function refuseUnreadable(output: OutputFile, bytes: number): void {
+  if (bytes > MOST_INPUT_BYTES) throw tooLargeOutput(output, bytes);
+}
+
+/** @param bytes left out: more than a text can have */
+export const tooLargeOutput = ({ file, format }: OutputFile, bytes?: number): Failure =>
+  new Failure(
+    EXIT.errors,
+    error("output/too-large", { file, format, most_bytes: MOST_INPUT_BYTES, ...defined({ bytes }) }),
+  );
 
 const isThereAlready = ({ file, format }: OutputFile): Failure =>
   new Failure(EXIT.errors, error("output/exists", { file, format }));

@@ -1,9 +1,12 @@
+import { bytesOf } from "../model/bytes.ts";
 import { defined } from "../model/defined.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import { oneOf } from "../model/one-of.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { LARGEST_FILE_BYTES, MOST_BYTES } from "../source/limits.ts";
 import { amend } from "./amend.ts";
 import { obstaclesOf } from "./check.ts";
 import type { ExportOptions, Omission } from "./options.ts";
@@ -59,6 +62,7 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
     );
     const final: Draft = { ...draft, sections: sections.map((section) => joined(section, used)), profiles };
     const { files } = textsOf(final, options.split ?? "none");
+    refuseTooLarge(files, options);
     return { files, profiles, obstacles: await obstaclesOf(files, final.file, options) };
   };
   // Most realms can be written as they are. If not, the file without profiles shows line by line what has to be left out.
@@ -74,3 +78,15 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
 }
 
 const profiledItem = ({ name, value }: DraftItem) => (isObject(value) && !isList(value) ? [{ name, value }] : []);
+
+/** @throws Failure if the files could not be read again */
+function refuseTooLarge(files: ReadonlyMap<string, string>, { subscribers, split = "none" }: ExportOptions): void {
+  const sizes = [...files].map(([file, text]) => ({ file, bytes: bytesOf(text) }));
+  const is = { has_subscribers: subscribers === true, is_split: split !== "none" };
+  const large = sizes.find(({ bytes }) => bytes > LARGEST_FILE_BYTES);
+  if (large !== undefined)
+    throw new Failure(EXIT.errors, error("export/too-large", { ...large, most_bytes: LARGEST_FILE_BYTES, ...is }));
+  const bytes = sizes.reduce((sum, each) => sum + each.bytes, 0);
+  if (bytes > MOST_BYTES)
+    throw new Failure(EXIT.errors, error("export/too-large", { bytes, most_bytes: MOST_BYTES, ...is }));
+}

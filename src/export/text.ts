@@ -1,9 +1,11 @@
+import { bytesOf } from "../model/bytes.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { withoutTrailingSlashes } from "../model/trailing.ts";
 import { aboutFile, manageComments } from "../report/words/export.ts";
+import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { type Block, type BlockEntry, type BlockList, writeYaml } from "../source/write.ts";
 import { type Layout, laidOut } from "./layout.ts";
@@ -56,7 +58,7 @@ interface DraftTexts {
 }
 
 export function textsOf(draft: Draft, split: Split): DraftTexts {
-  const parts = split === "none" ? [] : partsOf(draft, split);
+  const parts = split === "none" ? [] : partsOf(draft, split).flatMap((part) => fitting(part, draft));
   const own: readonly BlockEntry[] =
     split === "none"
       ? draft.sections.map((section) => ({ ...entryOf(section, section.items, draft), blankBefore: true }))
@@ -66,13 +68,7 @@ export function textsOf(draft: Draft, split: Split): DraftTexts {
     schemaLine(draft, draft.file).concat(about(draft)),
   );
   const base = directoryOf(draft.file);
-  const files = new Map([[draft.file, main.text]]);
-  for (const { path, section, items } of parts) {
-    const head = schemaLine(draft, path);
-    // A comment about the whole section is written once.
-    const comments = parts.find((part) => part.section === section)?.path === path ? section.comments : [];
-    files.set(join(base, path), writeYaml({ entries: [entryOf({ ...section, comments }, items, draft)] }, head).text);
-  }
+  const files = new Map([[draft.file, main.text], ...parts.map(({ path, text }) => [join(base, path), text] as const)]);
   return {
     files,
     // Computed only if something has to be left out: a path for each line of a large file takes as long as writing it.
@@ -89,6 +85,25 @@ interface Part {
   readonly items: readonly DraftItem[];
 }
 
+/** The part as one file, or as several if one would be too large to be read again. */
+function fitting(part: Part, draft: Draft): readonly (Part & { readonly text: string })[] {
+  const { path, section, items } = part;
+  const text = writeYaml({ entries: [entryOf(section, items, draft)] }, schemaLine(draft, path)).text;
+  const bytes = bytesOf(text);
+  if (bytes <= LARGEST_FILE_BYTES || items.length < 2) return [{ ...part, text }];
+  const count = Math.min(items.length, Math.ceil((bytes / LARGEST_FILE_BYTES) * ROOM));
+  const size = Math.ceil(items.length / count);
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => ({
+    path: path.replace(/\.yaml$/, `/${n + 1}.yaml`),
+    // A comment about the whole section is written once.
+    section: n === 0 ? section : { ...section, comments: [] },
+    items: items.slice(n * size, (n + 1) * size),
+  })).flatMap((smaller) => fitting(smaller, draft));
+}
+
+/** Objects have different sizes, and so have the files with equally many. */
+const ROOM = 1.25;
+
 function partsOf({ sections }: Draft, split: "kind" | "folder"): readonly Part[] {
   return sections.flatMap((section): readonly Part[] => {
     const { splitBy } = section;
@@ -104,10 +119,11 @@ function partsOf({ sections }: Draft, split: "kind" | "folder"): readonly Part[]
     }
     if (groups.size === 0) groups.set(undefined, []);
     const taken = new Set<string>();
-    return [...groups].map(([folder, items]) => {
+    return [...groups].map(([folder, items], n) => {
       const name = free(folder === undefined ? `without-${splitBy}` : slug(folder), taken);
       taken.add(name);
-      return { path: `${own}/${name}.yaml`, section, items };
+      // A comment about the whole section is written once.
+      return { path: `${own}/${name}.yaml`, section: n === 0 ? section : { ...section, comments: [] }, items };
     });
   });
 }

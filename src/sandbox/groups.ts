@@ -6,13 +6,35 @@ import { type AnonymousGroup, type GroupValue, rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 
 /** Lists in the state are replaced, never modified, so the set made from a list stays valid as long as the list exists. */
-const sets = new WeakMap<readonly number[], ReadonlySet<number>>();
+const sets = new WeakMap<readonly number[], Set<number>>();
 export function setOf(list: readonly number[]): ReadonlySet<number> {
   const known = sets.get(list);
   if (known !== undefined) return known;
   const made = new Set(list);
   sets.set(list, made);
   return made;
+}
+
+/** The list with one more account, ascending. */
+export function withMember(list: readonly number[], id: number): readonly number[] {
+  // Lists are ascending but for what a recording has.
+  const made = [...list, id].sort((a, b) => a - b);
+  passOn(list, made, (set) => set.add(id));
+  return made;
+}
+export function withoutMember(list: readonly number[], id: number): readonly number[] {
+  const made = list.filter((each) => each !== id);
+  passOn(list, made, (set) => set.delete(id));
+  return made;
+}
+
+/** The set of a list becomes that of the list that replaces it: a set of all members takes much longer to make than to change. */
+function passOn(from: readonly number[], to: readonly number[], change: (set: Set<number>) => void): void {
+  const set = sets.get(from);
+  if (set === undefined) return;
+  sets.delete(from);
+  change(set);
+  sets.set(to, set);
 }
 
 /** Whether the user is in the group or in one of its subgroups. Deactivated accounts belong to no group; deactivated groups count. */

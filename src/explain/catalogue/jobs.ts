@@ -57,6 +57,10 @@ export const JOB_CODES = {
     "What was read cannot be written as a file: two objects have the same name, the organization has no address, or something else that cannot happen on a server.",
     "Take a new snapshot. If the organization was read just now, please report it with the message.",
   ],
+  "export/too-large": [
+    "What the export would write is larger than what realmctl reads: 32 MB in one file, 64 MB in a file and all that it includes. A million subscribers take 35 MB.",
+    "Write several files with `--out-dir` and `--split kind`, or leave out `--subscribers`. If that is not enough, write fewer sections with `--kinds`.",
+  ],
   "export/unknown-section": ["No section with this name can be exported.", "Correct the name."],
   "export/where": ["No option says where to write the files.", "Name a file or a directory."],
   "action/apply-on-pull-request": [

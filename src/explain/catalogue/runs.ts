@@ -289,6 +289,10 @@ export const RUN_CODES = {
     "The output file already exists, and realmctl did not write it.",
     "Name another file, or replace this one with `--force`.",
   ],
+  "output/too-large": [
+    "The plan or snapshot would be larger than what realmctl reads (256 MiB), so it is not written.",
+    "Plan a part of the file at a time (`--only`), or take the snapshot without subscribers (`--no-subscribers`).",
+  ],
   "output/is-input": [
     "The output would replace a file that this same command read.",
     "Name another file: not even `--force` writes over it.",

@@ -10,6 +10,14 @@ export interface CommandFileFacts {
   readonly "output/exists": { readonly file: Word; readonly format: OwnFormat };
   readonly "output/is-input": { readonly file: Word };
   readonly "output/no-directory": { readonly file: Word; readonly directory: Word; readonly is_missing: boolean };
+  /** Nobody could read the file again. */
+  readonly "output/too-large": {
+    readonly file: Word;
+    readonly format: OwnFormat;
+    /** Absent: more than a text can have. */
+    readonly bytes?: number;
+    readonly most_bytes: number;
+  };
   readonly "output/not-written": { readonly file: Word; readonly is_directory: boolean; readonly why: Unreadable };
   readonly "fmt/not-safe":
     | { readonly file: Word; readonly cause: "loses" }

@@ -10,6 +10,7 @@ import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import { setOrder } from "../set-order.ts";
+import { noteSubscription, subscriptionsOf } from "./by-person.ts";
 import { pickColors } from "./color.ts";
 
 /** The channels to which each user was newly subscribed, and those to which the user already was, in the server's order. */
@@ -53,7 +54,7 @@ function newColors(
     return color === undefined ? [] : [[stream_id, color]];
   });
   const others = fresh.filter(({ name }) => !asked.has(name));
-  const had = Object.values(state.subscriptions).flatMap((people) => people[user_id]?.color ?? []);
+  const had = others.length === 0 ? [] : subscriptionsOf(state, user_id).map(([, { color }]) => color);
   return new Map([...own, ...pickColors([...had, ...own.map(([, color]) => color)], others)]);
 }
 
@@ -79,6 +80,7 @@ function join(call: Call, results: readonly Joined[], colors: ReadonlyMap<string
     for (const id of ids) {
       const before = table[id];
       const color = picked.get(id)?.get(channel.stream_id) ?? NEW_SUBSCRIPTION.color;
+      noteSubscription(state, channel.stream_id, id);
       ledger.put(table, id, before === undefined ? { ...NEW_SUBSCRIPTION, color } : { ...before, active: true });
     }
   }
@@ -89,14 +91,24 @@ function join(call: Call, results: readonly Joined[], colors: ReadonlyMap<string
         op: "create",
         streams: [shown.get(channel) ?? shownChannel(call, channel)],
       });
+  const subscribers = new Map<Channel, readonly number[]>();
+  const subscribersIn = (channel: Channel): readonly number[] => {
+    const found = subscribers.get(channel) ?? setOrder(subscribersOf(state, channel.stream_id));
+    subscribers.set(channel, found);
+    return found;
+  };
   for (const { user, fresh, again } of results) {
     if (fresh.length + again.length === 0) continue;
-    const subscriptions = [...fresh, ...again].map((channel) => ({
-      ...shown.get(channel),
-      ...shownPersonal(state.subscriptions[channel.stream_id]?.[user.user_id] ?? NEW_SUBSCRIPTION),
-      subscribers: setOrder(subscribersOf(state, channel.stream_id)),
+    // Worked out only for people whose clients listen.
+    call.emit(only(user.user_id), () => ({
+      type: "subscription",
+      op: "add",
+      subscriptions: [...fresh, ...again].map((channel) => ({
+        ...shown.get(channel),
+        ...shownPersonal(state.subscriptions[channel.stream_id]?.[user.user_id] ?? NEW_SUBSCRIPTION),
+        subscribers: subscribersIn(channel),
+      })),
     }));
-    call.emit(only(user.user_id), { type: "subscription", op: "add", subscriptions });
   }
   emitPeers(call, "peer_add", joining);
 }
@@ -155,7 +167,11 @@ function byChannel(
 ): Map<Channel, number[]> {
   const found = new Map<Channel, number[]>();
   for (const { user, channels } of pairs)
-    for (const channel of channels) found.set(channel, [...(found.get(channel) ?? []), user.user_id]);
+    for (const channel of channels) {
+      const ids = found.get(channel);
+      if (ids === undefined) found.set(channel, [user.user_id]);
+      else ids.push(user.user_id);
+    }
   return found;
 }
 

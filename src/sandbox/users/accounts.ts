@@ -106,6 +106,6 @@ function checkOwners(call: Call, target: User, role: Role): void {
 }
 /** Only active owners count. If there is just one, a deactivated owner cannot lose the role either. */
 function isOnlyOwner({ state }: Call, target: User): boolean {
-  const owners = rows(state.users).filter((user) => user.is_active && !user.is_bot && isOwner(user));
-  return isOwner(target) && !target.is_bot && owners.length === 1;
+  if (!isOwner(target) || target.is_bot) return false;
+  return rows(state.users).filter((user) => user.is_active && !user.is_bot && isOwner(user)).length === 1;
 }

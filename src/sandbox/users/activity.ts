@@ -9,6 +9,7 @@ import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { GROUP_SETTINGS } from "../rows/groups.ts";
 import { type GroupValue, rows } from "../rows/values.ts";
+import { subscriptionsOf } from "../subscriptions/by-person.ts";
 import { changeOwner, tellBotChange } from "./bot-events.ts";
 import { knowing } from "./shown.ts";
 
@@ -30,7 +31,7 @@ export function deactivate(call: Call, target: User): void {
  * owner. An account that is already active is reactivated all the same; from then on it counts twice in its channels.
  */
 export function reactivate(call: Call, target: User): void {
-  const channels = subscriptionsOf(call, target);
+  const channels = channelsOf(call, target);
   if (target.is_active)
     for (const channel of channels.keys())
       call.ledger.assign(channel, { subscribers_counted_twice: (channel.subscribers_counted_twice ?? 0) + 1 });
@@ -50,7 +51,7 @@ function adopt(call: Call, target: User): void {
 }
 function setInactive(call: Call, target: User): void {
   call.ledger.set(target, "is_active", false);
-  if (call.level >= 377) emitPeers(call, "peer_remove", subscriptionsOf(call, target));
+  if (call.level >= 377) emitPeers(call, "peer_remove", channelsOf(call, target));
   tellActive(call, target);
 }
 function tellActive(call: Call, target: User): void {
@@ -81,9 +82,9 @@ const names = (value: GroupValue, userId: number): boolean =>
   typeof value === "object" && value.direct_members.includes(userId);
 
 /** The subscriptions that the account keeps while it is deactivated; archived channels get no events. Private channels come first. */
-function subscriptionsOf({ state }: Call, { user_id }: User): ReadonlyMap<Channel, readonly number[]> {
-  const channels = rows(state.channels).filter(
-    ({ stream_id, is_archived }) => !is_archived && state.subscriptions[stream_id]?.[user_id]?.active === true,
+function channelsOf({ state }: Call, { user_id }: User): ReadonlyMap<Channel, readonly number[]> {
+  const channels = subscriptionsOf(state, user_id).flatMap(([id, { active }]) =>
+    active ? (state.channels[id] ?? []) : [],
   );
-  return new Map(channels.map((channel) => [channel, [user_id]]));
+  return new Map(channels.filter(({ is_archived }) => !is_archived).map((channel) => [channel, [user_id]]));
 }

@@ -1,7 +1,7 @@
 import { hasMetadataAccess, subscribersOf } from "../access.ts";
 import { type Call, everybody, only } from "../call.ts";
 import { createdEvent, emitDeleted } from "../channels/events.ts";
-import { SYSTEM_GROUP_OF_ROLE, systemGroup } from "../groups.ts";
+import { SYSTEM_GROUP_OF_ROLE, setOf, systemGroup, withMember, withoutMember } from "../groups.ts";
 import { isOldEnough } from "../realm-settings/full-members.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
@@ -29,10 +29,11 @@ export function joinRoleGroups(call: Call, user: User): void {
  */
 export function changeRole(call: Call, user: User, role: Role): void {
   const { user_id } = user;
-  const before = channelsKnownTo(call, user);
+  // A person whose client does not listen gets no events.
+  const before = call.server.queues.listeners().has(user_id) ? channelsKnownTo(call, user) : undefined;
   // A member who has become old enough since is not in the full members' group yet: here, time alone changes no groups.
   const [ownBefore, ...others] = groupsOf(call, user);
-  const moreBefore = others.filter(({ members }) => members.includes(user_id));
+  const moreBefore = others.filter(({ members }) => setOf(members).has(user_id));
   call.ledger.set(user, "role", role);
   call.emit(knowing(call.state, user), { type: "realm_user", op: "update", person: { user_id, role } });
   const [own, ...more] = groupsOf(call, user);
@@ -40,17 +41,15 @@ export function changeRole(call: Call, user: User, role: Role): void {
   if (own !== undefined) join(call, own, user);
   for (const group of moreBefore) leave(call, group, user);
   for (const group of more) join(call, group, user);
-  tellChannels(call, user, before);
+  if (before !== undefined) tellChannels(call, user, before);
 }
 
 function join(call: Call, group: UserGroup, { user_id }: User): void {
-  const members = [...group.members, user_id].sort((a, b) => a - b);
-  call.ledger.set(group, "members", members);
+  call.ledger.set(group, "members", withMember(group.members, user_id));
   call.emit(everybody, { type: "user_group", op: "add_members", group_id: group.id, user_ids: [user_id] });
 }
 function leave(call: Call, group: UserGroup, { user_id }: User): void {
-  const members = group.members.filter((id) => id !== user_id);
-  call.ledger.set(group, "members", members);
+  call.ledger.set(group, "members", withoutMember(group.members, user_id));
   call.emit(everybody, { type: "user_group", op: "remove_members", group_id: group.id, user_ids: [user_id] });
 }
 
@@ -60,7 +59,8 @@ const channelsKnownTo = ({ state }: Call, user: User): Channel[] =>
 
 function tellChannels(call: Call, user: User, before: readonly Channel[]): void {
   const after = channelsKnownTo(call, user);
-  const gained = after.filter((channel) => !before.includes(channel));
+  const [knew, knows] = [new Set(before), new Set(after)];
+  const gained = after.filter((channel) => !knew.has(channel));
   const concerned = only(user.user_id);
   if (gained.length > 0) call.emit(concerned, createdEvent(call, gained));
   for (const { stream_id } of gained)
@@ -70,6 +70,6 @@ function tellChannels(call: Call, user: User, before: readonly Channel[]): void 
       stream_ids: [stream_id],
       user_ids: subscribersOf(call.state, stream_id),
     });
-  const lost = before.filter((channel) => !after.includes(channel));
+  const lost = before.filter((channel) => !knows.has(channel));
   if (lost.length > 0) emitDeleted(call, lost, concerned);
 }

@@ -10,6 +10,8 @@ const SANDBOX_TAKES = {
   "--from": "--from takes a snapshot (realmctl snapshot --out FILE writes one) or a recorded realm.json",
 } as const;
 
+const MEBIBYTE = 1024 * 1024;
+
 export const commandFileWords: WordsOf<CommandFileFacts> = {
   "input/unreadable": ({ file, what, why }) =>
     say(
@@ -27,6 +29,18 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
           `create it first (mkdir -p ${directory}), or choose another place`,
         )
       : say(`${file} cannot be written: a part of its path is a file, not a directory`, "choose another place"),
+  "output/too-large": ({ file, format, bytes, most_bytes }) => {
+    const most = most_bytes / MEBIBYTE;
+    const has = bytes === undefined ? `more than ${most}` : Math.ceil(bytes / MEBIBYTE);
+    return say(
+      `${file} would have ${has} MB, and realmctl reads files of up to ${most} MB`,
+      format === "plan"
+        ? "plan a part of the file at a time: --only"
+        : format === "snapshot"
+          ? "leave out who is subscribed: --no-subscribers"
+          : "start from a smaller organization",
+    );
+  },
   "output/not-written": ({ file, is_directory, why }) =>
     say(
       `${is_directory ? `the directory ${file} cannot be created` : `${file} cannot be written`}: ${whyUnwritable(why)}`,

@@ -1,0 +1,2 @@
+/** How many bytes a text has in a file. */
+export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

@@ -1,0 +1,43 @@
+import type { Subscription } from "../rows/channels.ts";
+import type { Table } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
+
+type Tables = RealmState["subscriptions"];
+
+/** Account → channels that have a row of it, and perhaps some that a refused call was to add: each is looked up again. */
+const indexes = new WeakMap<Tables, Map<number, Set<number>>>();
+
+/** The subscriptions that an account has or had, by channel, ascending. */
+export function subscriptionsOf(
+  { subscriptions }: RealmState,
+  userId: number,
+): readonly (readonly [number, Subscription])[] {
+  const channels = [...(indexOf(subscriptions).get(userId) ?? [])].sort((a, b) => a - b);
+  return channels.flatMap((channelId) => {
+    const row = subscriptions[channelId]?.[userId];
+    return row === undefined ? [] : [[channelId, row] as const];
+  });
+}
+
+/** Must be called for each row that is added. */
+export function noteSubscription({ subscriptions }: RealmState, channelId: number, userId: number): void {
+  const index = indexes.get(subscriptions);
+  if (index !== undefined) note(index, channelId, userId);
+}
+
+/** A row never goes, so the index is built once, and then only grows. */
+function indexOf(subscriptions: Tables): Map<number, Set<number>> {
+  const known = indexes.get(subscriptions);
+  if (known !== undefined) return known;
+  const index = new Map<number, Set<number>>();
+  for (const [channelId, table] of Object.entries<Table<Subscription>>(subscriptions))
+    for (const userId in table) note(index, Number(channelId), Number(userId));
+  indexes.set(subscriptions, index);
+  return index;
+}
+
+function note(index: Map<number, Set<number>>, channelId: number, userId: number): void {
+  const channels = index.get(userId);
+  if (channels === undefined) index.set(userId, new Set([channelId]));
+  else channels.add(channelId);
+}

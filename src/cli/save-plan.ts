@@ -25,7 +25,7 @@ async function textOf(output: OutputFile, make: () => Promise<string>): Promise<
   try {
     return await make();
   } catch (thrown) {
-    if (thrown instanceof RangeError && thrown.message === "Invalid string length") throw tooLargeOutput(output);
+    if (thrown instanceof RangeError && /string length/.test(thrown.message)) throw tooLargeOutput(output);
     throw thrown;
   }
 }

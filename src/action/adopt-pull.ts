@@ -45,7 +45,15 @@ export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
   const differing = found.items.filter((item) => item.class !== "unmanaged").length;
   const adopted =
     differing > 0 && !refusesHidden(found)
-      ? await takeAll({ ...texts.files(job.files.file), kinds, snapshot: found.snapshot }, found.redaction)
+      ? await takeAll(
+          {
+            ...texts.files(job.files.file),
+            ...defined({ policyFile: job.inputs.policy }),
+            kinds,
+            snapshot: found.snapshot,
+          },
+          found.redaction,
+        )
       : { files: [], taken: [], left: [] };
   const pulls = await branches.pulls(keeper.branch);
   const open = pulls.find((pull) => pull.open && pull.body.startsWith(keeper.marker));

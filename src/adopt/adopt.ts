@@ -23,6 +23,8 @@ import { FileGoals } from "./take.ts";
 export interface AdoptOptions extends LoadOptions {
   readonly snapshot: Snapshot;
   readonly kinds: readonly ResourceKind[];
+  /** A file of guard rails besides those of the file and those that it names. */
+  readonly policyFile?: string;
   /** What to take; everything that differs if it is left out. */
   readonly choice?: {
     /** Objects that differ, or that the file does not mention. */
@@ -154,11 +156,19 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
   };
 }
 
-/** The patterns of `protect` of the file, or of the policy file that it names. A policy file with errors is reported by every plan. */
+/** The patterns of `protect` of the file, and of the policy files that it and the options name. */
 async function protectionsOf({ policy }: Desired, options: AdoptOptions): Promise<readonly Protection[]> {
-  if (policy === undefined) return [];
-  if (!("file" in policy)) return policy.protect.map(({ pattern }) => ({ pattern }));
-  const file = join(directoryOf(options.file.replaceAll("\\", "/")), policy.file);
+  const own =
+    policy === undefined
+      ? []
+      : "file" in policy
+        ? await protectionsIn(join(directoryOf(options.file.replaceAll("\\", "/")), policy.file), options)
+        : policy.protect.map(({ pattern }) => ({ pattern }));
+  return options.policyFile === undefined ? own : [...own, ...(await protectionsIn(options.policyFile, options))];
+}
+
+/** A policy file with errors is reported by every plan. */
+async function protectionsIn(file: string, options: AdoptOptions): Promise<readonly Protection[]> {
   const loaded = await loadPolicy({ ...options, file });
   return loaded.ok ? loaded.value.protect.map(({ pattern }) => ({ pattern, file })) : [];
 }

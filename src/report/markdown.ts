@@ -95,7 +95,7 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
       items: askingGuards(plan).map(
         (guard) => `✋ **By approving this, you accept:** ${sentenceText(guardText(guard))}${place(guard.at, input)}\n`,
       ),
-      left: (number) => `✋ … and ${grouped(number)} more to answer for, left out here: ${input.elsewhere}\n`,
+      left: (number) => `✋ … and ${grouped(number)} more to approve, left out here: ${input.elsewhere}\n`,
     },
     { fixed: paragraphs(input.notes ?? []).join("\n") },
     {

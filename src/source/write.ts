@@ -38,7 +38,7 @@ export function writeYaml(block: Block, head: readonly string[] = []): WrittenTe
   };
   return {
     text: `${written(new Writer()).lines.join("\n")}\n`,
-    // Hardly ever asked for: a place for each line takes a third of the memory of writing.
+    // Rarely needed: a place for each line takes a third of the memory of writing.
     get paths() {
       const paths = new Map<number, readonly (string | number)[]>();
       const places: Place[] = [];

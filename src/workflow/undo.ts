@@ -65,7 +65,7 @@ export async function planUndo(
     try {
       const planned = planChanges({ desired: undo.desired, snapshot: reading, kinds: known, toolVersion: VERSION });
       if (planned.ok && planned.value.calls.some(({ params }) => !isSendable(params)))
-        throw new RangeError("a text that is not Unicode, or contains NUL");
+        throw unreadable({ journal: file, line: 1, cause: "text" });
       return planned;
     } catch (error) {
       // The schema of a journal does not check its values: among all inputs of planning, only these were never checked by a kind.

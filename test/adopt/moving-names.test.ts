@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import { adopt } from "../../src/adopt/adopt.ts";
+import { kinds } from "../../src/kinds/registry.ts";
 import { RUNS } from "../properties/arbitrary.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
@@ -75,4 +77,17 @@ ${inFile.map((name, index) => `  ${name}: {id: ${firstId + index}}`).join("\n")}
       .map(([inFile, pool]) => ({ inFile, onServer: pool.slice(0, inFile.length) }));
     await fc.assert(fc.asyncProperty(moved, expectAdopted), { numRuns: Math.ceil(RUNS / 4) });
   });
+});
+
+test("a protection in a policy file that an option names is watched, too", async () => {
+  const file = "version: 1\nchannels: {den: {id: 101}}\n";
+  const texts = new Map([
+    ["realm.yaml", file],
+    ["guards.yaml", 'version: 1\npolicy: {protect: ["channel:den"]}\n'],
+  ]);
+  const readFile = async (path: string): Promise<string> => texts.get(path) ?? "";
+  const options = { file: "realm.yaml", readFile, kinds, snapshot: realmOf({ channels: [{ name: "cave" }] }) };
+  const lost = { pattern: "channel:den", name: "den", to: "cave", file: "guards.yaml" };
+  expect((await adopt({ ...options, policyFile: "guards.yaml" })).unprotected).toEqual([lost]);
+  expect((await adopt(options)).unprotected).toEqual([]);
 });

@@ -25,7 +25,7 @@ export interface RunFacts {
   readonly "journal/not-written": { readonly journal: Word; readonly why: Unreadable };
   readonly "journal/other-version": { readonly journal: Word; readonly found: number; readonly reads: number };
   readonly "journal/unreadable": { readonly journal: Word; readonly line?: number } & (
-    | { readonly cause: "line" | "not-a-start" }
+    | { readonly cause: "line" | "not-a-start" | "text" }
     | { readonly cause: "value"; readonly reason: Word }
     | { readonly cause: "too-large"; readonly bytes: number; readonly most_bytes: number }
     | { readonly cause: "file"; readonly why: Unreadable }

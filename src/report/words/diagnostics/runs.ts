@@ -139,6 +139,8 @@ function journalCause(fact: RunFacts["journal/unreadable"]): string {
       return "is not as a run wrote it";
     case "not-a-start":
       return "is not the start of a run";
+    case "text":
+      return "holds a text that is not Unicode, or contains NUL";
     case "value":
       return `holds a value that no run has written: ${fact.reason}`;
     case "too-large":

@@ -24,7 +24,9 @@ export function differenceLabel(change: Change): string {
   if (action === "reorder") return changeName(change);
   const what = {
     create: "is missing on the server",
-    remove: isUndeclared(change) ? "not in the file (exact)" : "exists on the server; the file removes it (absent: true)",
+    remove: isUndeclared(change)
+      ? "not in the file (exact)"
+      : "exists on the server; the file removes it (absent: true)",
     update: fields.map(({ field }) => field).join(", "),
   }[action];
   return `${objectName(kind, was ?? name)}: ${clean(what)}`;

@@ -36,10 +36,11 @@ export const gadget: MapKind<Gadget> = {
       objectChanges(changes).map(({ action, id, address, name, fields }) => ({
         operation: `${action}-toy-gadget`,
         path: defined({ id }),
-        params: Object.fromEntries([
-          ["name", name],
-          ...(action === "remove" ? [] : fields.map(({ field, after }) => [field, after])),
-        ]),
+        // A new name is a field like the others.
+        params: {
+          ...defined({ name: action === "create" ? name : undefined }),
+          ...Object.fromEntries(fields.flatMap(({ field, after }) => (action === "remove" ? [] : [[field, after]]))),
+        },
         for: [{ address, fields: fields.map(({ field }) => field) }],
         creates: action === "create" ? [address] : [],
       })),

@@ -177,26 +177,7 @@ export function realmOf(input: Overlay): Snapshot {
     realm: { url: "https://acme.example.org", name: "Acme Foundry" },
     account: { user_id, email: delivery_email ?? email, full_name, role, is_bot },
     permission_settings: fixture.register.server_supported_permission_settings,
-    settings: Object.fromEntries(
-      Object.entries({
-        ...settings,
-        custom_profile_fields: profileFieldsOf(overlay.profile_fields, level),
-        emoji: Object.fromEntries(
-          Object.entries(overlay.emoji).map(([name, author], index) => emojiRow(name, userIdOf(author), 601 + index)),
-        ),
-        playgrounds: overlay.playgrounds.map(({ language, ...row }, index) => ({
-          id: 701 + index,
-          pygments_language: language,
-          ...row,
-        })),
-        ...NO_POINTERS,
-        ...(overlay.user_defaults === undefined
-          ? {}
-          : { user_settings_defaults: { ...USER_DEFAULTS, ...overlay.user_defaults } }),
-        send_channel_events_messages: true,
-        ...overlay.settings,
-      }).filter(([key]) => !overlay.without_settings.includes(key)),
-    ),
+    settings: settingsOf(overlay, level, userIdOf),
     users: found.sort((a, b) => a.user_id - b.user_id),
     ...(overlay.profile_values === undefined ? {} : { profile_values: overlay.profile_values }),
     user_groups: [
@@ -206,12 +187,7 @@ export function realmOf(input: Overlay): Snapshot {
     channels,
     default_channels: overlay.default_channels.map(idOf).sort((a, b) => a - b),
     channel_folders: level >= 389 ? foldersOf(overlay.channel_folders, level) : null,
-    linkifiers: overlay.linkifiers.map((linkifier, index) => ({
-      id: 201 + index,
-      ...(level >= 471 ? { example_input: null, reverse_template: null } : {}),
-      ...(level >= 478 ? { alternative_url_templates: [] } : {}),
-      ...linkifier,
-    })),
+    linkifiers: linkifiersOf(overlay, level),
     domains: overlay.domains,
     navigation_views: level >= 390 ? overlay.navigation_views : null,
     subscribers:
@@ -223,29 +199,68 @@ export function realmOf(input: Overlay): Snapshot {
               (overlay.subscribers?.[channel.name] ?? []).map(userIdOf).sort((a, b) => a - b),
             ]),
           ),
-    invites: withLinks(
-      overlay.invites?.map((invite, index) => ({
-        id: 401 + index,
-        is_multiuse: false,
-        email: invite.email,
-        invited_by_user_id: invite.invited_by === undefined ? user_id : userIdOf(invite.invited_by),
-        invited: INVITED,
-        expiry_date: invite.expires_in_days === null ? null : INVITED + invite.expires_in_days * 86_400,
-        invited_as: invite.invited_as,
-        notify_referrer_on_join: invite.notify_referrer_on_join,
-      })) ?? null,
-      overlay.links.map((link, index) => ({
-        id: 501 + index,
-        is_multiuse: true,
-        email: null,
-        invited_by_user_id: link.invited_by === undefined ? user_id : userIdOf(link.invited_by),
-        invited: INVITED,
-        expiry_date: link.expires_in_days === null ? null : INVITED + link.expires_in_days * 86_400,
-        invited_as: link.invited_as,
-        notify_referrer_on_join: null,
-      })),
-    ),
+    invites: invitesOf(overlay, user_id, userIdOf),
   });
+}
+
+type ReadOverlay = z.output<typeof Overlay>;
+
+function settingsOf(overlay: ReadOverlay, level: number, userIdOf: (email: string) => number) {
+  return Object.fromEntries(
+    Object.entries({
+      ...settings,
+      custom_profile_fields: profileFieldsOf(overlay.profile_fields, level),
+      emoji: Object.fromEntries(
+        Object.entries(overlay.emoji).map(([name, author], index) => emojiRow(name, userIdOf(author), 601 + index)),
+      ),
+      playgrounds: overlay.playgrounds.map(({ language, ...row }, index) => ({
+        id: 701 + index,
+        pygments_language: language,
+        ...row,
+      })),
+      ...NO_POINTERS,
+      ...(overlay.user_defaults === undefined
+        ? {}
+        : { user_settings_defaults: { ...USER_DEFAULTS, ...overlay.user_defaults } }),
+      send_channel_events_messages: true,
+      ...overlay.settings,
+    }).filter(([key]) => !overlay.without_settings.includes(key)),
+  );
+}
+
+function linkifiersOf({ linkifiers }: ReadOverlay, level: number) {
+  return linkifiers.map((linkifier, index) => ({
+    id: 201 + index,
+    ...(level >= 471 ? { example_input: null, reverse_template: null } : {}),
+    ...(level >= 478 ? { alternative_url_templates: [] } : {}),
+    ...linkifier,
+  }));
+}
+
+/** @param me the account that reads */
+function invitesOf(overlay: ReadOverlay, me: number, userIdOf: (email: string) => number) {
+  return withLinks(
+    overlay.invites?.map((invite, index) => ({
+      id: 401 + index,
+      is_multiuse: false,
+      email: invite.email,
+      invited_by_user_id: invite.invited_by === undefined ? me : userIdOf(invite.invited_by),
+      invited: INVITED,
+      expiry_date: invite.expires_in_days === null ? null : INVITED + invite.expires_in_days * 86_400,
+      invited_as: invite.invited_as,
+      notify_referrer_on_join: invite.notify_referrer_on_join,
+    })) ?? null,
+    overlay.links.map((link, index) => ({
+      id: 501 + index,
+      is_multiuse: true,
+      email: null,
+      invited_by_user_id: link.invited_by === undefined ? me : userIdOf(link.invited_by),
+      invited: INVITED,
+      expiry_date: link.expires_in_days === null ? null : INVITED + link.expires_in_days * 86_400,
+      invited_as: link.invited_as,
+      notify_referrer_on_join: null,
+    })),
+  );
 }
 
 /** If there is a waiting period, members become full members when it is over (zulip-api.md §12.1). */

@@ -74,34 +74,32 @@ const KEYWORDS = new Set([
   "type",
 ]);
 
-const scratch = mkdtempSync(join(tmpdir(), "github-api-"));
-try {
-  execFileSync("npm", ["install", "--silent", "--no-save", "--ignore-scripts", "--prefix", scratch, REST, GRAPHQL], {
-    stdio: "inherit",
-  });
-  const own = join(scratch, "node_modules/@octokit");
-  writeRest(JSON.parse(readFileSync(join(own, "openapi/generated/api.github.com.json"), "utf8")));
-  writeGraphql(readFileSync(join(own, "graphql-schema/schema.graphql"), "utf8"));
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
-}
+/** A description of an API in OpenAPI 3.0, read part by part. */
+class OpenApi {
+  schemas = new Map();
 
-function writeRest(api) {
-  const schemas = new Map();
-  const at = (reference) =>
-    reference
+  constructor(api) {
+    this.api = api;
+  }
+
+  at(reference) {
+    return reference
       .slice(2)
       .split("/")
-      .reduce((value, key) => value[key], api);
-  const resolved = (value) => (value?.$ref === undefined ? value : at(value.$ref));
+      .reduce((value, key) => value[key], this.api);
+  }
+
+  resolved(value) {
+    return value?.$ref === undefined ? value : this.at(value.$ref);
+  }
 
   /** Converts a schema of OpenAPI 3.0 to JSON Schema, where `nullable` is a type. */
-  function schemaOf(given) {
+  schemaOf(given) {
     if (given.$ref !== undefined) {
       const name = given.$ref.split("/").at(-1);
-      if (!schemas.has(name)) {
-        schemas.set(name, undefined);
-        schemas.set(name, schemaOf(at(given.$ref)));
+      if (!this.schemas.has(name)) {
+        this.schemas.set(name, undefined);
+        this.schemas.set(name, this.schemaOf(this.at(given.$ref)));
       }
       return { $ref: `github#/$defs/${name}` };
     }
@@ -109,10 +107,10 @@ function writeRest(api) {
     for (const [keyword, value] of Object.entries(given)) {
       if (!KEYWORDS.has(keyword)) continue;
       if (keyword === "properties")
-        kept[keyword] = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, schemaOf(inner)]));
-      else if (["allOf", "anyOf", "oneOf"].includes(keyword)) kept[keyword] = value.map(schemaOf);
-      else if (["items", "not"].includes(keyword)) kept[keyword] = schemaOf(value);
-      else if (keyword === "additionalProperties" && typeof value === "object") kept[keyword] = schemaOf(value);
+        kept[keyword] = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.schemaOf(inner)]));
+      else if (["allOf", "anyOf", "oneOf"].includes(keyword)) kept[keyword] = value.map((one) => this.schemaOf(one));
+      else if (["items", "not"].includes(keyword)) kept[keyword] = this.schemaOf(value);
+      else if (keyword === "additionalProperties" && typeof value === "object") kept[keyword] = this.schemaOf(value);
       else kept[keyword] = value;
     }
     if (given.nullable !== true) return kept;
@@ -121,64 +119,62 @@ function writeRest(api) {
     return { ...kept, type: [kept.type, "null"] };
   }
 
-  const jsonOf = (content) => content?.["application/json"];
-  const operations = {};
-  const examples = {};
-  for (const name of OPERATIONS) {
+  /** What the tests know of an operation, and an example of its answer. */
+  operation(name) {
     const [method, path] = name.split(" ");
-    const operation = api.paths[path]?.[method.toLowerCase()];
+    const operation = this.api.paths[path]?.[method.toLowerCase()];
     if (operation === undefined) throw new Error(`${name} is not described`);
-    const parameters = operation.parameters.map(resolved).map(({ name, in: where, required = false, schema }) => ({
-      name,
-      in: where,
-      required,
-      schema: schemaOf(schema),
-    }));
-    const body = jsonOf(resolved(operation.requestBody)?.content)?.schema;
+    const parameters = operation.parameters
+      .map((one) => this.resolved(one))
+      .map(({ name, in: where, required = false, schema }) => ({
+        name,
+        in: where,
+        required,
+        schema: this.schemaOf(schema),
+      }));
+    const body = jsonOf(this.resolved(operation.requestBody)?.content)?.schema;
     const answers = {};
+    let example;
     for (const [status, given] of Object.entries(operation.responses)) {
-      const content = jsonOf(resolved(given).content);
-      answers[status] = content === undefined ? null : schemaOf(content.schema);
+      const content = jsonOf(this.resolved(given).content);
+      answers[status] = content === undefined ? null : this.schemaOf(content.schema);
       if (Number(status) >= 300 || content === undefined) continue;
-      const shown = Object.values(content.examples ?? {}).map((one) => resolved(one).value);
-      examples[operation.operationId] = sample(content.schema, shown[0]);
+      const shown = Object.values(content.examples ?? {}).map((one) => this.resolved(one).value);
+      example = this.sample(content.schema, shown[0]);
     }
-    operations[name] = {
-      id: operation.operationId,
-      parameters,
-      ...(body === undefined ? {} : { body: schemaOf(body) }),
-      answers,
+    return {
+      described: {
+        id: operation.operationId,
+        parameters,
+        ...(body === undefined ? {} : { body: this.schemaOf(body) }),
+        answers,
+      },
+      example,
     };
   }
-  schemaOf({ $ref: "#/components/schemas/basic-error" });
-  const file = {
-    from: REST,
-    operations,
-    examples,
-    schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
-  writeFileSync(new URL("github-rest.json", into), `${JSON.stringify(file, null, 1)}\n`);
 
   /** An answer with every required field, from GitHub's own example. */
-  function sample(given, shown) {
-    const schema = resolved(given);
+  sample(given, shown) {
+    const schema = this.resolved(given);
     if (schema.nullable === true && shown === null) return null;
     const one = schema.allOf ?? schema.oneOf ?? schema.anyOf;
     if (one !== undefined && schema.properties === undefined) {
       const fitting =
-        one.map(resolved).find(({ type }) => type === (Array.isArray(shown) ? "array" : "object")) ?? one[0];
+        one
+          .map((part) => this.resolved(part))
+          .find(({ type }) => type === (Array.isArray(shown) ? "array" : "object")) ?? one[0];
       return schema.allOf === undefined
-        ? sample(fitting, shown)
-        : Object.assign({}, ...one.map((part) => sample(part, shown)));
+        ? this.sample(fitting, shown)
+        : Object.assign({}, ...one.map((part) => this.sample(part, shown)));
     }
     if (schema.type === "array")
       return schema.items === undefined || !Array.isArray(shown)
         ? []
-        : shown.slice(0, 1).map((item) => sample(schema.items, item));
+        : shown.slice(0, 1).map((item) => this.sample(schema.items, item));
     if (schema.type === "object" && schema.properties !== undefined) {
       const has = typeof shown === "object" && shown !== null && !Array.isArray(shown) ? shown : {};
       return Object.fromEntries(
-        (schema.required ?? []).map((key) => [key, sample(schema.properties[key] ?? {}, has[key])]),
+        (schema.required ?? []).map((key) => [key, this.sample(schema.properties[key] ?? {}, has[key])]),
       );
     }
     if (shown !== undefined && shown !== null) return shown;
@@ -189,6 +185,27 @@ function writeRest(api) {
     return { string: "", integer: 0, number: 0, boolean: false, object: {} }[schema.type] ?? null;
   }
 }
+
+function writeRest(api) {
+  const from = new OpenApi(api);
+  const operations = {};
+  const examples = {};
+  for (const name of OPERATIONS) {
+    const { described, example } = from.operation(name);
+    operations[name] = described;
+    if (example !== undefined) examples[described.id] = example;
+  }
+  from.schemaOf({ $ref: "#/components/schemas/basic-error" });
+  const file = {
+    from: REST,
+    operations,
+    examples,
+    schemas: Object.fromEntries([...from.schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  writeFileSync(new URL("github-rest.json", into), `${JSON.stringify(file, null, 1)}\n`);
+}
+
+const jsonOf = (content) => content?.["application/json"];
 
 /** The types and fields that the Action's queries name, and everything that those need to be complete. */
 function writeGraphql(text) {
@@ -252,4 +269,16 @@ function writeGraphql(text) {
     new URL("github.graphql", into),
     `# ${GRAPHQL}, cut by scripts/github-api.mjs\n\n${[...names, print(bare)].join("\n\n")}\n`,
   );
+}
+
+const scratch = mkdtempSync(join(tmpdir(), "github-api-"));
+try {
+  execFileSync("npm", ["install", "--silent", "--no-save", "--ignore-scripts", "--prefix", scratch, REST, GRAPHQL], {
+    stdio: "inherit",
+  });
+  const own = join(scratch, "node_modules/@octokit");
+  writeRest(JSON.parse(readFileSync(join(own, "openapi/generated/api.github.com.json"), "utf8")));
+  writeGraphql(readFileSync(join(own, "graphql-schema/schema.graphql"), "utf8"));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
 }

@@ -180,14 +180,25 @@ export class FakeGitHub {
   }
 
   private answer(method: string, url: URL, body: Record<string, unknown>): Answer {
-    const missing: Answer = { status: 404, json: { message: "Not Found", documentation_url: DOCS, status: "404" } };
     const path = decodeURIComponent(url.pathname);
     if (path === "/graphql") return this.graphql(String(body.query), body.variables);
     const found = /^\/repos\/acme\/chat\/(.*)$/.exec(path)?.[1];
-    if (found === undefined) return missing;
-    const ok = (json: unknown, status = 200): Answer => ({ status, json });
-    const at = (pattern: RegExp): string[] | undefined => pattern.exec(found)?.slice(1);
-    let args = at(/^issues\/(\d+)\/comments$/);
+    if (found === undefined) return MISSING;
+    const asked: Asked = { method, found, url, body };
+    return (
+      this.onComments(asked) ??
+      this.onIssues(asked) ??
+      this.onChecks(asked) ??
+      this.onPulls(asked) ??
+      this.git.answer(method, found, url, body) ??
+      this.onMerged(asked) ??
+      this.onArtifacts(asked) ??
+      MISSING
+    );
+  }
+
+  private onComments({ method, found, body }: Asked): Answer | undefined {
+    let args = partsOf(/^issues\/(\d+)\/comments$/, found);
     if (args !== undefined && method === "POST") {
       const number = Number(args[0]);
       const text = String(body.body);
@@ -208,10 +219,10 @@ export class FakeGitHub {
         ),
       );
     }
-    args = at(/^issues\/comments\/(\d+)$/);
+    args = partsOf(/^issues\/comments\/(\d+)$/, found);
     if (args !== undefined && method === "PATCH") {
       const comment = this.comments.find(({ id }) => id === Number(args?.[0]));
-      if (comment === undefined) return missing;
+      if (comment === undefined) return MISSING;
       if (String(body.body).length > MOST.body) return tooLong("body", MOST.body);
       comment.body = String(body.body);
       comment.edits += 1;
@@ -219,6 +230,10 @@ export class FakeGitHub {
         answerOf("issues/update-comment", { id: comment.id, body: comment.body, user: userOf(comment.author) }),
       );
     }
+    return undefined;
+  }
+
+  private onIssues({ method, found, url, body }: Asked): Answer | undefined {
     if (found === "issues" && method === "GET")
       return ok(
         this.issues
@@ -235,10 +250,10 @@ export class FakeGitHub {
       this.issues.push(made);
       return ok(answerOf("issues/create", issueOf(made)), 201);
     }
-    args = at(/^issues\/(\d+)$/);
+    const args = partsOf(/^issues\/(\d+)$/, found);
     if (args !== undefined && method === "PATCH") {
       const issue = this.issues.find(({ number }) => number === Number(args?.[0]));
-      if (issue === undefined) return missing;
+      if (issue === undefined) return MISSING;
       if (typeof body.body === "string") {
         if (body.body.length > MOST.body) return tooLong("body", MOST.body);
         issue.body = body.body;
@@ -251,6 +266,10 @@ export class FakeGitHub {
       }
       return ok(answerOf("issues/update", issueOf(issue)));
     }
+    return undefined;
+  }
+
+  private onChecks({ method, found, url, body }: Asked): Answer | undefined {
     if (found === "check-runs" && method === "POST") {
       this.next += 1;
       const made = this.check(this.next, body);
@@ -258,40 +277,44 @@ export class FakeGitHub {
       this.checks.push(made.check);
       return ok(answerOf("checks/create", checkOf(made.check)), 201);
     }
-    args = at(/^commits\/(\w+)\/check-runs$/);
+    let args = partsOf(/^commits\/(\w+)\/check-runs$/, found);
     if (args !== undefined) {
       const name = url.searchParams.get("check_name");
       const listed = this.checks.filter((one) => one.head_sha === args?.[0] && (name === null || one.name === name));
       const check_runs = listed.map((one) => answerOf("checks/get", checkOf(one)));
       return ok({ total_count: check_runs.length, check_runs });
     }
-    args = at(/^check-runs\/(\d+)$/);
+    args = partsOf(/^check-runs\/(\d+)$/, found);
     if (args !== undefined && method === "GET") {
       const check = this.checks.find(({ id }) => id === Number(args?.[0]));
-      return check === undefined ? missing : ok(answerOf("checks/get", checkOf(check)));
+      return check === undefined ? MISSING : ok(answerOf("checks/get", checkOf(check)));
     }
     if (args !== undefined && method === "PATCH") {
       const check = this.checks.find(({ id }) => id === Number(args?.[0]));
-      if (check === undefined) return missing;
+      if (check === undefined) return MISSING;
       const more = this.check(0, body);
       if ("refused" in more) return more.refused;
       check.annotations.push(...more.check.annotations);
       return ok(answerOf("checks/update", checkOf(check)));
     }
-    args = at(/^git\/ref\/pull\/(\d+)\/merge$/);
+    return undefined;
+  }
+
+  private onPulls({ found }: Asked): Answer | undefined {
+    let args = partsOf(/^git\/ref\/pull\/(\d+)\/merge$/, found);
     if (args !== undefined) {
       const sha = this.merges[Number(args[0])];
       return sha === undefined
-        ? missing
+        ? MISSING
         : ok(
             answerOf("git/get-ref", { ref: `refs/${found.slice("git/ref/".length)}`, object: { sha, type: "commit" } }),
           );
     }
-    args = at(/^compare\/(.+)\.\.\.(\w+)$/);
+    args = partsOf(/^compare\/(.+)\.\.\.(\w+)$/, found);
     if (args !== undefined) {
       const status = this.git.statusOf(args[0] ?? "", args[1] ?? "");
       return status === undefined && this.mergeBase === ""
-        ? missing
+        ? MISSING
         : ok(
             answerOf("repos/compare-commits-with-basehead", {
               merge_base_commit: { sha: this.mergeBase },
@@ -303,9 +326,11 @@ export class FakeGitHub {
       return ok(
         this.reviews.map((review) => answerOf("pulls/list-reviews", { ...review, user: userOf(review.user.login) })),
       );
-    const git = this.git.answer(method, found, url, body);
-    if (git !== undefined) return git;
-    args = at(/^commits\/(\w+)\/pulls$/);
+    return undefined;
+  }
+
+  private onMerged({ found }: Asked): Answer | undefined {
+    const args = partsOf(/^commits\/(\w+)\/pulls$/, found);
     if (args !== undefined) {
       const pull = this.merged[args[0] ?? ""];
       return ok(
@@ -323,17 +348,21 @@ export class FakeGitHub {
             ],
       );
     }
+    return undefined;
+  }
+
+  private onArtifacts({ found, url }: Asked): Answer | undefined {
     if (found === "actions/artifacts") {
       const name = url.searchParams.get("name");
       const listed = this.artifacts.filter((artifact) => name === null || artifact.name === name).toReversed();
       return ok({ total_count: listed.length, artifacts: listed.map(artifactOf) });
     }
-    args = at(/^actions\/artifacts\/(\d+)\/zip$/);
+    const args = partsOf(/^actions\/artifacts\/(\d+)\/zip$/, found);
     if (args !== undefined) {
       const artifact = this.artifacts.find(({ id }) => id === Number(args?.[0]));
-      return artifact === undefined ? missing : { status: 302, location: `${this.storageUrl}/${artifact.id}` };
+      return artifact === undefined ? MISSING : { status: 302, location: `${this.storageUrl}/${artifact.id}` };
     }
-    return missing;
+    return undefined;
   }
 
   private check(id: number, body: Record<string, unknown>): { check: FakeCheck } | { refused: Answer } {
@@ -398,3 +427,16 @@ export class FakeGitHub {
 }
 
 const SCHEMA = buildSchema(readFileSync(new URL("described/github.graphql", import.meta.url), "utf8"));
+
+/** A request about the repository. */
+interface Asked {
+  readonly method: string;
+  /** Its path after the name of the repository. */
+  readonly found: string;
+  readonly url: URL;
+  readonly body: Record<string, unknown>;
+}
+
+const MISSING: Answer = { status: 404, json: { message: "Not Found", documentation_url: DOCS, status: "404" } };
+const ok = (json: unknown, status = 200): Answer => ({ status, json });
+const partsOf = (pattern: RegExp, found: string): string[] | undefined => pattern.exec(found)?.slice(1);

@@ -81,36 +81,30 @@ function messageBy(state: RealmState, channel: Channel, isSender: (id: number) =
 
 /** Everything that can be tried in one channel. */
 export function channelTries(state: RealmState, user: User, channel: Channel): readonly Try[] {
-  const id = channel.stream_id;
-  const on = (right: string, target: Needed["target"] = channel): Needed => ({ target, right });
-  const subscribed = (userId: number): boolean => state.subscriptions[id]?.[userId]?.active === true;
-  const isMine = (userId: number): boolean =>
-    userId === user.user_id || state.users[userId]?.bot_owner_id === user.user_id;
-  const theirs = messageBy(state, channel, (sender) => !isMine(sender));
-  const mine = messageBy(state, channel, (sender) => sender === user.user_id);
-  const name = (right: string): Pick<Try, "right" | "on"> => ({ right, on: channel.name });
-  const people = Object.values(state.users).filter(
-    (each) => each.is_active && !each.is_bot && !each.is_system_bot && each.user_id !== user.user_id,
-  );
-  const inside = people.find((each) => subscribed(each.user_id));
-  const outside = people.find((each) => !subscribed(each.user_id));
-  const elsewhere = Object.values(state.channels).find(
-    (each) => each.stream_id !== id && !each.is_archived && each.can_send_message_group === 15,
-  );
   // Guests who are not subscribed read web-public channels on the web, not through the API.
-  const isOutside = user.role === 600 && !subscribed(user.user_id);
+  const isOutside = user.role === 600 && !isSubscribed(state, channel, user.user_id);
+  return [
+    ...(isOutside ? [] : messageTries(state, user, channel)),
+    ...ownTries(channel),
+    ...subscriptionTries(state, user, channel),
+  ];
+}
+
+const isSubscribed = (state: RealmState, { stream_id }: Channel, userId: number): boolean =>
+  state.subscriptions[stream_id]?.[userId]?.active === true;
+
+function inChannel(channel: Channel) {
+  return {
+    on: (right: string, target: Needed["target"] = channel): Needed => ({ target, right }),
+    name: (right: string): Pick<Try, "right" | "on"> => ({ right, on: channel.name }),
+  };
+}
+
+/** With the channel itself, and new messages in it. */
+function ownTries(channel: Channel): readonly Try[] {
+  const { on, name } = inChannel(channel);
+  const id = channel.stream_id;
   const found: Try[] = [
-    ...(isOutside
-      ? []
-      : [
-          {
-            ...name("read"),
-            method: "GET",
-            path: `/messages/${theirs.id}`,
-            params: {},
-            needs: [[on("read")]],
-          } as const,
-        ]),
     {
       ...name("can_send_message_group"),
       method: "POST",
@@ -139,6 +133,19 @@ export function channelTries(state: RealmState, user: User, channel: Channel): r
       { ...name("read"), method: "GET", path: `/users/me/${id}/topics`, params: {}, needs: [[on("read")]] },
       { ...name("see"), method: "GET", path: `/streams/${id}`, params: {}, needs: [[on("see")]] },
     );
+  return found;
+}
+
+/** Who is subscribed. */
+function subscriptionTries(state: RealmState, user: User, channel: Channel): readonly Try[] {
+  const { on, name } = inChannel(channel);
+  const subscribed = (userId: number): boolean => isSubscribed(state, channel, userId);
+  const people = Object.values(state.users).filter(
+    (each) => each.is_active && !each.is_bot && !each.is_system_bot && each.user_id !== user.user_id,
+  );
+  const inside = people.find((each) => subscribed(each.user_id));
+  const outside = people.find((each) => !subscribed(each.user_id));
+  const found: Try[] = [];
   if (!subscribed(user.user_id))
     found.push({
       ...name("can_subscribe_group"),
@@ -163,7 +170,19 @@ export function channelTries(state: RealmState, user: User, channel: Channel): r
       params: { subscriptions: json([channel.name]), principals: json([inside.user_id]) },
       needs: [[on("can_remove_subscribers_group")]],
     });
-  if (isOutside) return found;
+  return found;
+}
+
+/** With messages that are in the channel already. */
+function messageTries(state: RealmState, user: User, channel: Channel): readonly Try[] {
+  const { on, name } = inChannel(channel);
+  const isMine = (userId: number): boolean =>
+    userId === user.user_id || state.users[userId]?.bot_owner_id === user.user_id;
+  const theirs = messageBy(state, channel, (sender) => !isMine(sender));
+  const mine = messageBy(state, channel, (sender) => sender === user.user_id);
+  const elsewhere = Object.values(state.channels).find(
+    (each) => each.stream_id !== channel.stream_id && !each.is_archived && each.can_send_message_group === 15,
+  );
   const onMessage = (
     right: string,
     message: Message,
@@ -177,7 +196,8 @@ export function channelTries(state: RealmState, user: User, channel: Channel): r
     params,
     needs,
   });
-  found.push(
+  const found: Try[] = [
+    { ...name("read"), method: "GET", path: `/messages/${theirs.id}`, params: {}, needs: [[on("read")]] },
     onMessage("can_delete_any_message_group", theirs, "DELETE", {}, [[on("can_delete_any_message_group")]]),
     onMessage("can_delete_own_message_group", mine, "DELETE", {}, [
       [on("can_delete_own_message_group"), on("can_delete_any_message_group")],
@@ -186,7 +206,7 @@ export function channelTries(state: RealmState, user: User, channel: Channel): r
       [on("can_move_messages_within_channel_group")],
     ]),
     onMessage("can_resolve_topics_group", theirs, "PATCH", { topic: `✔ ${TOPIC}` }, [[on("can_resolve_topics_group")]]),
-  );
+  ];
   if (elsewhere !== undefined)
     found.push(
       onMessage("can_move_messages_out_of_channel_group", theirs, "PATCH", { stream_id: json(elsewhere.stream_id) }, [

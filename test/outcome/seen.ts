@@ -1,5 +1,5 @@
 import { CHANNEL_SETTINGS, type Channel } from "../../src/sandbox/rows/channels.ts";
-import { GROUP_SETTINGS } from "../../src/sandbox/rows/groups.ts";
+import { GROUP_SETTINGS, type UserGroup } from "../../src/sandbox/rows/groups.ts";
 import type { Invite } from "../../src/sandbox/rows/organization.ts";
 import { type GroupValue, rows } from "../../src/sandbox/rows/values.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
@@ -31,8 +31,8 @@ export interface Seen {
   readonly links: Rows;
 }
 
-/** Everything in `state`, with new names for what `before` did not have. */
-export function seenIn(state: RealmState, before: RealmState, account: number): Seen {
+/** The names by which objects and people are the same in two states: ids, and new names for what `before` did not have. */
+function refsIn(state: RealmState, before: RealmState) {
   const groupRef = (id: number): Ref =>
     id in before.user_groups ? id : `new:${state.user_groups[id]?.name ?? "nothing"}`;
   const folderRef = (id: number): Ref =>
@@ -49,6 +49,76 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
     typeof value === "number"
       ? groupRef(value)
       : { people: shown(value.direct_members), groups: ascending(value.direct_subgroups.map(groupRef)) };
+  return { groupRef, folderRef, channelRef, personRef, shown, who };
+}
+type Refs = ReturnType<typeof refsIn>;
+
+/** Everything in `state`, with new names for what `before` did not have. */
+export function seenIn(state: RealmState, before: RealmState, account: number): Seen {
+  const refs = refsIn(state, before);
+  const { groupRef, folderRef, channelRef, personRef, who } = refs;
+  const folders = rows(state.channel_folders);
+  const byOrder = <T extends { readonly order: number; readonly id: number }>(list: readonly T[]): readonly T[] =>
+    [...list].sort((a, b) => a.order - b.order || a.id - b.id);
+  return {
+    accounts: table(rows(state.users), (user) => [personRef(user.user_id), accountRow(user)]),
+    organization: organizationIn(state, who, channelRef),
+    groups: table(rows(state.user_groups), (group) => [groupRef(group.id), groupRow(group, refs)]),
+    folders: table(folders, (folder) => [
+      folderRef(folder.id),
+      { name: folder.name, description: folder.description, inactive: folder.is_archived },
+    ]),
+    folderOrder: byOrder(folders)
+      .filter((folder) => !folder.is_archived)
+      .map(({ id }) => folderRef(id)),
+    channels: table(rows(state.channels), (channel) => [
+      channelRef(channel.stream_id),
+      channelRow(channel, state, refs),
+    ]),
+    defaultChannels: ascending(state.default_channels.map(channelRef)),
+    linkifiers: byOrder(rows(state.linkifiers)).map(({ order: _, ...linkifier }) => ({
+      ...linkifier,
+      id: linkifier.id in before.linkifiers ? linkifier.id : "new",
+    })),
+    domains: table(state.domains, ({ domain, ...rest }) => [domain, rest]),
+    isRestrictedToDomains: state.realm.emails_restricted_to_domains === true,
+    views: table(state.navigation_views[account] ?? [], ({ fragment, ...rest }) => [fragment, rest]),
+    links: linksIn(state, before),
+    invites: invitesIn(state, before, refs),
+  };
+}
+
+function groupRow(group: UserGroup, { groupRef, shown, who }: Refs): Row {
+  return {
+    name: group.name,
+    description: group.description,
+    members: shown(group.members),
+    subgroups: ascending(group.direct_subgroup_ids.map(groupRef)),
+    inactive: group.deactivated,
+    ...Object.fromEntries(GROUP_SETTINGS.map((setting) => [setting, who(group[setting])])),
+  };
+}
+
+function channelRow(channel: Channel, state: RealmState, { folderRef, shown, who }: Refs): Row {
+  return {
+    name: channel.name,
+    description: channel.description,
+    privacy: privacyOf(channel),
+    folder: channel.folder_id === null ? null : folderRef(channel.folder_id),
+    topics_policy: channel.topics_policy,
+    message_retention_days: channel.message_retention_days,
+    inactive: channel.is_archived,
+    subscribers: shown(
+      Object.entries(state.subscriptions[channel.stream_id] ?? {})
+        .filter(([, { active }]) => active)
+        .map(([id]) => Number(id)),
+    ),
+    ...Object.fromEntries(CHANNEL_SETTINGS.map((setting) => [setting, who(channel[setting])])),
+  };
+}
+
+/** Invitations by mail. Those sent by people who are gone are void. */
+function invitesIn(state: RealmState, before: RealmState, { channelRef, groupRef }: Refs): Rows {
   const inviteOf = (invite: Invite): Row => ({
     email: invite.email?.toLowerCase() ?? null,
     invited_by_user_id: invite.invited_by_user_id,
@@ -63,66 +133,13 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
   });
   const isSentBySomebody = ({ invited_by_user_id: by }: Invite): boolean => state.users[by ?? 0]?.is_active !== false;
   const oldInvites = new Set(before.invites.map(inviteKey));
-  const folders = rows(state.channel_folders);
-  const byOrder = <T extends { readonly order: number; readonly id: number }>(list: readonly T[]): readonly T[] =>
-    [...list].sort((a, b) => a.order - b.order || a.id - b.id);
-  return {
-    accounts: table(rows(state.users), (user) => [personRef(user.user_id), accountRow(user)]),
-    organization: organizationIn(state, who, channelRef),
-    groups: table(rows(state.user_groups), (group) => [
-      groupRef(group.id),
-      {
-        name: group.name,
-        description: group.description,
-        members: shown(group.members),
-        subgroups: ascending(group.direct_subgroup_ids.map(groupRef)),
-        inactive: group.deactivated,
-        ...Object.fromEntries(GROUP_SETTINGS.map((setting) => [setting, who(group[setting])])),
-      },
-    ]),
-    folders: table(folders, (folder) => [
-      folderRef(folder.id),
-      { name: folder.name, description: folder.description, inactive: folder.is_archived },
-    ]),
-    folderOrder: byOrder(folders)
-      .filter((folder) => !folder.is_archived)
-      .map(({ id }) => folderRef(id)),
-    channels: table(rows(state.channels), (channel) => [
-      channelRef(channel.stream_id),
-      {
-        name: channel.name,
-        description: channel.description,
-        privacy: privacyOf(channel),
-        folder: channel.folder_id === null ? null : folderRef(channel.folder_id),
-        topics_policy: channel.topics_policy,
-        message_retention_days: channel.message_retention_days,
-        inactive: channel.is_archived,
-        subscribers: shown(
-          Object.entries(state.subscriptions[channel.stream_id] ?? {})
-            .filter(([, { active }]) => active)
-            .map(([id]) => Number(id)),
-        ),
-        ...Object.fromEntries(CHANNEL_SETTINGS.map((setting) => [setting, who(channel[setting])])),
-      },
-    ]),
-    defaultChannels: ascending(state.default_channels.map(channelRef)),
-    linkifiers: byOrder(rows(state.linkifiers)).map(({ order: _, ...linkifier }) => ({
-      ...linkifier,
-      id: linkifier.id in before.linkifiers ? linkifier.id : "new",
-    })),
-    domains: table(state.domains, ({ domain, ...rest }) => [domain, rest]),
-    isRestrictedToDomains: state.realm.emails_restricted_to_domains === true,
-    views: table(state.navigation_views[account] ?? [], ({ fragment, ...rest }) => [fragment, rest]),
-    links: linksIn(state, before),
-    // Invitations sent by people who are gone are void.
-    invites: table(
-      state.invites.filter((invite) => !invite.is_multiuse && isSentBySomebody(invite)),
-      (invite) => [
-        oldInvites.has(inviteKey(invite)) ? inviteKey(invite) : `new:${invite.email?.toLowerCase() ?? "link"}`,
-        inviteOf(invite),
-      ],
-    ),
-  };
+  return table(
+    state.invites.filter((invite) => !invite.is_multiuse && isSentBySomebody(invite)),
+    (invite) => [
+      oldInvites.has(inviteKey(invite)) ? inviteKey(invite) : `new:${invite.email?.toLowerCase() ?? "link"}`,
+      inviteOf(invite),
+    ],
+  );
 }
 
 /** Links and invitations by mail have separate numbers. */

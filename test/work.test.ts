@@ -5,6 +5,8 @@ import { runCommandLine } from "../src/cli/test-io.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import type { Json } from "../src/model/json.ts";
 import type { Address } from "../src/model/plan.ts";
+import { ROLE } from "../src/model/roles.ts";
+import type { Snapshot } from "../src/model/snapshot.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
 import { realmOf } from "./support/realm.ts";
 import { World } from "./support/world.ts";
@@ -18,8 +20,8 @@ const MOST_GROWTH = 3.6;
 const LEAST_RUNS = 12 * SIZE;
 
 type Named = { readonly [name: string]: Json };
-const named = (size: number, prefix: string, item: (index: number) => Json): Named =>
-  Object.fromEntries(Array.from({ length: size }, (_, index) => [`${prefix}${index}`, item(index)]));
+const named = (size: number, prefix: string, item: (index: number) => Json, suffix = ""): Named =>
+  Object.fromEntries(Array.from({ length: size }, (_, index) => [`${prefix}${index}${suffix}`, item(index)]));
 const listed = (size: number, item: (index: number) => Json): Json =>
   Array.from({ length: size }, (_, index) => item(index));
 const ADA = "ada@acme.example";
@@ -90,6 +92,29 @@ const FILES: { readonly [name: string]: (size: number) => Named } = {
   }),
 };
 
+/** Files in which all of many people, groups, bots or folders of the server change. */
+const CHANGED: { readonly [name: string]: (size: number) => Named } = {
+  "people who get another role, and channels whose rights change": (size) => ({
+    people: named(size, "p", () => ({ role: "moderator" }), "@acme.example"),
+    channels: named(size, "old", () => ({ permissions: { can_send_message_group: "role:moderators" } })),
+  }),
+  "people who are deactivated, with their bots": (size) => ({
+    people: named(size, "p", () => ({ deactivated: true }), "@acme.example"),
+  }),
+  "bots that get another owner and another role": (size) => ({
+    bots: named(size, "b", () => ({ owner: ADA, role: "moderator" }), "-bot"),
+  }),
+  "groups that are deactivated": (size) => ({ user_groups: named(size, "g", () => ({ absent: true })) }),
+  "folders that are archived after their channels left": (size) => ({
+    channel_folders: named(size, "f", () => ({ absent: true })),
+    channels: named(size, "old", () => ({ folder: null })),
+  }),
+  "emoji and playgrounds that are removed": (size) => ({
+    emoji: named(size, "e", () => ({ absent: true })),
+    playgrounds: listed(size, (at) => ({ language: "Rust", name: `P${at}`, absent: true })),
+  }),
+};
+
 const session = new Session();
 beforeAll(async () => {
   session.connect();
@@ -124,11 +149,51 @@ function grownTooMuch(once: Runs, twice: Runs): readonly string[] {
 
 const oldChannels = (size: number) => Array.from({ length: size }, (_, at) => ({ name: `old${at}` }));
 
-async function planning(size: number, file: Named): Promise<Runs> {
+function planning(size: number, file: Named): Promise<Runs> {
   const old = oldChannels(size);
   const subscribers = Object.fromEntries(old.map(({ name }) => [name, []]));
   const channels = [{ name: "general" }, ...old];
-  const realm = realmOf({ channels, subscribers: { general: [ADA], ...subscribers }, invites: [] });
+  return plansOf(realmOf({ channels, subscribers: { general: [ADA], ...subscribers }, invites: [] }), file);
+}
+
+/** An organization with as many people, each with a bot, groups, and folders with one channel each. */
+function populated(size: number): Snapshot {
+  const realm = realmOf({
+    channels: oldChannels(size).map((channel, index) => ({ ...channel, folder_id: index + 1 })),
+    channel_folders: Array.from({ length: size }, (_, index) => ({ name: `f${index}` })),
+    user_groups: Array.from({ length: size }, (_, index) => ({ name: `g${index}` })),
+    emoji: Object.fromEntries(Array.from({ length: size }, (_, index) => [`e${index}`, ADA])),
+    playgrounds: Array.from({ length: size }, (_, index) => ({
+      language: "Rust",
+      name: `P${index}`,
+      url_template: "https://play.example.org/?code={code}",
+    })),
+    // Somebody who owns no bots: the bots of a subscriber post, too, so the answer itself would have all bots for each channel.
+    subscribers: Object.fromEntries(oldChannels(size).map(({ name }) => [name, ["ben@acme.example"]])),
+    invites: [],
+  });
+  const [member] = realm.users.filter(({ role, is_bot, is_active }) => role === ROLE.member && !is_bot && is_active);
+  if (member === undefined) throw new RangeError("nobody in the reading");
+  const people = Array.from({ length: size }, (_, index) => {
+    const email = `p${index}@acme.example`;
+    return { ...member, user_id: 10_000 + index, email, delivery_email: email, full_name: email };
+  });
+  const bots = people.map((owner, index) => {
+    const email = `b${index}-bot@acme.example`;
+    const is = { is_bot: true, bot_type: 1, bot_owner_id: owner.user_id };
+    return { ...owner, ...is, user_id: 20_000 + index, email, delivery_email: email, full_name: email };
+  });
+  const ids = [...people, ...bots].map(({ user_id }) => user_id);
+  return {
+    ...realm,
+    users: [...realm.users, ...people, ...bots],
+    user_groups: realm.user_groups.map((group) =>
+      group.name === "role:members" ? { ...group, members: [...group.members, ...ids] } : group,
+    ),
+  };
+}
+
+function plansOf(realm: Snapshot, file: Named): Promise<Runs> {
   const files = { "realm.yaml": JSON.stringify({ version: 1, ...file }), "realm.json": snapshotText(realm) };
   return countRuns(async () => {
     const ran = await runCommandLine(["plan", "--snapshot", "realm.json"], { files });
@@ -138,6 +203,16 @@ async function planning(size: number, file: Named): Promise<Runs> {
 
 test.each(Object.entries(FILES))("%s: twice as many objects take twice the work", async (_, file) => {
   expect(grownTooMuch(await planning(SIZE, file(SIZE)), await planning(2 * SIZE, file(2 * SIZE)))).toEqual([]);
+});
+
+test.each(Object.entries(CHANGED))("%s: twice as many changes take twice the work", async (_, file) => {
+  // A run that is not counted: V8 counts a function fully only after its first calls.
+  await plansOf(populated(SIZE), file(SIZE));
+  const [once, twice] = [
+    await plansOf(populated(SIZE), file(SIZE)),
+    await plansOf(populated(2 * SIZE), file(2 * SIZE)),
+  ];
+  expect(grownTooMuch(once, twice)).toEqual([]);
 });
 
 /** Files that differ from the server, which has {@link oldChannels} without a description. */

@@ -173,6 +173,8 @@ function withOwners(
   owners: ReadonlyMap<number, number>,
   changed: readonly AccessAccount[],
 ): ReadonlyMap<number, number> {
+  // The same map, as long as it is right: others are kept for it.
+  if (changed.every(({ id, active, owner }) => owners.get(id) === (active ? owner : undefined))) return owners;
   const found = new Map(owners);
   for (const { id, active, owner } of changed) {
     if (active && owner !== undefined) found.set(id, owner);

@@ -163,6 +163,25 @@ const withTheirBots = new WeakMap<AccessState["accounts"]["owners"], WeakMap<Peo
 
 function joinedByBots(owners: ReadonlyMap<number, number>, people: People, { population }: AccessState): People {
   const bots: number[] = [];
-  for (const [bot, owner] of owners) if (people.has(owner) && !people.has(bot)) bots.push(bot);
+  // Most sets have far fewer people than an organization has bots.
+  if (people.size < owners.size) {
+    const byOwner = botsByOwner(owners);
+    for (const owner of people) for (const bot of byOwner.get(owner) ?? []) if (!people.has(bot)) bots.push(bot);
+  } else for (const [bot, owner] of owners) if (people.has(owner) && !people.has(bot)) bots.push(bot);
   return bots.length === 0 ? people : people.or(population.of(bots));
+}
+
+const knownBots = new WeakMap<AccessState["accounts"]["owners"], ReadonlyMap<number, readonly number[]>>();
+
+function botsByOwner(owners: ReadonlyMap<number, number>): ReadonlyMap<number, readonly number[]> {
+  const known = knownBots.get(owners);
+  if (known !== undefined) return known;
+  const found = new Map<number, number[]>();
+  for (const [bot, owner] of owners) {
+    const bots = found.get(owner);
+    if (bots === undefined) found.set(owner, [bot]);
+    else bots.push(bot);
+  }
+  knownBots.set(owners, found);
+  return found;
 }

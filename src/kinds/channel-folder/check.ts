@@ -8,6 +8,7 @@ import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { pairsByDeclaredKey, pairsByLiveKey } from "../pairs.ts";
 import { spanOfField } from "../span-of-field.ts";
+import { channelsAfter } from "./channels.ts";
 
 /** From this level on, folders have their own order (zulip-api.md §11). */
 export const ORDER_LEVEL = 414;
@@ -52,20 +53,10 @@ function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnos
 function channelDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (!change.fields.some(({ field, after }) => field === "archived" && after === true)) return [];
   if (context.isNamedInFile(change.address)) return [];
-  const changes = new Map(
-    context.changes.flatMap((other) => (other.kind === "channel" && other.id !== undefined ? [[other.id, other]] : [])),
-  );
-  const staying = context.snapshot.channels
-    .filter((channel) => {
-      const after = changes.get(channel.stream_id)?.fields.find(({ field }) => field === "folder")?.after;
-      return after === undefined ? channel.folder_id === change.id : after === change.name;
-    })
-    .map(({ name, is_archived }) => ({ name: quote(name, "channel"), is_archived }));
-  const made = context.changes
-    .filter(({ kind, action }) => kind === "channel" && action === "create")
-    .filter(({ fields }) => fields.some(({ field, after }) => field === "folder" && after === change.name))
-    .map(({ name }) => ({ name: quote(name, "channel"), is_archived: false }));
-  const inside = [...staying, ...made];
+  const inside = channelsAfter(change, context).map(({ name, is_archived }) => ({
+    name: quote(name, "channel"),
+    is_archived,
+  }));
   if (inside.length === 0) return [];
   const heir = pairsByDeclaredKey(context.pairs("channel_folders"), foldCase(change.name))[0];
   const handedOn = defined({ handed_on: change.undeclared === true && heir !== undefined ? change.id : undefined });

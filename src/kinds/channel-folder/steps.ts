@@ -3,6 +3,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { steppingAside } from "../stepping-aside.ts";
+import { leavingFolder } from "./channels.ts";
 
 /** How one folder is written: in one request, or in two if its name is in the way. */
 export interface FolderStep {
@@ -49,7 +50,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
       takes:
         (isReactivated(change) || from !== undefined) && (from !== to || isInactive) && freed.has(to) ? to : undefined,
       archives: archivesFolder(change),
-      leaving: leavingChannels(change, context),
+      leaving: leavingFolder(change, context).map(({ address }) => address),
     };
   });
 }
@@ -66,15 +67,4 @@ const isReactivated = ({ fields }: Change): boolean =>
 /** Names of archived folders are free: its rename frees nothing. */
 function isArchived({ address }: Change, context: PlanContext): boolean {
   return context.pair(address)?.live?.inactive === true;
-}
-
-function leavingChannels({ id, name }: Change, context: PlanContext): readonly Address[] {
-  if (id === undefined) return [];
-  const inside = new Set(
-    context.snapshot.channels.flatMap((channel) => (channel.folder_id === id ? [channel.stream_id] : [])),
-  );
-  return context.changes
-    .filter((change) => change.kind === "channel" && change.id !== undefined && inside.has(change.id))
-    .filter(({ fields }) => fields.some(({ field, after }) => field === "folder" && after !== name))
-    .map(({ address }) => address);
 }

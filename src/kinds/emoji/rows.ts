@@ -1,3 +1,4 @@
+import { indexed } from "../../model/indexed.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -29,14 +30,21 @@ export function emojiIds(realm: Realm): ReadonlySet<number> {
   return new Set((rowsIn(realm.setting("emoji")) ?? []).map(({ id }) => Number(id)));
 }
 
+const inUseByName = indexed<JsonObject>(({ name, deactivated }) =>
+  typeof name === "string" && deactivated !== true ? [name] : [],
+);
+const rowNamed = (name: string, realm: Realm): JsonObject | undefined =>
+  inUseByName(rowsIn(realm.setting("emoji")) ?? NO_ROWS, name)[0];
+const NO_ROWS: readonly JsonObject[] = [];
+
 /** Where its picture is. */
 export function addressOf(name: string, realm: Realm): string | undefined {
-  const address = rowsInUse(realm)?.find((row) => row.name === name)?.source_url;
+  const address = rowNamed(name, realm)?.source_url;
   return typeof address === "string" ? address : undefined;
 }
 
 /** Who added it. */
 export function authorOf(name: string, realm: Realm): number | undefined {
-  const author = rowsInUse(realm)?.find((row) => row.name === name)?.author_id;
+  const author = rowNamed(name, realm)?.author_id;
   return typeof author === "number" ? author : undefined;
 }

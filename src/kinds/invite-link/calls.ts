@@ -1,9 +1,11 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
+import { indexed } from "../../model/indexed.ts";
 import { type Change, type ObjectChange, objectChanges, type Param, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, ROLE } from "../../model/roles.ts";
+import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
 import { accountTurning } from "../account-turning.ts";
 import { channelId, groupId, namesIn } from "../invitation-terms.ts";
 import { rightsGained } from "../inviter-standing.ts";
@@ -27,10 +29,14 @@ export function leastLinkCalls(changes: readonly Change[], context: PlanContext)
   return changes.filter(({ action, id }) => action === "create" || makerLeaving(id, context) === undefined).length;
 }
 
+const linksById = indexed<SnapshotInvite>(({ id, is_multiuse }) => (is_multiuse ? [String(id)] : []));
+
+export const linkWith = (id: number | null | undefined, { invites }: Snapshot): SnapshotInvite | undefined =>
+  invites === null ? undefined : linksById(invites, String(id))[0];
+
 /** The creator of the link, if this plan deactivates that account: the link then ends. */
 export function makerLeaving(id: number | null | undefined, context: PlanContext): Change | undefined {
-  const link = context.snapshot.invites?.find((invite) => invite.is_multiuse && invite.id === id);
-  return accountTurning(link?.invited_by_user_id, context, true);
+  return accountTurning(linkWith(id, context.snapshot)?.invited_by_user_id, context, true);
 }
 
 function making(change: ObjectChange, context: PlanContext): DraftCall {

@@ -6,7 +6,7 @@ import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { goesWithSender, notAllowed, termsDiagnostics } from "../inviting-rights.ts";
-import { MAKING_RIGHT, makerLeaving } from "./calls.ts";
+import { linkWith, MAKING_RIGHT, makerLeaving } from "./calls.ts";
 
 /** Feature levels of what a link carries (zulip-api.md §14.2). */
 const LEVELS: { readonly [field: string]: number } = { groups: 322, welcome_message_custom_text: 416 };
@@ -55,7 +55,7 @@ function makingDiagnostics(change: Change, context: PlanContext): readonly Diagn
 
 /** Revoking somebody else's link needs an administrator, and one for owners needs an owner. */
 function revokingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
-  const link = context.snapshot.invites?.find(({ is_multiuse, id }) => is_multiuse && id === change.id);
+  const link = linkWith(change.id, context.snapshot);
   if (link === undefined || link.invited_by_user_id === context.snapshot.account.user_id) return [];
   const needs = link.invited_as === ROLE.owner && !context.realm.isOwner ? "owner" : "administrator";
   if (needs === "administrator" && context.realm.isAdmin) return [];

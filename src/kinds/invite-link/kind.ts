@@ -6,7 +6,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole } from "../../model/roles.ts";
 import { namesIn } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
-import { leastLinkCalls, linkCalls } from "./calls.ts";
+import { leastLinkCalls, linkCalls, linkWith } from "./calls.ts";
 import { checkLinks } from "./check.ts";
 import { decodeLink } from "./decode.ts";
 import { docs } from "./docs.ts";
@@ -96,7 +96,7 @@ function linkRisks(change: Change, context: PlanContext): readonly Risk[] {
       ...placed,
     }));
   }
-  const by = snapshot.invites?.find((link) => link.is_multiuse && link.id === id)?.invited_by_user_id ?? null;
+  const by = linkWith(id, snapshot)?.invited_by_user_id ?? null;
   const full_name = by === null ? undefined : realm.user(by)?.full_name;
   const isOwn = by === null || by === snapshot.account.user_id;
   const other = defined({ by: isOwn ? undefined : { user_id: by, ...defined({ full_name }) } });

@@ -5,7 +5,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, languageIn, languageTakenBy, NO_LANGUAGE } from "../code-language.ts";
 import { isKept, isSetAnew } from "./language-reset.ts";
 import { ownName } from "./name.ts";
-import { playgroundRows, rowName } from "./rows.ts";
+import { playgroundRow } from "./rows.ts";
 
 const SETTINGS = "settings:organization";
 const RANK = { remove: 50, add: 51, language: 52 } as const;
@@ -55,7 +55,7 @@ function addCall(change: Change): DraftCall {
 
 function removeCall(change: Change, { realm }: PlanContext): DraftCall {
   const { address, name, fields } = change;
-  const id: Param | undefined = playgroundRows(realm)?.find((row) => rowName(row) === name)?.id;
+  const id: Param | undefined = playgroundRow(name, realm)?.id;
   if (typeof id !== "number") throw new RangeError(`${address} is not on the server`);
   return {
     operation: "remove-code-playground",

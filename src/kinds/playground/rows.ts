@@ -1,3 +1,4 @@
+import { indexed } from "../../model/indexed.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Realm } from "../../model/realm.ts";
 import { rowsIn } from "../rows.ts";
@@ -10,3 +11,11 @@ export function playgroundRows(realm: Realm): readonly JsonObject[] | undefined 
 
 export const rowName = ({ pygments_language, name }: JsonObject): string =>
   playgroundName(String(pygments_language), String(name));
+
+const byName = indexed<JsonObject>((row) => [rowName(row)]);
+
+/** The first row with this name, which is that of the file. */
+export function playgroundRow(name: string, realm: Realm): JsonObject | undefined {
+  const rows = playgroundRows(realm);
+  return rows === undefined ? undefined : byName(rows, name)[0];
+}

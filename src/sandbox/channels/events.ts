@@ -169,12 +169,13 @@ function emitAppeared(call: Call, channel: Channel, audience: Audience): void {
  * and people who know fewer get them as deleted.
  */
 export function watchVisibility(call: Call): () => void {
+  const listening = listenersTo(call);
   const watched = rows(call.state.channels)
-    .filter((channel) => channel.invite_only)
-    .map((channel) => ({ channel, before: new Set(everyoneKnowing(call, channel)) }));
+    .filter((channel) => channel.invite_only && listening.length > 0)
+    .map((channel) => ({ channel, before: new Set(everyoneKnowing(call, channel, listening)) }));
   return () => {
     for (const { channel, before } of watched) {
-      const after = new Set(everyoneKnowing(call, channel));
+      const after = new Set(everyoneKnowing(call, channel, listening));
       const gained = [...after].filter((id) => !before.has(id));
       if (gained.length > 0) emitAppeared(call, channel, only(...gained));
       const lost = [...before].filter((id) => !after.has(id));
@@ -184,11 +185,13 @@ export function watchVisibility(call: Call): () => void {
 }
 
 /** Only accounts with an event queue matter; all others read the state when they register. */
-function everyoneKnowing(call: Call, channel: Channel): number[] {
-  const found: number[] = [];
-  for (const id of call.server.queues.listeners()) {
-    const user: User | undefined = call.state.users[id];
-    if (user !== undefined && hasMetadataAccess(call.state, user, channel)) found.push(id);
-  }
-  return found;
+const listenersTo = ({ server, state }: Call): readonly User[] =>
+  [...server.queues.listeners()].flatMap((id) => state.users[id] ?? []);
+
+function everyoneKnowing(
+  call: Call,
+  channel: Channel,
+  listening: readonly User[] = listenersTo(call),
+): readonly number[] {
+  return listening.flatMap((user) => (hasMetadataAccess(call.state, user, channel) ? [user.user_id] : []));
 }

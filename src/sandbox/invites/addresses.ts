@@ -1,6 +1,6 @@
 import { domainOf, isEmailAddress, nameOf } from "../email-address.ts";
-import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
+import { accountWithAddress } from "../users/by-address.ts";
 import { stripped } from "../white-space.ts";
 
 /**
@@ -67,8 +67,7 @@ interface Taken {
 }
 /** The account that has this real address. The address that the API shows for an account with a hidden address does not count. */
 export function whyTaken(state: RealmState, address: string): Taken | undefined {
-  const wanted = address.toLowerCase();
-  const owner = rows(state.users).find((user) => user.delivery_email.toLowerCase() === wanted);
+  const owner = accountWithAddress(state, address);
   if (owner === undefined) return undefined;
   if (owner.is_system_bot) return { reason: "Reserved for system bots.", deactivated: false };
   if (owner.is_active) return { reason: "Already has an account.", deactivated: false };

@@ -1,7 +1,7 @@
 import { type Call, everybody } from "../call.ts";
 import { watchVisibility } from "../channels/events.ts";
 import { ApiError } from "../errors.ts";
-import { subgroupsOf } from "../groups.ts";
+import { setOf, subgroupsOf } from "../groups.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
 import type { GroupSetting, UserGroup } from "../rows/groups.ts";
 import { activeGroups, activePeople, groupToChange } from "./rules.ts";
@@ -15,8 +15,8 @@ export function changeMembers(call: Call, groupId: number, add: readonly number[
 function addMembers(call: Call, groupId: number, sent: readonly number[]): void {
   const group = groupInUse(call, groupId, rightFor(call, sent, "can_join_group", "can_add_members_group"));
   const people = ascending(activePeople(call.state, sent));
-  for (const id of people)
-    if (group.members.includes(id)) throw new ApiError(`User ${id} is already a member of this group`);
+  const members = setOf(group.members);
+  for (const id of people) if (members.has(id)) throw new ApiError(`User ${id} is already a member of this group`);
   const tellVisibility = watchVisibility(call);
   call.ledger.set(group, "members", ascending([...group.members, ...people]));
   call.emit(everybody, { type: "user_group", op: "add_members", group_id: groupId, user_ids: people });
@@ -27,10 +27,11 @@ function addMembers(call: Call, groupId: number, sent: readonly number[]): void 
 function removeMembers(call: Call, groupId: number, sent: readonly number[]): void {
   const people = ascending(activePeople(call.state, sent));
   const group = groupInUse(call, groupId, rightFor(call, sent, "can_leave_group", "can_remove_members_group"));
-  for (const id of sent)
-    if (!group.members.includes(id)) throw new ApiError(`There is no member '${id}' in this user group`);
+  const members = setOf(group.members);
+  for (const id of sent) if (!members.has(id)) throw new ApiError(`There is no member '${id}' in this user group`);
   const tellVisibility = watchVisibility(call);
-  const rest = group.members.filter((id) => !people.includes(id));
+  const leaving = new Set(people);
+  const rest = group.members.filter((id) => !leaving.has(id));
   call.ledger.set(group, "members", rest);
   call.emit(everybody, { type: "user_group", op: "remove_members", group_id: groupId, user_ids: people });
   tellVisibility();

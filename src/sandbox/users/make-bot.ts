@@ -6,13 +6,13 @@ import { ApiError, insufficientPermission } from "../errors.ts";
 import { pictureOf } from "../images.ts";
 import { gravatarOf } from "../pictures.ts";
 import { ROLE, type User } from "../rows/accounts.ts";
-import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { checkedFullName } from "../user-settings/full-name.ts";
 import { stripped } from "../white-space.ts";
 import { newPictureUrl } from "./avatar.ts";
 import { channelByNameForBots } from "./bot-channels.ts";
 import { EMBEDDED, GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK, tellBotMade } from "./bot-events.ts";
+import { accountWithAddress, noteAccount } from "./by-address.ts";
 import { isIntegration } from "./integrations.ts";
 import { joinRoleGroups } from "./role-groups.ts";
 import { members, shownUser } from "./shown.ts";
@@ -45,8 +45,7 @@ export function makeBot(call: Call, sent: SentBot): User {
   const serviceName = sent.bot_type === INCOMING_WEBHOOK ? sent.service_name : sent.service_name || shortName;
   if (sent.bot_type === EMBEDDED) checkEmbedded(state, serviceName);
   if (email.length > MAX_ADDRESS_LENGTH || !isEmailAddress(email)) throw badName();
-  if (rows(state.users).some((each) => each.delivery_email.toLowerCase() === email.toLowerCase()))
-    throw new ApiError("Email is already in use.");
+  if (accountWithAddress(state, email) !== undefined) throw new ApiError("Email is already in use.");
   checkNameIsFree(state, full_name);
   checkMayMake(call, sent.bot_type);
   if (!typesOf(state).includes(sent.bot_type)) throw new ApiError("Invalid bot type");
@@ -96,6 +95,7 @@ const badName = (): ApiError => new ApiError("Bad name or username");
 function add(call: Call, bot: User): void {
   const { state, ledger, level, user } = call;
   ledger.nextId("recipient");
+  noteAccount(state, bot);
   ledger.put(state.users, bot.user_id, bot);
   const wish = { state, level, viewer: user, profile: false, clientGravatar: false };
   call.emit(everybody, { type: "realm_user", op: "add", person: shownUser(wish, bot) });

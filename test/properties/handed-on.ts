@@ -118,23 +118,39 @@ function itemsOf(kind: Kind, live: readonly Live[], roll: Dice): readonly Item[]
   return items;
 }
 
-function scenarioOf(roll: Dice): Scenario {
-  const [folders, groups, channels] = [KINDS.folders, KINDS.groups, KINDS.channels].map((kind) => {
-    const live = liveOf(kind, roll);
-    const items = itemsOf(kind, live, roll);
-    const isExact = roll.chance(2);
-    // What other entries may name: the file's objects in use, and those that stay unchanged.
-    const stays = isExact
-      ? []
-      : live.flatMap(({ name, inactive }, index) =>
-          inactive || items.some(({ from }) => from === index) ? [] : [name],
-        );
-    const used = [...items.filter(({ goes }) => !goes).map(({ name }) => name), ...stays];
-    return { kind, live, items, isExact, used };
-  });
-  if (folders === undefined || groups === undefined || channels === undefined) throw new RangeError("three kinds");
+/** Live objects of a kind, and the entries of the file about them. */
+function partOf(kind: Kind, roll: Dice) {
+  const live = liveOf(kind, roll);
+  const items = itemsOf(kind, live, roll);
+  const isExact = roll.chance(2);
+  // What other entries may name: the file's objects in use, and those that stay unchanged.
+  const stays = isExact
+    ? []
+    : live.flatMap(({ name, inactive }, index) => (inactive || items.some(({ from }) => from === index) ? [] : [name]));
+  const used = [...items.filter(({ goes }) => !goes).map(({ name }) => name), ...stays];
+  return { kind, live, items, isExact, used };
+}
+type Part = ReturnType<typeof partOf>;
 
-  const said = ({ live }: typeof groups, { from }: Item): Fields => {
+interface Parts {
+  readonly folders: Part;
+  readonly groups: Part;
+  readonly channels: Part;
+}
+
+function scenarioOf(roll: Dice): Scenario {
+  const folders = partOf(KINDS.folders, roll);
+  const groups = partOf(KINDS.groups, roll);
+  const channels = partOf(KINDS.channels, roll);
+  const parts = { folders, groups, channels };
+  const patterns = roll.some(PATTERNS, 3);
+  const linkifiers = linkifiersOf(patterns, roll);
+  const file = fileOf(parts, linkifiers, roll);
+  return { overlay: overlayOf(parts, patterns, roll), yaml: JSON.stringify(file, null, 1) };
+}
+
+function fileOf({ folders, groups, channels }: Parts, linkifiers: readonly Fields[], roll: Dice): Fields {
+  const said = ({ live }: Part, { from }: Item): Fields => {
     const own = from === undefined ? undefined : live[from]?.description;
     return roll.chance(2) ? { description: roll.one([own ?? "new", own ?? "new", "other", null], "") } : {};
   };
@@ -142,7 +158,7 @@ function scenarioOf(roll: Dice): Scenario {
     roll.chance(3)
       ? { groups: roll.some(groups.used, 2), users: roll.some(PEOPLE, 2) }
       : roll.one(["role:moderators", ...groups.used], "role:nobody");
-  const section = (of: typeof groups, more: (item: Item, place: number) => Fields): Fields =>
+  const section = (of: Part, more: (item: Item, place: number) => Fields): Fields =>
     Object.fromEntries(
       of.items.map((item, place) => [
         item.name,
@@ -154,11 +170,7 @@ function scenarioOf(roll: Dice): Scenario {
         },
       ]),
     );
-  const patterns = roll.some(PATTERNS, 3);
-  const linkifiers = linkifiersOf(patterns, roll);
-  const awake = groups.live.flatMap(({ name, inactive }) => (inactive ? [] : [name]));
-  const liveWho = (): string => roll.one(["role:nobody", "role:moderators", ...awake], "role:nobody");
-  const file = {
+  return {
     version: 1,
     manage: {
       channel_folders: folders.isExact ? "exact" : "additive",
@@ -187,7 +199,12 @@ function scenarioOf(roll: Dice): Scenario {
     ...(roll.chance(2) ? { default_channels: roll.some(channels.used, 2) } : {}),
     ...(linkifiers.length > 0 ? { linkifiers } : {}),
   };
-  const overlay: Overlay = {
+}
+
+function overlayOf({ folders, groups, channels }: Parts, patterns: readonly string[], roll: Dice): Overlay {
+  const awake = groups.live.flatMap(({ name, inactive }) => (inactive ? [] : [name]));
+  const liveWho = (): string => roll.one(["role:nobody", "role:moderators", ...awake], "role:nobody");
+  return {
     channel_folders: folders.live.map(({ name, inactive, description }, index) => ({
       id: FIRST_ID + index,
       name,
@@ -217,7 +234,6 @@ function scenarioOf(roll: Dice): Scenario {
     })),
     subscribers: Object.fromEntries(channels.live.map(({ name }) => [name, ["ada@acme.example"]])),
   };
-  return { overlay, yaml: JSON.stringify(file, null, 1) };
 }
 
 /** Patterns are exchanged, too; templates distinguish cycles of `was`. */

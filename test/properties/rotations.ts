@@ -55,11 +55,6 @@ export const rotations: fc.Arbitrary<Scenario> = rolls.map((drawn) => {
     ...fresh.map(({ name, own }) => ({ name, own, id: undefined })),
   ];
   const awake = declared.filter(({ own, id }) => !(own.goes && id !== undefined)).map(({ name }) => name);
-  // Groups are nested by rank: never in a cycle, before or after, and in a different order each time.
-  const byRank = [...declared].sort((a, b) => a.own.rank - b.own.rank).map(({ name }) => name);
-  const below = (name: string): readonly string[] =>
-    byRank.slice(byRank.indexOf(name) + 1).filter((other) => awake.includes(other));
-
   const folderNames = FOLDERS.slice(0, drawn.folders.length);
   const folders = passedOn(folderNames, drawn.folders, ["Neu", "ATTIC"]);
   const keptFolders = folders.filter((_, index) => drawn.folders[index]?.goes !== true);
@@ -69,60 +64,12 @@ export const rotations: fc.Arbitrary<Scenario> = rolls.map((drawn) => {
   const file = {
     version: 1,
     manage: { user_groups: "additive", channel_folders: "additive", channels: "additive" },
-    user_groups: Object.fromEntries(
-      declared.map(({ name, own, id }) => {
-        const identity = id === undefined ? {} : { id };
-        if (own.goes && id !== undefined) return [name, { ...identity, deactivated: true }];
-        return [
-          name,
-          {
-            ...identity,
-            ...(own.says[0] ? { subgroups: chosen(below(name), own.picks) } : {}),
-            ...(own.says[1] ? { members: chosen(PEOPLE, own.picks.slice(2)) } : {}),
-            ...(own.says[2] ? { permissions: permissions(GROUP_SETTINGS, awake, own) } : {}),
-          },
-        ];
-      }),
-    ),
-    channel_folders: Object.fromEntries([
-      ...drawn.folders.flatMap((own, index) => {
-        if (!own.isDeclared) return [];
-        return [[folders[index] ?? "", { id: index + 1, ...(own.goes ? { archived: true } : {}) }] as const];
-      }),
-      ...drawn.newFolders.flatMap((own) => {
-        const name = [...folderNames, "Elsewhere"].find((candidate) => !folders.includes(candidate));
-        return name === undefined || !own.isDeclared ? [] : [[name, { description: "New" }] as const];
-      }),
-    ]),
-    channels: asMap(
-      drawn.channels.flatMap((own, index): readonly { readonly name: string; readonly item: object }[] => {
-        if (!own.isDeclared) return [];
-        const identity = { id: 101 + index };
-        const name = channels[index] ?? "";
-        if (own.goes) return [{ name, item: { ...identity, archived: true } }];
-        const item = {
-          ...identity,
-          ...(own.inactive ? { archived: false } : {}),
-          ...(own.says[0] ? { folder: one([null, ...keptFolders], own.picks[0]) } : {}),
-          ...(own.says[1] ? { permissions: permissions(CHANNEL_SETTINGS, awake, own) } : {}),
-        };
-        return [{ name, item }];
-      }),
-    ),
+    user_groups: groupItems(declared, awake),
+    channel_folders: folderItems(drawn, folderNames, folders),
+    channels: channelItems(drawn.channels, channels, { awake, folders: keptFolders }),
   };
   const overlay: Overlay = {
-    user_groups: drawn.groups.map((own, index) => {
-      const earlier = live.slice(0, index).filter((_, at) => drawn.groups[at]?.inactive !== true);
-      return {
-        name: live[index] ?? "",
-        deactivated: own.inactive,
-        members: chosen(PEOPLE, own.picks.slice(4)),
-        subgroups: own.says[4] ? chosen(earlier, own.picks.slice(3)) : [],
-        ...(own.says[5]
-          ? { [one(GROUP_SETTINGS, own.picks[6])]: one(["role:moderators", ...earlier], own.picks[7]) }
-          : {}),
-      };
-    }),
+    user_groups: liveGroups(drawn.groups, live),
     channel_folders: drawn.folders.map((own, index) => ({
       name: folderNames[index] ?? "",
       is_archived: own.inactive,
@@ -136,6 +83,87 @@ export const rotations: fc.Arbitrary<Scenario> = rolls.map((drawn) => {
   };
   return { overlay, yaml: JSON.stringify(file, null, 1) };
 });
+
+type Drawn = Parameters<Parameters<typeof rolls.map>[0]>[0];
+
+interface DeclaredGroup {
+  readonly name: string;
+  readonly own: Roll;
+  /** Undefined for a new one. */
+  readonly id: number | undefined;
+}
+
+function groupItems(declared: readonly DeclaredGroup[], awake: readonly string[]): object {
+  // Groups are nested by rank: never in a cycle, before or after, and in a different order each time.
+  const byRank = [...declared].sort((a, b) => a.own.rank - b.own.rank).map(({ name }) => name);
+  const below = (name: string): readonly string[] =>
+    byRank.slice(byRank.indexOf(name) + 1).filter((other) => awake.includes(other));
+  return Object.fromEntries(
+    declared.map(({ name, own, id }) => {
+      const identity = id === undefined ? {} : { id };
+      if (own.goes && id !== undefined) return [name, { ...identity, deactivated: true }];
+      return [
+        name,
+        {
+          ...identity,
+          ...(own.says[0] ? { subgroups: chosen(below(name), own.picks) } : {}),
+          ...(own.says[1] ? { members: chosen(PEOPLE, own.picks.slice(2)) } : {}),
+          ...(own.says[2] ? { permissions: permissions(GROUP_SETTINGS, awake, own) } : {}),
+        },
+      ];
+    }),
+  );
+}
+
+function folderItems(drawn: Drawn, folderNames: readonly string[], folders: readonly string[]): object {
+  return Object.fromEntries([
+    ...drawn.folders.flatMap((own, index) => {
+      if (!own.isDeclared) return [];
+      return [[folders[index] ?? "", { id: index + 1, ...(own.goes ? { archived: true } : {}) }] as const];
+    }),
+    ...drawn.newFolders.flatMap((own) => {
+      const name = [...folderNames, "Elsewhere"].find((candidate) => !folders.includes(candidate));
+      return name === undefined || !own.isDeclared ? [] : [[name, { description: "New" }] as const];
+    }),
+  ]);
+}
+
+function channelItems(
+  drawn: readonly Roll[],
+  channels: readonly string[],
+  { awake, folders }: { readonly awake: readonly string[]; readonly folders: readonly string[] },
+): object {
+  return asMap(
+    drawn.flatMap((own, index): readonly { readonly name: string; readonly item: object }[] => {
+      if (!own.isDeclared) return [];
+      const identity = { id: 101 + index };
+      const name = channels[index] ?? "";
+      if (own.goes) return [{ name, item: { ...identity, archived: true } }];
+      const item = {
+        ...identity,
+        ...(own.inactive ? { archived: false } : {}),
+        ...(own.says[0] ? { folder: one([null, ...folders], own.picks[0]) } : {}),
+        ...(own.says[1] ? { permissions: permissions(CHANNEL_SETTINGS, awake, own) } : {}),
+      };
+      return [{ name, item }];
+    }),
+  );
+}
+
+function liveGroups(drawn: readonly Roll[], live: readonly string[]): NonNullable<Overlay["user_groups"]> {
+  return drawn.map((own, index) => {
+    const earlier = live.slice(0, index).filter((_, at) => drawn[at]?.inactive !== true);
+    return {
+      name: live[index] ?? "",
+      deactivated: own.inactive,
+      members: chosen(PEOPLE, own.picks.slice(4)),
+      subgroups: own.says[4] ? chosen(earlier, own.picks.slice(3)) : [],
+      ...(own.says[5]
+        ? { [one(GROUP_SETTINGS, own.picks[6])]: one(["role:moderators", ...earlier], own.picks[7]) }
+        : {}),
+    };
+  });
+}
 
 /** The names afterwards: those of declared objects, redistributed by rank, with one spare name among them. The others keep theirs. */
 function passedOn(before: readonly string[], own: readonly Roll[], spare: readonly string[]): readonly string[] {

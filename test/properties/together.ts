@@ -59,16 +59,38 @@ interface LiveGroup {
   readonly [field: string]: unknown;
 }
 
+const namesIn = (list: readonly { readonly name: string }[]): readonly string[] => list.map(({ name }) => name);
+
+type Entry = ReturnType<Together["fates"]>[number];
+
+/** What the file says of groups, folders and channels. */
+interface Entries {
+  readonly groups: readonly Entry[];
+  readonly folders: readonly Entry[];
+  readonly channels: readonly Entry[];
+  readonly live: readonly Fields[];
+  /** Names of groups that the file may name. */
+  readonly usable: readonly string[];
+  /** Names of channels that stay in use. */
+  readonly kept: readonly string[];
+}
+
 class Together extends Draw {
   /** Whom the file may name: everybody except the people whom it deactivates. */
   private staying: readonly string[] = PEOPLE;
 
   private readonly isEverywhere: boolean;
+  private readonly file: { [section: string]: unknown } = { version: 1 };
+  private readonly manage: { [section: string]: string } = {};
 
   /** @param isEverywhere the account that runs the plan is subscribed to every channel, and stays so */
   constructor(numbers: readonly number[], isEverywhere: boolean) {
     super(numbers);
     this.isEverywhere = isEverywhere;
+  }
+
+  private policy(section: string): void {
+    this.manage[section] = this.one(["additive", "additive", "exact"]);
   }
 
   scenario(): Scenario {
@@ -84,92 +106,19 @@ class Together extends Draw {
       .filter(() => this.chance(3))
       .map(({ name }) => name);
 
-    const groupNames = this.fates(
-      groups.map(({ name }) => name),
-      GROUPS,
-      30,
-    );
-    const folderNames = this.fates(
-      folders.map(({ name }) => name),
-      FOLDERS,
-      1,
-    );
-    const channelNames = this.fates(
-      channels.map(({ name }) => name),
-      CHANNELS,
-      101,
-    );
+    const groupNames = this.fates(namesIn(groups), GROUPS, 30);
+    const folderNames = this.fates(namesIn(folders), FOLDERS, 1);
+    const channelNames = this.fates(namesIn(channels), CHANNELS, 101);
     const usable = [
       ...groupNames.filter(({ fate }) => fate !== "gone").map(({ name }) => name),
       ...groups.flatMap(({ name, deactivated }, index) =>
         deactivated || groupNames.some(({ from }) => from === index) ? [] : [name],
       ),
     ];
-    const folderUsable = folderNames.filter(({ fate }) => fate !== "gone").map(({ name }) => name);
-    const file: { [section: string]: unknown } = { version: 1 };
-    const manage: { [section: string]: string } = {};
-    const policy = (section: string): void => {
-      manage[section] = this.one(["additive", "additive", "exact"]);
-    };
-    file.user_groups = Object.fromEntries(
-      groupNames.map((item, place) => [
-        item.name,
-        item.fate === "gone"
-          ? { ...item.identity, deactivated: true }
-          : {
-              ...item.identity,
-              ...this.groupFields(
-                usable.filter((_, index) => index > place),
-                usable,
-              ),
-            },
-      ]),
-    );
-    file.channel_folders = Object.fromEntries(
-      folderNames.map((item) => [
-        item.name,
-        item.fate === "gone"
-          ? { ...item.identity, archived: true }
-          : { ...item.identity, ...(this.chance(3) ? { description: this.one(["", "What we do", null]) } : {}) },
-      ]),
-    );
-    if (this.chance(3)) policy("channel_folders");
-    file.channels = Object.fromEntries(
-      channelNames.map((item) => {
-        const live = item.from === undefined ? undefined : channels[item.from];
-        if (item.fate === "gone") return [item.name, { ...item.identity, archived: true }];
-        const asleep = live?.is_archived === true && this.chance(2) ? { archived: false } : {};
-        return [item.name, { ...item.identity, ...asleep, ...this.channelFields(usable, folderUsable) }];
-      }),
-    );
-    if (this.chance(2)) policy("channels");
-    if (this.chance(2)) {
-      const kept = channelNames.filter(({ fate }) => fate !== "gone").map(({ name }) => name);
-      file.default_channels = this.some(kept, 3).map((name) =>
-        this.chance(4) ? { channel: name, absent: true } : name,
-      );
-      policy("default_channels");
-    }
-    const domains = this.some(DOMAINS, 2).map((domain) => ({ domain, allow_subdomains: this.chance(2) }));
-    if (this.chance(3)) {
-      const items = this.some(DOMAINS, 2).map((name) => [name, this.one([{}, { allow_subdomains: true }])]);
-      file.domains = Object.fromEntries(items);
-      policy("domains");
-    }
-    const linkifiers = this.some(LINKIFIERS, 3).map((pattern) => ({ pattern, url_template: TEMPLATE }));
-    if (this.chance(3)) {
-      const url_template = this.one([TEMPLATE, "https://other.example.org/{id}"]);
-      file.linkifiers = this.some(LINKIFIERS, 3).map((pattern) => ({ pattern, url_template }));
-      policy("linkifiers");
-    }
-    if (this.chance(3) && level >= 390) file.navigation_views = { inbox: { is_pinned: true } };
-    if (this.chance(2)) {
-      const kept = channelNames.filter(({ fate }) => fate !== "gone").map(({ name }) => name);
-      file.invites = this.some(INVITED, 3).map((email) => this.invitation(email, kept, usable));
-      policy("invites");
-    }
-    const ids = new Map(groups.map(({ name }, index) => [name, 30 + index]));
     const kept = channelNames.filter(({ fate }) => fate !== "gone").map(({ name }) => name);
+    this.writeMaps({ groups: groupNames, folders: folderNames, channels: channelNames, live: channels, usable, kept });
+    const { domains, linkifiers } = this.writeLists(level, kept, usable);
+    const ids = new Map(groups.map(({ name }, index) => [name, 30 + index]));
     const drawn = organizationOf(
       this,
       {
@@ -184,9 +133,9 @@ class Together extends Draw {
     );
     for (const { sections } of drawn)
       for (const section of Object.keys(sections)) {
-        file[section] = sections[section];
+        this.file[section] = sections[section];
         // People are never managed as a whole.
-        if (section !== "people") policy(section);
+        if (section !== "people") this.policy(section);
       }
     const overlay: Overlay = {
       ...Object.assign({}, ...drawn.map((part) => part.overlay)),
@@ -202,7 +151,79 @@ class Together extends Draw {
         channels.map(({ name }) => [name, [...this.account(), ...this.some(PEOPLE.slice(1), 2)]]),
       ),
     };
-    return { overlay, yaml: JSON.stringify({ ...file, manage }, null, 1) };
+    return { overlay, yaml: JSON.stringify({ ...this.file, manage: this.manage }, null, 1) };
+  }
+
+  /** The sections of groups, folders and channels. */
+  private writeMaps({
+    groups: groupNames,
+    folders: folderNames,
+    channels: channelNames,
+    live: channels,
+    usable,
+    kept,
+  }: Entries): void {
+    const folderUsable = folderNames.filter(({ fate }) => fate !== "gone").map(({ name }) => name);
+    this.file.user_groups = Object.fromEntries(
+      groupNames.map((item, place) => [
+        item.name,
+        item.fate === "gone"
+          ? { ...item.identity, deactivated: true }
+          : {
+              ...item.identity,
+              ...this.groupFields(
+                usable.filter((_, index) => index > place),
+                usable,
+              ),
+            },
+      ]),
+    );
+    this.file.channel_folders = Object.fromEntries(
+      folderNames.map((item) => [
+        item.name,
+        item.fate === "gone"
+          ? { ...item.identity, archived: true }
+          : { ...item.identity, ...(this.chance(3) ? { description: this.one(["", "What we do", null]) } : {}) },
+      ]),
+    );
+    if (this.chance(3)) this.policy("channel_folders");
+    this.file.channels = Object.fromEntries(
+      channelNames.map((item) => {
+        const live = item.from === undefined ? undefined : channels[item.from];
+        if (item.fate === "gone") return [item.name, { ...item.identity, archived: true }];
+        const asleep = live?.is_archived === true && this.chance(2) ? { archived: false } : {};
+        return [item.name, { ...item.identity, ...asleep, ...this.channelFields(usable, folderUsable) }];
+      }),
+    );
+    if (this.chance(2)) this.policy("channels");
+    if (this.chance(2)) {
+      this.file.default_channels = this.some(kept, 3).map((name) =>
+        this.chance(4) ? { channel: name, absent: true } : name,
+      );
+      this.policy("default_channels");
+    }
+  }
+
+  /** The other sections, and the live domains and linkifiers. */
+  private writeLists(level: number, kept: readonly string[], usable: readonly string[]) {
+    const domains = this.some(DOMAINS, 2).map((domain) => ({ domain, allow_subdomains: this.chance(2) }));
+    if (this.chance(3)) {
+      const items = this.some(DOMAINS, 2).map((name) => [name, this.one([{}, { allow_subdomains: true }])]);
+      this.file.domains = Object.fromEntries(items);
+      this.policy("domains");
+    }
+    const linkifiers = this.some(LINKIFIERS, 3).map((pattern) => ({ pattern, url_template: TEMPLATE }));
+    if (this.chance(3)) {
+      const url_template = this.one([TEMPLATE, "https://other.example.org/{id}"]);
+      this.file.linkifiers = this.some(LINKIFIERS, 3).map((pattern) => ({ pattern, url_template }));
+      this.policy("linkifiers");
+    }
+    if (this.chance(3) && level >= 390) this.file.navigation_views = { inbox: { is_pinned: true } };
+    if (this.chance(2)) {
+      this.file.invites = this.some(INVITED, 3).map((email) => this.invitation(email, kept, usable));
+      this.policy("invites");
+    }
+    return { domains, linkifiers };
   }
 
   /** The account that runs the plan, if it is in the channel. */
@@ -261,7 +282,7 @@ class Together extends Draw {
   }
 
   /** What happens to the live objects, and which ones are new. Names pass from one to another; ids identify the objects. */
-  private fates(live: readonly string[], all: readonly string[], firstId: number) {
+  fates(live: readonly string[], all: readonly string[], firstId: number) {
     const items: {
       readonly name: string;
       readonly fate: "kept" | "gone" | "new";

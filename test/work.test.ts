@@ -257,3 +257,17 @@ async function inSandbox(size: number): Promise<Runs> {
 test("the sandbox: twice as many channels, changed one by one, need twice the work", async () => {
   expect(grownTooMuch(await inSandbox(SIZE), await inSandbox(2 * SIZE))).toEqual([]);
 });
+
+/** Everybody of a large organization is subscribed to one channel by one request. */
+async function subscribing(size: number): Promise<Runs> {
+  const realm = populated(size);
+  const { writer } = new World(realm).as(ADA);
+  const principals = realm.users.filter(({ user_id }) => user_id >= 10_000).map(({ user_id }) => user_id);
+  const call = { operation: "subscribe", path: {}, params: { subscriptions: [{ name: "old0" }], principals } };
+  return countRuns(async () => expect((await writer.send(call)).outcome).toBe("applied"));
+}
+
+test("the sandbox: twice as many people in one request need twice the work", async () => {
+  await subscribing(SIZE);
+  expect(grownTooMuch(await subscribing(SIZE), await subscribing(2 * SIZE))).toEqual([]);
+});

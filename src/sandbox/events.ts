@@ -56,7 +56,8 @@ class Queue {
     const numbered = { ...event, id: this.nextEventId++ };
     const kind = mergedKind(event);
     const earlier = kind === undefined ? undefined : this.unread.get(kind);
-    this.events = this.events.filter((each) => each !== earlier);
+    // Clients that never read have many events: the list is copied only if one of them goes.
+    if (earlier !== undefined) this.events = this.events.filter((each) => each !== earlier);
     const pushed = earlier === undefined ? numbered : merged(earlier, numbered);
     this.events.push(pushed);
     if (kind !== undefined) this.unread.set(kind, pushed);

@@ -1,5 +1,5 @@
 import { type Call, everybody } from "../call.ts";
-import { systemGroup } from "../groups.ts";
+import { setOf, systemGroup } from "../groups.ts";
 import { ROLE, type User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 
@@ -15,8 +15,9 @@ export function updateFullMembers(call: Call, thresholdDays: number): void {
   const members = rows(call.state.users)
     .filter((user) => user.role === ROLE.member && !user.is_system_bot && isOldEnough(call, user, thresholdDays))
     .map((user) => user.user_id);
-  const added = members.filter((id) => !group.members.includes(id));
-  const removed = group.members.filter((id) => !members.includes(id));
+  const [had, has] = [setOf(group.members), setOf(members)];
+  const added = members.filter((id) => !had.has(id));
+  const removed = group.members.filter((id) => !has.has(id));
   if (added.length + removed.length === 0) return;
   call.ledger.set(group, "members", members);
   const tell = (op: string, user_ids: readonly number[]): void => {

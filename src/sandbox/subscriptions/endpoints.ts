@@ -233,8 +233,8 @@ function remove(call: Call, subscriptions: readonly string[], principals: Princi
   ];
   if (!mayRemove(call, people, existing)) throw insufficientPermission();
   // A missing name that was sent twice is listed twice.
-  const named = channelsNamed(state);
-  const missing = names.filter((name) => named(name) === undefined);
+  const named = names.length === 0 ? undefined : channelsNamed(state);
+  const missing = names.filter((name) => named?.(name) === undefined);
   if (missing.length > 0) {
     // Older servers checked the right to create the channels at this point.
     if (call.level < CREATE_LEVEL && !mayInRealm(state, user, "can_create_public_channel_group"))

@@ -7,7 +7,7 @@ import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/j
 import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { LEFT_OUT, type Redaction, redactAddress, redactField } from "../report/redact.ts";
+import { LEFT_OUT, mapStrings, type Redaction, redactAddress, redactField } from "../report/redact.ts";
 
 export const REVIEWED_FILE = "realmctl-reviewed.json";
 
@@ -122,14 +122,18 @@ function keyOf(change: Change, field: string, redaction: Redaction): string {
 
 /**
  * A text of the realm that mentions something hidden is no part of the review, as little as of the page: whoever knows the rest of it could test guesses
- * of a name. A text about a hidden object is one: only who guesses all of it learns something, and nobody may change it between review and
- * apply.
+ * of a name. A text about a hidden object that mentions nothing hidden is one: only who guesses all of it learns something, and nobody may change it
+ * between review and apply.
  */
 function shownOnly(change: Change, field: string, before: Json, redaction: Redaction): Json {
   const { address, kind } = change;
   if (field === "" || sameJson(redactField(address, field, before, redaction, "before"), before)) return before;
   const isAbout = redaction.fieldSecrecy(kind, field) === "about" && redactAddress(address, redaction) !== address;
-  return isAbout ? before : LEFT_OUT;
+  const mentions = !sameJson(
+    mapStrings(before, (text) => redaction.value(text, "before")),
+    before,
+  );
+  return isAbout && !mentions ? before : LEFT_OUT;
 }
 
 /** A text that was not shown, or that a snapshot without names omits. */

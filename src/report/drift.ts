@@ -75,7 +75,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
 export const uncomparedText = (number: number): string =>
   count(number, "change on the server that apply does not revert", "changes on the server that apply does not revert");
 
-/** How many changes these are: somebody deactivated whom the file names in several places is one. */
+/** The number of changes. Somebody who is deactivated and whom the file names in several places counts once. */
 export const countUncompared = (uncompared: readonly Diagnostic[]): number =>
   new Set(uncompared.map(({ code, fact }) => canonicalJson([code, fact]))).size;
 

@@ -15,17 +15,33 @@ export function setOf(list: readonly number[]): ReadonlySet<number> {
   return made;
 }
 
+/** Lists that are known to be ascending; those of a recording need not be. */
+const ascending = new WeakSet<readonly number[]>();
+
 /** The list with one more account, ascending. */
 export function withMember(list: readonly number[], id: number): readonly number[] {
-  // Lists are ascending but for what a recording has.
-  const made = [...list, id].sort((a, b) => a - b);
+  const made = ascending.has(list) ? list.toSpliced(placeIn(list, id), 0, id) : [...list, id].sort((a, b) => a - b);
+  ascending.add(made);
   passOn(list, made, (set) => set.add(id));
   return made;
 }
 export function withoutMember(list: readonly number[], id: number): readonly number[] {
-  const made = list.filter((each) => each !== id);
+  const at = ascending.has(list) ? placeIn(list, id) - 1 : -1;
+  const made = list[at] === id && list[at - 1] !== id ? list.toSpliced(at, 1) : list.filter((each) => each !== id);
+  if (ascending.has(list)) ascending.add(made);
   passOn(list, made, (set) => set.delete(id));
   return made;
+}
+
+/** After how many accounts of an ascending list one comes that has a higher number. */
+function placeIn(list: readonly number[], id: number): number {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((list[middle] ?? 0) <= id) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** The set of a list becomes that of the list that replaces it: a set of all members takes much longer to make than to change. */
@@ -118,9 +134,9 @@ export function normalGroupValue(state: RealmState, value: SentGroupValue): Grou
   if (direct_members.length === 0 && direct_subgroups.length === 0) return systemGroup(state, "role:nobody").id;
   const [only] = direct_subgroups;
   if (direct_members.length === 0 && direct_subgroups.length === 1 && only !== undefined) return only;
-  return { direct_members: ascending(direct_members), direct_subgroups: ascending(direct_subgroups) };
+  return { direct_members: sorted(direct_members), direct_subgroups: sorted(direct_subgroups) };
 }
-const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
+const sorted = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 export function sameGroupValue(a: GroupValue, b: GroupValue): boolean {
   if (typeof a === "number" || typeof b === "number") return a === b;

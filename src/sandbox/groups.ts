@@ -28,7 +28,7 @@ export function withMember(list: readonly number[], id: number): readonly number
 export function withoutMember(list: readonly number[], id: number): readonly number[] {
   const at = ascending.has(list) ? placeIn(list, id) - 1 : -1;
   const made = list[at] === id && list[at - 1] !== id ? list.toSpliced(at, 1) : list.filter((each) => each !== id);
-  if (ascending.has(list)) ascending.add(made);
+  if (ascending.has(list) || made.every((each, n) => n === 0 || (made[n - 1] ?? each) <= each)) ascending.add(made);
   passOn(list, made, (set) => set.delete(id));
   return made;
 }

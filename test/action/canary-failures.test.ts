@@ -214,6 +214,9 @@ describe("reasons to stop an apply", () => {
 
   test("a guard rail, and a review of another plan", async () => {
     await start();
+    // A review covers an old text only if it mentions nothing hidden.
+    const secret = `/streams/${repository.world.channel(SECRET).stream_id}`;
+    await repository.world.edit("owner", "PATCH", secret, { description: "For the board" });
     const text = `${BASE}  ${PLANNED}: {privacy: private_shared_history, permissions: {can_administer_channel_group: role:nobody}}\n  ${SECRET}: {privacy: private_shared_history, description: Else}\n`;
     everywhere(`${text}policy: {protect: {channels: [${SECRET}, ${PLANNED}]}}\n`);
     const steps = await runAll(["plan", "apply", "drift"]);
@@ -221,9 +224,7 @@ describe("reasons to stop an apply", () => {
     everywhere(text);
     const reviewed = await repository.run("plan");
     repository.upload(reviewed, "realmctl-plan-7", "reviewed-file");
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel(SECRET).stream_id}`, {
-      description: "Moved",
-    });
+    await repository.world.edit("owner", "PATCH", secret, { description: "Moved" });
     const refused = await repository.run("apply", { event: "push", sha: SHA.main });
     expect(refused.code).toBe(4);
     expect(refused.log).toContain("title=reviewed/moved");

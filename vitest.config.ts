@@ -2,8 +2,14 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** It counts calls of modules that other tests may have loaded, and warmed up, before. */
+/** It counts calls of modules that other tests may have loaded before. */
 const OWN_WORKER = ["test/work.test.ts"];
+
+/**
+ * With these flags, V8 counts each call, and the same work has the same counts. Without them it does not count the calls of a function that optimized code contains
+ * inline, nor the first calls of a function: what is counted would depend on the load. A process can have such flags, a worker thread cannot.
+ */
+const COUNTS_EACH_CALL = ["--no-opt", "--no-maglev", "--no-lazy-feedback-allocation", "--no-flush-bytecode"];
 
 /** vitest begins with the largest files. These take half a minute each and are a few lines long: they would come last, one of them alone. */
 const LONG = /\/test\/(?:e2e\/crash-[a-z-]+|replay|replay-renamed)\.test\.ts$/;
@@ -42,7 +48,10 @@ export default defineConfig({
       { extends: true, test: { name: "src", include: ["src/**/*.test.ts"], isolate: false } },
       // Realms in memory, sandboxes and processes of their own; what a test replaces of the worker (its environment, its output), it gives back.
       { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: OWN_WORKER, isolate: false } },
-      { extends: true, test: { name: "alone", include: OWN_WORKER, isolate: true } },
+      {
+        extends: true,
+        test: { name: "alone", include: OWN_WORKER, isolate: true, pool: "forks", execArgv: COUNTS_EACH_CALL },
+      },
     ],
   },
 });

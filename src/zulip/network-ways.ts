@@ -35,7 +35,8 @@ export function waysOf(options: WayOptions): Ways {
   const open = async (name: string): Promise<Way> => {
     const { proxy, tls, connectTimeoutMs } = options;
     if (name === "http:") {
-      const { Agent, request } = await import("node:http");
+      // An import would read every export, and `WebSocket` among them loads all of undici on Node 22 and later.
+      const { Agent, request } = process.getBuiltinModule("node:http");
       return wayOf(new Agent(KEPT), request);
     }
     const { Agent, request } = await import("node:https");

@@ -10,14 +10,19 @@ export interface Loaded extends Ran {
   readonly files: ReadonlyMap<string, number>;
   /** How many zod schemas it created. */
   readonly forms: number;
+  /** Node's own modules, by the names that Node gives them. */
+  readonly builtIn: readonly string[];
 }
 
-/** Counts the schemas, and writes their number to a file. */
+/** Counts the schemas, and writes their number and Node's own modules to files. */
 const COUNTING = `
 import { writeFileSync } from "node:fs";
 let forms = 0;
 globalThis.__zod_globalConfig = { postProcessor: () => { forms += 1; } };
-process.on("exit", () => writeFileSync("forms.txt", String(forms)));
+process.on("exit", () => {
+  writeFileSync("forms.txt", String(forms));
+  writeFileSync("built-in.txt", process.moduleLoadList.join("\\n"));
+});
 `;
 
 /** Runs a command as a process, and returns the code files that it read: Node's coverage lists them. */
@@ -30,5 +35,11 @@ export async function loadedBy(world: World, line: string): Promise<Loaded> {
   });
   const paths = [...new Set(urls)].filter((url) => url.startsWith("file:")).map((url) => fileURLToPath(url));
   const forms = Number(readFileSync(join(world.directory, "forms.txt"), "utf8"));
-  return { ...ran, forms, files: new Map(paths.map((path) => [path.replace(/^.*\//, ""), statSync(path).size])) };
+  const builtIn = readFileSync(join(world.directory, "built-in.txt"), "utf8").split("\n");
+  return {
+    ...ran,
+    forms,
+    builtIn,
+    files: new Map(paths.map((path) => [path.replace(/^.*\//, ""), statSync(path).size])),
+  };
 }

@@ -145,6 +145,19 @@ describe("the files of the program that a process reads", () => {
     }
   });
 
+  test("a plan over http does not load the undici of Node 22 and later", { tags: "installed" }, async () => {
+    const world = await World.start();
+    try {
+      world.file("realm.yaml", "version: 1\nchannels:\n  general:\n    description: For all of us\n");
+      const { out, builtIn } = await loadedBy(world, "plan");
+      expect(out).toContain("For all of us");
+      expect(builtIn).toContain("NativeModule _http_client");
+      expect(builtIn.filter((name) => name.includes("undici"))).toEqual([]);
+    } finally {
+      await world.end();
+    }
+  });
+
   test("code that is loaded on demand works when it is called", { tags: "installed" }, async () => {
     const world = await World.start();
     try {

@@ -57,6 +57,12 @@ test("rejects a table with the key __proto__, which parsing would drop", () => {
   expect(plainCheck(table)(value)).toBe(false);
 });
 
+test("rejects a table whose keys have rules, which only parsing checks", () => {
+  const table = z.record(z.string().regex(/^a/), z.boolean());
+  expect(table.safeParse({ b: true }).success).toBe(false);
+  expect(plainCheck(table)({ b: true })).toBe(false);
+});
+
 describe.each(ROWS)("%s", (_, schema, row) => {
   const isPlain = plainCheck(schema);
 

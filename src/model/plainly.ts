@@ -34,7 +34,7 @@ function checkOfForm(schema: z.core.$ZodType): Check {
   if (schema instanceof z.ZodNullable) return nullable(checkOf(schema.unwrap()));
   if (schema instanceof z.ZodOptional && !hasDefault(schema.unwrap())) return optional(checkOf(schema.unwrap()));
   if (schema instanceof z.ZodArray) return listOf(checkOf(schema.element));
-  if (schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodString) return tableOf(checkOf(schema.valueType));
+  if (schema instanceof z.ZodRecord && checkOf(schema.keyType) === isText) return tableOf(checkOf(schema.valueType));
   if (schema instanceof z.ZodObject) return objectOf(schema);
   return schema instanceof z.ZodUnion ? unionOf(schema.options) : never;
 }

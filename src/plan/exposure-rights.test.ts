@@ -248,6 +248,27 @@ describe("what a request opens until the others are sent", () => {
     expect(model.excessAfter(POSTING)).toBe(2);
   });
 
+  test.each<{ fact: string; look: (model: RightsModel, next: Step) => unknown }>([
+    { fact: "tried", look: (model, next) => model.tried(next, () => undefined) },
+    { fact: "asked about", look: (model, next) => model.opens(next) },
+  ])("somebody who no longer has to wait is still a full member after their deactivation was $fact", ({ look }) => {
+    const model = modelOf(
+      [
+        posting("role:fullmembers"),
+        update("settings:organization", { waiting_period_threshold: "none" }),
+        update("person:elif", { deactivated: true }, ELIF),
+      ],
+      {
+        ...postingIs(NOBODY),
+        settings: { waiting_period_threshold: 10 },
+        joined_days_ago: { [EMAIL("elif")]: 5 },
+      },
+    );
+    model.apply(step("settings:organization", ["waiting_period_threshold"]));
+    look(model, step("person:elif", ["deactivated"]));
+    expect(words(model, POSTING)).toEqual(["channel:hall can_send_message_group 1"]);
+  });
+
   test("a request about a person whose role changes leaves their bots active", () => {
     const model = modelOf(
       [

@@ -175,13 +175,16 @@ export class RightsModel {
 
   /** The result of `look` after the request; the state itself does not change. */
   tried<Found>(step: Step, look: () => Found): Found {
-    const before = this.partsOf(step).map(({ address }) => [address, partAt(this.state, address)] as const);
     const accounts = [
       ...step.parts
         .flatMap(({ address }) => this.accountAt(address) ?? [])
         .flatMap((account) => [account, ...this.state.botsOf(account.id)]),
       ...(step.leaving ?? []).flatMap((id) => this.state.account(id) ?? []),
     ];
+    const addresses = this.partsOf(step).map(({ address }) => address);
+    const before = [...addresses, ...(accounts.length === 0 ? [] : this.setByWaitingPeriod())].map(
+      (address) => [address, partAt(this.state, address)] as const,
+    );
     this.change(step);
     this.trying += 1;
     const found = look();
@@ -294,6 +297,7 @@ export class RightsModel {
       standing.set(account.id, account);
       this.state.putAccount(account);
     };
+    const groups = this.setByWaitingPeriod().flatMap((address) => partAt(this.state, address) ?? []);
     const leaving: number[] = [];
     for (const address of this.accounts.keys()) {
       const account = this.accountAt(address);
@@ -308,6 +312,7 @@ export class RightsModel {
     for (const address of this.othersReached())
       for (const { holders, allowed } of this.excessive(address)) opened = opened.or(holders.minus(allowed));
     for (const account of before.values()) this.state.putAccount(account);
+    for (const group of groups) this.state.put(group);
     return { standing, opened };
   }
 
@@ -321,6 +326,14 @@ export class RightsModel {
     const touched = this.hanging.onAny(known, (groups) => this.hanging.around(groups));
     const decisive = this.hanging.under(touched);
     return (other) => isAccount(other) || this.addressesOf(other).some((address) => decisive.has(address));
+  }
+
+  /**
+   * The group whose members a waiting period of the plan sets. An account that is put back joins the groups that its role had before the plan, so this
+   * one has to be put back, too.
+   */
+  private setByWaitingPeriod(): readonly Address[] {
+    return this.wanted.has(FULL_MEMBERS_ADDRESS) ? [FULL_MEMBERS_ADDRESS] : [];
   }
 
   /** A waiting period of the organization changes a group that no request names. */

@@ -80,6 +80,19 @@ describe("requests that name accounts", () => {
     ]);
   });
 
+  test("are read once, however many accounts they name", () => {
+    const names = Array.from({ length: 100 }, (_, at) => `user${at}@acme.example`);
+    let reads = 0;
+    const after = new Proxy<Json[]>([...names], {
+      get: (list, key, receiver) => {
+        if (key === "flatMap") reads += 1;
+        return Reflect.get(list, key, receiver);
+      },
+    });
+    placed([write, leave], [members([...names, BEN_ADDRESS], after), moving(BEN, true)]);
+    expect(reads).toBe(2);
+  });
+
   describe("if the account is named before and after, and still deactivated", () => {
     const kept = members([BEN_ADDRESS], [BEN_ADDRESS]);
     const expecting = (field: string, value: Json): DraftCall => ({

@@ -65,9 +65,11 @@ function place(draft: DraftCall, moving: Moving): DraftCall {
   const isMeant = (text: string): boolean => named?.has(text) ?? true;
   const left = new Set(
     fields.flatMap(({ field, before, after }) => {
+      const going = textsIn(before).filter((text) => moving.leaving.has(text) && isMeant(text));
+      const still = new Set(going.length === 0 ? [] : textsIn(after));
       // An account that is named before and after (a subscriber who stays subscribed unseen) is removed only by a request that expects it there.
-      const stays = (text: string) => textsIn(after).includes(text) && !isExpected(draft, field, text);
-      return textsIn(before).flatMap((text) => (stays(text) || !isMeant(text) ? [] : (moving.leaving.get(text) ?? [])));
+      const stays = (text: string): boolean => still.has(text) && !isExpected(draft, field, text);
+      return going.flatMap((text) => (stays(text) ? [] : (moving.leaving.get(text) ?? [])));
     }),
   );
   for (const { address } of draft.for) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { update as change, draft } from "../../test/support/changes.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { exists, letGo, unlinked, written } from "../model/dependency.ts";
@@ -6,6 +6,7 @@ import type { DraftCall } from "../model/draft-call.ts";
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { saferOrder } from "./exposure.ts";
+import { RightsModel } from "./exposure-rights.ts";
 
 const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA] = [6, 7, 8, 9, 10, 13];
 const EMAIL = (name: string) => `${name}@acme.example`;
@@ -282,6 +283,29 @@ describe("a request that is split into two", () => {
       );
       expect([found.order, found.splits]).toEqual([[0, 1, 2, 3, 4], 2]);
     });
+  });
+
+  test("not if the search takes too long: a request that is tried can change the rights on hundreds of channels", () => {
+    const names = Array.from({ length: 450 }, (_, at) => `c${at}`);
+    const closing = (name: string): DraftCall => ({
+      ...channel(name, [POST, TOPIC]),
+      parts: [channel(name, [POST]), channel(name, [TOPIC], { needs: [exists("person:hana")] })],
+    });
+    const joins = members("staff", { add: [HANA] }, { provides: [exists("person:hana")] });
+    const tried = vi.spyOn(RightsModel.prototype, "excessOfOthersAfter");
+    sorted(
+      [...names.map(closing), joins],
+      [
+        ...names.map((name) => change(`channel:${name}`, { [POST]: "role:nobody", [TOPIC]: "staff" })),
+        change("user_group:staff", { members: ["ada", "ben", "chiara", "dmitri", "elif", "hana"].map(EMAIL) }),
+      ],
+      {
+        waits: Object.fromEntries(names.map((_, at) => [at, [names.length]])),
+        over: { channels: names.map((name) => ({ name, [POST]: 30, [TOPIC]: NOBODY })) },
+      },
+    );
+    expect(tried.mock.calls.length * names.length).toBeLessThan(150_000);
+    tried.mockRestore();
   });
 
   describe("a split happens only if it helps", () => {

@@ -70,7 +70,7 @@ export class RightsModel {
   private isOpen: boolean | undefined;
   /** How many requests are being tried: then the state is not one of the plan. */
   private trying = 0;
-  /** How often people's rights on an object were computed. */
+  /** How often the rights on an object were computed: most of the time that the model takes. */
   looked = 0;
 
   /** @param realm the current organization, with the names that objects get by the plan */

@@ -70,8 +70,11 @@ interface Way {
 /** At most this number of requests are split so that one can be sent. */
 const MOST_TOGETHER = 100;
 
-/** The search for splits tries at most this number of times whether a request could be sent; after that, it splits groups only. */
-const MOST_TRIED = 100_000;
+/**
+ * The search for splits computes the rights on an object, or tries a part of a request, at most this number of times; after that, only groups are
+ * split. One request can change the rights on thousands of objects, so the number of requests that are tried would be no limit.
+ */
+const MOST_SEARCHED = 100_000;
 
 /** Chooses which request is sent next, and which is split so that one can be sent, by the state of rights after it. */
 class Sorter {
@@ -79,7 +82,8 @@ class Sorter {
   private readonly model: RightsModel;
   /** Calls that were not safe when they were examined, and how many requests had been sent then. */
   private readonly deferred = new Map<number, { since: number; isStale: boolean }>();
-  private triesLeft = MOST_TRIED;
+  /** What the searches for splits did so far. */
+  private searched = 0;
   private managing?: { readonly among: number; readonly byGroup: ReadonlyMap<Address, readonly number[]> };
 
   constructor(
@@ -183,9 +187,28 @@ class Sorter {
     return this.cutPart() || this.cutTogether() || this.cutLeaving() || this.cutMembers();
   }
 
+  /** The result of `look` after these parts of requests. */
+  private after<Found>(parts: readonly DraftCall[], look: () => Found): Found {
+    this.searched += parts.length;
+    return this.model.triedAll(parts.map(stepOf), look);
+  }
+
+  /** The result of `look`, which computes rights. */
+  private counted<Found>(look: () => Found): Found {
+    const { looked } = this.model;
+    const found = look();
+    this.searched += this.model.looked - looked;
+    return found;
+  }
+
+  private maySearch(): boolean {
+    return this.searched < MOST_SEARCHED;
+  }
+
   /** A part that can be sent by itself and lets another request be sent. */
   private cutPart(): boolean {
     for (const { index, draft } of this.queue.waiting()) {
+      if (!this.maySearch()) return false;
       if (!isSeparable(draft)) continue;
       const cuts = this.usefulCuts(index, cutsOf(draft, this.safeTogether(index, draft)));
       if (cuts.length === 0) continue;
@@ -199,7 +222,7 @@ class Sorter {
   private cutTogether(): boolean {
     const ways: Way[] = [];
     for (const { index, draft } of this.queue.waiting()) {
-      if (ways.length === MOST_TOGETHER) break;
+      if (ways.length === MOST_TOGETHER || !this.maySearch()) break;
       const cuts = isSeparable(draft) ? cutsOf(draft, this.safeTogether(index, draft)) : [];
       if (cuts.length > 0) ways.push({ index, cuts });
     }
@@ -254,7 +277,7 @@ class Sorter {
     for (const part of separable(draft)) {
       if (this.queue.isTooEarly(part)) continue;
       if (!this.queue.providersOf(part).every((other) => other !== index && this.queue.isDone(other))) continue;
-      const excess = this.model.triedAll(taken.map(stepOf), () => this.model.excessAfter(stepOf(part)));
+      const excess = this.after(taken, () => this.counted(() => this.model.excessAfter(stepOf(part))));
       // The rest of the request may need a right that the part takes away.
       if (excess === 0 && !this.strands(part, index, [draft])) taken.push(part);
     }
@@ -264,30 +287,35 @@ class Sorter {
   /** Whether another request could be sent after the first ones. */
   private helps(index: number, first: readonly DraftCall[], rest: DraftCall): boolean {
     const left = new Map([[index, rest]]);
-    return this.model.triedAll(first.map(stepOf), () =>
-      [...this.queue.waiting()].some(({ index: other }) => other !== index && this.isFree(other, left)),
-    );
+    const others = this.queue.remaining.filter((other) => other !== index && this.waitsOnlyFor(other, left));
+    return others.length > 0 && this.after(first, () => others.some((other) => this.isSafeForOthers(other)));
   }
 
   /** Whether a request could be sent after the first parts of these splits. */
   private lets(index: number, ways: readonly Way[]): boolean {
-    const firsts = ways.flatMap(({ cuts }) => cuts.map(({ first }) => stepOf(first)));
+    const firsts = ways.flatMap(({ cuts }) => cuts.map(({ first }) => first));
     const left = new Map(ways.flatMap(({ index: split, cuts }) => cuts.slice(-1).map(({ rest }) => [split, rest])));
-    return this.model.triedAll(firsts, () => this.isFree(index, left));
+    if (!this.maySearch() || !this.waitsOnlyFor(index, left)) return false;
+    return this.after(firsts, () => this.isSafeForOthers(index));
   }
 
-  /** Whether a request can be sent now, if of these others only the rest was not sent. */
-  private isFree(index: number, left: ReadonlyMap<number, DraftCall>): boolean {
+  /** Whether nothing has to be sent before a request, if of these others only the rest was not sent. */
+  private waitsOnlyFor(index: number, left: ReadonlyMap<number, DraftCall>): boolean {
     const draft = this.queue.drafts[index];
-    if (draft === undefined || this.triesLeft === 0 || this.queue.isTooEarly(draft)) return false;
+    if (draft === undefined || this.queue.isTooEarly(draft)) return false;
     const waits = this.queue.neededBy(index).filter((other) => !this.queue.isDone(other));
     if (!waits.every((other) => left.has(other))) return false;
     const asked = new Set(askedBy(draft));
     const isKeptBack = (other: number): boolean =>
       (left.get(other)?.provides ?? []).some((each) => asked.has(dependencyKey(each)));
-    if (waits.some(isKeptBack)) return false;
-    this.triesLeft -= 1;
-    return this.model.excessOfOthersAfter(stepOf(draft)) === 0 && !this.isHeldBack(draft, index);
+    return !waits.some(isKeptBack);
+  }
+
+  /** Whether a request opens nothing now, except to the account that runs the plan. Not known after a long search: then no. */
+  private isSafeForOthers(index: number): boolean {
+    const draft = this.queue.drafts[index];
+    if (draft === undefined || !this.maySearch()) return false;
+    return this.counted(() => this.model.excessOfOthersAfter(stepOf(draft))) === 0 && !this.isHeldBack(draft, index);
   }
 
   /** If the group gives the account that runs the plan a right there, the account leaves it after its last request about it. */

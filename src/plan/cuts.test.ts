@@ -171,7 +171,7 @@ describe("the parts that a request may send separately", () => {
     const using: DraftCall = { ...c, uses: ["can_create_groups"], reads: ["channel:hall"] };
     const [cut] = cutsOf({ ...carrying, parts: [a, b, using] }, [a]);
     expect(cut?.first).toMatchObject({ params: { a: "a" }, for: [{ fields: ["a"] }] });
-    expect([cut?.first.riders, cut?.first.uses, cut?.first.reads]).toEqual([undefined, undefined, undefined]);
+    expect([cut?.first.riders, cut?.first.uses, cut?.first.reads]).toEqual([undefined, [], []]);
     expect(cut?.rest).toMatchObject({
       params: { b: "b", c: "c", topic: "topic", colour: "colour" },
       expects: [riderExpects],

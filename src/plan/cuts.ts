@@ -178,8 +178,6 @@ function joined(parts: readonly DraftCall[]): DraftCall {
   if (first === undefined) throw new RangeError("no part of a request");
   const { for: purposes, ...together } = jointly(parts);
   const addresses = [...new Set(purposes.map(({ address }) => address))];
-  const uses = [...new Set(parts.flatMap((part) => part.uses ?? []))];
-  const reads = [...new Set(parts.flatMap((part) => part.reads ?? []))];
   return {
     ...first,
     ...together,
@@ -188,11 +186,7 @@ function joined(parts: readonly DraftCall[]): DraftCall {
       fields: purposes.filter((purpose) => purpose.address === address).flatMap(({ fields }) => fields),
     })),
     params: Object.assign({}, ...parts.map(({ params }) => params)),
-    ...defined({
-      uses: uses.length === 0 ? undefined : uses,
-      reads: reads.length === 0 ? undefined : reads,
-      parts: parts.length > 1 ? parts : undefined,
-    }),
+    ...defined({ parts: parts.length > 1 ? parts : undefined }),
   };
 }
 

@@ -20,8 +20,10 @@ const everything = (name: string) => ({
   softNeeds: [exists(`thing:soft-${name}`)],
   provides: [exists(`thing:provides-${name}`)],
   creates: [`thing:creates-${name}`] as Address[],
+  uses: [`can_${name}`, "can_both"],
+  reads: [`channel:${name}`, "channel:both"] as Address[],
 });
-const nothing = { expects: [], needs: [], softNeeds: [], provides: [], creates: [] };
+const nothing = { expects: [], needs: [], softNeeds: [], provides: [], creates: [], uses: [], reads: [] };
 
 describe("calls that are merged into another one", () => {
   const target = { address, params: ["a", "b"] };
@@ -30,7 +32,7 @@ describe("calls that are merged into another one", () => {
     draft(name, { mergeInto: { address, params: { [name]: 1 } }, ...more });
   const operations = (drafts: readonly DraftCall[]) => merged(drafts).map(({ operation }) => operation);
 
-  test("pass on their purpose, expectations, dependencies and effects", () => {
+  test("pass on their purpose, expectations, dependencies, effects and needed rights", () => {
     expect(merged([{ ...host, ...everything("host") }, guest("a", everything("a"))])).toEqual([
       {
         ...host,
@@ -41,6 +43,8 @@ describe("calls that are merged into another one", () => {
         softNeeds: [...everything("host").softNeeds, ...everything("a").softNeeds],
         provides: [...everything("host").provides, ...everything("a").provides],
         creates: [...everything("host").creates, ...everything("a").creates],
+        uses: ["can_host", "can_both", "can_a"],
+        reads: ["channel:host", "channel:both", "channel:a"],
         riders: [guest("a", everything("a"))],
       },
     ]);
@@ -81,7 +85,7 @@ describe("calls that differ only in one list", () => {
     draft("make", { params: { colour: "red", names: [...names] }, batch, ...more });
   const names = (drafts: readonly DraftCall[]) => batched(drafts).map(({ params }) => params.names);
 
-  test("become one call with the purpose, expectations, dependencies and effects of all", () => {
+  test("become one call with the purpose, expectations, dependencies, effects and needed rights of all", () => {
     expect(batched([element(["a"], everything("a")), element(["b"], { ...everything("b"), rank: 2 })])).toEqual([
       {
         ...element(["a", "b"]),
@@ -91,6 +95,8 @@ describe("calls that differ only in one list", () => {
         softNeeds: [...everything("a").softNeeds, ...everything("b").softNeeds],
         provides: [...everything("a").provides, ...everything("b").provides],
         creates: [...everything("a").creates, ...everything("b").creates],
+        uses: ["can_a", "can_both", "can_b"],
+        reads: ["channel:a", "channel:both", "channel:b"],
         rank: 2,
       },
     ]);

@@ -1,9 +1,9 @@
 import type { DraftCall } from "../model/draft-call.ts";
 
-/** The purpose, expectations, dependencies and effects of several calls that become one. */
+/** The purpose, expectations, dependencies and effects of several calls that become one, and the rights that it needs. */
 export function jointly(
   drafts: readonly DraftCall[],
-): Required<Pick<DraftCall, "for" | "expects" | "needs" | "softNeeds" | "provides" | "creates">> {
+): Required<Pick<DraftCall, "for" | "expects" | "needs" | "softNeeds" | "provides" | "creates" | "uses" | "reads">> {
   return {
     for: drafts.flatMap((draft) => draft.for),
     expects: drafts.flatMap(({ expects = [] }) => expects),
@@ -11,5 +11,7 @@ export function jointly(
     softNeeds: drafts.flatMap(({ softNeeds = [] }) => softNeeds),
     provides: drafts.flatMap(({ provides = [] }) => provides),
     creates: drafts.flatMap(({ creates = [] }) => creates),
+    uses: [...new Set(drafts.flatMap(({ uses = [] }) => uses))],
+    reads: [...new Set(drafts.flatMap(({ reads = [] }) => reads))],
   };
 }

@@ -50,7 +50,7 @@ class Reader implements NamedFiles {
   private readonly options: LoadOptions;
   private readonly report: Report;
   private readonly root: string;
-  /** Path → facts; undefined for a file that cannot be read, which is reported at every place that names it. */
+  /** Path → facts, or why the file cannot be read: that is reported at every place that names it. */
   private readonly found = new Map<string, RepositoryFile | Error>();
   private bytes = 0;
   private isFull = false;

@@ -86,7 +86,7 @@ export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: Rehe
 
 const NO_JOURNAL: Journal = { path: "", write: () => {}, close: () => {} };
 
-/** Parts that the first reading left out are not in a later one either. */
+/** The copy has an address of its own, and planning again refuses another organization than the file's. */
 function asRead(later: Snapshot, { realm }: Snapshot): Snapshot {
   return { ...later, realm };
 }

@@ -138,9 +138,66 @@ describe("the sets of people after one account changed", () => {
       if (id !== account.id) expect(setsOf(after, id)).toEqual(setsOf(accounts, id));
   });
 
+  test("the map of owners stays the same object while no bot has another owner, because results are kept for it", () => {
+    const inactive = member(90, { active: false, owner: ADA });
+    const same = withAccounts(accounts, [bot, member(ELIF, { role: ROLE.guest }), inactive], population);
+    expect(same.owners).toBe(accounts.owners);
+    const other = withAccounts(accounts, [bot, { ...inactive, active: true }], population);
+    expect([other.owners.get(bot.id), other.owners.get(90)]).toEqual([DMITRI, ADA]);
+  });
+
   test("does not change the previous accounts", () => {
     const before = [...accounts.owners];
     withAccounts(accounts, [{ ...bot, owner: ELIF }], population);
     expect([...accounts.owners]).toEqual(before);
+  });
+});
+
+describe("the bots of an account", () => {
+  const bot = (id: number, is: Partial<AccessAccount> = {}): AccessAccount => member(id, { owner: BEN, ...is });
+  const listed = AccountTable.of([
+    member(BEN),
+    member(KOFI),
+    bot(DEPLOY_BOT),
+    bot(CI_BOT, { owner: KOFI }),
+    bot(JANA, { active: false }),
+  ]);
+  // In the example organization, Ben owns nothing, and Dmitri owns the CI bot.
+  const read = AccountTable.in(new Realm(realmOf({})));
+  const NEW_BOT = 90;
+  const botsOf = (table: AccountTable, owner: number): readonly number[] => table.botsOf(owner).map(({ id }) => id);
+
+  test("of a list: its active bots, and nobody else's", () => {
+    expect([BEN, KOFI, ADA].map((owner) => botsOf(listed, owner))).toEqual([[DEPLOY_BOT], [CI_BOT], []]);
+    expect(listed.botsOf(BEN)).toEqual([bot(DEPLOY_BOT)]);
+  });
+
+  test("of a reading", () => {
+    expect(botsOf(read, DMITRI)).toContain(CI_BOT);
+    expect(botsOf(read, BEN)).toEqual([]);
+  });
+
+  test("a bot that gets another owner, that is new, or that is deactivated", () => {
+    const table = listed.copy();
+    table.set(bot(DEPLOY_BOT, { owner: KOFI }));
+    expect([botsOf(table, BEN), botsOf(table, KOFI)]).toEqual([[], [CI_BOT, DEPLOY_BOT]]);
+    table.set(bot(NEW_BOT, { owner: KOFI }));
+    table.set(bot(CI_BOT, { owner: KOFI, active: false }));
+    expect(botsOf(table, KOFI)).toEqual([DEPLOY_BOT, NEW_BOT]);
+    table.set(member(NEW_BOT));
+    expect(botsOf(table, KOFI)).toEqual([DEPLOY_BOT]);
+  });
+
+  test("a copy has the bots that its original was given, and a later change of either leaves the other as it was", () => {
+    const table = listed.copy();
+    table.set(bot(DEPLOY_BOT, { owner: KOFI }));
+    const copy = table.copy();
+    copy.set(bot(NEW_BOT, { owner: KOFI }));
+    table.set(bot(NEW_BOT, { owner: BEN }));
+    expect([table, copy].map((each) => botsOf(each, KOFI))).toEqual([
+      [CI_BOT, DEPLOY_BOT],
+      [CI_BOT, DEPLOY_BOT, NEW_BOT],
+    ]);
+    expect([listed, table, copy].map((each) => botsOf(each, BEN))).toEqual([[DEPLOY_BOT], [NEW_BOT], []]);
   });
 });

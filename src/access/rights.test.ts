@@ -3,7 +3,7 @@ import { realmOf } from "../../test/support/realm.ts";
 import { crew, hall, type Settings, strictState, wordsOf } from "../../test/support/strict-organization.ts";
 import { Realm } from "../model/realm.ts";
 import { channelHolders, groupHolders, guestsCanHold, organizationHolders, readersOf } from "./rights.ts";
-import { READ, SEE } from "./rules.ts";
+import { CHANNEL_RULES, isOpeningSetting, READ, SEE } from "./rules.ts";
 import { type AccessChannel, type Privacy, stateOf } from "./state.ts";
 
 const realm = new Realm(realmOf({}));
@@ -77,6 +77,21 @@ describe("who reads a channel", () => {
     expect({ people: [...people].sort(), bound }).toEqual({ people: [...reads].sort(), bound: undefined });
   });
 });
+
+test.each(Object.keys(CHANNEL_RULES))(
+  "%s opens a private channel to those whom it names, or it is no opening setting",
+  (setting) => {
+    const channel: AccessChannel = {
+      kind: "channel",
+      name: "hall",
+      privacy: "private_shared_history",
+      archived: false,
+      settings: new Map([[setting, { groups: [], users: [nameOf(ada)] }]]),
+      subscribers: state.population.nobody,
+    };
+    expect(readersOf(state, channel).people.has(ada)).toBe(isOpeningSetting(setting));
+  },
+);
 
 describe("who holds a right on a channel", () => {
   const rows: readonly {

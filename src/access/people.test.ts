@@ -107,6 +107,22 @@ describe("sets of people by hand", () => {
     expect([...few.of(range(0, 2_000))]).toHaveLength(2_000);
   });
 
+  test("an id at the end of the table makes the table longer", () => {
+    const few = new Population([1]);
+    expect([few.of([1_024]).has(1_024), few.of([1_023]).has(1_023), few.of([2_048]).has(2_048)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test("equal sets have the same digest, however they came to be, and other sets have other ones", () => {
+    const [some, more] = [population.of([1, 40]), population.of([1, 40, 1_090])];
+    expect(more.minus(population.of([1_090])).digest).toBe(some.digest);
+    const lists = [[], [1], [40], [1, 40], [33, 8], [1, 1_090], [40, 1_090], [1, 40, 1_090], [65], [97]];
+    expect(new Set(lists.map((list) => population.of(list).digest)).size).toBe(lists.length);
+  });
+
   test("a set uses no more words than it needs, and a small set grows", () => {
     expect(population.of([0]).length).toBe(32);
     expect(population.of(range(0, 101)).length).toBe(35);
@@ -151,6 +167,24 @@ describe("the result of an operation on two sets", () => {
       works: 4,
     },
   ])("is computed $works times in seven for $sets", ({ a, b, works }) => expect(worked(a, b)).toBe(works));
+
+  test("belongs to exactly these sets and this operation", () => {
+    const population = new Population(Array.from({ length: 4_000 }, (_, n) => n));
+    const lists = Array.from({ length: 7 }, (_, n) => [n, n + 1, 2_000 + n, 3_999 - n]);
+    const sets = lists.map((list) => population.of([...list, 3_900]));
+    for (const [at, a] of sets.entries())
+      for (const [by, b] of sets.entries()) {
+        const [x, y] = [[...a], new Set(b)];
+        expect({ at, by, ids: [...a.or(b)] }).toEqual({
+          at,
+          by,
+          ids: [...new Set([...x, ...y])].sort((i, j) => i - j),
+        });
+        expect({ at, by, ids: [...a.and(b)] }).toEqual({ at, by, ids: x.filter((id) => y.has(id)) });
+        expect({ at, by, ids: [...a.minus(b)] }).toEqual({ at, by, ids: x.filter((id) => !y.has(id)) });
+      }
+    expect((sets[0]?.length ?? 0) * 2).toBeGreaterThan(64);
+  });
 
   test("is forgotten after many others", () => {
     const population = new Population([1]);

@@ -287,6 +287,40 @@ describe("who holds a right on a channel", () => {
   });
 });
 
+test("bots write where their owners do, whether more people write than there are bots, or fewer", () => {
+  const base = realmOf({});
+  const [member] = base.users.filter(({ user_id }) => user_id === ben);
+  if (member === undefined) throw new RangeError("Ben is not in the reading");
+  const botsOf = (owner: number, ids: readonly number[]) =>
+    ids.map((user_id) => {
+      const email = `b${user_id}-bot@acme.example`;
+      return { ...member, user_id, email, delivery_email: email, is_bot: true, bot_type: 1, bot_owner_id: owner };
+    });
+  const without = base.users.filter(({ is_bot }) => !is_bot);
+  const own = new Realm({ ...base, users: [...without, ...botsOf(ada, [80, 81, 82]), ...botsOf(ben, [90, 91])] });
+  const all = stateOf(own);
+  const writersOf = (named: readonly number[]) => {
+    const users = named.map((id) => own.userName(id));
+    const settings = new Map([["can_send_message_group", { groups: [], users }]]);
+    const nobody = all.population.nobody;
+    const channel: AccessChannel = {
+      kind: "channel",
+      name: "hall",
+      privacy: "public",
+      archived: false,
+      settings,
+      subscribers: nobody,
+    };
+    return [...(channelHolders(all, channel, "can_send_message_group")?.people ?? [])].sort((a, b) => a - b);
+  };
+  expect(all.accounts.owners.size).toBe(5);
+  expect(writersOf([ada])).toEqual([ada, 80, 81, 82]);
+  expect(writersOf([ben, 91, 80])).toEqual([ben, 80, 90, 91]);
+  const others = [...all.accounts.members].filter((id) => id !== ada && id < 80);
+  expect(others.length).toBeGreaterThan(5);
+  expect(writersOf(others)).toEqual([...others, 90, 91].sort((a, b) => a - b));
+});
+
 describe("who holds a right on a group", () => {
   test.each([
     { fact: "a word that is not a right", right: "can_fly_group", has: undefined },

@@ -2,7 +2,7 @@ import { escaped } from "../export/escaped.ts";
 import { pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
-import { canonicalName, type ResourceKind } from "../model/kind.ts";
+import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
@@ -290,15 +290,56 @@ export class FileGoals {
     if (!sameJson(next, [...protect])) this.goal(file).put("policy", "protect", next);
   }
 
+  /** Names in fields that are never compared, such as the channels of an invitation, by their place. */
+  private records(): readonly RecordedNames[] {
+    const found = new Map<string, RecordedNames>();
+    for (const kind of this.kinds)
+      for (const declared of this.desired.sections.get(kind.section) ?? [])
+        for (const { kind: other, field } of kind.file.names?.(declared) ?? []) {
+          const named = this.kinds.find(({ name }) => name === other);
+          if (named === undefined || declared.creation?.[field] === undefined) continue;
+          const place = this.placeOf(kind, declared);
+          if (place !== undefined)
+            found.set(JSON.stringify([place.file, place.section, place.entry, field]), { place, field, named });
+        }
+    return [...found.values()];
+  }
+
+  /** No difference and no error shows such a name: if names were exchanged, it would mean the other object from now on. */
+  private followRecord({ place: { in: file, section, entry }, field, named }: RecordedNames): void {
+    const goal = this.goal(file);
+    const item = asValue(goal.item(section, entry));
+    const names = item[field];
+    if (names === undefined || !isList(names)) return;
+    const next = names.map((name) => (typeof name === "string" ? nameNow(name, named, this.renamed) : name));
+    if (!sameJson(next, [...names])) goal.set(section, entry, { ...item, [field]: next });
+  }
+
   /** Makes the changes that depend on all others: variables, names, order. */
   resolveGoals(): void {
     this.settleVariables();
     const before = this.files.map(({ text }) => text);
+    const records = this.records();
     this.renamed = this.renames.carryOut((file) => this.goal(file));
+    if (this.renamed.length > 0) for (const record of records) this.followRecord(record);
     for (const file of this.files) this.followProtections(file);
     for (const { file, kind } of this.orders) reorderMap(file, this.goal(file), kind, this.live.ranks(kind));
     this.changedText = this.files.some(({ text }, index) => text !== before[index]);
   }
+}
+
+interface RecordedNames {
+  readonly place: ItemPlace & { readonly in: AdoptFile };
+  readonly field: string;
+  /** The kind of the named objects. */
+  readonly named: ResourceKind;
+}
+
+/** The name that this name's object has now; a name that differs only in case still means it. */
+function nameNow(name: string, named: ResourceKind, renamed: readonly RenamedObject[]): string {
+  const key = keyOf(named, name);
+  const object = renamed.find((one) => one.section === named.section && keyOf(named, one.name) === key);
+  return object === undefined || keyOf(named, object.to) === key ? name : object.to;
 }
 
 /** The entries of `policy: {protect: …}` of a file; undefined if it has none. */

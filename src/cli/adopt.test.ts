@@ -57,6 +57,36 @@ test("without a terminal, the differences are listed", async () => {
   expect((await run("")).err).toContain("realmctl adopt channel:general");
 });
 
+test("without a terminal, a section that is one object is named as in drift", async () => {
+  const files = {
+    "realm.json": snapshotText(realmOf({})),
+    "realm.yaml": "version: 1\nsettings: {message_retention_days: 365}\n",
+  };
+  const { exitCode, err } = await runCommandLine(["adopt", "--snapshot", "realm.json"], { files });
+  expect(exitCode).toBe(1);
+  expect(err).toContain("1 object differs from realm.yaml");
+  expect(err).toContain("realmctl adopt settings\n");
+});
+
+test("without a terminal and without a difference, there is nothing to ask", async () => {
+  // #general and #news are not in the file: additive leaves them alone.
+  const files = { "realm.json": snapshot, "realm.yaml": "version: 1\nchannels:\n  party: {}\n" };
+  const { exitCode, out, err } = await runCommandLine(["adopt", "--snapshot", "realm.json"], { files });
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+  expect(out).toBe("Nothing to take: realm.yaml says what the server has.\n");
+});
+
+test.each([
+  { written: "channel:nwes", hint: 'did you mean "channel:news"?' },
+  { written: "channl:news", hint: 'did you mean "channel:news"?' },
+  // Only "channel:" is alike.
+  { written: "channel:nope", hint: "these differ: " },
+])("$written: $hint", async ({ written, hint }) => {
+  const { exitCode, err } = await run(`${written} --yes`);
+  expect(exitCode).toBe(1);
+  expect(err).toContain(hint);
+});
+
 test("with --dry-run, they are only shown", async () => {
   const { exitCode, out, files } = await run("--all --dry-run");
   expect(exitCode).toBe(0);

@@ -114,18 +114,15 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
   if (known.changes.length === 0 && known.unmanaged.length === 0) return "nothing";
   if (flags.all === true || fields.length > 0)
     return fields.length === 0 ? "all" : { addresses: fieldsOf(known), fields };
-  if (known.changes.length === 0 && flags.yes === true) return "nothing";
+  const [first] = known.changes;
+  if (first === undefined && flags.yes === true) return "nothing";
   const prompts = await promptsOf(io);
-  if (prompts === undefined)
-    throw new Failure(
-      EXIT.errors,
-      error("adopt/what", {
-        cause: "nobody-to-ask",
-        differ: known.changes.length,
-        file: flags.file,
-        example: quote([...known.changes, ...known.unmanaged][0]?.address ?? "channel:general"),
-      }),
-    );
+  if (prompts === undefined) {
+    // What the file does not mention is taken only by name, so there is nothing to ask.
+    if (first === undefined) return "nothing";
+    const about = { differ: known.changes.length, file: flags.file, example: quote(shortAddress(first.address)) };
+    throw new Failure(EXIT.errors, error("adopt/what", { cause: "nobody-to-ask", ...about }));
+  }
   const choices = [
     ...known.changes.map((change) => ({ value: change.address, label: differenceLabel(change) })),
     ...known.unmanaged.map(({ address, section, name }) => ({
@@ -166,10 +163,25 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   const [named, ...more] = known.filter((address) => address.slice(address.indexOf(":") + 1) === written);
   const meantAlone = shown?.address ?? (more.length === 0 ? named : undefined);
   if (meantAlone !== undefined) return meantAlone;
-  const meant = didYouMean(wanted, known);
-  const guess = defined({ meant: whenDefined(meant, quote) });
-  const fact = { written: quote(written), known: quoteAll(known), ...guess };
+  const guess = defined({ meant: whenDefined(meantAddress(wanted, known), quote) });
+  const fact = { written: quote(written), known: quoteAll(known.map(shortAddress)), ...guess };
   throw new Failure(EXIT.errors, error("adopt/unknown-address", fact));
+}
+
+/** As drift shows it: a section that is one object has no other name. */
+function shortAddress(address: Address): string {
+  return address.endsWith(`:${SINGLETON}`)
+    ? (kinds.find((kind) => kind.shape === "singleton" && address === `${kind.name}:${SINGLETON}`)?.section ?? address)
+    : address;
+}
+
+/** The kind that all addresses share does not make them similar. */
+function meantAddress(written: string, known: readonly Address[]): string | undefined {
+  const prefix = written.slice(0, written.indexOf(":") + 1);
+  const alike = known.filter((address) => address.startsWith(prefix));
+  if (prefix === "" || alike.length === 0) return didYouMean(written, known.map(shortAddress));
+  const names = alike.map((address) => address.slice(prefix.length));
+  return whenDefined(didYouMean(written.slice(prefix.length), names), (name) => `${prefix}${name}`);
 }
 
 async function finish(

@@ -13,6 +13,8 @@ export interface Tally {
   readonly updated: number;
   /** A part of those that are updated. */
   readonly renamed: number;
+  /** A part of those that are updated: put back into use. */
+  readonly reactivated: number;
   /** Deleted, archived or deactivated. */
   readonly removed: number;
   /** In both of the numbers above: `{archived: true, folder: Company}`. */
@@ -40,6 +42,15 @@ function isUpdate(change: Pick<Change, "action" | "fields">): boolean {
   return away === undefined || change.fields.some((field) => field !== away);
 }
 
+/** Whether an object that was archived or deactivated is put back into use. */
+export function isReactivation({ action, fields }: Pick<Change, "action" | "fields">): boolean {
+  return action === "update" && fields.some(isReactivatedBy);
+}
+
+/** Whether this field puts its object back into use. */
+export const isReactivatedBy = ({ field, before, after }: FieldChange): boolean =>
+  isInactivityField(field) && before === true && after === false;
+
 function isRename({ action, was, name }: Pick<Change, "action" | "was" | "name">): boolean {
   return action === "update" && was !== undefined && was !== name;
 }
@@ -52,6 +63,7 @@ export function tallyOf(changes: readonly Change[]): Tally {
     created: number(({ action }) => action === "create"),
     updated: number(isUpdate),
     renamed: number(isRename),
+    reactivated: number(isReactivation),
     removed: number(isRemoval),
     updatedAndRemoved: number((change) => isUpdate(change) && isRemoval(change)),
     reordered: number(({ action }) => action === "reorder"),

@@ -1,6 +1,6 @@
 import type { Change } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
-import { isRemoval } from "../model/tally.ts";
+import { isReactivatedBy, isReactivation, isRemoval } from "../model/tally.ts";
 import { changeName, headingOf, objectName, wrapped } from "./layout.ts";
 import { GOOD, stateMark } from "./result-calls.ts";
 import { clean, dotted, paint, type Style } from "./style.ts";
@@ -59,14 +59,16 @@ const REORDERED = "put in order";
 const ALREADY_SO = "already so:";
 
 /** The last one comes first; what is not here comes after all of them. */
-const VERBS_FIRST: readonly string[] = ["changed", "renamed", "created"];
+const VERBS_FIRST: readonly string[] = ["reactivated", "changed", "renamed", "created"];
 
 const rankOf = (verb: string): number => (verb === ALREADY_SO ? -2 : VERBS_FIRST.indexOf(verb));
 
 function doneVerb(change: Change): string {
   if (isRemoval(change)) return removedWord([change]);
   if (change.action === "create") return "created";
-  return change.action === "reorder" ? REORDERED : change.was === undefined ? "changed" : "renamed";
+  if (change.action === "reorder") return REORDERED;
+  if (change.was !== undefined) return "renamed";
+  return isReactivation(change) ? "reactivated" : "changed";
 }
 
 /** "#general (description)": of an object that changed, which of its values. */
@@ -76,7 +78,11 @@ function madeName(change: Change): string {
   const whole = changeName(change);
   const name = whole.startsWith(noun) ? whole.slice(noun.length) : whole;
   if (change.action !== "update" || isRemoval(change)) return name;
-  const fields = change.fields.map(({ field }) => clean(field)).filter((field) => field !== "name");
+  // "(archived)" would say the opposite of what happened.
+  const isVerb = change.was === undefined;
+  const fields = change.fields
+    .filter((field) => field.field !== "name" && !(isVerb && isReactivatedBy(field)))
+    .map((field) => (isReactivatedBy(field) ? "reactivated" : clean(field.field)));
   const shown = fields.slice(0, FEW_FIELDS).join(", ");
   const more = fields.length > FEW_FIELDS ? ` and ${fields.length - FEW_FIELDS} more` : "";
   const was =

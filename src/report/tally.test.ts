@@ -23,7 +23,7 @@ const moved = field("folder", null, "Company");
 /** A change and its expected count, from the code that creates it. */
 interface Counted {
   readonly change: Change;
-  readonly as: readonly ("created" | "updated" | "renamed" | "removed" | "reordered")[];
+  readonly as: readonly ("created" | "updated" | "renamed" | "reactivated" | "removed" | "reordered")[];
 }
 
 const SHAPES: readonly ((name: string, kind: string) => Counted)[] = [
@@ -37,7 +37,17 @@ const SHAPES: readonly ((name: string, kind: string) => Counted)[] = [
   }),
   (name, kind) => ({
     change: change({ action: "update", kind, name, fields: [field("archived", true, false)] }),
-    as: ["updated"],
+    as: ["updated", "reactivated"],
+  }),
+  (name, kind) => ({
+    change: change({
+      action: "update",
+      kind,
+      name,
+      was: "b",
+      fields: [field("archived", true, false), field("name", "b", name)],
+    }),
+    as: ["updated", "renamed", "reactivated"],
   }),
   (name, kind) => ({ change: change({ action: "update", kind, name, fields: [archived] }), as: ["removed"] }),
   (name, kind) => ({ change: change({ action: "remove", kind, name, fields: [archived] }), as: ["removed"] }),
@@ -76,20 +86,22 @@ function planFrom(counted: readonly Counted[]): Plan {
   return { ...EMPTY_PLAN, changes, calls };
 }
 
-/** Every number of a text, by what stands after it: "3 changed (1 renamed)" → changed 3, renamed 1. */
+/** Every number of a text, by what stands after it: "3 changed (1 renamed, 2 reactivated)" → changed 3, renamed 1, reactivated 2. */
 function numbersIn(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const add = (word: string, number: number): void => {
     found.set(word, (found.get(word) ?? 0) + number);
   };
-  for (const part of text.split(/, | · /)) {
+  for (const part of text.split(/, (?![^(]*\))| · /)) {
     const [, number = "0", word = ""] =
       /^([\d,]+) (?:[a-z ]*?)(created|changed|removed|archived|deactivated|reordered)/.exec(part) ?? [];
     const own = Number(number.replaceAll(",", ""));
     if (word === "" && !part.endsWith("reordered")) throw new RangeError(`no count in "${part}"`);
     add(part.endsWith("reordered") && word === "" ? "reordered section" : word, own);
-    if (part.includes("(renamed)")) add("renamed", own);
-    add("renamed", Number(/\((\d+) renamed\)/.exec(part)?.[1] ?? 0));
+    for (const word of ["renamed", "reactivated"]) {
+      const [, some = ""] = new RegExp(`[(, ](?:(\\d+) )?${word}[,)]`).exec(part) ?? [];
+      if (part.includes(word)) add(word, some === "" ? own : Number(some));
+    }
     add("both", Number(/\((\d+) (?:is|are) in both numbers\)/.exec(part)?.[1] ?? 0));
   }
   return found;
@@ -102,13 +114,21 @@ interface Numbers {
   readonly both: number;
 }
 
-function fromWords(words: ReadonlyMap<string, number>): Numbers {
+/** What only words say; tables have no room for it. */
+interface NumbersInWords extends Numbers {
+  readonly renamed: number;
+  readonly reactivated: number;
+}
+
+function fromWords(words: ReadonlyMap<string, number>): NumbersInWords {
   const number = (...names: readonly string[]): number => names.reduce((sum, name) => sum + (words.get(name) ?? 0), 0);
   return {
     created: number("created"),
     updated: number("changed"),
     removed: number("removed", "archived", "deactivated"),
     both: number("both"),
+    renamed: number("renamed"),
+    reactivated: number("reactivated"),
   };
 }
 
@@ -139,8 +159,9 @@ test("the same count everywhere: text, Markdown, HTML, JSON, guard rails, the re
         removed: number("removed"),
         both: counted.filter(({ as }) => as.includes("updated") && as.includes("removed")).length,
       };
+      const inWords = { ...expected, renamed: number("renamed"), reactivated: number("reactivated") };
       const text = renderPlan(plan, { style: WIDE });
-      expect(fromWords(numbersIn(/^ {2}~ (.*)$/m.exec(text)?.[1] ?? ""))).toEqual(expected);
+      expect(fromWords(numbersIn(/^ {2}~ (.*)$/m.exec(text)?.[1] ?? ""))).toEqual(inWords);
       const origin = { mine: plan.changes, earlier: [], adopted: [] };
       const markdown = renderPlanMarkdown({ plan, origin, budget: 1_000_000, elsewhere: "there" });
       expect(fromTable(markdown)).toEqual(expected);
@@ -148,7 +169,7 @@ test("the same count everywhere: text, Markdown, HTML, JSON, guard rails, the re
       const html = renderPlanHtml(plan, accessInPlan(plan), { applyWith: "" });
       const verdict = /<strong>(\d+) changes?<\/strong>: ([^<]*)/.exec(html);
       expect(Number(verdict?.[1])).toBe(counted.length);
-      expect(fromWords(numbersIn(verdict?.[2] ?? ""))).toEqual(expected);
+      expect(fromWords(numbersIn(verdict?.[2] ?? ""))).toEqual(inWords);
 
       const inJson = {
         changes: counted.length,
@@ -179,7 +200,7 @@ test("the same count everywhere: text, Markdown, HTML, JSON, guard rails, the re
         diagnostics: [],
       };
       const said = renderResult(result, { style: WIDE });
-      expect(fromWords(numbersIn(/^Applied .* in \d+ ms: (.*)\.$/m.exec(said)?.[1] ?? ""))).toEqual(expected);
+      expect(fromWords(numbersIn(/^Applied .* in \d+ ms: (.*)\.$/m.exec(said)?.[1] ?? ""))).toEqual(inWords);
       expect(JSON.parse(renderResultJson(result)).summary).toEqual({ planned: inJson, done: inJson });
     }),
   );
@@ -189,10 +210,14 @@ describe("words", () => {
   const both = change({ action: "update", name: "books", fields: [archived, moved] });
   const away = change({ action: "remove", name: "wiki", fields: [archived] });
   const fresh = change({ action: "create", name: "new" });
+  const back = change({ action: "update", name: "ideas", fields: [field("archived", true, false)] });
+  const moves = change({ action: "update", name: "b", was: "a", fields: [field("name", "a", "b")] });
   test.each([
     { changes: [both], kinds: "1 channel changed, 1 archived (1 is in both numbers)" },
     { changes: [both, { ...both, name: "b2" }, away], kinds: "2 channels changed, 3 archived (2 are in both numbers)" },
     { changes: [fresh, away], kinds: "1 channel created, 1 archived" },
+    { changes: [back], kinds: "1 channel changed (reactivated)" },
+    { changes: [back, moves], kinds: "2 channels changed (1 renamed, 1 reactivated)" },
   ])("$kinds", ({ changes, kinds: said }) => {
     expect(kindTallies(changes)).toEqual([said]);
     expect(wholeTally(changes)).toBe(said.replaceAll(/ channels?/g, "").replaceAll("archived", "removed"));

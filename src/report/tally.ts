@@ -13,14 +13,20 @@ interface Part {
   readonly word: string;
 }
 
-/** "2 created", "3 changed (1 renamed)", "4 archived (1 is in both numbers)"; the section's order apart. */
+/** "2 created", "3 changed (1 renamed, 1 reactivated)", "4 archived (1 is in both numbers)"; the section's order apart. */
 function partsOf(tally: Tally, removed: string): readonly Part[] {
-  const { created, updated, renamed, removed: gone, updatedAndRemoved: both } = tally;
-  const renames = renamed === 0 ? "" : ` (${renamed === updated ? "" : `${grouped(renamed)} `}renamed)`;
+  const { created, updated, removed: gone, updatedAndRemoved: both } = tally;
+  const special = [
+    { number: tally.renamed, word: "renamed" },
+    { number: tally.reactivated, word: "reactivated" },
+  ]
+    .filter(({ number }) => number > 0)
+    .map(({ number, word }) => (number === updated ? word : `${grouped(number)} ${word}`));
+  const specials = special.length === 0 ? "" : ` (${special.join(", ")})`;
   const twice = both === 0 ? "" : ` (${grouped(both)} ${both === 1 ? "is" : "are"} in both numbers)`;
   const parts = [
     { number: created, word: "created" },
-    { number: updated, word: `changed${renames}` },
+    { number: updated, word: `changed${specials}` },
     { number: gone, word: `${removed}${twice}` },
   ];
   return parts.filter(({ number }) => number > 0);

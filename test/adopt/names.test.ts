@@ -21,6 +21,64 @@ channels:
   );
 });
 
+test.each([
+  { what: "an open invitation", invites: [{ email: "grace@example.org" }], until: "2099-01-01" },
+  { what: "an invitation that ended", invites: [], until: "2020-01-01" },
+])("$what is only a record, and follows, too", async ({ invites, until }) => {
+  const file = `version: 1
+user_groups:
+  staff: {id: 30}
+channels:
+  lobby: {description: Come in}
+invites:
+  - {emails: [grace@example.org], send_until: ${until}, channels: [lobby], groups: [staff]}
+`;
+  const snapshot = realmOf({
+    user_groups: [{ name: "employees" }],
+    channels: [{ name: "entrance", description: "Come in" }],
+    invites,
+  });
+  const { files, left } = await adopted(one(file), snapshot);
+  expect(left).toBe(0);
+  expect(files.get("realm.yaml")).toBe(file.replaceAll("lobby", "entrance").replaceAll("staff", "employees"));
+});
+
+test("names that were exchanged on the server are exchanged in invitations and links, too", async () => {
+  const file = `version: 1
+user_groups:
+  staff: {id: 30}
+  guards: {id: 31}
+channels:
+  lobby: {id: 101}
+  yard: {id: 102}
+invites:
+  - emails: [grace@example.org, lin@example.org]
+    send_until: 2099-01-01
+    channels: [yard, lobby] # both
+    groups: [staff]
+invite_links:
+  - {expires_on: never, channels: [lobby], groups: [guards]}
+`;
+  const snapshot = realmOf({
+    user_groups: [{ name: "guards" }, { name: "staff" }],
+    channels: [{ name: "yard" }, { name: "gate" }],
+    invites: [{ email: "grace@example.org" }, { email: "lin@example.org" }],
+    links: [{ expires_in_days: null }],
+  });
+  const { files } = await adopted(one(file), snapshot);
+  const now = [
+    ["{id: 30}\n  guards", "{id: 30}\n  staff"],
+    ["  staff: {id: 30}", "  guards: {id: 30}"],
+    ["yard: {id", "gate: {id"],
+    ["lobby: {id", "yard: {id"],
+    ["[yard, lobby] # both", "[gate, yard] # both"],
+    ["groups: [staff]", "groups: [@]"],
+    ["channels: [lobby], groups: [guards]", "channels: [yard], groups: [staff]"],
+    ["groups: [@]", "groups: [guards]"],
+  ] as const;
+  expect(files.get("realm.yaml")).toBe(now.reduce((text, [from, to]) => text.replace(from, to), file));
+});
+
 test("swapped names that can be used for neither object are reported, and not rewritten in every run", async () => {
   const file = `version: 1
 channel_folders:

@@ -5,7 +5,6 @@ import { Realm } from "../model/realm.ts";
 import {
   isReading,
   objectAnswer,
-  pathsOf,
   peopleCalled,
   personAnswer,
   restrictedTo,
@@ -17,6 +16,7 @@ import {
 } from "./answers.ts";
 import type { Target } from "./grants.ts";
 import { hasNamesake } from "./namesakes.ts";
+import { pathsOf } from "./paths.ts";
 import { isChannel } from "./scope.ts";
 import { type AccessState, stateOf } from "./state.ts";
 import { RIGHTS, rightsCalled, rightWords, wordOf } from "./words.ts";

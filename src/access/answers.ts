@@ -3,7 +3,7 @@ import type { GroupValue, Realm } from "../model/realm.ts";
 import { AccountTable } from "./account.ts";
 import { holdersOf, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
-import { type AccessPath, channelPaths, groupPaths, organizationPaths } from "./paths.ts";
+import { type AccessPath, pathsOf } from "./paths.ts";
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
 import { READ } from "./rules.ts";
@@ -57,12 +57,6 @@ export function personAnswer(whole: AccessState, id: number, asked?: readonly Ri
     if (may.length + mayNot.length > 0) answer.push({ right, may, mayNot });
   }
   return answer;
-}
-
-/** Why somebody holds a right on an object or in the organization. */
-export function pathsOf(state: AccessState, target: Target, right: string, id: number): readonly AccessPath[] {
-  if (target === "organization") return organizationPaths(state, right, id);
-  return isChannel(target) ? channelPaths(state, target, right, id) : groupPaths(state, target, right, id);
 }
 
 /** The same state with only one person in it, and the owner if that is a bot: a question about one of 50,000 people needs no more. */

@@ -88,7 +88,7 @@ export function standingOf(state: AccessState, target: Target, right: string): S
 }
 
 /** The possible sources of a right, with everybody whom they name, whether or not they meet the other conditions. */
-function sourcesOf(state: AccessState, target: Target, right: string): readonly Grant[] {
+export function sourcesOf(state: AccessState, target: Target, right: string): readonly Grant[] {
   if (target === "organization") return organizationSources(state, right);
   return isChannel(target) ? channelSources(state, target, right) : groupSources(state, target, right);
 }

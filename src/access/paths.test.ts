@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { Realm } from "../model/realm.ts";
-import { organizationPaths } from "./paths.ts";
+import { pathsOf } from "./paths.ts";
 import { stateOf } from "./state.ts";
 
 // Ada is an owner, Chiara a moderator, Dmitri a member, Ivo a guest.
@@ -19,6 +19,6 @@ test.each([
   { person: "dmitri@acme.example", right: "can_set_topics_policy_group", ways: [] },
   { person: "ivo@partner.example", right: "can_create_groups", ways: [] },
 ])("$person holds $right in the organization by $ways", ({ person, right, ways }) => {
-  const paths = organizationPaths(state, right, realm.userId(person));
+  const paths = pathsOf(state, "organization", right, realm.userId(person));
   expect(paths.map((path) => (path.via === "setting" ? path.setting : path.via))).toEqual(ways);
 });

@@ -1,21 +1,6 @@
+import { whenDefined } from "../model/defined.ts";
 import type { Address } from "../model/plan.ts";
-import type { GroupValue } from "../model/realm.ts";
-import type { AccessGroup } from "./group.ts";
-import { channelHolders, groupHolders, isPrivate, organizationHolders } from "./rights.ts";
-import {
-  ADMINISTRATORS_IN_ORGANIZATION,
-  CHANNEL_RULES,
-  type ChannelRule,
-  GROUP_RULES,
-  type GroupRule,
-  GUESTS_IN_ORGANIZATION,
-  isChannelSetting,
-  isGroupSetting,
-  OPENING_SETTINGS,
-  READ,
-  SEE,
-} from "./rules.ts";
-import { channelAddress, groupAddress } from "./scope.ts";
+import { holdersOf, type Source, sourcesOf, type Target } from "./grants.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
 /** One reason why somebody holds a right. They may have several; each is sufficient. */
@@ -38,90 +23,37 @@ export type AccessPath =
       readonly groups: readonly string[];
     };
 
-/** Why somebody holds a right on a channel; empty if they do not, or if it is unknown. */
-export function channelPaths(
-  state: AccessState,
-  channel: AccessChannel,
-  right: string,
-  id: number,
-): readonly AccessPath[] {
-  if (channelHolders(state, channel, right)?.people.has(id) !== true) return [];
-  if (right === READ || right === "can_subscribe_group") return readPaths(state, channel, id);
-  const on: Address = channelAddress(channel.name);
-  const isMember = state.accounts.members.has(id);
-  const bySetting = (setting: string): readonly AccessPath[] =>
-    settingPaths(state, { on, setting, value: channel.settings.get(setting) }, id);
-  const administrator: readonly AccessPath[] = state.accounts.administrators.has(id) ? [{ via: "administrators" }] : [];
-  const administers = isMember ? bySetting("can_administer_channel_group") : [];
-  if (right === SEE) return [...administrator, ...readPaths(state, channel, id), ...administers];
-  if (!isChannelSetting(right)) return [];
-  const rule: ChannelRule = CHANNEL_RULES[right];
-  const found = [
-    ...(rule.administrators ? administrator : []),
-    ...(rule.guests || isMember ? bySetting(right) : []),
-    ...(rule.botsByOwner ? ownerPaths(state, channel.settings.get(right), id) : []),
-    ...(rule.channelAdministrators ? administers : []),
-    ...(rule.everywhere === undefined ? [] : organizationPaths(state, rule.everywhere, id)),
-  ];
-  return found;
+/** Why somebody holds a right on an object or in the organization; empty if they do not, or if it is unknown. */
+export function pathsOf(state: AccessState, target: Target, right: string, id: number): readonly AccessPath[] {
+  if (holdersOf(state, target, right)?.people.has(id) !== true) return [];
+  const sources = sourcesOf(state, target, right).flatMap(({ source, people }) => (people.has(id) ? [source] : []));
+  const isRole = ({ via }: Source): boolean => via === "administrators";
+  // No setting changes what a role gives.
+  return [...sources.filter(isRole), ...sources.filter((source) => !isRole(source))].flatMap((source) =>
+    pathsFrom(state, source, id),
+  );
 }
 
-function readPaths(state: AccessState, channel: AccessChannel, id: number): readonly AccessPath[] {
-  const found: AccessPath[] = [];
-  if (channel.subscribers?.has(id)) found.push({ via: "subscriber" });
-  const isMember = state.accounts.members.has(id);
-  if (channel.privacy === "web_public" || (channel.privacy === "public" && isMember))
-    found.push({ via: "privacy", privacy: channel.privacy });
-  if (!isPrivate(channel) || !isMember) return found;
-  const on: Address = channelAddress(channel.name);
-  for (const setting of OPENING_SETTINGS)
-    found.push(...settingPaths(state, { on, setting, value: channel.settings.get(setting) }, id));
-  return found;
-}
-
-/** Why somebody holds a right on a group. */
-export function groupPaths(state: AccessState, group: AccessGroup, right: string, id: number): readonly AccessPath[] {
-  if (!isGroupSetting(right) || groupHolders(state, group, right)?.people.has(id) !== true) return [];
-  const on: Address = groupAddress(group.name);
-  const isMember = state.accounts.members.has(id);
-  const rule: GroupRule = GROUP_RULES[right];
-  const managers = rule.managersToo !== false;
-  const settings = [
-    ...(rule.guests || isMember ? [right] : []),
-    ...(managers && isMember && right !== "can_manage_group" ? ["can_manage_group"] : []),
-  ];
-  return [
-    ...settings.flatMap((setting) => settingPaths(state, { on, setting, value: group.settings.get(setting) }, id)),
-    ...(managers ? organizationPaths(state, "can_manage_all_groups", id) : []),
-  ];
-}
-
-/** Why somebody holds a right in the whole organization. */
-export function organizationPaths(state: AccessState, right: string, id: number): readonly AccessPath[] {
-  if (organizationHolders(state, right)?.has(id) !== true) return [];
-  const byRole: readonly AccessPath[] =
-    ADMINISTRATORS_IN_ORGANIZATION.has(right) && state.accounts.administrators.has(id)
-      ? [{ via: "administrators" }]
-      : [];
-  const helps = GUESTS_IN_ORGANIZATION.has(right) || state.accounts.members.has(id);
-  const value = state.organization.get(right);
-  return [...byRole, ...(helps ? settingPaths(state, { on: "organization", setting: right, value }, id) : [])];
-}
-
-function ownerPaths(state: AccessState, value: GroupValue | undefined, id: number): readonly AccessPath[] {
-  const owner = state.accounts.owners.get(id);
-  return owner !== undefined && state.peopleIn(value).has(owner) ? [{ via: "owner", owner }] : [];
-}
-
-interface Setting {
-  readonly on: Address | "organization";
-  readonly setting: string;
-  readonly value: GroupValue | undefined;
+/** The ways from one source to somebody to whom it gives the right: several, if it names several groups that they are in. */
+export function pathsFrom(state: AccessState, source: Source, id: number): readonly AccessPath[] {
+  switch (source.via) {
+    case "setting":
+      return settingPaths(state, source, id);
+    case "owner":
+      return whenDefined(state.accounts.owners.get(id), (owner) => [{ via: "owner", owner }]) ?? [];
+    case "privacy":
+      return [{ via: "privacy", privacy: source.privacy }];
+    default:
+      return [{ via: source.via }];
+  }
 }
 
 /** By name, and through each group that the setting names: the shortest path down to a group with the person as a member. */
-function settingPaths(state: AccessState, { on, setting, value }: Setting, id: number): readonly AccessPath[] {
-  if (value === undefined) return [];
+function settingPaths(
+  state: AccessState,
+  { on, setting, value }: Extract<Source, { readonly via: "setting" }>,
+  id: number,
+): readonly AccessPath[] {
   const { groups, users } = typeof value === "string" ? { groups: [value], users: [] } : value;
   const found: AccessPath[] = [];
   if (users.some((name) => state.idOf(name) === id)) found.push({ via: "setting", on, setting, groups: [] });

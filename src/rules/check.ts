@@ -1,6 +1,5 @@
-import { pathsOf } from "../access/answers.ts";
 import { holdersOf, scopeOf, type Target } from "../access/grants.ts";
-import type { AccessPath } from "../access/paths.ts";
+import { type AccessPath, pathsOf } from "../access/paths.ts";
 import type { People } from "../access/people.ts";
 import type { Holders } from "../access/rights.ts";
 import { guestsCanHold } from "../access/rights.ts";

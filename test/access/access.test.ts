@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { channelPaths, groupPaths } from "../../src/access/paths.ts";
+import { pathsOf } from "../../src/access/paths.ts";
 import { channelHolders, groupHolders } from "../../src/access/rights.ts";
 import { CHANNEL_RULES, GROUP_RULES, READ, SEE } from "../../src/access/rules.ts";
 import { type AccessState, stateOf } from "../../src/access/state.ts";
@@ -72,14 +72,14 @@ test("everybody who holds a right has a path to it, nobody else has one, and eac
       for (const channel of access.channels())
         for (const right of CHANNEL_RIGHTS)
           for (const id of ids) {
-            const paths = channelPaths(access, channel, right, id);
+            const paths = pathsOf(access, channel, right, id);
             expect(paths.length > 0).toBe(channelHolders(access, channel, right)?.people.has(id));
             for (const path of paths) if (path.via === "setting") checkWay(access, path.groups, id);
           }
       for (const group of access.groups())
         for (const right of GROUP_RIGHTS)
           for (const id of ids)
-            expect(groupPaths(access, group, right, id).length > 0).toBe(
+            expect(pathsOf(access, group, right, id).length > 0).toBe(
               groupHolders(access, group, right)?.people.has(id) ?? false,
             );
     }),

@@ -1,7 +1,6 @@
-import { pathsOf } from "../../access/answers.ts";
 import type { Source, Target } from "../../access/grants.ts";
 import { hasNamesake } from "../../access/namesakes.ts";
-import type { AccessPath } from "../../access/paths.ts";
+import { type AccessPath, pathsFrom } from "../../access/paths.ts";
 import type { People } from "../../access/people.ts";
 import type { AccessState } from "../../access/state.ts";
 import type { GroupValue, Realm } from "../../model/realm.ts";
@@ -96,12 +95,9 @@ export function accessPathText(path: AccessPath, target: Target): string {
 }
 
 /** How somebody comes to be in the group that a source names, where that is not plain: " (in on-call)". */
-export function wayInto(state: AccessState, target: Target, right: string, source: Source) {
+export function wayInto(state: AccessState, source: Source) {
   return (id: number): string => {
-    if (source.via !== "setting") return "";
-    const path = pathsOf(state, target, right, id).find(
-      (each) => each.via === "setting" && each.setting === source.setting && each.on === source.on,
-    );
+    const [path] = pathsFrom(state, source, id);
     if (path?.via !== "setting") return "";
     const inner = path.groups.slice(1).filter((name) => !name.startsWith("role:"));
     return inner.length === 0 ? "" : ` (in ${inner.map((name) => shownName(name)).join(" ← ")})`;

@@ -138,7 +138,7 @@ function shiftLines(shift: Shift, width: number, before: AnswerContext, after: A
     const text = isNamed
       ? peopleText(context.realm, context.state, people, { all: context.all })
       : sizeText(context.state, people);
-    const sources = telling(standing, people).map((grant) => grantOf(shift.target, standing, grant, people, context));
+    const sources = telling(standing, people).map((grant) => grantOf(shift.target, grant, people, context));
     const sign = paint(style, mark === "+" ? "add" : "remove", mark);
     return row(style, width, shift.right.word, `${sign} ${text}`, sources);
   };
@@ -157,15 +157,9 @@ function telling({ grants }: Standing, people: People): readonly Grant[] {
   return found;
 }
 
-function grantOf(
-  target: Target,
-  standing: Standing,
-  { source, people }: Grant,
-  all: People,
-  context: AnswerContext,
-): string {
+function grantOf(target: Target, { source, people }: Grant, all: People, context: AnswerContext): string {
   const text = sourceText(source, target);
-  const also = wayInto(context.state, target, standing.right, source);
+  const also = wayInto(context.state, source);
   const ways = people.size <= MOST_NAMED ? [...people].map(also) : [];
   if (people.size === all.size && ways.every((way) => way === "")) return text;
   const isNamed = people.size <= MOST_NAMED || context.all;

@@ -127,7 +127,7 @@ function emptyReason(target: Target, { right }: Standing, state: AccessState): r
 
 function grantText(
   target: Target,
-  { holders, right }: Standing,
+  { holders }: Standing,
   { source, people, wider }: Grant,
   needs: string,
   { realm, state, all }: AnswerContext,
@@ -136,14 +136,14 @@ function grantText(
   const narrowed = wider === true && needs !== "" ? `, ${needs}` : "";
   if (people.size === holders.people.size) {
     if (people.size > MOST_NAMED) return `${text}${narrowed}`;
-    const ways = [...people].map(wayInto(state, target, right, source));
+    const ways = [...people].map(wayInto(state, source));
     return ways.every((way) => way === "")
       ? `${text}${narrowed}`
-      : `${text}: ${peopleText(realm, state, people, { also: wayInto(state, target, right, source) })}`;
+      : `${text}: ${peopleText(realm, state, people, { also: wayInto(state, source) })}`;
   }
   const who =
     people.size <= MOST_NAMED || all
-      ? peopleText(realm, state, people, { all, also: wayInto(state, target, right, source) })
+      ? peopleText(realm, state, people, { all, also: wayInto(state, source) })
       : sizeText(state, people);
   return `${text}${narrowed} – ${who}`;
 }

@@ -131,7 +131,7 @@ export type {
   Progress,
 } from "./model/result.ts";
 export type { CallFact, UndoFact, UndoNote } from "./model/run-facts.ts";
-export type { FieldSecrecy, KnownName, NameSecrecy, SecrecyFacet, Shown } from "./model/secrecy.ts";
+export type { FieldSecrecy, KnownName, NameSecrecy, SecrecyFacet, Shown, Written } from "./model/secrecy.ts";
 export type { FetchedPicture, FetchedPictures, ShownPicture, UnfetchedPicture } from "./model/shown-picture.ts";
 export {
   type GroupSettingValue,
@@ -233,6 +233,7 @@ export {
   readWhole as validateRealm,
   type UndoGuardOptions,
 } from "./workflow/guards.ts";
+export { type KnownOfNames, redactionOfFiles } from "./workflow/hidden-in-files.ts";
 export { snapshotFor } from "./workflow/reading.ts";
 export type { Against } from "./workflow/rules.ts";
 export { answerRules, type RulesAnswer, type RulesShown } from "./workflow/rules-answers.ts";

@@ -1,21 +1,19 @@
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { isObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { CHECK_OUT, HIDDEN_ACCOUNT, HIDDEN_INVITED, hiddenObject } from "../report/action/log.ts";
+import { CHECK_OUT, HIDDEN_ACCOUNT } from "../report/action/log.ts";
 import {
   NO_REDACTION,
   type Redaction,
   type RedactionOptions,
   redactDiagnostic,
-  redactionBy,
   redactionOf,
 } from "../report/redact.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnostics.ts";
-import { readableValue } from "../source/document-value.ts";
 import { knownTexts } from "../source/known-texts.ts";
+import { redactionOfFiles } from "../workflow/hidden-in-files.ts";
 import type { Files } from "./files.ts";
 
 /**
@@ -28,7 +26,7 @@ export class Concealment {
   /** Addresses that are always hidden. */
   private readonly own = new Map<string, string>();
   private realm: readonly Redaction[] = [];
-  private cached: { readonly texts: number; readonly redaction: Redaction } = { texts: 0, redaction: NO_REDACTION };
+  private cached: { readonly of: string; readonly redaction: Redaction } = { of: "", redaction: NO_REDACTION };
 
   constructor(hide: RedactionOptions) {
     this.hide = hide;
@@ -79,33 +77,20 @@ export class Concealment {
   }
 
   private knownTexts(): ReadonlySet<string> {
-    return knownTexts([...this.files].flatMap(({ texts }) => [...texts.values()]));
+    return knownTexts(this.texts());
+  }
+
+  private texts(): readonly string[] {
+    return [...this.files].flatMap(({ texts }) => [...texts.values()]);
   }
 
   private written(): Redaction {
-    const texts = [...this.files].reduce((sum, files) => sum + files.texts.size, 0);
-    if (texts !== this.cached.texts) this.cached = { texts, redaction: this.readNames() };
+    const texts = this.texts();
+    const { realm, own: addresses } = this;
+    // Texts and readings are only ever added.
+    const of = [texts.length, realm.length, addresses.size].join();
+    if (of !== this.cached.of)
+      this.cached = { of, redaction: redactionOfFiles(texts, this.hide, kinds, { realm, addresses }) };
     return this.cached.redaction;
-  }
-
-  private readNames(): Redaction {
-    const names = new Map<string, Map<string, string>>();
-    const addresses = new Map<string, string>(this.own);
-    for (const files of this.files)
-      for (const text of files.texts.values()) {
-        const value = readableValue(text);
-        if (!isObject(value)) continue;
-        for (const { name, section, noun, secrecy } of kinds) {
-          const found = secrecy.namesToHide?.(value[section]) ?? [];
-          if (this.hide.privateNames && secrecy.name === "own") {
-            const own = names.get(name) ?? new Map<string, string>();
-            for (const hidden of found) own.set(hidden, hiddenObject(noun[0]));
-            names.set(name, own);
-          }
-          if (this.hide.invitations && secrecy.name === "invited")
-            for (const address of found) addresses.set(address.toLowerCase(), HIDDEN_INVITED);
-        }
-      }
-    return redactionBy({ names, addresses }, kinds);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
-import { isList, isObject, type Json } from "../model/json.ts";
+import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { Snapshot, type SnapshotUser } from "../model/snapshot.ts";
 import { mapStrings, redactionBy } from "../report/redact.ts";
@@ -59,7 +59,8 @@ export function hiddenSnapshot(
           { isHost: hasDomain },
         );
   const settings: { [key: string]: Json } = {};
-  for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = mapStrings(value, text);
+  // Keys are the server's words, also those that are called like a channel.
+  for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = textsMapped(value, text);
   // Kinds that store their objects in the same slice hide them one after the other.
   let slices: Partial<Snapshot> = { settings: Snapshot.shape.settings.parse(settings) };
   for (const { name: kind, secrecy } of kinds)
@@ -89,6 +90,26 @@ export function hiddenSnapshot(
     ...NOTHING,
     ...slices,
   };
+}
+
+/** Values of a setting with other texts. Some are JSON in a text (`field_data` of profile fields): it stays JSON. */
+function textsMapped(value: Json, text: (value: string) => string): Json {
+  const one = (found: string): string => {
+    const inner = found.startsWith("{") ? parsedJson(found) : undefined;
+    if (inner === undefined) return text(found);
+    const shown = textsMapped(inner, text);
+    return sameJson(shown, inner) ? found : JSON.stringify(shown);
+  };
+  return mapStrings(value, one, () => true);
+}
+
+function parsedJson(text: string): Json | undefined {
+  try {
+    const json: Json = JSON.parse(text);
+    return json;
+  } catch {
+    return undefined;
+  }
 }
 
 function hiddenUser(user: SnapshotUser, isKnown: (text: string | null) => boolean): SnapshotUser {

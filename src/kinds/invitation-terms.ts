@@ -1,6 +1,7 @@
 import { isList, type Json } from "../model/json.ts";
 import type { IdOf } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
+import type { FieldSecrecy } from "../model/secrecy.ts";
 import { foldCase } from "./names.ts";
 import { channelsByKey } from "./pairs.ts";
 
@@ -19,6 +20,16 @@ export function groupId(name: string, context: PlanContext): number | IdOf {
   if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot`);
   return group.id;
 }
+
+/** What the terms of an invitation, or of an invitation link, reveal. */
+export const termsSecrecy: { readonly [term: string]: FieldSecrecy } = {
+  invite_as: "word",
+  expires: "word",
+  expires_in: "word",
+  expires_on: "word",
+  channels: { of: "channel" },
+  groups: "groups",
+};
 
 export function namesIn(value: Json | undefined): readonly string[] {
   return value !== undefined && isList(value) ? value.map(String) : [];

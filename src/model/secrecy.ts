@@ -13,13 +13,14 @@ import type { Snapshot } from "./snapshot.ts";
 export type NameSecrecy = "public" | "own" | "text" | "link" | "invited" | "account" | { readonly of: string };
 
 /**
- * What the values of a field reveal; a field that a kind does not list is `text`.
+ * What the values of a field reveal, or those of a parameter of requests; one that a kind does not list is `text`.
  * - `word`: one of the words of the format, or the name of an object whose names are public; always shown.
- * - `groups`: groups and people; addresses are replaced.
+ * - `groups`: a set of groups and people; addresses are replaced.
+ * - `{ of }`: the name of an object of that kind, or a set of such names.
  * - `about`: a text that somebody wrote about the object: left out if the object is hidden, otherwise as `text`.
  * - `text`: left out if it mentions something hidden.
  */
-export type FieldSecrecy = "word" | "groups" | "about" | "text";
+export type FieldSecrecy = "word" | "groups" | "about" | "text" | { readonly of: string };
 
 /** What a hidden snapshot may show: words in the file are no secret for its readers. */
 export interface Shown {
@@ -29,6 +30,16 @@ export interface Shown {
   text(value: string): string;
   /** The replacement for the name of an object of this kind; undefined if it may be shown. */
   hiddenName(name: string): string | undefined;
+}
+
+/** The rest of a file with errors, as far as it can be read. */
+export interface Written {
+  /** `profiles:` of all files. */
+  readonly profiles: { readonly [name: string]: Json };
+  /** `defaults:` of the section. */
+  readonly defaults: Json | undefined;
+  /** Whether the server has such an object of the kind, and others must not see it. */
+  isHidden(name: string, id?: number): boolean;
 }
 
 /** A name on the server; `isHidden` if others must not see it. */
@@ -42,12 +53,14 @@ export interface KnownName {
 export interface SecrecyFacet {
   readonly name: NameSecrecy;
   readonly fields?: { readonly [field: string]: FieldSecrecy };
+  /** Names that the server itself gives to objects, where names are `link`: they are always shown. */
+  isOfServer?(name: string): boolean;
   /** Whether one of these values, as a file or a plan has them, makes the whole object a secret, even its name. */
   isHidden?(fields: { readonly [field: string]: Json }): boolean;
   /** Every name that a reading has of the kind, where names are `own` or `invited`. */
   namesIn?(snapshot: Snapshot): readonly KnownName[];
   /** Names that must be hidden in a section although it cannot be decoded, because it has errors. */
-  namesToHide?(section: unknown): readonly string[];
+  namesToHide?(section: unknown, written: Written): readonly string[];
   /** The kind's part of a snapshot, without hidden parts. A hidden snapshot has only the parts that kinds return. */
   snapshot(snapshot: Snapshot, shown: Shown): Partial<Snapshot>;
 }

@@ -65,13 +65,16 @@ function fits(text: readonly string[], from: number, to: number, { what }: NonNu
   if (isWord(before) || isWord(after)) return false;
   if (joins(after) && isWord(text[to + 1])) return false;
   if (what === "full-name") return to - from >= SHORTEST_WORD;
-  if (before === "#" || (before === ":" && isWord(text[from - 2]))) return true;
+  if (before === "#" || isLinkStart(text, from) || (before === ":" && isWord(text[from - 2]))) return true;
   const closing = before === undefined ? undefined : QUOTES[before];
   if (closing !== undefined && closing === after) return true;
   if (joins(before)) return false;
   // Two letters count as a name only after a sign.
   return to - from >= SHORTEST_WORD;
 }
+
+/** Zulip's own links begin so: `#**hr**`, `#**hr>topic**`. */
+const isLinkStart = (text: readonly string[], at: number): boolean => text.slice(at - 3, at).join("") === "#**";
 
 /** Letter by letter, so that positions do not change. */
 export function folded(text: string): string {

@@ -1,11 +1,13 @@
 import { CHANNEL } from "../access/scope.ts";
+import { byText } from "../model/by-text.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
-import { type Json, sameJson } from "../model/json.ts";
+import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Call, Change, Guard, Param, Plan, PlanExtra, Risk } from "../model/plan.ts";
 import { isIdOf, isMinutesUntil } from "../model/plan.ts";
+import { isFileParam } from "../model/repository-file.ts";
 import type { ApplyResult, Conflict } from "../model/result.ts";
 import type { UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -14,6 +16,7 @@ import { hiddenObjects, hiddenTitles, namesOf, objectsOf } from "./hidden-object
 import { folded } from "./name-search.ts";
 import { redactAddress, redactFact, redactPattern } from "./redact-fact.ts";
 import {
+  isWordOfFormat,
   LEFT_OUT,
   mapStrings,
   NO_REDACTION,
@@ -113,7 +116,18 @@ function invited(plans: readonly Plan[], snapshot: Snapshot, kinds: readonly Res
 
 /** Groups and roles in it stay, even if channels have the same names. */
 const peopleIn = (value: Json, redaction: Redaction): Json =>
-  mapStrings(value, (text) => (text.includes("@") ? redaction.value(text) : text));
+  withSets(
+    mapStrings(value, (text) => (text.includes("@") ? redaction.value(text) : text)),
+    value,
+  );
+
+/** Sets are sorted: the place of a name that is replaced must not tell where in the alphabet it is. */
+function withSets(shown: Json, value: Json): Json {
+  if (isList(shown)) return sameJson(shown, value) ? shown : [...shown].sort(byCanonicalText);
+  if (!isObject(shown) || !isObject(value)) return shown;
+  return Object.fromEntries(Object.entries(shown).map(([key, inner]) => [key, withSets(inner, value[key] ?? null)]));
+}
+const byCanonicalText = (one: Json, other: Json): number => byText(String(one), String(other));
 
 /** A value of a field: names are data, so texts that only look like names stay. The description of a private channel is as private as its name. */
 export function redactField(address: Address, field: string, value: Json, all: Redaction, moment?: PlanSide): Json {
@@ -124,6 +138,11 @@ export function redactField(address: Address, field: string, value: Json, all: R
   if (secrecy === "about" && redaction !== all && typeof value === "string" && value !== "")
     return all.isPublic(value) ? redaction.value(value, moment) : LEFT_OUT;
   if (secrecy === "groups") return peopleIn(value, redaction);
+  if (typeof secrecy === "object")
+    return withSets(
+      mapStrings(value, (text) => redaction.name(secrecy.of, text, moment)),
+      value,
+    );
   // A kind that calls its `name` a text about the object means a label.
   if (field === "name" && secrecy !== "about") {
     const named = mapStrings(value, (text) => redaction.name(kind, text, moment));
@@ -216,24 +235,13 @@ export function redactPlan(plan: Plan, redaction: Redaction): Plan {
 
 /** Calls for hidden objects are as hidden as the objects. */
 function redactCall(call: Call, all: Redaction): Call {
-  const redaction = redactionAbout(addressesOf(call), all);
-  const kinds = redaction === all ? [] : addressesOf(call).map(kindOf);
-  const isLeftOut = (key: string, value: Param): boolean =>
-    kinds.some((kind) => all.fieldSecrecy(kind, key) === "about") &&
-    typeof value === "string" &&
-    value !== "" &&
-    !all.isPublic(value);
-  const param = (key: string, value: Param): Param =>
-    isLeftOut(key, value) ? LEFT_OUT : redactParam(value, redaction, isLeftOut);
+  const hidden = new RedactedParams(addressesOf(call), all);
   return {
     ...call,
     path: Object.fromEntries(
-      Object.entries(call.path).map(([key, value]) => [
-        key,
-        typeof value === "string" ? redaction.value(value, "after") : value,
-      ]),
+      Object.entries(call.path).map(([key, value]) => [key, typeof value === "string" ? hidden.text(value) : value]),
     ),
-    params: Object.fromEntries(Object.entries(call.params).map(([key, value]) => [key, param(key, value)])),
+    params: Object.fromEntries(Object.entries(call.params).map(([key, value]) => [key, hidden.param(key, value)])),
     for: call.for.map((purpose) => ({ ...purpose, address: redactAddress(purpose.address, all) })),
     expects: call.expects.map((expectation) => ({
       ...expectation,
@@ -242,6 +250,47 @@ function redactCall(call: Call, all: Redaction): Call {
     })),
     creates: call.creates.map((address) => redactAddress(address, all)),
   };
+}
+
+/** The parameters of a call for certain objects. */
+class RedactedParams {
+  private readonly objects: readonly Address[];
+  private readonly all: Redaction;
+  private readonly redaction: Redaction;
+  private readonly kinds: readonly string[];
+
+  constructor(objects: readonly Address[], all: Redaction) {
+    this.objects = objects;
+    this.all = all;
+    this.redaction = redactionAbout(objects, all);
+    this.kinds = [...new Set(objects.map(kindOf))];
+  }
+
+  /** The name of an object of the call is replaced as its address is: a group that is called like a private channel is no secret. */
+  text(text: string): string {
+    const own = this.objects.find((address) => address === `${kindOf(address)}:${text}`);
+    return own === undefined ? this.redaction.value(text, "after") : this.redaction.name(kindOf(own), text, "after");
+  }
+
+  param(key: string, value: Param): Param {
+    const secrecy = new Set(this.kinds.map((kind) => this.all.fieldSecrecy(kind, key)));
+    // Of several kinds in one call, one has the parameter.
+    if (secrecy.has("word") && !secrecy.has("about")) return value;
+    const isAbout = secrecy.has("about") && this.redaction !== this.all;
+    if (isAbout && typeof value === "string" && value !== "" && !this.all.isPublic(value)) return LEFT_OUT;
+    return this.inner(value);
+  }
+
+  private inner(value: Param): Param {
+    if (typeof value === "string") return this.text(value);
+    if (isIdOf(value)) return { idOf: redactAddress(value.idOf, this.redaction) };
+    if (isMinutesUntil(value) || value === null || typeof value !== "object") return value;
+    if (isFileParam(value)) return { ...value, file: this.text(value.file) };
+    if (isParamList(value)) return value.map((item) => this.inner(item));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [isWordOfFormat(key) ? key : this.text(key), this.param(key, item)]),
+    );
+  }
 }
 
 const addressesOf = (call: Call): readonly Address[] => [...call.for.map(({ address }) => address), ...call.creates];
@@ -259,20 +308,6 @@ function redactExtra({ order, rehearsal, partial, ...others }: PlanExtra, redact
   if (order === undefined) return rest;
   const shown = Object.entries(order).map(([kind, names]) => [kind, names.map((name) => redaction.name(kind, name))]);
   return { ...rest, order: Object.fromEntries(shown) };
-}
-
-function redactParam(value: Param, redaction: Redaction, isLeftOut: (key: string, value: Param) => boolean): Param {
-  if (typeof value === "string") return redaction.value(value, "after");
-  if (isIdOf(value)) return { idOf: redactAddress(value.idOf, redaction) };
-  if (isMinutesUntil(value)) return value;
-  if (value === null || typeof value !== "object") return value;
-  if (isParamList(value)) return value.map((item) => redactParam(item, redaction, isLeftOut));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      redaction.value(key, "after"),
-      isLeftOut(key, item) ? LEFT_OUT : redactParam(item, redaction, isLeftOut),
-    ]),
-  );
 }
 
 function isParamList(value: Param): value is readonly Param[] {

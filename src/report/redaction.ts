@@ -2,6 +2,7 @@ import { isList, isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { own } from "../model/own.ts";
 import type { Address } from "../model/plan.ts";
+import { isFileParam } from "../model/repository-file.ts";
 import type { FieldSecrecy } from "../model/secrecy.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { channelIdsIn, folded, inWords, NameSearch, spellings } from "./name-search.ts";
@@ -84,28 +85,15 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
   const hiddenNames = [...hidden.names.values()].flatMap((own) => [...own]);
   const size = hiddenNames.length + hidden.addresses.size;
   if (size + people.length === 0) return NO_REDACTION;
-  const texts = new NameSearch();
-  const publicTexts = new NameSearch();
-  for (const name of hidden.visible ?? []) {
-    for (const form of writtenForms(name)) for (const search of [texts, publicTexts]) search.add(form, "name", false);
-  }
-  const names = new Map<string, ShownAs>();
-  for (const [name, shown] of hiddenNames) {
-    names.set(folded(name), shown);
-    for (const form of writtenForms(name)) for (const search of [texts, publicTexts]) search.add(form, "name", true);
-  }
-  const addresses = new Map<string, string>();
-  for (const [address, shown] of hidden.addresses) {
-    addresses.set(folded(address), shown);
-    texts.add(address, "address", true);
-  }
-  for (const name of people) texts.add(name, "full-name", true);
+  const { texts, publicTexts, names, addresses } = searchesFor(hidden, hiddenNames, people);
   const ids = hidden.ids ?? new Map<number, string>();
 
   const mentions = (text: string): boolean => {
     const search = hidden.known?.has(text.toLowerCase()) === true ? publicTexts : texts;
     return spellings(text).some((spelling) => search.has(spelling) || channelIdsIn(spelling).some((id) => ids.has(id)));
   };
+  const leadsTo = (fragment: string): boolean =>
+    channelIdsIn(fragment).some((id) => ids.has(id)) || operandsOf(fragment).some(mentions);
   const value = (text: string, moment?: PlanSide): string => {
     const named = names.get(folded(text));
     if (named !== undefined) return shownAt(named, moment) ?? LEFT_OUT;
@@ -122,22 +110,28 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
   };
   // Reports speak of kinds, `unmanaged` and guard rails of sections.
   const secrecy = new Map(kinds.flatMap((kind) => [kind.section, kind.name].map((key) => [key, kind] as const)));
+  const nameIn = (called: string, name: string, moment?: PlanSide, id?: number): string => {
+    const kind = secrecy.get(called);
+    const given = kind?.secrecy.name;
+    if (given === "public" || kind?.secrecy.isOfServer?.(name) === true) return name;
+    const title = hidden.titles?.get(kind?.name ?? called)?.get(name);
+    if (title !== undefined) return shownAt(title, moment) ?? EITHER;
+    if (given === "link") return leadsTo(name) ? viewOf(name, ids) : name;
+    if (kind !== undefined && given === "own") return nameOf(kind.name, name, moment, id);
+    return typeof given === "object" ? nameOf(given.of, name, moment) : value(name, moment);
+  };
   return {
-    name(called, name, moment, id) {
+    name: nameIn,
+    fieldSecrecy(called, field) {
       const kind = secrecy.get(called);
-      const given = kind?.secrecy.name;
-      if (given === "public") return name;
-      const title = hidden.titles?.get(kind?.name ?? called)?.get(name);
-      if (title !== undefined) return shownAt(title, moment) ?? EITHER;
-      if (given === "link") return mentions(name) ? viewOf(name, ids) : name;
-      if (kind !== undefined && given === "own") return nameOf(kind.name, name, moment, id);
-      return typeof given === "object" ? nameOf(given.of, name, moment) : value(name, moment);
+      const isPublicName = field === "name" && kind?.shape !== "singleton" && kind?.secrecy.name === "public";
+      return own(kind?.secrecy.fields ?? {}, field) ?? (isPublicName ? "word" : "text");
     },
-    fieldSecrecy: (kind, field) => own(secrecy.get(kind)?.secrecy.fields ?? {}, field) ?? "text",
     value,
     pattern(called, glob, moment) {
       const kind = secrecy.get(called);
-      if (kind?.secrecy.name !== "own") return value(glob, moment);
+      if (kind?.secrecy.name === "public") return glob;
+      if (kind?.secrecy.name !== "own") return /[*?]/.test(glob) ? value(glob, moment) : nameIn(called, glob, moment);
       const own = ownNames.get(kind.name) ?? names;
       const known = own.get(folded(glob));
       if (known !== undefined) return shownAt(known, moment) ?? "(private)";
@@ -148,6 +142,31 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
     people: people.length > 0,
     size,
   };
+}
+
+/** @returns what is found in texts, and in those that are public anyway; names and addresses by themselves, in lower case */
+function searchesFor(
+  { visible, addresses: own }: Hidden,
+  hiddenNames: readonly (readonly [name: string, shown: ShownAs])[],
+  people: readonly string[],
+) {
+  const texts = new NameSearch();
+  const publicTexts = new NameSearch();
+  for (const name of visible ?? []) {
+    for (const form of writtenForms(name)) for (const search of [texts, publicTexts]) search.add(form, "name", false);
+  }
+  const names = new Map<string, ShownAs>();
+  for (const [name, shown] of hiddenNames) {
+    names.set(folded(name), shown);
+    for (const form of writtenForms(name)) for (const search of [texts, publicTexts]) search.add(form, "name", true);
+  }
+  const addresses = new Map<string, string>();
+  for (const [address, shown] of own) {
+    addresses.set(folded(address), shown);
+    texts.add(address, "address", true);
+  }
+  for (const name of people) texts.add(name, "full-name", true);
+  return { texts, publicTexts, names, addresses };
 }
 
 /**
@@ -171,6 +190,13 @@ export function redactionAbout(objects: readonly Address[], redaction: Redaction
   };
 }
 
+/** What somebody chose of a part of a URL of Zulip: not the operators, and not what follows `is` and `has`, which are words of Zulip. */
+function operandsOf(fragment: string): readonly string[] {
+  const [first, ...terms] = fragment.split("/");
+  if (first !== "narrow") return [fragment];
+  return terms.filter((_, at) => at % 2 === 1 && !/^-?(?:is|has)$/.test(terms[at - 1] ?? ""));
+}
+
 /** Without the name; the number says enough. */
 function viewOf(fragment: string, ids: ReadonlyMap<number, string>): string {
   const id = channelIdsIn(fragment).find((one) => ids.has(one));
@@ -188,13 +214,28 @@ function shownAt(shown: ShownAs, moment: PlanSide | undefined): string | undefin
 /** A name as people write it: as it is, or in the form of a slug. */
 const writtenForms = (name: string): ReadonlySet<string> => new Set([name, inWords(name).trim()]);
 
-/** Every string of a value, keys of maps too. */
-export function mapStrings(value: Json, replace: (text: string) => string): Json {
+/** Keys of values and of parameters that are words of the format and of the API. Any other key is a text that somebody wrote. */
+const KEYS: ReadonlySet<string> = new Set([
+  ...["groups", "users", "new", "old", "direct_members", "direct_subgroups", "minutesUntil"],
+  ...["name", "description", "text", "order", "subtype", "url_pattern"],
+  ...["file", "sha256", "size_bytes", "media_type"],
+]);
+export const isWordOfFormat = (key: string): boolean => KEYS.has(key) || /^\d+$/.test(key);
+
+/**
+ * Every string of a value.
+ * @param isWord whether a key of a map is a word that stays as it is
+ */
+export function mapStrings(value: Json, replace: (text: string) => string, isWord = isWordOfFormat): Json {
   const walk = (item: Json): Json => {
     if (typeof item === "string") return replace(item);
+    // Of a file, only its path was chosen.
+    if (isFileParam(item)) return { ...item, file: replace(item.file) };
     if (isList(item)) return item.map(walk);
     if (isObject(item))
-      return Object.fromEntries(Object.entries(item).map(([key, inner]) => [replace(key), walk(inner)]));
+      return Object.fromEntries(
+        Object.entries(item).map(([key, inner]) => [isWord(key) ? key : replace(key), walk(inner)]),
+      );
     return item;
   };
   return walk(value);

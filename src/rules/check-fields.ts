@@ -82,7 +82,7 @@ function formsOf({ read, field, ground: { forms }, report }: Place): readonly Fi
   report.add(
     finding("rules/unknown-field", {
       field: quote(field),
-      ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
+      ...defined({ meant }),
     }),
     read.keyOf(["fields", field]),
   );

@@ -85,7 +85,7 @@ function unknownExpectation(part: string, key: string, report: Report) {
   return finding("rules/unknown-expectation", {
     key: quote(key),
     known,
-    ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
+    ...defined({ meant }),
   });
 }
 
@@ -249,7 +249,7 @@ function checkRight(right: string, at: Span, report: Report): void {
   report.add(
     finding("rules/unknown-right", {
       right: quote(right),
-      ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
+      ...defined({ meant }),
     }),
     at,
   );

@@ -4,7 +4,7 @@ import type { ListKind } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole } from "../../model/roles.ts";
-import { namesIn } from "../invitation-terms.ts";
+import { namesIn, termsSecrecy } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
 import { leastLinkCalls, linkCalls, linkWith } from "./calls.ts";
 import { checkLinks } from "./check.ts";
@@ -68,7 +68,7 @@ export const inviteLink: ListKind<InviteLink> = {
     offeredAs: "without the links themselves",
   },
   // A snapshot has only ids and dates of links, and nothing with which anybody can join; `invites` provides them.
-  secrecy: { name: "public", fields: { invite_as: "word", expires_on: "word" }, snapshot: () => ({}) },
+  secrecy: { name: "public", fields: termsSecrecy, snapshot: () => ({}) },
   reach: { role: "member", bots: "never" },
   docs,
 };

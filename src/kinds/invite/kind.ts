@@ -1,6 +1,6 @@
 import { isList, isObject } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
-import { namesIn } from "../invitation-terms.ts";
+import { namesIn, termsSecrecy } from "../invitation-terms.ts";
 import { canonicalAddress } from "./address.ts";
 import { inviteCalls, leastInviteCalls, sent } from "./calls.ts";
 import { checkInvites } from "./check.ts";
@@ -72,7 +72,7 @@ export const invite: ListKind<Invite> = {
   },
   secrecy: {
     name: "invited",
-    fields: { invite_as: "word", expires: "word" },
+    fields: termsSecrecy,
     namesIn: ({ invites }) =>
       (invites ?? []).flatMap(({ email }) => (email === null ? [] : [{ name: email, isHidden: true }])),
     namesToHide: addressesIn,

@@ -42,6 +42,7 @@ export const navigationView: MapKind<NavigationView> = {
   secrecy: {
     name: "link",
     fields: { name: "about" },
+    isOfServer: isBuiltIn,
     snapshot: ({ navigation_views }, { isKnown, text }) => ({
       navigation_views:
         navigation_views

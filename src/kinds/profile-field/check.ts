@@ -48,7 +48,7 @@ function servicesTwice(declared: readonly DeclaredObject[]): readonly Diagnostic
     if (first === undefined) return [];
     const fact = {
       cause: "service-twice",
-      service: quote(service),
+      service,
       other: quote(first.name, "profile_field"),
     } as const;
     return [warning("profile_fields/account", fact, object.spans.of("service") ?? object.at)];
@@ -136,17 +136,13 @@ function accountDiagnostics(pair: Pair, change: Change, context: PlanContext): r
   const before = pair.live?.fields.service;
   const at = spanOfField(change, "service");
   if (typeof before === "string" && (service !== before || change.fields.some(({ field }) => FIXED.includes(field))))
-    return [error("profile_fields/account", { cause: "fixed", service: quote(before) }, at)];
+    return [error("profile_fields/account", { cause: "fixed", service: before }, at)];
   // A custom account field becomes a field for a known service with its current name.
   if (typeof service !== "string" || pair.live !== undefined) return [];
   const known = servicesOf(context.realm)[service];
   if (known === undefined) return [];
   const wrong = (field: "name" | "hint", is: string) =>
-    error(
-      "profile_fields/account",
-      { cause: "its-name", service: quote(service), field, is: quote(is) },
-      spanOfField(change, field),
-    );
+    error("profile_fields/account", { cause: "its-name", service, field, is }, spanOfField(change, field));
   return [
     ...(change.name === known.name ? [] : [wrong("name", known.name)]),
     ...(after.hint === undefined || after.hint === known.hint ? [] : [wrong("hint", known.hint)]),

@@ -1,7 +1,7 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
-import { quote, quoteAll } from "../../model/diagnostics/values.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -140,8 +140,8 @@ function checkService(service: string, context: DecodeContext): void {
       finding("profile_fields/account", {
         cause: "unknown-service",
         service: quote(service),
-        ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
-        known: quoteAll(names),
+        ...defined({ meant }),
+        known: names,
       }),
     );
   }

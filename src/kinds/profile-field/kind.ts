@@ -87,7 +87,7 @@ export const profileField: ListKind<ProfileField> = {
   yaml: { item: ({ name, fields }, realm) => profileFieldToYaml(name, fields, servicesOf(realm)) },
   secrecy: {
     name: "text",
-    fields: { type: "word", service: "word" },
+    fields: { type: "word", service: "word", subtype: "word" },
     snapshot: ({ profile_values }) => defined({ profile_values }),
   },
   reach: { role: "administrator" },

@@ -29,13 +29,7 @@ function soundDiagnostics({ fields }: Change, realm: Realm): readonly Diagnostic
   const sound = String(field.after);
   if (sound === "none" || sounds.includes(sound)) return [];
   const meant = didYouMean(sound, sounds);
-  return [
-    error(
-      "user_defaults/sound",
-      { sound: quote(sound), known: sounds, ...defined({ meant: meant === undefined ? undefined : quote(meant) }) },
-      field.at,
-    ),
-  ];
+  return [error("user_defaults/sound", { sound: quote(sound), known: sounds, ...defined({ meant }) }, field.at)];
 }
 
 /** From a small audience to a large one. */

@@ -23,12 +23,12 @@ export interface ProfileFieldFacts {
     | {
         readonly cause: "unknown-service";
         readonly service: Quoted;
-        readonly meant?: Quoted;
-        readonly known: readonly Quoted[];
+        readonly meant?: Word;
+        readonly known: readonly Word[];
       }
-    | { readonly cause: "its-name"; readonly service: Quoted; readonly field: Word; readonly is: Quoted }
-    | { readonly cause: "fixed"; readonly service: Quoted }
-    | { readonly cause: "service-twice"; readonly service: Quoted; readonly other: Quoted };
+    | { readonly cause: "its-name"; readonly service: Word; readonly field: Word; readonly is: Word }
+    | { readonly cause: "fixed"; readonly service: Word }
+    | { readonly cause: "service-twice"; readonly service: Word; readonly other: Quoted };
   readonly "profile_fields/summary":
     | { readonly cause: "type"; readonly type: Word }
     | { readonly cause: "too-many"; readonly limit: number; readonly fields: readonly Quoted[] };

@@ -15,12 +15,12 @@ export interface RuleFacts {
   readonly "rules/unknown-expectation": {
     readonly key: Quoted;
     readonly known: readonly Word[];
-    readonly meant?: Quoted;
+    readonly meant?: Word;
   };
   readonly "rules/same-name": { readonly test: Quoted };
-  readonly "rules/unknown-right": { readonly right: Quoted; readonly meant?: Quoted };
+  readonly "rules/unknown-right": { readonly right: Quoted; readonly meant?: Word };
   readonly "rules/right-of-other": { readonly right: Quoted; readonly pattern: Quoted };
-  readonly "rules/unknown-field": { readonly field: Quoted; readonly meant?: Quoted };
+  readonly "rules/unknown-field": { readonly field: Quoted; readonly meant?: Word };
   /** @property of kinds that have the field */
   readonly "rules/field-of-other": {
     readonly field: Quoted;

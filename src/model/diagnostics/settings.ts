@@ -31,5 +31,5 @@ export interface SettingsFacts {
     readonly is: number | null;
   };
   readonly "settings/no-domain": { readonly none: true };
-  readonly "user_defaults/sound": { readonly sound: Quoted; readonly meant?: Quoted; readonly known: readonly Word[] };
+  readonly "user_defaults/sound": { readonly sound: Quoted; readonly meant?: Word; readonly known: readonly Word[] };
 }

@@ -1,5 +1,6 @@
 import type { ProfileFieldFacts } from "../../../model/diagnostics/profile-fields.ts";
-import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
+import { listNames } from "../list-names.ts";
+import { accountThatRuns, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
 
 export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
   "profile_fields/not-allowed": ({ account }) =>
@@ -85,21 +86,21 @@ function accountWords(fact: ProfileFieldFacts["profile_fields/account"]): Words 
     case "unknown-service":
       return say(
         `the server knows no service ${q(fact.service)}`,
-        didYouMean(fact.meant, `it knows ${listOf(fact.known)}; for others write url_pattern`),
+        didYouMean(fact.meant, `it knows ${listNames(fact.known)}; for others write url_pattern`),
       );
     case "its-name":
       return say(
-        `the ${fact.field} of a field for ${bare(fact.service)} is ${q(fact.is)}: the server sets it`,
-        fact.field === "name" ? `write name: ${bare(fact.is)}` : `delete ${fact.field}`,
+        `the ${fact.field} of a field for ${fact.service} is ${q(fact.is)}: the server sets it`,
+        fact.field === "name" ? `write name: ${fact.is}` : `delete ${fact.field}`,
       );
     case "fixed":
       return say(
-        `the field is for ${bare(fact.service)}, and the server does not change that`,
+        `the field is for ${fact.service}, and the server does not change that`,
         "remove the field with the values that people gave (absent: true), and add another one in a later run",
       );
     case "service-twice":
       return say(
-        `the field ${q(fact.other)} is for ${bare(fact.service)}, too: the server creates only one field for a service that it knows`,
+        `the field ${q(fact.other)} is for ${fact.service}, too: the server creates only one field for a service that it knows`,
         "keep one of the two, unless the organization has both already",
       );
   }

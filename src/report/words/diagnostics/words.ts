@@ -1,5 +1,5 @@
 import { defined } from "../../../model/defined.ts";
-import type { Person, Quoted } from "../../../model/diagnostics/values.ts";
+import type { Person, Quoted, Word } from "../../../model/diagnostics/values.ts";
 import { listNames } from "../list-names.ts";
 
 /** The sentences of a report about a diagnostic: the error, the advice, and further lines. */
@@ -20,7 +20,8 @@ export function say(message: string, hint?: string, ...footnotes: readonly strin
 const LONGEST_QUOTE = 300;
 
 /** A quoted text with quotes around it; of a very long one its beginning and its length. */
-export function q({ quoted }: Quoted): string {
+export function q(text: Quoted | Word): string {
+  const quoted = typeof text === "string" ? text : text.quoted;
   if (quoted.length <= LONGEST_QUOTE) return JSON.stringify(quoted);
   const start = quoted.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, "");
   return `${JSON.stringify(`${start}…`)} (${quoted.length.toLocaleString("en")} characters)`;
@@ -35,7 +36,7 @@ export const listOf = (texts: readonly Quoted[], most?: number): string => listN
 /** "a", "b" or "c" */
 export const orList = (texts: readonly string[]): string => listNames(texts).replace(/ and (?!.* and )/, " or ");
 
-export function didYouMean(meant: Quoted | undefined, otherwise: string): string {
+export function didYouMean(meant: Quoted | Word | undefined, otherwise: string): string {
   return meant === undefined ? otherwise : `did you mean ${q(meant)}?`;
 }
 

@@ -90,6 +90,24 @@ describe("the result of a run", () => {
     expect(lines.map((line) => JSON.parse(line).entry)).toEqual(["settled", "end"]);
   });
 
+  // A run that continues this one finds the created objects by these ids, whatever they are called by then.
+  test("has the answer and the ids of what a call created in the journal, in this order", () => {
+    const { record, lines } = recordOf();
+    record.openJournal();
+    const wire = { operation: "x", path: {}, params: {} };
+    record.noteSending(first, wire);
+    record.settleAnswered(first, { outcome: "applied", body: { id: 7 } }, { "thing:1": 7 });
+    record.settleAnswered(second, { outcome: "applied", body: {} }, {});
+    const written = lines.map((line): object => JSON.parse(line));
+    expect(written).toMatchObject([
+      { entry: "sending", n: 1, call: wire },
+      { entry: "answer", n: 1, answer: { outcome: "applied", body: { id: 7 } } },
+      { entry: "learned", ids: { "thing:1": 7 } },
+      { entry: "answer", n: 2, answer: { outcome: "applied", body: {} } },
+    ]);
+    expect(written).toHaveLength(4);
+  });
+
   test.each<{ thrown: Error; codes: readonly string[] | undefined }>([
     { thrown: new Failure(EXIT.errors, noJournal), codes: ["journal/not-written", "journal/no-journal"] },
     { thrown: failure(EXIT.errors), codes: ["journal/not-written"] },
@@ -145,6 +163,31 @@ describe("the result of a call", () => {
     record.settle(first, { state: "failed" });
     record.noteSending(first, { operation: "x", path: {}, params: {} });
     expect(told.at(-1)?.result).toBeUndefined();
+  });
+
+  test("can be a conflict that other calls have, too: it is told once, with all of them", () => {
+    const { record } = recordOf();
+    const conflict = {
+      address: "thing:9",
+      kind: "thing",
+      name: "9",
+      field: "colour",
+      found: "red",
+      planned: "blue",
+    } as const;
+    record.settleConflict(
+      first,
+      [
+        { ...conflict, calls: [1] },
+        { ...conflict, field: "shape", calls: [1] },
+      ],
+      [],
+    );
+    record.settleConflict(second, [{ ...conflict, calls: [2, 1] }], []);
+    expect(record.conflicts().map(({ field, calls: of }) => [field, of])).toEqual([
+      ["colour", [1, 2]],
+      ["shape", [1]],
+    ]);
   });
 
   test("can be that parts of it were carried out", () => {

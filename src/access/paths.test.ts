@@ -22,3 +22,42 @@ test.each([
   const paths = pathsOf(state, "organization", right, realm.userId(person));
   expect(paths.map((path) => (path.via === "setting" ? path.setting : path.via))).toEqual(ways);
 });
+
+test("a path names each group on the shortest way from the one that the setting names to one with the person in it", () => {
+  const nested = new Realm(
+    realmOf({
+      user_groups: [
+        { name: "all", subgroups: ["long", "staff"] },
+        { name: "long", subgroups: ["longer"] },
+        { name: "longer", subgroups: ["team"] },
+        { name: "staff", subgroups: ["team"] },
+        { name: "team", members: ["dmitri@acme.example"], can_mention_group: "staff" },
+      ],
+      channels: [
+        {
+          name: "hall",
+          // Dmitri and Elif.
+          can_send_message_group: {
+            direct_members: [9, 10],
+            direct_subgroups: ["longer", "all", "team", "role:moderators"],
+          },
+        },
+      ],
+      subscribers: { hall: [] },
+    }),
+  );
+  const access = stateOf(nested);
+  const dmitri = nested.userId("dmitri@acme.example");
+  const [hall, team] = [access.channel("hall"), access.group("team")];
+  if (hall === undefined || team === undefined) throw new RangeError("the organization has no #hall, or no team");
+  const setting = "can_send_message_group";
+  expect(pathsOf(access, hall, setting, dmitri)).toEqual([
+    { via: "setting", on: "channel:hall", setting, groups: [] },
+    { via: "setting", on: "channel:hall", setting, groups: ["all", "staff", "team"] },
+    { via: "setting", on: "channel:hall", setting, groups: ["longer", "team"] },
+    { via: "setting", on: "channel:hall", setting, groups: ["team"] },
+  ]);
+  expect(pathsOf(access, team, "can_mention_group", dmitri)).toEqual([
+    { via: "setting", on: "user_group:team", setting: "can_mention_group", groups: ["staff", "team"] },
+  ]);
+});

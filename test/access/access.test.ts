@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { pathsOf } from "../../src/access/paths.ts";
+import type { AccessGroup } from "../../src/access/group.ts";
+import { type AccessPath, pathsOf } from "../../src/access/paths.ts";
+import type { People } from "../../src/access/people.ts";
 import { channelHolders, groupHolders } from "../../src/access/rights.ts";
 import { CHANNEL_RULES, GROUP_RULES, READ, SEE } from "../../src/access/rules.ts";
-import { type AccessState, stateOf } from "../../src/access/state.ts";
+import { type AccessChannel, type AccessState, stateOf } from "../../src/access/state.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
 import type { GroupSetting } from "../../src/sandbox/rows/groups.ts";
@@ -69,31 +71,46 @@ test("everybody who holds a right has a path to it, nobody else has one, and eac
     fc.property(realms, (overlay) => {
       const { access, server } = bothOf(overlay);
       const ids = accountsOf(server).map(({ user_id }) => user_id);
+      const wrong: object[] = [];
+      const check = (of: AccessChannel | AccessGroup, right: string, holders: People | undefined, waysOf: PathsOf) => {
+        for (const id of ids) {
+          const paths = waysOf(id);
+          const holds = holders?.has(id) ?? false;
+          if (paths.length > 0 !== holds || !paths.every((path) => exists(access, of, path, id)))
+            wrong.push({ of: of.name, right, id, holds, paths });
+        }
+      };
       for (const channel of access.channels())
         for (const right of CHANNEL_RIGHTS)
-          for (const id of ids) {
-            const paths = pathsOf(access, channel, right, id);
-            expect(paths.length > 0).toBe(channelHolders(access, channel, right)?.people.has(id));
-            for (const path of paths) if (path.via === "setting") checkWay(access, path.groups, id);
-          }
+          check(channel, right, channelHolders(access, channel, right)?.people, (id) =>
+            pathsOf(access, channel, right, id),
+          );
       for (const group of access.groups())
         for (const right of GROUP_RIGHTS)
-          for (const id of ids)
-            expect(pathsOf(access, group, right, id).length > 0).toBe(
-              groupHolders(access, group, right)?.people.has(id) ?? false,
-            );
+          check(group, right, groupHolders(access, group, right)?.people, (id) => pathsOf(access, group, right, id));
+      expect(wrong).toEqual([]);
     }),
     RUNS,
   );
 });
 
-/** Each group is a subgroup of the one before, and the last one names its people directly. */
-function checkWay(access: AccessState, groups: readonly string[], id: number): void {
-  groups.forEach((name, index) => {
-    const next = groups[index + 1];
-    if (next === undefined) expect(access.group(name)?.members.has(id)).toBe(true);
-    else expect(access.group(name)?.subgroups).toContain(next);
-  });
+type PathsOf = (id: number) => readonly AccessPath[];
+
+/** The setting names the person or the first group; each other group is a subgroup of the one before, and the last one has the person as a member. */
+function exists(access: AccessState, of: AccessChannel | AccessGroup, path: AccessPath, id: number): boolean {
+  if (path.via !== "setting") return true;
+  const { on, setting, groups } = path;
+  const value = (on === "organization" ? access.organization : of.settings).get(setting) ?? "";
+  const named = typeof value === "string" ? { groups: [value], users: [] } : value;
+  const [first] = groups;
+  if (first === undefined) return named.users.some((name) => access.idOf(name) === id);
+  return (
+    named.groups.includes(first) &&
+    groups.every((name, index) => {
+      const [group, next] = [access.group(name), groups[index + 1]];
+      return next === undefined ? group?.members.has(id) === true : group?.subgroups.includes(next) === true;
+    })
+  );
 }
 
 test("for a private channel whose subscribers were not read, the readers are a minimum and the rights a maximum", () => {

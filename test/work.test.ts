@@ -212,6 +212,55 @@ test.each(Object.entries(CHANGED))("%s: twice as many changes take twice the wor
   expect(await growingTooMuch((size) => plansOf(populated(size), file(size)))).toEqual([]);
 });
 
+/** The same, but each channel is private and admits a group of its own. */
+function admitting(size: number): Snapshot {
+  const realm = populated(size);
+  const idOf = new Map(realm.user_groups.map(({ name, id }) => [name, id]));
+  const opened = realm.channels.map((channel, index) => ({
+    ...channel,
+    invite_only: true,
+    can_subscribe_group: idOf.get(`g${index}`) ?? Number.NaN,
+  }));
+  return { ...realm, channels: opened };
+}
+
+const ADMITTED: { readonly [name: string]: (size: number) => Named } = {
+  "groups that somebody joins": (size) => ({ user_groups: named(size, "g", () => ({ members: [ADA] })) }),
+  "invitations into a channel and a group": (size) => ({
+    invites: listed(size, (at) => ({
+      emails: [`i${at}@acme.example`],
+      send_until: "2026-01-05",
+      channels: [`old${at}`],
+      groups: [`g${size - 1 - at}`],
+    })),
+  }),
+};
+
+test.each(Object.entries(ADMITTED))("%s, with a private channel for each: twice the work", async (_, file) => {
+  expect(await growingTooMuch((size) => plansOf(admitting(size), file(size)))).toEqual([]);
+});
+
+test("rules, each about one channel or one group: twice as many take twice the work", async () => {
+  const tests = (size: number): Json =>
+    listed(2 * size, (at) => ({
+      name: `t${at}`,
+      objects: at % 2 === 0 ? `old${at / 2}` : `user_group:g${(at - 1) / 2}`,
+      rights: { [at % 2 === 0 ? "post" : "mention"]: { at_most: 100_000 } },
+    }));
+  const holding = (size: number) => {
+    const files = {
+      "realm.yaml": "version: 1\n",
+      "realm.test.yaml": JSON.stringify({ version: 1, tests: tests(size) }),
+      "realm.json": snapshotText(populated(size)),
+    };
+    return countRuns(async () => {
+      const ran = await runCommandLine(["test", "--snapshot", "realm.json"], { files });
+      expect(ran).toMatchObject({ exitCode: 0, err: expect.not.stringContaining("error[") });
+    });
+  };
+  expect(await growingTooMuch(holding)).toEqual([]);
+});
+
 // The other tests are reliable only if this is so; the flags that it needs are in vitest.config.ts.
 test.each(Object.entries(CHANGED))("%s: the same work has the same counts", async (_, file) => {
   await plansOf(populated(SIZE), file(SIZE));

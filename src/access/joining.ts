@@ -20,12 +20,8 @@ export function groupsInto(state: AccessState, channel: AccessChannel): Readonly
   return found;
 }
 
-/** Whether the settings of a private channel admit one of these groups. */
-export const isOpenTo = (channel: AccessChannel, groups: ReadonlySet<string>): boolean =>
-  openedBySetting(channel).some((name) => groups.has(name));
-
-/** The groups that the settings name, without those inside them. */
-const openedBySetting = ({ settings }: AccessChannel): readonly string[] =>
+/** The groups whose members a private channel admits, as its settings name them: without those inside them. */
+export const openedBySetting = ({ settings }: AccessChannel): readonly string[] =>
   OPENING_SETTINGS.flatMap((setting) => {
     const value = settings.get(setting);
     return value === undefined ? [] : typeof value === "string" ? [value] : value.groups;

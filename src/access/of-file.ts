@@ -7,7 +7,7 @@ import { asGroupValue, Realm } from "../model/realm.ts";
 import { isRole, ROLE } from "../model/roles.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf, SYSTEM_GROUPS } from "./account.ts";
-import { type Persona, withPersonas } from "./personas.ts";
+import { type Persona, personasByGroup, withPersonas } from "./personas.ts";
 import { withFields } from "./projected.ts";
 import {
   channelAddress,
@@ -62,7 +62,8 @@ export function fileAccess(
   const { snapshot, ids } = withPersonas(base, personas);
   const realm = new Realm(snapshot);
   const state = stateOf(realm);
-  for (const object of groups) lay(state, groupAddress(object.name), object, personasIn(object.name, personas, ids));
+  const staying = personasByGroup(personas, ids);
+  for (const object of groups) lay(state, groupAddress(object.name), object, staying.get(object.name));
   for (const { fields } of settings)
     state.put(
       withFields({ ...ORGANIZATION_ITSELF, settings: state.organization }, new Map(Object.entries(fields)), state),
@@ -136,10 +137,6 @@ function wishesOf({ creation = {} }: DeclaredObject): readonly (readonly [string
     field,
     isObject(value) && value.who !== undefined ? value.who : value,
   ]);
-}
-
-function personasIn(name: string, personas: readonly Persona[], ids: readonly number[]): readonly number[] {
-  return ids.filter((_, index) => personas[index]?.groups.includes(name) === true);
 }
 
 /** Every group and person that any object names. */

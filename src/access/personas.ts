@@ -27,6 +27,21 @@ export function personaName({ role, groups }: Persona): string {
   return groups.length === 0 ? role : `${role} in ${groups.join(", ")}`;
 }
 
+/** Group → the personas that are a direct member of it, as ids, in their order. */
+export function personasByGroup(
+  personas: readonly Persona[],
+  ids: readonly number[],
+): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const [index, { groups }] of personas.entries())
+    for (const name of new Set(groups)) {
+      const list = found.get(name) ?? [];
+      list.push(ids[index] ?? 0);
+      found.set(name, list);
+    }
+  return found;
+}
+
 /** A snapshot in which the personas have accounts; their user ids are in their order. */
 export function withPersonas(
   snapshot: Snapshot,

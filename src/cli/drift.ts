@@ -1,7 +1,6 @@
 import { Command, Option } from "commander";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { Counts } from "../model/organizations.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { RULES_NOT_CHECKED } from "../report/commands/run.ts";
@@ -21,6 +20,7 @@ import { makePlan } from "./make-plan.ts";
 import { countsOf } from "./organizations/counts.ts";
 import { organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
+import type { Told } from "./organizations/work.ts";
 import { withTargetFlags } from "./target-flags.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { textOf } from "./write-files.ts";
@@ -56,7 +56,7 @@ export function driftCommand(io: Io): Command {
     );
 }
 
-async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Counts | undefined> {
+async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Told | undefined> {
   if (flags.watch === true) {
     if (flags.format === "html") throw noPageOfWatch();
     const { watch } = await import("./watch.ts");
@@ -80,10 +80,9 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Counts
           }),
   );
   if (flags.format === "text" && held !== undefined) io.out.write(`\n${await rulesText(io, held, file, flags)}`);
-  await closed;
   io.setExitCode(driftExitCode(drift.exitCode, held && dataOf(held)));
   const counts = countsOf(drift.plan, drift.differences);
-  return { ...counts, changes: drift.differences.length + countUncompared(drift.uncompared) };
+  return { ...counts, changes: drift.differences.length + countUncompared(drift.uncompared), closed };
 }
 
 /** The rules of the file: the named ones, or those beside it. An HTML page does not show them. */

@@ -1,6 +1,5 @@
 import { Command, Option } from "commander";
 import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
-import type { Counts } from "../model/organizations.ts";
 import type { Plan } from "../model/plan.ts";
 import { withConnectionFlags } from "./flags.ts";
 import { withGuardFlags } from "./guard-flags.ts";
@@ -9,6 +8,7 @@ import { makePlan } from "./make-plan.ts";
 import { countsOf } from "./organizations/counts.ts";
 import { organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
+import type { Told } from "./organizations/work.ts";
 import type { PlanFlags } from "./plan-flags.ts";
 import { targetsOf, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
 import { type OutputFile, refuseUnfitOutput } from "./write-files.ts";
@@ -38,7 +38,7 @@ export function planCommand(io: Io): Command {
     );
 }
 
-async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> {
+async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Told> {
   refuseUnfit(flags);
   const output: OutputFile | undefined =
     flags.out === undefined ? undefined : { file: flags.out, format: "plan", force: flags.force ?? false };
@@ -53,9 +53,8 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> 
   const exitCode = exitCodeOf(plan, flags);
   const { showPlan } = await import("./plan-output.ts");
   await showPlan(io, file, flags, made, plan, exitCode);
-  await closed;
   io.setExitCode(exitCode);
-  return countsOf(plan);
+  return { ...countsOf(plan), closed };
 }
 
 /** A plan from a snapshot that is not saved may leave out parts that the snapshot does not have. */

@@ -1,4 +1,5 @@
 import type { Target } from "../access/grants.ts";
+import { People } from "../access/people.ts";
 import { type Persona, roleCalled } from "../access/personas.ts";
 import { channelNames, groupNames, peopleAlsoCalled } from "../access/question.ts";
 import { groupAddress, isChannel } from "../access/scope.ts";
@@ -12,6 +13,7 @@ import { ROLE, ROLE_WORDS, type RoleWord } from "../model/roles.ts";
 import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import type { FieldForms } from "./fields.ts";
+import { leftOutIn } from "./left-out.ts";
 import type { ReadRule } from "./read.ts";
 import { isAddress, isAllExcepted, listOf, type Who } from "./schema.ts";
 import type { RuleWork } from "./work.ts";
@@ -127,14 +129,46 @@ export function fitsPattern(pattern: string, text: string, work: RuleWork): bool
 function matching(pattern: string, { state, work }: MeasuredGround): readonly Target[] {
   if (pattern === "organization") return ["organization"];
   const group = /^(?:user_group:|@)(.+)$/s.exec(pattern)?.[1];
-  if (group !== undefined)
-    return [...state.groups()].filter(
-      ({ name, deactivated }) => !deactivated && !name.startsWith("role:") && fitsPattern(group, name, work),
-    );
-  const name = pattern.replace(/^(?:#|channel:)/, "").toUpperCase();
-  return [...state.channels()].filter(
-    (channel) => !channel.archived && fitsPattern(name, channel.name.toUpperCase(), work),
-  );
+  const { channels, groups } = namesOf(state);
+  if (group !== undefined) return fitting(group, groups, work);
+  return fitting(pattern.replace(/^(?:#|channel:)/, "").toUpperCase(), channels, work);
+}
+
+type Named = ReadonlyMap<string, readonly Target[]>;
+
+/** A pattern without wildcards is a name: it is looked up, since a file may name each of thousands of channels in a rule of its own. */
+function fitting(pattern: string, named: Named, work: RuleWork): readonly Target[] {
+  if (!/[*?]/.test(pattern)) {
+    work.letters(pattern, pattern);
+    return named.get(pattern) ?? [];
+  }
+  return [...named].flatMap(([name, targets]) => (fitsPattern(pattern, name, work) ? targets : []));
+}
+
+const knownNames = new WeakMap<AccessState, { readonly channels: Named; readonly groups: Named }>();
+
+/** The objects that patterns mean, by name: active channels, in capital letters, and active groups that are no roles. */
+function namesOf(state: AccessState) {
+  const known = knownNames.get(state);
+  if (known !== undefined) return known;
+  const channels = [...state.channels()].filter(({ archived }) => !archived);
+  const groups = [...state.groups()].filter(({ name, deactivated }) => !deactivated && !name.startsWith("role:"));
+  const made = {
+    channels: byName(channels, ({ name }) => name.toUpperCase()),
+    groups: byName(groups, ({ name }) => name),
+  };
+  knownNames.set(state, made);
+  return made;
+}
+
+function byName<T extends Target>(targets: readonly T[], nameOf: (target: T) => string): Named {
+  const found = new Map<string, T[]>();
+  for (const target of targets) {
+    const list = found.get(nameOf(target));
+    if (list === undefined) found.set(nameOf(target), [target]);
+    else list.push(target);
+  }
+  return found;
 }
 
 function noMatch(pattern: string, state: AccessState, { patience }: Report) {
@@ -163,6 +197,36 @@ export function idsNamed(
     ground.work.people(1 + ids.size - before);
   }
   return ids;
+}
+
+/** The same as a set: without a step for each person where a name means a role or a group. */
+export function peopleNamed(
+  names: readonly string[],
+  ground: MeasuredGround,
+  at: (index: number) => Span,
+  report: Report,
+): People {
+  let people = ground.state.population.nobody;
+  for (const [index, name] of names.entries()) {
+    const ids = idsOf(name, ground);
+    if (ids === undefined) tellUnknown(name, ground, at(index), report);
+    const before = people.size;
+    people = people.or(peopleOf(ids ?? [], ground));
+    ground.work.people(1 + people.size - before);
+  }
+  return people;
+}
+
+const knownSets = new WeakMap<AccessState, WeakMap<object, People>>();
+
+/** A role has the same list for every rule. */
+function peopleOf(ids: Iterable<number>, { state }: Ground): People {
+  if (ids instanceof People) return ids;
+  const sets = knownSets.get(state) ?? new WeakMap<object, People>();
+  knownSets.set(state, sets);
+  const made = sets.get(ids) ?? state.population.of(ids);
+  sets.set(ids, made);
+  return made;
 }
 
 /** A file need not name everybody whom rules are about: alone it only shows similar names. */
@@ -241,7 +305,7 @@ export function idsOfWho(who: Who, read: ReadRule, ground: MeasuredGround, repor
     idsNamed([name], ground, () => read.spanOf(["who", "groups", index]), report),
   );
   const persona = ground.personas.get(personaKey({ role: who.role, groups: who.groups ?? [] }));
-  const made = new Set(ground.personas.values());
+  const { made } = leftOutIn(ground);
   ground.work.people(ground.realm.snapshot.users.length * (1 + inGroups.length));
   const ids = [...membersOfRole(who.role, ground.realm)].filter(
     (id) => !made.has(id) && inGroups.every((group) => group.has(id)),

@@ -9,9 +9,10 @@ import { defined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject } from "../model/json.ts";
-import { fitsPattern, type Ground, idsNamed, idsOfWho, type MeasuredGround, objectsOf, pathOf } from "./bind.ts";
+import { fitsPattern, type Ground, idsOfWho, type MeasuredGround, objectsOf, pathOf, peopleNamed } from "./bind.ts";
 import { type CheckedField, checkedField } from "./check-fields.ts";
 import { type Claim, Contradictions } from "./claims.ts";
+import { leftOutIn } from "./left-out.ts";
 import type { ReadRule, ReadRules } from "./read.ts";
 import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
 import { tellBounds, tellNobody, tellOfGuests, tellOutOfReach } from "./vacuous.ts";
@@ -103,7 +104,9 @@ class Checker {
   private more = 0;
   private untold = 0;
   private looked = 0;
-  private readonly made: ReadonlySet<number>;
+  private readonly made: People;
+  /** Bots, unless the rule counts them. */
+  private readonly ignored: People;
   private readonly contradictions: Contradictions;
   /** The same rule, with each other role for people without a role in the file. */
   private readonly others: readonly Checker[];
@@ -122,7 +125,9 @@ class Checker {
     this.ground = ground;
     this.report = report;
     this.contradictions = contradictions;
-    this.made = new Set(ground.personas.values());
+    const { bots, made } = leftOutIn(ground);
+    this.made = made;
+    this.ignored = read.rule.bots === true ? ground.state.population.nobody : bots;
   }
 
   outcome(): RuleOutcome {
@@ -151,7 +156,7 @@ class Checker {
     const names = typeof rule.who === "string" || Array.isArray(rule.who) ? rule.who : undefined;
     tellOutOfReach(this, names, ["who"], rule.can !== undefined);
     const { nobody } = this.ground.state.population;
-    const counted = this.peopleOf(ids, (id) => !this.ignored(id));
+    const counted = this.ground.state.population.of(ids).minus(this.ignored);
     for (const part of ["can", "cannot"] as const)
       for (const [word, objects] of Object.entries(rule[part] ?? {})) {
         const at = (index: number): Span => this.read.spanOf(pathOf([part, word], objects, index));
@@ -165,12 +170,12 @@ class Checker {
           this.ground.work.people(ids.size);
           for (const id of ids) {
             const may = holders.people.has(id);
-            if (this.ignored(id) || may === (part === "can") || this.unsure.has(id)) continue;
+            if (this.ignored.has(id) || may === (part === "can") || this.unsure.has(id)) continue;
             this.add(() => (may ? this.grantedTo(target, right, id) : this.keptFrom(target, right, id)));
           }
           this.expectOfUnsure(target, right, holders, (id, may, at) => {
             const meant = at === 0 ? ids : inOthers[at - 1];
-            return meant?.has(id) === true && !this.ignored(id) && may !== (part === "can");
+            return meant?.has(id) === true && !this.ignored.has(id) && may !== (part === "can");
           });
         }
       }
@@ -202,14 +207,6 @@ class Checker {
       if (holders === undefined || holders.bound !== undefined) this.untold += 1;
       else yield [target, right, holders];
     }
-  }
-
-  private peopleOf(ids: Iterable<number>, counts: (id: number) => boolean): People {
-    return this.ground.state.population.of([...ids].filter(counts));
-  }
-
-  private ignored(id: number): boolean {
-    return this.read.rule.bots !== true && this.ground.realm.user(id)?.is_bot === true;
   }
 
   /** With the line of the setting that leaves them out. */
@@ -306,15 +303,17 @@ class Checker {
       if (value === undefined) return undefined;
       // If one more person may have the right, nothing is broken.
       const ground = part === "only" ? { ...this.ground, unknown: new Set<string>() } : this.ground;
-      const ids = idsNamed(listOf(value), ground, (index) => spanOf(pathOf([part], value, index)), this.report);
+      const people = peopleNamed(listOf(value), ground, (index) => spanOf(pathOf([part], value, index)), this.report);
       if (part !== "only") tellOutOfReach(this, value, ["rights", word, part], part !== "deny");
-      return state.population.of(ids);
+      return people;
     };
     const [exactly, only, allow, deny] = [named("exactly"), named("only"), named("allow"), named("deny")];
     const { everybody } = state.accounts;
     this.ground.work.people(everybody.size);
-    const counting = (people: People | undefined) => this.peopleOf(people ?? [], (id) => this.counts(id));
-    const speaking = (people: People | undefined) => this.peopleOf(people ?? [], (id) => !this.ignored(id));
+    const speaking = (people: People = nobody) => people.minus(this.ignored);
+    // Personas are subscribed to nothing: they need not have what real people must have.
+    const counting = (people?: People) =>
+      this.ground.isFileAlone ? speaking(people) : speaking(people).minus(this.made);
     const claim = (part: NamedPart, must: People, mustNot: People): Claim => ({
       read: this.read,
       at: spanOf([part]),
@@ -341,23 +340,12 @@ class Checker {
     const spanOf = (path: Path): Span => this.read.spanOf(["rights", word, ...path]);
     const { accounts } = this.ground.state;
     const able = guestsCanHold(scopeOf(on.target), on.right) ? accounts.everybody : accounts.members;
-    tellBounds(
-      this,
-      expectation,
-      only,
-      this.peopleOf(able, (id) => !this.ignored(id)),
-      spanOf,
-    );
+    tellBounds(this, expectation, only, able.minus(this.ignored), spanOf);
     for (const { at, must, mustNot } of claims) {
       if (expectation.exactly !== undefined || expectation.only !== undefined) continue;
       tellOfGuests(this, must, on, { at, mustHave: true });
       tellOfGuests(this, mustNot, on, { at, mustHave: false });
     }
-  }
-
-  /** Personas are subscribed to nothing: they need not have what real people must have. */
-  private counts(id: number): boolean {
-    return !this.ignored(id) && (this.ground.isFileAlone || !this.made.has(id));
   }
 
   /** These people without those who are included only in some roles. */
@@ -412,10 +400,9 @@ class Checker {
     // Somebody who is missing in the count only makes it smaller.
     const isFew = at_most === undefined || people.size <= at_most;
     if (isFew && at_least === undefined && !this.ground.isFileAlone) return;
-    const holding = [...people].filter((id) => !this.ignored(id));
-    const real = holding.filter((id) => !this.made.has(id)).length;
+    const real = people.sizeWithout(this.ignored, this.made);
     // Only a reading knows how many people have a role, or are in a group.
-    const isOpen = this.ground.isFileAlone && real < holding.length;
+    const isOpen = this.ground.isFileAlone && real < people.sizeWithout(this.ignored, this.ignored);
     const [fewest, most] = this.rangeOf(target, right, people, real);
     if (at_least !== undefined && fewest < at_least) {
       if (isOpen || most >= at_least) this.untold += 1;

@@ -5,6 +5,7 @@ import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { MeasuredGround } from "./bind.ts";
+import { leftOutIn } from "./left-out.ts";
 import type { ReadRule } from "./read.ts";
 import { subjectFact } from "./subject.ts";
 
@@ -66,7 +67,7 @@ export class Contradictions {
 }
 
 function saidWith(claim: Claim, before: Said, ground: MeasuredGround): Said {
-  const { state, personaById, work } = ground;
+  const { work } = ground;
   work.people(claim.must.length + claim.mustNot.length + before.must.length + before.mustNot.length);
   const said: Said = {
     claim,
@@ -81,7 +82,7 @@ function saidWith(claim: Claim, before: Said, ground: MeasuredGround): Said {
   };
   if (claim.must.and(before.mustNot).size + claim.mustNot.and(before.must).size === 0)
     return { ...said, ...defined({ opposite: oppositeNumbers(claim, said, ground) }) };
-  const made = state.population.of(personaById.keys());
+  const { made } = leftOutIn(ground);
   for (let one: Said | undefined = before; one?.claim !== undefined; one = one.before) {
     work.target();
     work.people(claim.must.length + claim.mustNot.length);
@@ -100,9 +101,9 @@ function saidWith(claim: Claim, before: Said, ground: MeasuredGround): Said {
 function oppositeNumbers(claim: Claim, said: Said, ground: MeasuredGround): Opposite | undefined {
   const { least, most, must, mustNot, before } = said;
   if (least === undefined && most === undefined) return undefined;
-  const { accounts, population } = ground.state;
+  const { accounts } = ground.state;
   ground.work.people(accounts.everybody.length);
-  const made = population.of(ground.personaById.keys());
+  const { made } = leftOutIn(ground);
   const counted = (people: People, by: Claim): number =>
     people.minus(by.read.rule.bots === true ? made : made.or(accounts.bots)).size;
   /** The earliest claim that names people of this sort: one of those that make the number what it is. */

@@ -6,6 +6,7 @@ import { finding, type Span } from "../model/diagnostic.ts";
 import type { RuleFacts } from "../model/diagnostics/rules.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type MeasuredGround, pathOf } from "./bind.ts";
+import { leftOutIn } from "./left-out.ts";
 import type { ReadRule } from "./read.ts";
 import { type Expectation, isAddress, listOf, type OneOrMore } from "./schema.ts";
 
@@ -58,10 +59,10 @@ export function tellOfGuests(
   { target, right }: { readonly target: Target; readonly right: string },
   { at, mustHave }: { readonly at: Span; readonly mustHave: boolean },
 ): void {
-  const { state, personaById } = part.ground;
+  const { state } = part.ground;
   if (guestsCanHold(scopeOf(target), right) || !people.isWithin(state.accounts.guests)) return;
   // Somebody who is named by address may not be a guest tomorrow.
-  if (people.and(state.population.of(personaById.keys())).size === 0) return;
+  if (people.and(leftOutIn(part.ground).made).size === 0) return;
   warn(part, { why: mustHave ? "guests-must" : "guests-never" }, at);
 }
 
@@ -81,7 +82,7 @@ export function tellBounds(
   if (named !== undefined && possible.isWithin(named)) warn(part, { why: "all-who-can" }, spanOf(["only"]));
   // How many people there are only a reading knows.
   if (ground.isFileAlone) return;
-  const there = possible.minus(ground.state.population.of(ground.personaById.keys())).size;
+  const there = possible.minus(leftOutIn(ground).made).size;
   if (at_most !== undefined && at_most >= there) warn(part, { why: "fewer-people", there }, spanOf(["at_most"]));
   if (at_least !== undefined && at_least > there) warn(part, { why: "too-few-people", there }, spanOf(["at_least"]));
 }

@@ -1,6 +1,6 @@
 import { fileAccess } from "../access/of-file.ts";
 import { statesOf } from "../access/of-plan.ts";
-import { type Persona, withPersonas } from "../access/personas.ts";
+import { type Persona, personasByGroup, withPersonas } from "../access/personas.ts";
 import { type AccessState, stateOf } from "../access/state.ts";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -36,8 +36,9 @@ export function accessOfPlan(
   const made = withPersonas(snapshot, personas);
   const { realm, before, after } = statesOf(plan.changes, new Realm(made.snapshot));
   // The members that a file gives to a group do not affect a persona.
+  const stayingIn = personasByGroup(personas, made.ids);
   for (const group of [...after.groups()]) {
-    const staying = made.ids.filter((_, index) => personas[index]?.groups.includes(group.name) === true);
+    const staying = stayingIn.get(group.name) ?? [];
     if (staying.length > 0) after.put({ ...group, members: group.members.or(after.population.of(staying)) });
   }
   return { before: { realm, state: before, personas: made.ids }, after: { realm, state: after, personas: made.ids } };

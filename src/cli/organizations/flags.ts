@@ -22,13 +22,13 @@ const MANY_GROUP = "Several organizations:";
 export function withManyFlags(command: Command): Command {
   return command
     .optionsGroup(MANY_GROUP)
-    .option("--jobs <number>", "how many organizations at once (default: 4; apply: 1)", jobsOf)
+    .option("--jobs <number>", "how many organizations at once (default: 16; apply: 1)", jobsOf)
     .option("--shard <part/parts>", "only this share of the files, such as 3/8: for the matrix of a CI host", shardOf)
     .option("--quiet", "print only errors, and for several organizations their table")
     .optionsGroup("Options:");
 }
 
-export const MOST_JOBS = 64;
+export const MOST_JOBS = 128;
 const MOST_SHARDS = 10_000;
 
 function jobsOf(written: string): number {

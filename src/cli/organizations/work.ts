@@ -4,7 +4,11 @@ import type { Io } from "../io.ts";
 import type { ManyFlags } from "./flags.ts";
 
 /** The result of a command over one organization, and facts about errors that it has shown itself. */
-export type Told = Counts & Pick<OrganizationRow, "isDeclined"> & { readonly codes?: readonly string[] };
+export interface Told extends Counts, Pick<OrganizationRow, "isDeclined"> {
+  readonly codes?: readonly string[];
+  /** Ends when the connection is closed; only the end of the command waits for that. */
+  readonly closed?: Promise<void>;
+}
 
 export type Flags = ConnectionFlags & ManyFlags & { readonly format: string };
 

@@ -1,7 +1,8 @@
-import { isOpenTo, Joining } from "../../access/joining.ts";
+import { Joining } from "../../access/joining.ts";
 import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
+import { openedIn } from "../../access/opened-channels.ts";
 import type { People } from "../../access/people.ts";
-import { groupHolders, isPrivate } from "../../access/rights.ts";
+import { groupHolders } from "../../access/rights.ts";
 import { ENTRY_FIELDS } from "../../access/rules.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
@@ -101,17 +102,11 @@ function joiningRisks(
  */
 function channelsOpenedTo(group: string, context: PlanContext, side: "before" | "after"): readonly Named[] {
   const access = accessIn(context);
-  const state = access[side];
-  const above = state.groupsAround([group]);
-  const opened: Named[] = [];
-  for (const channel of state.channels()) {
-    const then = access.after.channel(channel.name) ?? channel;
-    if (then.archived || !isPrivate(then) || !isPrivate(channel)) continue;
-    if (!isOpenTo(channel, above)) continue;
-    const address: Address = `channel:${channel.name}`;
-    opened.push(namedOf(access.changes.get(address) ?? { address, name: channel.name }));
-  }
-  return opened;
+  const names = openedIn(access)[side].of(access[side].groupsAround([group]));
+  return names.map((name) => {
+    const address: Address = `channel:${name}`;
+    return namedOf(access.changes.get(address) ?? { address, name });
+  });
 }
 
 function holdersIn(state: AccessState, name: string, setting: string): People {

@@ -4,7 +4,7 @@ import { isPrivate } from "./rights.ts";
 import type { AccessChannel } from "./state.ts";
 
 /** Private channels with the groups that they admit. They are looked up: each of thousands of groups and invitations asks which ones it opens. */
-export class OpenedChannels {
+class OpenedChannels {
   private readonly names: readonly string[];
   private readonly byName: ReadonlyMap<string, number>;
   private readonly byGroup = new Map<string, number[]>();

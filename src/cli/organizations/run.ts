@@ -25,8 +25,8 @@ export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>):
   // A person who is asked must see the plan.
   const isMuted = flags.quiet === true && flags.format === "text" && work.isAsked !== true;
   const own = isMuted ? { ...io, out: { ...io.out, write: () => {} } } : io;
-  const told = await work.one(own, path, { ...flags, organization });
-  await told?.closed;
+  const ran = await work.one(own, path, { ...flags, organization });
+  await ran?.closed;
 }
 
 async function refuseMissing(io: Io, file: string): Promise<void> {

@@ -1,4 +1,4 @@
-// What the journal costs for each call of an apply: every entry is on the disk before the run goes on.
+// What the journal costs for each call of an apply: every entry is on the disk before the run continues.
 //   --calls 2000    how many calls      --directory .    on which disk
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";

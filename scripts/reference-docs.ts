@@ -142,7 +142,7 @@ function fieldsOf(schema: unknown, path: readonly string[] = []): readonly Field
 const aboutOf = (schema: unknown): string => (isObject(schema) ? String(schema.description ?? "") : "");
 
 const WORDS: { readonly [type: string]: string } = {
-  string: "text",
+  string: "string",
   integer: "whole number",
   number: "number",
   boolean: "true or false",

@@ -51,7 +51,7 @@ const ROWS: readonly { readonly code: string; readonly argv: string; readonly te
   {
     code: "init/exists",
     argv: "init --yes",
-    text: `realm.yaml is there already
+    text: `realm.yaml already exists
  = choose another name with --file, replace it with --force, or take the differences into it:
    realmctl adopt`,
   },
@@ -64,13 +64,13 @@ const ROWS: readonly { readonly code: string; readonly argv: string; readonly te
   {
     code: "targets/of-plan",
     argv: "apply --plan realm.plan --only channels",
-    text: `--only is for planning, and a saved plan is applied whole
+    text: `--only is for planning, and a saved plan is always applied as a whole
  = save a plan of the part: realmctl plan --only … --out FILE`,
   },
   {
     code: "use/given-twice",
     argv: "plan --site a --site b",
-    text: `--site is given twice, and only one can be meant
+    text: `--site is given twice, but can count only once
  = remove one`,
   },
   {

@@ -9,7 +9,7 @@ import type { AccessState } from "./state.ts";
 export type Question =
   | { readonly about: "object"; readonly target: Target }
   | { readonly about: "account"; readonly id: number }
-  /** The word can mean several things; each is written in the form that means only that one. */
+  /** The word has several meanings; each is written in the form that means only that one. */
   | { readonly about: "several"; readonly ways: readonly string[] }
   | { readonly about: "nothing"; readonly what: "object" | "account"; readonly meant: string | undefined };
 

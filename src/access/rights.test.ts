@@ -30,7 +30,7 @@ describe("who reads a channel", () => {
     readonly subscribed?: readonly number[];
     readonly reads: readonly number[];
   }[] = [
-    { fact: "the web: everybody, guests too", privacy: "web_public", reads: [...members, ivo] },
+    { fact: "the web: everybody, including guests", privacy: "web_public", reads: [...members, ivo] },
     { fact: "public: everybody but guests", privacy: "public", reads: [...members] },
     {
       fact: "public: guests where they are subscribed",

@@ -16,6 +16,27 @@ import { GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
 import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION } from "./scope.ts";
 
+/*
+ * One state of an organization, as far as it matters for who may do what.
+ *
+ * Terms. A *value* is what a permission setting names: one group, or groups and people. The *people in* a value are the active accounts that it names,
+ * directly, through groups, or through groups in groups. *Population* is all accounts of a reading: a set of people (`People`) is a set of bits in it.
+ * An account *turns* if it is activated or deactivated, and *moves* if it goes to the group of another role.
+ *
+ * Premise. An organization can have a hundred thousand accounts and ten thousand channels, and many settings have the same value. A plan changes a few
+ * of them, and its order is tried request by request. So nothing is computed before it is asked for, nothing twice, and a change forgets only what
+ * depends on it.
+ *
+ * The idea.
+ *     peopleIn(value) = ∪ membersOf(each group) ∪ active people of the value       kept by the text of the value
+ *     membersOf(group) = own members ∪ membersOf(each subgroup), only active ones  kept by the name of the group (GroupNesting)
+ *     put(group)       forgets the members of the group and of all groups around it, and the values that name one of these
+ *     putAccount       is only noted; the next question puts all noted accounts into the sets at once (settle)
+ *
+ * What it does not do. It knows no rules about rights: `rights.ts` says what a setting allows, `grants.ts` through which path. It does not plan:
+ * `projected.ts` applies a plan's changes to it.
+ */
+
 /** An account that changed, and what that means for groups. */
 interface PendingAccount {
   readonly account: AccessAccount;

@@ -84,7 +84,7 @@ export function driftItems(
 ): readonly DriftItem[] {
   const now = drift.plan.snapshot_taken_at;
   const sinceOf = (identity: string): string => memory?.since[identity] ?? now;
-  // Without a secret, everybody could test a guess. What is shown is no secret, but another number may stand in it in the next run.
+  // Without a secret, everybody could test a guess. The text that is shown is not secret, but it may contain another number in the next run.
   const identityOf = (own: string, visible: string): string =>
     own === visible || secret === "" ? short(visible) : hmac(secret, own);
   const differences = shown.differences.map((change, index): DriftItem => {

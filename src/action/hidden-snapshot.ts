@@ -46,7 +46,7 @@ export function hiddenSnapshot(
   );
   const people = snapshot.users.map(({ full_name }) => full_name);
   const redaction = redactionBy({ names, ids, addresses: new Map(), people, visible }, kinds);
-  // A text that the file also has is no secret. A text that mentions somebody is left out as a whole.
+  // A text that the file also has is not secret. A text that mentions somebody is left out as a whole.
   const text = (value: string): string =>
     isKnown(value)
       ? value

@@ -11,7 +11,7 @@ import { type CommentFate, keepComment } from "./sticky.ts";
 const MOST_FROM_LOG = 10;
 
 /**
- * Does one thing on GitHub. A refusal is reported and makes the step fail, but never stops what comes after it. Jobs of pull requests from forks
+ * Makes one request to GitHub. A refusal is reported and makes the step fail, but never stops what comes after it. Jobs of pull requests from forks
  * cannot write at all: for them the refusal is only reported.
  * @returns whether it was done
  */
@@ -69,7 +69,7 @@ const CHECK_BUDGET = 60_000;
 
 /**
  * For a pull request's plan that ended before it had a check of its own: creates one that says why, so that neither the reviewers nor a protected
- * branch wait for ever. An uncaught error is reported without its message, which may contain names.
+ * branch wait forever. An uncaught error is reported without its message, which may contain names.
  */
 export async function leaveCheck(job: Job, error: unknown): Promise<void> {
   const { pull, runUrl } = job.event;

@@ -9,7 +9,7 @@ const LOCAL = 0x04034b50;
 /**
  * Reads one file from a zip, the format of GitHub's artifacts. Nothing is written to disk, so the names in it can do no harm.
  * @param mostBytes a file that would be larger is refused before it is unpacked
- * @throws Failure if it is no zip, has no such file, or the file is too large
+ * @throws Failure if it is not a zip file, has no such file, or the file is too large
  */
 export function unzipFile(zip: Uint8Array, name: string, mostBytes: number): string {
   const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength);

@@ -6,7 +6,7 @@ import type { AdoptFile } from "./places.ts";
 /**
  * If the only errors are references to renamed objects, writes the new names; false if there was nothing to do.
  * @param written the names written by earlier rounds, and by this one: if names were exchanged, a name that was just written is the old name of
- * another object, and would be replaced for ever
+ * another object, and would be replaced forever
  */
 export function spellAnew(
   files: ReadonlyMap<string, AdoptFile>,

@@ -26,7 +26,7 @@ export class Assessment {
     };
   }
 
-  /** Before the first write: finds calls that are already done, and values that changed. Says whether anything is to be sent. */
+  /** Before the first write: finds calls that are already done, and values that changed. Returns whether anything has to be sent. */
   beforeFirstWrite(view: View, { resumed, ...options }: ApplyOptions): boolean {
     const { checks, goals, plan, record } = this;
     const mayRepeat = (operation: string): boolean => options.mayRepeat(operation);

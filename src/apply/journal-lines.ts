@@ -27,7 +27,7 @@ const SUM = /,"sum":"([0-9a-f]{16})"\}$/;
 /**
  * Reads a journal, whatever happened to the process that wrote it. An incomplete last line is left out: its call was never sent, or the result of its
  * call is found by reading the realm.
- * @throws Failure if another line is not as a run wrote it, or a newer realmctl wrote the journal
+ * @throws Failure if another line is not a line that a run wrote, or a newer realmctl wrote the journal
  */
 export function parseJournal(text: string, name: string): FoundJournal {
   const lines = text.split("\n");

@@ -368,7 +368,9 @@ describe("versions", () => {
       (line: string) => line.replace(/"sum":"\w/, '"sum":"_'),
     ]) {
       const edited = lines.map((line, index) => (index === 1 ? edit(line) : line)).join("");
-      expect(() => parseJournal(edited, "x.jsonl")).toThrow("line 2 of the journal x.jsonl is not as a run wrote it");
+      expect(() => parseJournal(edited, "x.jsonl")).toThrow(
+        "line 2 of the journal x.jsonl is not a line that a run wrote",
+      );
     }
   });
 

@@ -20,6 +20,25 @@ import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { NotOwn } from "../model/diagnostics/runs.ts";
 import { codeOf, isMissing, unreadable } from "../model/unreadable.ts";
 
+/*
+ * At most one run at a time for each organization and account of a machine.
+ *
+ * Terms. The *holder* of a lock is a process of a machine; it writes its id into the lock. A lock is *stale* if its process no longer runs.
+ *
+ * Premise. Two runs at once would only find each other's changes and stop halfway. A process can be killed at any moment, so a lock must not outlive
+ * its holder, and nobody may see one without a holder. The directory for temporary files belongs to everybody, so a lock only counts in a directory
+ * that no other account can change.
+ *
+ * The idea.
+ *     place   write the holder into a new file and link it to the lock's path: that fails if the path exists, and is one step
+ *     if it exists: is the holder alive?      yes: refuse
+ *                                             no: rename the stale lock away, check again what was renamed, and place the own one
+ *     if two runs do this at the same time, only one of them can place its lock
+ *
+ * What it does not do. It does not separate machines: there, the server's check of `old` and the reading before each write do. A holder on another
+ * machine (a shared directory) cannot be checked, so its lock counts until somebody removes it.
+ */
+
 /** Held while a run writes: at most one realmctl for each realm, account of the machine, and temporary directory. */
 interface Lock {
   release(): void;
@@ -49,8 +68,8 @@ export function takeLock(
   const mine: Holder = { pid: process.pid, host: hostname(), since: new Date(nowMs).toISOString() };
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const strange = unsupportedIn(dirname(path));
-    if (strange !== undefined) throw notMine(dirname(path), strange);
+    const why = unsupportedIn(dirname(path));
+    if (why !== undefined) throw notMine(dirname(path), why);
     if (!place(path, mine)) {
       const holder = readHolder(path);
       if (holder !== undefined && isHeld(path, holder, isAlive)) throw heldBy(realmUrl, holder, path);

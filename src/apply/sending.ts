@@ -51,7 +51,7 @@ export class Sending {
     return answer;
   }
 
-  /** Settles the call by its answer, or returns true if it is to be sent again. */
+  /** Settles the call by its answer, or returns true if it must be sent again. */
   private async judge(call: Call, answer: Answer, attempt: number): Promise<boolean> {
     const { record } = this;
     switch (answer.outcome) {

@@ -19,6 +19,31 @@ import { orderBefore } from "./undo-order.ts";
 import { type Staying, type UndoPart, UndoPlaces } from "./undo-places.ts";
 import { fieldOf, Goals, View } from "./view.ts";
 
+/*
+ * Undoes a run: a file, made from its journal, that asks for the values from before the run. It is planned and applied like any other file, so it has
+ * the same order of requests, guard rails, conflicts and check at the end.
+ *
+ * Terms. The *plan* of the run is in the journal's first line: for each field the value from before and the one that the run wanted. A field is
+ * *touched* if a call for it was sent. A value is the run's *own* if the run wrote it, or left it there when it was interrupted (`Between`). A part of
+ * the plan is *staying* if no undo may restore it, for example because the account lost a right.
+ *
+ * Premise. The journal and one reading are all that is known, and others kept working after the run. Their changes are never overwritten.
+ *
+ * The idea.
+ *     for each change of the plan that has touched fields:
+ *         create      the object is declared as removed, unless somebody changed it since. Where nothing can be deleted, it becomes inactive; if
+ *                     another object needs its name back, it gets a name of its own
+ *         update      each touched field whose live value is the run's own gets the value from before
+ *         remove      the object is reactivated, or created again
+ *         reorder     the order from before, if the live order is the run's own
+ *     add what no change names, but an interrupted run left half done: values that it kept (giveBack) and accounts that it ended (bringBack)
+ *     drop names that no longer exist (withoutMissing) and people who are deactivated now (withoutInactive)
+ *     everything that stays as it is becomes a note
+ *
+ * What it does not do. It sends nothing and reads nothing. It restores no side effects of the server (mails, notices, deleted messages): the notes say
+ * what remains. It does not undo the run before an interrupted one, unless both carried out the same calls.
+ */
+
 export interface Undo {
   /** The values from before the run, wherever the run's own values still stand. */
   readonly desired: Desired;

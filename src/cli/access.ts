@@ -58,7 +58,7 @@ export function accessCommand(io: Io): Command {
     .option("--file <file>", "answer from the file alone, and from the server's defaults for the rest; needs no server")
     .option("--snapshot <file>", "answer from what `realmctl snapshot` wrote; needs no server")
     .addOption(
-      new Option("--format <format>", "of the output").choices(["text", "json", "csv", "html"]).default("text"),
+      new Option("--format <format>", "the output format").choices(["text", "json", "csv", "html"]).default("text"),
     )
     .option("--all", "show every name, even if there are very many")
     .action(async (written: string | undefined, given: AccessFlags) => {

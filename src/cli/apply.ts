@@ -28,7 +28,7 @@ import { styleFor } from "./terminal.ts";
 
 export function applyCommand(io: Io): Command {
   return withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("apply"))))))
-    .description("Show the plan, ask, and change the organization to what the file says.")
+    .description("Show the plan, ask, and change the organization to match the file.")
     .argument(
       "[files...]",
       "the organization as it should be, or a saved plan (default: realm.yaml); with --undo, the file whose guard rails apply; several files or a directory: one organization each",
@@ -47,7 +47,7 @@ export function applyCommand(io: Io): Command {
         .default("refuse"),
     )
     .addOption(
-      new Option("--format <format>", "of the result; jsonl: a line of JSON for each call, as it is sent")
+      new Option("--format <format>", "the output format; jsonl: a line of JSON for each call, as it is sent")
         .choices(["text", "json", "jsonl"])
         .default("text"),
     )

@@ -4,7 +4,7 @@ import type { CommandEntry } from "./command.ts";
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "init",
-    summary: "start with an organization as it is",
+    summary: "start from an existing organization",
     load: async () => (await import("./init.ts")).initCommand,
   },
   {
@@ -14,7 +14,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "apply",
-    summary: "change the organization to what the file says",
+    summary: "change the organization to match the file",
     load: async () => (await import("./apply.ts")).applyCommand,
   },
   {
@@ -35,7 +35,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: "show", summary: "show a saved plan", load: async () => (await import("./show.ts")).showCommand },
   {
     name: "comment",
-    summary: "keep a comment with a saved plan on a merge request",
+    summary: "post a saved plan as one comment on a merge request",
     load: async () => (await import("./comment.ts")).commentCommand,
   },
   {
@@ -45,7 +45,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "fmt",
-    summary: "bring files into one layout",
+    summary: "format files",
     load: async () => (await import("./fmt.ts")).fmtCommand,
   },
   {
@@ -80,7 +80,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "sandbox",
-    summary: "run an organization in memory, to try things out",
+    summary: "run an organization in memory, for trials and tests",
     load: async () => (await import("./sandbox.ts")).sandboxCommand,
   },
   {
@@ -90,7 +90,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "completion",
-    summary: "complete commands, options and names in a shell",
+    summary: "print a script that completes commands, options and names",
     load: async () => (await import("./completion.ts")).completionCommand,
   },
 ];

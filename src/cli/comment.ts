@@ -37,7 +37,7 @@ export function commentCommand(io: Io): Command {
     )
     .argument("<file>", "what `realmctl plan --out` wrote")
     .addOption(
-      new Option("--to <host>", "where the merge request is")
+      new Option("--to <host>", "the host of the merge request or pull request")
         .choices(["gitlab", "forgejo", "gitea"])
         .makeOptionMandatory(),
     )

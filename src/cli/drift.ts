@@ -32,7 +32,7 @@ export function driftCommand(io: Io): Command {
     )
     .addArgument(organizationFiles())
     .option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server")
-    .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
+    .addOption(new Option("--format <format>", "the output format").choices(["text", "json", "html"]).default("text"))
     .option("--policy <file>", "guard rails besides those of the file; says which of them would refuse an apply")
     .option(
       "--rules <file>",

@@ -22,7 +22,7 @@ interface FmtFlags {
 
 export function fmtCommand(io: Io): Command {
   return withOutputFlags(new Command("fmt"))
-    .description("Bring files into one layout. Keeps their meaning and their comments. Needs no server.")
+    .description("Format files. Keeps their meaning and their comments. Needs no server.")
     .argument("[files...]", "the files to format (default: realm.yaml and all it includes); - for the standard input")
     .option("--check", "write nothing; exit with 1 and name the files that have another layout")
     .action(async (named: readonly string[], flags: FmtFlags) => {

@@ -33,7 +33,7 @@ import { textOf } from "./write-files.ts";
 export function initCommand(io: Io): Command {
   return withConnectionFlags(new Command("init"))
     .description(
-      "Start with an organization as it is: read it, write its file, and check that a plan of that file has no changes. Changes nothing on the server.",
+      "Start from an existing organization: read it, write its file, and check that a plan of that file has no changes. Changes nothing on the server.",
     )
     .option("--file <file>", "where to write the organization", "realm.yaml")
     .option(
@@ -64,7 +64,7 @@ export function initCommand(io: Io): Command {
     )
     .option(
       "--action <owner/repository@commit>",
-      "what the workflows' `uses:` names (default: the repository on GitHub and the commit that this realmctl was cloned from)",
+      "the value of `uses:` in the workflows (default: the repository on GitHub and the commit that this realmctl was cloned from)",
     )
     .option(
       "--package <package>",

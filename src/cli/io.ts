@@ -32,7 +32,7 @@ export interface ProcessIo {
   writeFile(path: string, content: string | Uint8Array, rules?: WriteRules): Promise<void>;
   /** Equal for two paths that lead to the same file; undefined: the file does not exist. Without it, paths are compared. */
   identityOf?(path: string): Promise<string | undefined>;
-  /** The rights of a file (`0o600`); undefined where there is no file, or no such thing as rights. */
+  /** The rights of a file (`0o600`); undefined where there is no file, or the system has no rights. */
   rightsOf?(path: string): Promise<number | undefined>;
   /** Makes a directory (absolute path) and those above it, where they are missing. Without it, there are no directories to make. */
   makeDirectory?(path: string): Promise<void>;

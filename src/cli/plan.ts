@@ -21,7 +21,7 @@ export function planCommand(io: Io): Command {
     .option("--out <file>", "save the plan for: realmctl apply --plan <file>")
     .option("--sign-with <key>", "sign the saved plan with this key: a file with a secret, env:NAME or ssh:FILE")
     .option("--force", "with --out: replace a file that realmctl did not write")
-    .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
+    .addOption(new Option("--format <format>", "the output format").choices(["text", "json", "html"]).default("text"))
     .option("--detailed-exit-code", "exit with 2 when there are changes")
     .option("--all", "show every change, even if there are very many")
     .option("--who", "name everybody who gains or loses access (without it: five people for each risk)")

@@ -32,7 +32,9 @@ export function showCommand(io: Io): Command {
     .description("Show a saved plan. Needs no server, changes nothing.")
     .argument("<file>", "what `realmctl plan --out` wrote")
     .addOption(
-      new Option("--format <format>", "of the output").choices(["text", "json", "html", "markdown"]).default("text"),
+      new Option("--format <format>", "the output format")
+        .choices(["text", "json", "html", "markdown"])
+        .default("text"),
     )
     .option("--all", "show every change, even if there are very many")
     .option("--who", "name everybody who gains or loses access (without it: five people for each risk)")

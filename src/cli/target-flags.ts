@@ -47,8 +47,8 @@ export function targetsNamed(value: string): readonly string[] {
 }
 
 /**
- * @param needs what becomes of what the objects need, where no flag says so
- * @throws Failure when needs are to be taken along, and there is nothing that could have any
+ * @param needs what happens to the prerequisites of the objects if no flag says so
+ * @throws Failure when `--with-needs` is given without `--only` or `--except`
  */
 export function targetsOf(
   { only = [], except = [], withNeeds = false }: TargetFlags,

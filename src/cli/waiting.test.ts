@@ -145,7 +145,7 @@ test("a line says what realmctl is waiting for, and until when", async () => {
   ]);
   // Many quick answers, one after the other.
   const waiting = { for: "answer", host: "chat.example.org", sinceMs: 200, limitMs: 60_000 } as const;
-  expect(waitingText(waiting, "--timeout")).toBe("… still at work: asking chat.example.org");
+  expect(waitingText(waiting, "--timeout")).toBe("… still working: waiting for chat.example.org");
   const several = await run("plan orgs", slow(12_000), { files: FILES });
   expect(several.err.split("\n")[0]).toBe("… 1 of 2 organizations done; at work: orgs/one.yaml");
 });
@@ -164,7 +164,7 @@ describe("--deadline", () => {
     // The plan is read in 10 s, and so is the run's reading; each call takes ten more.
     const ran = await run("apply --yes --deadline 35s", slow(10_000));
     expect(ran.exitCode).toBe(EXIT.appliedInPart);
-    expect(ran.err).toContain("The time of this run is over (--deadline). Stopping after the call that is on its way.");
+    expect(ran.err).toContain("The run reached its time limit (--deadline). Stopping after the call in progress.");
     expect(ran.out).toContain("Stopped");
     expect(ran.tookMs).toBeLessThan(60_000);
     const entries = journal(ran.cwd);

@@ -26,7 +26,7 @@ export function whoamiCommand(io: Io): Command {
       "Show which account acts, in which organization, and what it may manage there. Checks the credentials; changes nothing.",
     )
     .argument("[files...]", "check the credentials for the organizations of these files, or of a directory of them")
-    .addOption(new Option("--format <format>", "of the output").choices(["text", "json"]).default("text"))
+    .addOption(new Option("--format <format>", "the output format").choices(["text", "json"]).default("text"))
     .action((paths: readonly string[], flags: WhoamiFlags) =>
       paths.length === 0
         ? withoutFile(io, flags)

@@ -142,7 +142,7 @@ class ProfileReader implements Profiles {
     return this.resolve(name);
   }
 
-  /** What it builds on is left out; where the chain goes on is an error of its own only if that part is too long, too. */
+  /** What it builds on is left out; the rest of the chain is a separate error only if that part is too long, too. */
   private tooDeep(owner: Tree, path: Path): undefined {
     this.report.atValue(owner, path, finding("profiles/too-deep", { most: DEEPEST_PROFILES }));
   }

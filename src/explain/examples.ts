@@ -261,7 +261,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "file/no-image": {
     "file": "version: 1\nsettings:\n  icon: branding/cut-off.png\n  logo: {image: branding/text.png, replaces: 0}\n  night_logo: {replaces: 3}\n",
-    "output": "error[file/no-image]: branding/text.png is not a picture that servers accept: a PNG, JPEG, GIF or\n  WebP\n  ┌─ realm.yaml:4:17\n4 │   logo: {image: branding/text.png, replaces: 0}\n  │                 ^^^^^^^^^^^^^^^^^\n  = the bytes of the file count, not the end of its name; save the picture as PNG"
+    "output": "error[file/no-image]: branding/text.png is not a picture that servers accept: a PNG, JPEG, GIF or\n  WebP\n  ┌─ realm.yaml:4:17\n4 │   logo: {image: branding/text.png, replaces: 0}\n  │                 ^^^^^^^^^^^^^^^^^\n  = the content of the file matters, not its name; save the picture as PNG"
   },
   "file/outside": {
     "file": "version: 1\nemoji:\n  forge: /srv/forge.png\n",
@@ -305,7 +305,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "invites/not-asked-for": {
     "file": "version: 1\nuser_groups:\n  staff: {absent: true}\nchannels:\n  announce: {archived: true}\ninvites:\n  - emails: [grace@acme.example, lin@acme.example]\n    channels: [announce]\n    groups: [staff]\n",
-    "output": "warning[invites/not-asked-for]: grace@acme.example has neither an account nor an open invitation,\n  and nothing asks for an e-mail\n  ┌─ realm.yaml:7:14\n7 │   - emails: [grace@acme.example, lin@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = to send one, write send_until: 2026-11-22; else delete the address"
+    "output": "warning[invites/not-asked-for]: grace@acme.example has neither an account nor an open invitation,\n  and the file does not ask for an e-mail\n  ┌─ realm.yaml:7:14\n7 │   - emails: [grace@acme.example, lin@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = to send one, write send_until: 2026-11-22; otherwise delete the address"
   },
   "invites/outside-domains": {
     "file": "version: 1\ndomains:\n  new.example: {allow_subdomains: true}\n  old.example: {absent: true}\ninvites:\n  - emails: [a@acme.example, b@x.new.example, c@old.example, d+e@acme.example, f@x.acme.example]\n    send_until: 2026-11-24\n",
@@ -385,7 +385,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "navigation_views/no-name": {
     "file": "version: 1\nnavigation_views:\n  narrow/topic/mentions: {is_pinned: true, name: ''}\n",
-    "output": "error[navigation_views/no-name]: the name of the view narrow/topic/mentions must not be empty\n  ┌─ realm.yaml:3:50\n3 │   narrow/topic/mentions: {is_pinned: true, name: ''}\n  │                                                  ^^ write name: and what it is called\n"
+    "output": "error[navigation_views/no-name]: the name of the view narrow/topic/mentions must not be empty\n  ┌─ realm.yaml:3:50\n3 │   narrow/topic/mentions: {is_pinned: true, name: ''}\n  │                                                  ^^ write one, such as name: My mentions\n"
   },
   "navigation_views/personal": {
     "file": "version: 1\nnavigation_views:\n  inbox: {is_pinned: true}\n",
@@ -417,7 +417,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "people/other-address": {
     "file": "version: 1\npeople:\n  elf@acme.example: {role: member}\n  deploy-bot@localhost: {role: member}\n  user9@zulipdev.com: {role: member}\n  Chiara Moretti: {role: member}\n",
-    "output": "error[people/other-address]: user9@zulipdev.com is what the API calls dmitri@acme.example\n  ┌─ realm.yaml:5:3\n5 │   user9@zulipdev.com: {role: member}\n  │   ^^^^^^^^^^^^^^^^^^ write dmitri@acme.example"
+    "output": "error[people/other-address]: user9@zulipdev.com is the API's placeholder for dmitri@acme.example\n  ┌─ realm.yaml:5:3\n5 │   user9@zulipdev.com: {role: member}\n  │   ^^^^^^^^^^^^^^^^^^ write dmitri@acme.example"
   },
   "people/own-role-alone": {
     "file": "version: 1\npeople:\n  ada@acme.example: {role: administrator}\n  elif@acme.example: {role: moderator}\n",
@@ -453,19 +453,19 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "playgrounds/template": {
     "file": "version: 1\nplaygrounds:\n  - {language: Rust, name: Rust playground, url_template: \"https://play.example.org/?q={source}\"}\n",
-    "output": "error[playgrounds/template]: the template does not hold {code}\n  ┌─ realm.yaml:3:59\n3 │ …nd, url_template: \"https://play.example.org/?q={source}\"}\n  │                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = write it where the code goes: https://play.example.org/?code={code}\n"
+    "output": "error[playgrounds/template]: the template does not contain {code}\n  ┌─ realm.yaml:3:59\n3 │ …nd, url_template: \"https://play.example.org/?q={source}\"}\n  │                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = write it where the code goes: https://play.example.org/?code={code}\n"
   },
   "policy/limit": {
     "file": "version: 1\npolicy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\nchannels: {}\n",
-    "output": "error[policy/limit]: people_losing_access is a whole number, 0 or more\n  ┌─ realm.yaml:2:41\n2 │ policy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\n  │                                         ^^ write the most that a plan may have\n"
+    "output": "error[policy/limit]: removals_percent must be a whole number from 0 to 100\n  ┌─ realm.yaml:2:63\n2 │ policy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\n  │                                                               ^^^ write 10 for 10 %\n"
   },
   "policy/lockout": {
     "file": "version: 1\npolicy: {lockout: never}\nchannels: {}\n",
-    "output": "error[policy/lockout]: lockout is refuse or allow, not \"never\"\n  ┌─ realm.yaml:2:19\n2 │ policy: {lockout: never}\n  │                   ^^^^^ without this line, refuse applies\n"
+    "output": "error[policy/lockout]: lockout must be refuse or allow, not \"never\"\n  ┌─ realm.yaml:2:19\n2 │ policy: {lockout: never}\n  │                   ^^^^^ without this line, refuse applies\n"
   },
   "policy/min-owners": {
     "file": "version: 1\npolicy: {min_owners: none}\nchannels: {}\n",
-    "output": "error[policy/min-owners]: min_owners must be a whole number from 1 on, not the text \"none\"\n  ┌─ realm.yaml:2:22\n2 │ policy: {min_owners: none}\n  │                      ^^^^ write how many people must stay owners\n"
+    "output": "error[policy/min-owners]: min_owners must be a whole number of at least 1, not the string \"none\"\n  ┌─ realm.yaml:2:22\n2 │ policy: {min_owners: none}\n  │                      ^^^^ write how many people must remain owners\n"
   },
   "policy/not-a-list": {
     "file": "version: 1\npolicy: {protect: channel:general}\nchannels: {}\n",
@@ -497,7 +497,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "profile_fields/name": {
     "file": "version: 1\nprofile_fields:\n  - {name: \"The town in which you were born and grew up\", type: short_text}\n",
-    "output": "error[profile_fields/name]: the name of a profile field has at most 40 characters; this one has 43\n  ┌─ realm.yaml:3:12\n3 │   - {name: \"The town in which you were born and grew up\", type: short_text}\n  │            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ shorten it; the hint may say more\n"
+    "output": "error[profile_fields/name]: the name of a profile field has at most 40 characters; this one has 43\n  ┌─ realm.yaml:3:12\n3 │   - {name: \"The town in which you were born and grew up\", type: short_text}\n  │            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ shorten it; the hint has room for more\n"
   },
   "profile_fields/not-allowed": {
     "file": "version: 1\nprofile_fields:\n  - {name: Phone, type: short_text}\n",
@@ -521,7 +521,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "profile_fields/was": {
     "file": "version: 1\nprofile_fields:\n  - {name: '', type: date}\n  - {name: A name of a field that is longer than forty, type: date}\n  - {name: One, type: date, hint: A hint that has more than eighty characters is longer than what the server stores of it}\n  - {name: Two, type: date, options: [a]}\n  - {name: Three, type: short_text, service: github}\n  - {name: Four, type: select, options: []}\n  - {name: Five, type: select, options: [a, a, ' ', {text: b, was: x}, {text: c, was: x}]}\n  - {name: Six, type: external_account, service: github, url_pattern: 'https://x.example.org/%(username)s'}\n  - {name: Seven, type: external_account, url_pattern: 'x.example.org/%(username)s'}\n  - {name: Eight, type: external_account, url_pattern: 'https://x.example.org/'}\n  - {name: Nine, type: external_account, service: gihub}\n  - {name: Ten, type: users, in_profile_summary: true}\n  - {name: Eleven, absent: true, was: Twelve}\n  - {name: Thirteen, type: date, was: Thirteen}\n",
-    "output": "warning[profile_fields/was]: this name is the one that it had\n   ┌─ realm.yaml:16:39\n16 │   - {name: Thirteen, type: date, was: Thirteen}\n   │                                       ^^^^^^^^ delete was"
+    "output": "warning[profile_fields/was]: `was` equals the current name\n   ┌─ realm.yaml:16:39\n16 │   - {name: Thirteen, type: date, was: Thirteen}\n   │                                       ^^^^^^^^ delete was"
   },
   "profiles/cycle": {
     "file": "version: 1\nprofiles:\n  one: {profile: one}\nchannels:\n  general: {profile: one}\n",
@@ -593,7 +593,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "settings/archived-channel": {
     "file": "version: 1\nsettings:\n  authentication_methods: {email: true, Passkey: true}\n  new_stream_announcements_channel: anounce\n  signup_announcements_channel: old-news\n  zulip_update_announcements_channel: general\nchannels:\n  town-square: {was: general}\n",
-    "output": "error[settings/archived-channel]: the channel \"old-news\" is archived\n  ┌─ realm.yaml:5:33\n5 │   signup_announcements_channel: old-news\n  │                                 ^^^^^^^^\n  = bring it back under channels (archived: false), or name another one"
+    "output": "error[settings/archived-channel]: the channel \"old-news\" is archived\n  ┌─ realm.yaml:5:33\n5 │   signup_announcements_channel: old-news\n  │                                 ^^^^^^^^\n  = unarchive it under channels (archived: false), or name another one"
   },
   "settings/group-not-allowed": {
     "file": "version: 1\nsettings:\n  default_language: tlh\n  permissions: {can_create_groups: role:everyone}\n",
@@ -601,7 +601,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "settings/language": {
     "file": "version: 1\nsettings:\n  default_language: tlh\n  permissions: {can_create_groups: role:everyone}\n",
-    "output": "warning[settings/language]: \"tlh\" is not a language of feature level 442\n  ┌─ realm.yaml:3:21\n3 │   default_language: tlh\n  │                     ^^^\n  = other levels have other languages; a language that the server does not have rejects the whole\n    request\n"
+    "output": "warning[settings/language]: \"tlh\" is not a language of servers of feature level 442\n  ┌─ realm.yaml:3:21\n3 │   default_language: tlh\n  │                     ^^^\n  = other levels have other languages; the server rejects the whole request if it does not have the\n    language\n"
   },
   "settings/last-sign-in": {
     "file": "version: 1\nsettings:\n  authentication_methods: {Email: false}\n",
@@ -681,15 +681,15 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "vars/in-key": {
     "file": "version: 1\nvars: {team: {type: string, default: blue}}\nchannels:\n  general:\n    ${team}: x\n",
-    "output": "error[vars/in-key]: ${team} is in a name, and variables have no value in names\n  ┌─ realm.yaml:5:5\n5 │     ${team}: x\n  │     ^^^^^^^\n  = write the name in full; objects whose names differ between organizations are different objects\n"
+    "output": "error[vars/in-key]: ${team} is in a name, and names cannot contain variables\n  ┌─ realm.yaml:5:5\n5 │     ${team}: x\n  │     ^^^^^^^\n  = write the name in full; objects whose names differ between organizations are different objects\n"
   },
   "vars/inside-text": {
     "file": "version: 1\nvars: {old: {type: boolean, default: true}}\nchannels:\n  general:\n    description: Old is ${old}\n",
-    "output": "error[vars/inside-text]: the value of ${old} is true and cannot be inside a text\n  ┌─ realm.yaml:5:18\n5 │     description: Old is ${old}\n  │                  ^^^^^^^^^^^^^\n  ┌─ realm.yaml:2:38\n2 │ vars: {old: {type: boolean, default: true}}\n  │                                      ---- the value of ${old} is written here\n  = let it be the whole value, or use a variable that is a text or a number\n"
+    "output": "error[vars/inside-text]: the value of ${old} is true and cannot be inside a string\n  ┌─ realm.yaml:5:18\n5 │     description: Old is ${old}\n  │                  ^^^^^^^^^^^^^\n  ┌─ realm.yaml:2:38\n2 │ vars: {old: {type: boolean, default: true}}\n  │                                      ---- the value of ${old} is written here\n  = make it the whole value, or use a variable that is a string or a number\n"
   },
   "vars/name": {
     "file": "version: 1\nvars:\n  On-Call: {type: group, default: staff}\n",
-    "output": "error[vars/name]: \"On-Call\" cannot be the name of a variable\n  ┌─ realm.yaml:3:3\n3 │   On-Call: {type: group, default: staff}\n  │   ^^^^^^^ names have lower-case letters, digits and underscores, and start with a letter\n"
+    "output": "error[vars/name]: \"On-Call\" cannot be the name of a variable\n  ┌─ realm.yaml:3:3\n3 │   On-Call: {type: group, default: staff}\n  │   ^^^^^^^\n  = a name consists of lower-case letters, digits and underscores, and starts with a letter\n"
   },
   "vars/nested": {
     "file": "version: 1\nvars:\n  a: {type: string, default: x}\n  b: {type: string, default: \"${a}\"}\nchannels:\n  general: {description: \"${a} ${b}\"}\n",
@@ -713,7 +713,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "vars/type": {
     "file": "version: 1\nvars: {name: {type: string}}\nvalues: {name: 2026}\nchannels:\n  general:\n    description: ${name}\n",
-    "output": "error[vars/type]: the variable \"name\" is a text, not 2026\n  ┌─ realm.yaml:3:16\n3 │ values: {name: 2026}\n  │                ^^^^ put it in quotes: \"2026\"\n  ┌─ realm.yaml:2:21\n2 │ vars: {name: {type: string}}\n  │                     ------ declared here\n"
+    "output": "error[vars/type]: the variable \"name\" is a string, not 2026\n  ┌─ realm.yaml:3:16\n3 │ values: {name: 2026}\n  │                ^^^^ put it in quotes: \"2026\"\n  ┌─ realm.yaml:2:21\n2 │ vars: {name: {type: string}}\n  │                     ------ declared here\n"
   },
   "vars/type-unknown": {
     "file": "version: 1\nvars:\n  days: {default: 30}\n",
@@ -749,11 +749,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "yaml/key-not-text": {
     "file": "version: 1\nchannels:\n  ~: {}\n",
-    "output": "error[yaml/key-not-text]: the key ~ is not a text\n  ┌─ realm.yaml:3:3\n3 │   ~: {}\n  │   ^ put it in quotes: \"~\"\n"
+    "output": "error[yaml/key-not-text]: the key ~ is not a string\n  ┌─ realm.yaml:3:3\n3 │   ~: {}\n  │   ^ put it in quotes: \"~\"\n"
   },
   "yaml/leading-zero": {
     "file": "version: 1\nchannels:\n  general: {message_retention_days: 030}\n",
-    "output": "error[yaml/leading-zero]: 030 means 30 in YAML 1.2 and something else in older YAML\n  ┌─ realm.yaml:3:37\n3 │   general: {message_retention_days: 030}\n  │                                     ^^^ write 30, or \"030\" in quotes if it is a text\n"
+    "output": "error[yaml/leading-zero]: 030 means 30 in YAML 1.2 and something else in older YAML\n  ┌─ realm.yaml:3:37\n3 │   general: {message_retention_days: 030}\n  │                                     ^^^ write 30, or \"030\" in quotes if it is a string\n"
   },
   "yaml/merge": {
     "file": "version: 1\nchannels:\n  general:\n    <<: public\n",
@@ -765,11 +765,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "yaml/number": {
     "file": "version: 1\nchannels:\n  general: {message_retention_days: .inf}\n",
-    "output": "error[yaml/number]: .inf is not a number that can be stored\n  ┌─ realm.yaml:3:37\n3 │   general: {message_retention_days: .inf}\n  │                                     ^^^^ write a number, or put a text in quotes\n"
+    "output": "error[yaml/number]: .inf is not a number that can be stored\n  ┌─ realm.yaml:3:37\n3 │   general: {message_retention_days: .inf}\n  │                                     ^^^^ write a number, or put a string in quotes\n"
   },
   "yaml/recursive-alias": {
     "file": "version: 1\nchannels:\n  general: &g\n    subscribers: {groups: [*g]}\n",
-    "output": "error[yaml/recursive-alias]: *g is inside what it repeats\n  ┌─ realm.yaml:4:28\n4 │     subscribers: {groups: [*g]}\n  │                            ^^ write the value in full\n"
+    "output": "error[yaml/recursive-alias]: *g is inside the value that it repeats\n  ┌─ realm.yaml:4:28\n4 │     subscribers: {groups: [*g]}\n  │                            ^^ write the value in full\n"
   },
   "yaml/several-documents": {
     "file": "version: 1\nchannels:\n  general: {}\n---\nversion: 1\n",

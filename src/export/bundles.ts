@@ -1,5 +1,24 @@
 import { canonicalJson, isObject, type Json, type JsonObject } from "../model/json.ts";
 
+/*
+ * Finds settings that many channels share, so that `export` can write them once, as a profile.
+ *
+ * Terms. A *bundle* is the settings of one channel that others may share; channels with equal bundles are one *distinct* bundle. A *candidate* is what
+ * two bundles have in common. It *saves* the lines that its settings take in all channels that have them, less the lines of the profile.
+ *
+ * Premise. To find the best set of settings is a search over all sets. But the best ones are nearly always what two channels have in common, and large
+ * organizations have few distinct bundles: comparing pairs of them is enough.
+ *
+ * The idea.
+ *     candidates = what each pair of the most frequent distinct bundles has in common
+ *     repeat: take the candidate that saves most lines, and remove all channels that have its settings; until none saves a line
+ *     each pair is compared once. A candidate saves fewer lines when channels are removed, never more, so it is counted again only if its last count
+ *     would still make it the best.
+ *
+ * What it does not do. It does not combine profiles in one channel, and does not compare more than MOST_BUNDLES distinct bundles. It invents no names:
+ * `profiles.ts` does.
+ */
+
 const FEWEST_MEMBERS = 3;
 /** How many different bundles are compared with each other; the most frequent ones are used. */
 const MOST_BUNDLES = 150;
@@ -60,7 +79,7 @@ export function* sharedSettings(items: readonly ProfiledItem[]): Generator<Share
 }
 
 /**
- * The comparison goes on where it was when the last result was taken: each pair of bundles is compared once, and the lines of a candidate are counted
+ * The comparison continues where it was when the last result was taken: each pair of bundles is compared once, and the lines of a candidate are counted
  * again only if it could still be the best.
  */
 class Search {

@@ -73,7 +73,7 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
   }
   const { files, profiles, obstacles: diagnostics } = written;
   if (diagnostics.length > 0)
-    throw new RangeError(`the exported file does not plan as no change: ${diagnostics[0]?.reason ?? ""}`);
+    throw new RangeError(`the exported file does not plan as no change: ${diagnostics[0]?.reason.is ?? ""}`);
   return { files, omitted, profiles, counts: new Map(sections.map(({ section, items }) => [section, items.length])) };
 }
 

@@ -128,7 +128,7 @@ export interface Removal extends AnyChange {
   readonly singleton?: never;
 }
 
-/** A section is put in order. */
+/** A section is reordered. */
 export interface Reorder extends AnyChange {
   readonly action: "reorder";
   readonly was?: never;
@@ -137,7 +137,7 @@ export interface Reorder extends AnyChange {
   readonly undeclared?: never;
 }
 
-/** What a person approves: one object that is created, changed or removed, or one section put in order. */
+/** What a person approves: one object that is created, changed or removed, or one section reordered. */
 export type Change = ObjectChange | Reorder;
 export type ObjectChange = Creation | Update | Removal;
 

@@ -33,7 +33,7 @@ export const Rehearsal = z
         errors: z.array(z.string()).readonly().describe("Codes of errors, if it cannot be planned again."),
       })
       .optional()
-      .describe("Absent if the end is what the file says, or if a call failed."),
+      .describe("Absent if the result matches the file, or if a call failed."),
     opened: z
       .array(z.strictObject({ n: z.int(), object: Named, right: z.string(), people: z.int() }))
       .readonly()

@@ -106,7 +106,7 @@ export interface Drift {
   readonly differences: readonly Change[];
   /** Sections with live objects that the file does not mention and that are left alone. */
   readonly unmanaged: readonly Unmanaged[];
-  /** Changes of things that are not compared, and that no apply reverts: accounts that are deactivated, pictures. */
+  /** Changes of values that are not compared, and that no apply reverts: accounts that are deactivated, pictures. */
   readonly uncompared: readonly Diagnostic[];
   /** 2 with any of these except unmanaged objects, which are not drift. */
   readonly exitCode: ExitCode;

@@ -20,7 +20,7 @@ export type UnfetchedPicture =
   | { readonly why: "too-large"; readonly most_mebibytes: number }
   | { readonly why: "too-many" };
 
-/** A picture that was fetched, as the file that is to be written. */
+/** A picture that was fetched, as the file to write. */
 export interface FetchedPicture {
   readonly facts: RepositoryFile;
   readonly bytes: Uint8Array;

@@ -6,7 +6,7 @@ export type InactivityField = (typeof INACTIVITY_FIELDS)[number];
 
 /** How many objects changes are about, by action. Every report and every guard rail counts with {@link tallyOf}. */
 export interface Tally {
-  /** Changes: one object each, or one section that is put in order. */
+  /** Changes: one object each, or one section that is reordered. */
   readonly changes: number;
   readonly created: number;
   /** They get other values; one that is also archived or deactivated is in both numbers. */

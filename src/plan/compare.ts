@@ -39,7 +39,7 @@ function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject |
   const address: Address = `${kind.name}:${name}`;
   const common = { kind: kind.name, address, name, at: declared.at, risks: [] };
   if (live === undefined) {
-    // An object that is to be removed and does not exist needs no change.
+    // An object that the file removes and that does not exist needs no change.
     if (declared.absent) return { kind: kind.name, address, declared };
     const fields = createdFields(kind, declared);
     return { kind: kind.name, address, declared, change: { action: "create", ...common, fields } };

@@ -92,7 +92,7 @@ export class Queue {
   }
 
   /**
-   * The dependencies of a half that only removes from a group: groups that are to be added may have to be created first; groups that leave exist
+   * The dependencies of a half that only removes from a group: groups that it adds may have to be created first; groups that leave exist
    * already.
    */
   neededToRemove(index: number, cut: Cut): readonly number[] {

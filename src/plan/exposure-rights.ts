@@ -20,6 +20,30 @@ import type { Realm } from "../model/realm.ts";
 import { Hanging } from "./hanging.ts";
 import { withNewBots } from "./new-bots.ts";
 
+/*
+ * Who holds which right between two requests of a plan. `exposure.ts` asks it about each request that could be sent next.
+ *
+ * Terms. A *step* is what one request changes, which may be a half: only the members that it adds, or only those that it removes. The *allowed* rights
+ * on an object are those that people hold before the plan or after it. *Excess* is the rights on top of these. Objects *hang* on a group if their
+ * rights change with the group's members (`Hanging`).
+ *
+ * Premise. The access model (src/access/) computes the rights of one state. A plan with n requests has n states, and each position of the order tries
+ * several requests. So the state is changed in place and changed back, and only objects that a step can reach are looked at.
+ *
+ * The idea.
+ *     allowed[object] = rights before the plan ∪ rights after it                    once
+ *     excessAfter(step):
+ *         change the state by the step
+ *         for each object whose rights depend on what the step changes:
+ *             count the people who hold a right that is not in allowed[object]
+ *         change the state back
+ *     a step of accounts alone (roles, deactivations) is not tried if others like it were: what a person may do depends on no other person's account,
+ *     so one look with all accounts changed answers for each of them (opensByAccounts)
+ *
+ * What it does not do. It does not choose an order. It leaves out rights that come from roles or from the organization's settings (rightsAt): an order
+ * that is safe without them is safe with them.
+ */
+
 /** What a request changes. Of a list, `adding` only adds the wanted members, and `removing` only removes the unwanted ones. */
 export interface Step {
   readonly parts: readonly Purpose[];

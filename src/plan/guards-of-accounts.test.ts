@@ -58,7 +58,7 @@ describe("owners", () => {
       what: "the running account, the last active owner: a deactivated owner does not count",
       yaml: `${ADA}{role: administrator}\n`,
       live: alone,
-      found: [OWN_ROLE, "last_owner | nobody is left as an owner: ada@acme.example is the last | 3"],
+      found: [OWN_ROLE, "last_owner | no owner is left: ada@acme.example is the last | 3"],
     },
     { what: "a deactivated owner is demoted", yaml: `${KOFI}{role: member}\n`, live: alone, least: 2, found: [] },
     {

@@ -28,7 +28,7 @@ export interface GuardInput {
   readonly allow: readonly string[];
 }
 
-/** One thing that counts against limits, with the change that causes it. */
+/** Something that counts against a limit, with the change that causes it. */
 interface Item {
   readonly counted: Counted;
   readonly section: string;

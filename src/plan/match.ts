@@ -84,7 +84,7 @@ class Matcher {
       if (id === undefined) continue;
       const found = byId.get(id);
       if (found === undefined) {
-        // An object that is to be removed no longer exists.
+        // An object that the file removes no longer exists.
         if (object.absent && this.kind.inactivity?.field === undefined) continue;
         this.report(object, "id", finding("plan/unknown-id", { noun: this.noun, id }));
       } else if (this.claimed.has(found)) {

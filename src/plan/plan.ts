@@ -33,7 +33,7 @@ export interface PlanInput {
   readonly targets?: Targets;
   /** An earlier reading was planned with these targets: their objects may no longer exist. */
   readonly isAgain?: boolean;
-  /** Sections that the reading does not hold are left out with a warning: for questions, not for a plan that is to be applied. */
+  /** Sections that the reading does not hold are left out with a warning: for questions, not for a plan that will be applied. */
   readonly leavesUnread?: boolean;
   /** Nothing is sent: changes that the account may not make are compared nevertheless, and their errors are warnings (drift). */
   readonly comparesOnly?: boolean;
@@ -151,7 +151,7 @@ function isNoError(diagnostic: Diagnostic, { leavesUnread, comparesOnly }: Plann
   return comparesOnly === true && isAboutTheAccount(diagnostic);
 }
 
-/** The purpose of a plan from which nothing is sent; left out: it is to be applied. */
+/** The purpose of a plan from which nothing is sent; left out: it will be applied. */
 interface PlannedFor {
   readonly leavesUnread: boolean | undefined;
   readonly comparesOnly: boolean | undefined;

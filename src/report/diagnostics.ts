@@ -19,7 +19,7 @@ const ENDINGS = {
   "nothing-changed": "Nothing was changed.",
   "nothing-written": "Nothing was written.",
   "nothing-changed-or-written": "Nothing was changed or written.",
-  "sent-stays": "What was sent until then stays; the journal in .realmctl says what became of it.",
+  "sent-stays": "Requests that were already sent stay in effect; the journal in .realmctl has their results.",
   "watching-on": "Watching on.",
   "not-said": "",
 } as const satisfies Record<Extract<Ending, string>, string>;

@@ -10,7 +10,7 @@ test.each([
     "--allow removals, or write a limit of your own into the file: policy: {limits: {removals: NUMBER}}",
   ],
   ["channels.removals", rule, "--allow channels.removals, or raise the limit at rails.yaml:4"],
-  ["protect:channel:a*", rule, "--allow 'protect:channel:a*', or take it out of protect at rails.yaml:4"],
+  ["protect:channel:a*", rule, "--allow 'protect:channel:a*', or remove it from protect at rails.yaml:4"],
   ["lockout", undefined, "--allow lockout, or write lockout: allow into the policy"],
   ["lockout", rule, "--allow lockout, or write lockout: allow at rails.yaml:4"],
 ])("%s", (name, at, way) => {

@@ -43,7 +43,7 @@ function lastingWay(name: string, rule: Span | undefined): string {
   if (name === "lockout")
     return rule === undefined ? "write lockout: allow into the policy" : `write lockout: allow${at}`;
   if (name === "min_owners") return `lower min_owners${at}`;
-  if (name.startsWith("protect:")) return `take it out of protect${at}`;
+  if (name.startsWith("protect:")) return `remove it from protect${at}`;
   if (rule !== undefined) return `raise the limit${at}`;
   return `write a limit of your own into the file: policy: {limits: {${name}: NUMBER}}`;
 }

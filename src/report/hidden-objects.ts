@@ -160,7 +160,7 @@ class Unlike {
     this.taken = taken;
   }
 
-  /** Numbers go on where the last one stopped, so that thousands of equal texts cost no more than their number. */
+  /** Numbers continue where the last one stopped, so that thousands of equal texts cost no more than their number. */
   text(wanted: string): string {
     let unique = wanted;
     let number = this.last.get(folded(wanted)) ?? 1;

@@ -81,7 +81,7 @@ function headHtml(plan: Plan, title: string): string {
   ];
   const verdict =
     changes.length === 0
-      ? "<strong>No changes.</strong> Everything that the file manages is as it says."
+      ? "<strong>No changes.</strong> Everything that the file manages matches it."
       : `<strong>${count(changes.length, "change")}</strong>: ${wholeTally(changes)}`;
   return `<header><h1>${foreign(title)}</h1><p class="dim">${facts.join(" · ")}</p><p class="verdict">${verdict}</p>${partialHtml(plan)}</header>`;
 }
@@ -175,7 +175,7 @@ function titleHtml({ first, changes }: Entry): string {
 
 function fieldHtml(field: FieldChange, { first, varying }: Entry, all: boolean): string {
   const label = `<dt>${foreign(field.field)}</dt>`;
-  if (varying.has(field.field)) return `${label}<dd><span class="dim">each its own</span></dd>`;
+  if (varying.has(field.field)) return `${label}<dd><span class="dim">different for each</span></dd>`;
   const lines = linesOf(field, first.action, all).map((line) => {
     const text = all ? line : shorten(PLAIN, line, 2000);
     const tone = text.startsWith("+ ") ? ' class="plus"' : text.startsWith("- ") ? ' class="minus"' : "";
@@ -214,7 +214,7 @@ function footHtml(plan: Plan, { applyWith }: PlanHtmlOptions): string {
   const apply = applyWith === "" ? "" : `<p>Apply with: <code>${foreign(applyWith)}</code></p>`;
   const guards = plan.guards.filter(({ violated }) => !violated).map((guard) => foreign(guardText(guard)));
   const passed = guards.length === 0 ? "" : `<p>Guards: ${guards.join(" · ")}</p>`;
-  const made = `<p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page sends nothing and asks nobody.</p>`;
+  const made = `<p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page makes no requests.</p>`;
   if (plan.changes.length === 0) return `<footer>${passed}${made}</footer>`;
   const calls = [
     `${count(plan.calls.length, "write")} (${grouped(plan.least_calls)} is the least possible)`,

@@ -3,11 +3,11 @@ export type Block =
   | { readonly fixed: string }
   | {
       readonly items: readonly string[];
-      /** How many things an item stands for; default: one. */
+      /** How many objects an item stands for; default: one. */
       readonly weights?: readonly number[];
       /** At most this share of the remaining room, so that later blocks also get some. */
       readonly share: number;
-      /** The line that says how many things are left out. */
+      /** The line that says how many objects are left out. */
       readonly left: (number: number) => string;
       readonly before?: string;
       readonly after?: string;
@@ -53,7 +53,7 @@ export function fillBlocks(blocks: readonly Block[], budget: number): string {
     .join("");
 }
 
-/** How many things the items from this one on stand for. */
+/** How many objects the items from this one on stand for. */
 function sumFrom({ items, weights }: Exclude<Block, { readonly fixed: string }>, from: number): number {
   let sum = 0;
   for (let index = from; index < items.length; index += 1) sum += weights?.[index] ?? 1;

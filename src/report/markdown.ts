@@ -76,8 +76,8 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
   const realm = `${codeText(realmName(plan.realm.url))}${copy}`;
   const head =
     total === 0
-      ? `**realmctl** would change **nothing** in ${realm}: it is as the file says.`
-      : `**realmctl** would change **${grouped(total)} ${total === 1 ? "thing" : "things"}** in ${realm}.`;
+      ? `**realmctl** would change **nothing** in ${realm}: it matches the file.`
+      : `**realmctl** would make **${grouped(total)} ${total === 1 ? "change" : "changes"}** in ${realm}.`;
   const ownership = ownershipIn(input);
   const blocks: Block[] = [
     { fixed: [head, ""].join("\n") },
@@ -232,7 +232,7 @@ const LONGEST_VALUE = 600;
 
 function fieldText(field: FieldChange, { first, varying }: Entry, { all = false }: PlanMarkdownInput): string {
   const label = nameText(field.field);
-  if (varying.has(field.field)) return `${label}: each its own`;
+  if (varying.has(field.field)) return `${label}: different for each`;
   const { before, after } = field;
   const own = fieldValue(field, first.action);
   const values =

@@ -87,7 +87,7 @@ export function renderOrganizations(
   const over =
     passedOver.length === 0
       ? []
-      : wrap(`Passed over, since they have no realm: ${passedOver.map(clean).join(", ")}`, style.width);
+      : wrap(`Skipped, because they have no realm: ${passedOver.map(clean).join(", ")}`, style.width);
   return `${[...head, ...lines, ...wrap(totalOf(all, style), style.width), ...over].join("\n")}\n`;
 }
 

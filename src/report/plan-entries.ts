@@ -148,7 +148,7 @@ function fieldValues(
 
 /** The values of a field that differs in each of many similar changes. */
 function ownValues(field: string, { changes }: Entry, columns: number, style: Style): readonly string[] {
-  if (changes.length > MOST_OWN_TEXTS) return [paint(style, "dim", "each its own (--all shows them)")];
+  if (changes.length > MOST_OWN_TEXTS) return [paint(style, "dim", "different for each (--all shows them)")];
   const width = Math.max(...changes.map(({ name }) => displayWidth(shownName(name)))) + 2;
   return changes.flatMap((change) => {
     const own = change.fields.find((candidate) => candidate.field === field);

@@ -27,13 +27,35 @@ import {
   type ShownAs,
 } from "./redaction.ts";
 
+/*
+ * A plan or a result for readers who must not see every name: a comment on a pull request, a job summary, an artifact.
+ *
+ * Terms. A name is *hidden* if the object was private before the plan or is private after it, or if it is the address of somebody whom no public text
+ * names. The *replacement* says what kind of object it is ("private channel 4"); two objects never have the same one. A text *mentions* something
+ * hidden if it contains one of its names, in any spelling, or a link to it. *Known* texts are in the repository already, so they are not secret.
+ *
+ * Premise. A sentence is not searched for names: a channel called `of` or `role` would be found everywhere, or nowhere. Facts carry names as data
+ * (`Named`, `Quoted`, `Pattern`, `Person`), so names are replaced before any sentence is made. Only texts that people wrote are searched.
+ *
+ * The idea.
+ *     hidden = private objects of all kinds (secrecy facet), before or after the plan; addresses and people that are not known
+ *     for each name in the plan that is data:                    replace it as a whole, or leave it
+ *     for each text that somebody wrote:                         leave it out as a whole if it mentions something hidden
+ *     for each text about a hidden object (its description):     leave it out unless it is known
+ *     two values that differ only in what is hidden:             mark them as changed (`hidden`)
+ *     mark the plan as redacted: nobody can apply it
+ *
+ * What it does not do. It makes no sentences and no layout. It does not hide how many objects there are, or that one of them changes. Hashes of hidden
+ * names need a key of their own (src/action/conceal.ts).
+ */
+
 export { redactAddress } from "./redact-fact.ts";
 export { LEFT_OUT, mapStrings, NO_REDACTION, type Redaction, redactionBy } from "./redaction.ts";
 
 export interface RedactionOptions {
   /** Names of channels that are private in any way. */
   readonly privateNames: boolean;
-  /** Addresses of people who were invited, or are to be. */
+  /** Addresses of people who were invited, or will be. */
   readonly invitations: boolean;
   /** Names of people, and their addresses where no file has them. */
   readonly people: boolean;

@@ -38,7 +38,7 @@ export function describeCall(plan: Plan, call: Call, style: Style): string {
     const change = changes.get(purpose.address);
     const name = nameOf(purpose.address, change);
     if (change?.action === "remove") return `${removalVerb(change)} ${name}`;
-    if (change?.action === "reorder") return `put ${clean(change.kind).replaceAll("_", " ")}s in order`;
+    if (change?.action === "reorder") return `reorder ${clean(change.kind).replaceAll("_", " ")}s`;
     return purpose.fields.length === 0 ? name : `${name}: ${purpose.fields.map(clean).join(", ")}`;
   });
   return parts.length === 0 ? clean(call.operation) : nameList(style, parts, 3);
@@ -86,7 +86,7 @@ function callLines(result: CallResult, plan: Plan, style: Style): readonly strin
     lines.push(...wrapped(style, `${clean(shownMessage(callText(result.fact)))}${code}`, " ".repeat(indent), indent));
   }
   for (const purpose of result.applied_parts ?? []) {
-    const text = `the realm has of it: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;
+    const text = `applied in part: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;
     lines.push(...wrapped(style, text, " ".repeat(indent), indent));
   }
   return lines;

@@ -54,7 +54,7 @@ export function madeLines(result: ApplyResult, style: Style): readonly string[] 
   });
 }
 
-const REORDERED = "put in order";
+const REORDERED = "reordered";
 
 const ALREADY_SO = "already so:";
 

@@ -229,7 +229,7 @@ describe("reactivated accounts whose memberships were not read", () => {
     const came_back = [{ address: "person:elif@example.org", name: "elif@example.org" }] as const;
     const remaining = MIXED_PLAN.changes.slice(0, 1);
     expect(text({ came_back, remaining }, {})).toContain(
-      "which no reading showed: person elif@example.org. To remove those",
+      "which were not visible before: person elif@example.org. To remove those",
     );
     expect(text({ remaining }, {})).not.toContain("memberships");
   });

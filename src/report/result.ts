@@ -97,11 +97,11 @@ const OUTCOME = {
   "nothing-to-do": "Nothing to do",
   conflict: "Refused",
   "in-part": "Applied in part",
-  differs: "Applied, but the realm is still not as the file says",
+  differs: "Applied, but the realm still does not match the file",
   stopped: "Stopped",
   declined: "Declined",
   "not-allowed": "Not allowed",
-  unreachable: "The server went away",
+  unreachable: "The server became unreachable",
 } as const satisfies Record<ApplyOutcome, string>;
 
 /** Somebody who tries a file on a copy is told that the organization itself did not change. */
@@ -160,7 +160,7 @@ function remainingLines(
     ...(back.length === 0
       ? []
       : wrap(
-          `Reactivated with their previous memberships, which no reading showed: ${nameList(style, back, 6)}. To remove those that the ${matches} does not name: realmctl apply${argument}`,
+          `Reactivated with their previous memberships, which were not visible before: ${nameList(style, back, 6)}. To remove those that the ${matches} does not name: realmctl apply${argument}`,
           style.width,
         )),
   ];

@@ -165,7 +165,7 @@ test("the same count everywhere: text, Markdown, HTML, JSON, guard rails, the re
       const origin = { mine: plan.changes, earlier: [], adopted: [] };
       const markdown = renderPlanMarkdown({ plan, origin, budget: 1_000_000, elsewhere: "there" });
       expect(fromTable(markdown)).toEqual(expected);
-      expect(markdown).toContain(`would change **${counted.length} thing`);
+      expect(markdown).toContain(`would make **${counted.length} change`);
       const html = renderPlanHtml(plan, accessInPlan(plan), { applyWith: "" });
       const verdict = /<strong>(\d+) changes?<\/strong>: ([^<]*)/.exec(html);
       expect(Number(verdict?.[1])).toBe(counted.length);

@@ -56,7 +56,7 @@ test("an empty plan without a terminal is one line", () => {
 test("an undo with nothing left to do mentions the run, not a file", () => {
   const unmanaged = [{ section: "channels", policy: "absent", names: ["general"] }] as const;
   expect(renderPlan({ ...EMPTY_PLAN, unmanaged, matches: {} }, { style: PLAIN, undoes: true })).toBe(
-    "No changes. Nothing of that run is left to undo. Not managed: 1 channel (not of that run).\n",
+    "No changes. That run has nothing left to undo. Not managed: 1 channel (not of that run).\n",
   );
 });
 

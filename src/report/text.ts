@@ -43,7 +43,7 @@ export interface PlanTextOptions {
   readonly cost?: { readonly requests: number; readonly seconds: number };
 }
 
-const NOTHING_TO_UNDO = "Nothing of that run is left to undo.";
+const NOTHING_TO_UNDO = "That run has nothing left to undo.";
 
 /** The plan as a person reads it: risks, summary, objects with the place that asked for them, cost, guards, how to apply. */
 export function renderPlan(given: Plan, options: PlanTextOptions): string {
@@ -112,7 +112,7 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
 
 function nothingText({ extra }: Plan, undoes: boolean): string {
   if (undoes) return NOTHING_TO_UNDO;
-  return extra?.partial === undefined ? "The file manages nothing yet." : "Nothing of the file is left to look at.";
+  return extra?.partial === undefined ? "The file manages nothing yet." : "No part of the file is left to plan.";
 }
 
 function headLine(plan: Plan, style: Style): string {

@@ -33,7 +33,7 @@ function flow(value: Json, inside: boolean): string {
   return String(value);
 }
 
-/** The members of a set as a person names them, or undefined when the value is no set. */
+/** The members of a set as a person names them, or undefined when the value is not a set. */
 function membersOf(value: Json): readonly string[] | undefined {
   if (isList(value)) return value.every((item) => !isList(item) && !isObject(item)) ? value.map(valueText) : undefined;
   if (!isObject(value)) return undefined;

@@ -17,15 +17,15 @@ export function waitingText(waiting: Waiting, timeoutFlag: string | undefined): 
   const seconds = (ms: number): string => `${Math.ceil(ms / 1000)} s`;
   switch (waiting.for) {
     case "answer": {
-      if (waiting.sinceMs < 5_000) return `… still at work: asking ${host}`;
+      if (waiting.sinceMs < 5_000) return `… still working: waiting for ${host}`;
       const other = timeoutFlag === undefined ? "" : ` (${timeoutFlag})`;
       return `… no answer from ${host} for ${seconds(waiting.sinceMs)}; waiting until ${seconds(waiting.limitMs)}${other}`;
     }
     case "rate-limit":
-      return `… ${host} asks to wait for ${seconds(waiting.ms)}, as there were many requests`;
+      return `… ${host} asks to wait for ${seconds(waiting.ms)}, because there were many requests`;
     case "pace":
       return `… waiting for ${seconds(waiting.ms)}, to stay below the rate limit of ${host}`;
     case "retry":
-      return `… asking ${host} again in ${seconds(waiting.ms)}, as it failed`;
+      return `… asking ${host} again in ${seconds(waiting.ms)}, because it failed`;
   }
 }

@@ -55,7 +55,7 @@ function withNames(schema: Json, proposed: Proposed): Json {
   const properties = Object.entries(copy.properties).map(([name, inner]): readonly [string, Json] => {
     const names = proposed.get(name);
     if (names === undefined || !isMap(inner) || inner.additionalProperties === undefined) return [name, inner];
-    // What stands deeper is what editors show: the description of the name is to be that one.
+    // Editors show the deepest description, so it must be that of the name.
     const { description: _, ...value } = asMap(inner.additionalProperties);
     const known = [...names].map(([key, description]) => [key, { description, allOf: [value] }] as const);
     return [name, { ...inner, properties: Object.fromEntries(known) }];

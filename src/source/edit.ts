@@ -10,6 +10,28 @@ import { chunkOf, permuted } from "./splices.ts";
 import { TextEdits } from "./text-edits.ts";
 import { entryLines, inlineYaml, itemLines, keyText } from "./write.ts";
 
+/*
+ * Changes a YAML file to another value, and nothing else in it: comments, order, quotes, anchors and blank lines stay.
+ *
+ * Terms. The *goal* is the value that the text must have in the end. A *splice* replaces a range of the text. A *pass* compares the value of the text
+ * with the goal, and makes splices where they differ. The *owner* of a value is where it stands: in a map or list in block form, in brackets, or alone.
+ *
+ * Premise. People review the difference of the file, so a changed field may change only its own lines, and no comment may get lost. The YAML library
+ * can write a document again, but not in the same layout. So the text is edited, with the places that the library knows.
+ *
+ * The idea.
+ *     repeat up to MOST_PASSES times:
+ *         value of the text = goal?       done, if all comments are still there
+ *         walk through both values:       equal parts are left alone; of maps, keys are deleted, inserted or visited; items of lists are aligned
+ *                                         with the goal's, then moved, deleted, inserted or visited; everything else is replaced
+ *         apply the splices
+ *     with moved items it may not end: then try again without moves
+ *     the result is parsed, not trusted: only a text that has the goal as its value is returned
+ *
+ * What it does not do. It does not know sections or kinds, and does not choose values. If a change would lose a comment or break an anchor that others
+ * use, it returns nothing, and a person has to edit.
+ */
+
 /** Every pass makes most of the remaining edits; anchors that others use need a few passes. */
 const MOST_PASSES = 12;
 
@@ -19,7 +41,7 @@ const MOST_PASSES = 12;
  */
 export function editYaml(text: string, goal: Json): string | undefined {
   if (text.includes("\r\n")) return editYaml(text.replaceAll("\r\n", "\n"), goal)?.replaceAll("\n", "\r\n");
-  // Without a limit, items of a list that look alike could change places for ever.
+  // Without a limit, items of a list that look alike could change places forever.
   return editWith(text, goal, true) ?? editWith(text, goal, false);
 }
 

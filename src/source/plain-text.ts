@@ -30,7 +30,7 @@ export const BRACE_END = 125;
 const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`\p{Z}\p{C}]/u;
 const ASCII_START = Array.from({ length: 128 }, (_, code) => PLAIN_START.test(String.fromCharCode(code)));
 
-/** An unquoted scalar that is not a text (YAML 1.2 core schema). */
+/** An unquoted scalar that is not a string (YAML 1.2 core schema). */
 const NULLS = new Set(["", "~", "null", "Null", "NULL"]);
 const BOOLEANS = new Map([
   ["true", true],

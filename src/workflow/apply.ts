@@ -50,7 +50,7 @@ export interface UnfinishedRun {
   readonly done: number;
   readonly open: number;
   readonly left: number;
-  /** It carried out the same plan that is to be carried out now. */
+  /** It carried out the same plan that this run carries out. */
   readonly isOfPlan?: true;
 }
 

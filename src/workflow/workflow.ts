@@ -29,7 +29,7 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
   readonly kinds?: readonly ResourceKind[];
   /** Nothing else is planned; default: all of the file. */
   readonly targets?: Targets;
-  /** Parts that the reading does not hold are left out of the plan, with a warning: for questions, not for a plan that is to be applied. */
+  /** Parts that the reading does not hold are left out of the plan, with a warning: for questions, not for a plan that will be applied. */
   readonly leavesUnread?: boolean;
   /**
    * Nothing is sent (drift): changes that the account may not make, and lists that name deactivated people, are compared nevertheless, and their

@@ -157,7 +157,7 @@ describe("which requests are repeated", () => {
       ends: "rate-limited",
     },
     {
-      name: "rejected for ever",
+      name: "rejected forever",
       call: WRITE,
       turns: Array.from({ length: MOST_RATE_LIMITED + 1 }, () => limited("0")),
       sent: MOST_RATE_LIMITED + 1,

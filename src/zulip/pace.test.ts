@@ -155,7 +155,7 @@ test.each([
   expect(clock.slept()).toBe(most);
 });
 
-test("a clock that stands still does not block for ever", async () => {
+test("a clock that stands still does not block forever", async () => {
   const gate = pace([{ limit: 1, windowMs: 1_000 }], {
     now: () => 0,
     sleep: async () => {},

@@ -56,7 +56,7 @@ export function pace(rules: readonly RateRule[], clock: Pick<Clock, "now" | "sle
   }
 
   async function room(signal?: AbortSignal): Promise<void> {
-    // Timers may end a little early; a clock that stands still must not block anybody for ever.
+    // Timers may end a little early; a clock that stands still must not block anybody forever.
     for (let attempt = 0; attempt < 10; attempt++) {
       const now = clock.now();
       const ms = Math.max(0, ...windows.map((window) => waitMs(window, now)));

@@ -78,7 +78,7 @@ describe("a server that does not answer", () => {
     const { connection, waitings, clock, requests } = connectionTo([{ afterMs: 300_000 }]);
     expect(await connection.exchange(READ)).toMatchObject({
       kind: "no-answer",
-      error: { failure: "timeout", neverSent: false, message: "no whole answer within 60 s" },
+      error: { failure: "timeout", neverSent: false, message: "no complete answer within 60 s" },
     });
     expect(requests).toHaveLength(1);
     expect(waitings).toEqual([{ for: "answer", host: "chat.example.org", sinceMs: SLOW_MS, limitMs: ANSWER_LIMIT_MS }]);
@@ -164,7 +164,7 @@ describe("a wait before a request", () => {
     expect(await connection.exchange(READ)).toMatchObject({ kind: "envelope" });
     expect(waitings).toMatchObject([{ for: "rate-limit", ms: 200_000 }, { for: "answer" }]);
     expect(waitings.map((waiting) => waitingText(waiting, undefined))[0]).toBe(
-      "… chat.example.org asks to wait for 200 s, as there were many requests",
+      "… chat.example.org asks to wait for 200 s, because there were many requests",
     );
   });
 

@@ -15,7 +15,7 @@ interface TunnelTarget {
 
 /**
  * A tunnel through a proxy (CONNECT, or SOCKS5), for the server's own TLS inside. A proxy is asked once, has as long as a connection may take, and
- * every error says that it was the proxy. undici's agent for proxies waits for five minutes, or for ever, for a proxy that does not answer. If a
+ * every error says that it was the proxy. undici's agent for proxies waits for five minutes, or forever, for a proxy that does not answer. If a
  * proxy closes the connection, the agent tries again and again without a pause, each time with the password.
  * @throws TransportError
  */

@@ -26,7 +26,7 @@ describe("plan on a pull request", () => {
     const text = comment?.body ?? "";
     // The risk, the change, its author, and then what nobody manages.
     const order = [
-      "**3 things**",
+      "**3 changes**",
       "⚠️",
       "| channels | \\+1 −1 | \\~1 |",
       "This pull request: 2",

@@ -84,7 +84,7 @@ test("opened, left alone, kept up to date, closed: only the differences change i
   expect((await drift()).outputs["adopt-pull-request"]).toBe("");
   expect(pull).toMatchObject({ state: "closed" });
   expect(branch()).toBeUndefined();
-  expect(github.comments).toMatchObject([{ pull: 500, body: expect.stringContaining("as the file says again") }]);
+  expect(github.comments).toMatchObject([{ pull: 500, body: expect.stringContaining("matches the file again") }]);
   // The same drift again is not the drift whose pull request a person closed.
   await describeChannel("general", "Else");
   await drift();
@@ -119,7 +119,7 @@ describe("people's actions have priority", () => {
     git.messages[sha] = "By hand";
     git.branches[own?.name ?? ""] = sha;
     await describeChannel("general", "Something");
-    expect((await drift()).log).toContain("commits of somebody else");
+    expect((await drift()).log).toContain("commits by somebody else");
     expect(branch()?.sha).toBe(sha);
     await describeChannel("general", "Everything");
     await drift();
@@ -168,7 +168,7 @@ describe("people's actions have priority", () => {
     amend(git, next, amended);
     git.branches[branch()?.name ?? ""] = amended;
     await describeChannel("general", "Else");
-    expect((await drift()).log).toContain("commits of somebody else");
+    expect((await drift()).log).toContain("commits by somebody else");
     expect(branch()?.sha).toBe(amended);
     await describeChannel("general", "Everything");
     await drift();

@@ -39,7 +39,7 @@ describe("drift on a schedule", () => {
 
     await bringInLine(repository, BASE);
     expect(await run()).toMatchObject({ code: 0, outputs: { drift: "0" } });
-    expect(issue).toMatchObject({ state: "closed", comments: [expect.stringContaining("as the file says again")] });
+    expect(issue).toMatchObject({ state: "closed", comments: [expect.stringContaining("matches the file again")] });
   });
 
   test("a deactivated account opens the issue, which says what to write, and which closes when that is written", async () => {

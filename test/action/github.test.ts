@@ -89,7 +89,7 @@ describe("permissions", () => {
     repository.github.permissions = { contents: "read", issues: "write" };
     const step = await drift({});
     expect(step).toMatchObject({ code: 0, outputs: { "unmanaged-new": "" } });
-    expect(step.log).toContain("The run before is not known: GitHub refused to list artifacts");
+    expect(step.log).toContain("The previous run is not known: GitHub refused to list artifacts");
   });
 });
 
@@ -240,7 +240,7 @@ describe("what the previous run saw", () => {
     await appear("newcomer");
     const third = await drift({});
     expect(third.outputs["unmanaged-new"]).toBe("1");
-    expect(third.summary).toContain("(1 new since the run before)");
+    expect(third.summary).toContain("(1 new since the previous run)");
     upload(third);
     expect((await drift({})).outputs["unmanaged-new"]).toBe("0");
     expect(repository.github.issues).toEqual([]);

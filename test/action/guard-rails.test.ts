@@ -84,7 +84,7 @@ const rows: readonly Row[] = [
     head: { "realm.yaml": realm(OWN(9), GOES) },
     inputs: {},
     code: EXIT.refusedByGuard,
-    says: "loosen it in a pull request of its own first",
+    says: "loosen it in a separate pull request first",
   },
   {
     what: "policy: in the base's file applies if the head removes it",
@@ -92,7 +92,7 @@ const rows: readonly Row[] = [
     head: { "realm.yaml": realm("", GOES) },
     inputs: {},
     code: EXIT.refusedByGuard,
-    says: "loosen it in a pull request of its own first",
+    says: "loosen it in a separate pull request first",
   },
   {
     what: "policy: in the base's file applies if it is in a separate file",
@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
     head: { "realm.yaml": realm("policy: own.yaml\n", GOES), "own.yaml": policy(9) },
     inputs: {},
     code: EXIT.refusedByGuard,
-    says: "loosen it in a pull request of its own first",
+    says: "loosen it in a separate pull request first",
   },
   {
     what: "policy: in the base's file applies to protected objects",
@@ -108,7 +108,7 @@ const rows: readonly Row[] = [
     head: { "realm.yaml": realm("policy: {protect: []}\n", GOES) },
     inputs: {},
     code: EXIT.refusedByGuard,
-    says: "loosen it in a pull request of its own first",
+    says: "loosen it in a separate pull request first",
   },
   {
     what: "a head that only loosens it is not refused",

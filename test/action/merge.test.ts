@@ -71,7 +71,7 @@ describe("apply on merge", () => {
     const step = await merge({ reviewed: "ignore", deadline: "10m" });
     expect(step).toMatchObject({ code: EXIT.appliedInPart, outputs: { outcome: "stopped" } });
     expect(repository.world.writes().length).toBe(before + 1);
-    expect(step.log).toContain("The time of this step is over (input deadline): stopping after the call");
+    expect(step.log).toContain("The step reached its time limit (input deadline): stopping after the call");
     expect(readFileSync(join(repository.workspace, step.outputs.journal ?? ""), "utf8")).toContain("stopped");
     expect(repository.github.comments[0]?.body).toMatch(/not everything was done[\s\S]*done 1 · not sent 1/);
     expect([atEnd(), repository.cancel.size]).toEqual([[], 0]);

@@ -49,9 +49,7 @@ test("a plan that passes its rehearsal says so in the comment, and hides names t
   const step = await repository.run("plan");
   expect(step.code).toBe(EXIT.done);
   expect(check()).toMatchObject({ conclusion: "neutral" });
-  expect(comment()).toContain(
-    "Rehearsed: both calls succeed · the end is what the file says · nothing opens in between",
-  );
+  expect(comment()).toContain("Rehearsed: both calls succeed · the result matches the file · nothing opens in between");
   expect(step.summary).toContain("Rehearsed: both calls succeed");
   expect(shows(step).includes("umbra")).toBe(false);
 });
@@ -63,7 +61,7 @@ test("nothing is hidden where names may be shown", async () => {
   );
   const step = await repository.run("plan", { inputs: { "show-private-names": "true" } });
   expect(step.code).toBe(EXIT.done);
-  expect(comment()).toMatch(/Rehearsed: .*the end is what the file says/);
+  expect(comment()).toMatch(/Rehearsed: .*the result matches the file/);
 });
 
 test("with rehearse: false there is no rehearsal, and the comment does not claim one", async () => {

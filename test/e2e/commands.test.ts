@@ -231,7 +231,7 @@ describe("apply", () => {
       });
       interrupt = () => {};
       expect(ran.code).toBe(EXIT.appliedInPart);
-      expect(ran.err).toContain("Stopping after the call that is on its way");
+      expect(ran.err).toContain("Stopping after the call in progress");
       expect(stopping.writes()).toHaveLength(1);
       expect((await stopping.realmctl("apply --yes")).code).toBe(EXIT.done);
       expect((await stopping.realmctl("plan")).out).toContain("No changes.");

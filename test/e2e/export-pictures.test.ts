@@ -107,10 +107,10 @@ test("a file that is not a picture, or is hosted elsewhere, is left out with the
   ]);
   expect(omitted.map(({ reason }) => omissionText(reason))).toEqual([
     expect.stringContaining("--pictures-from"),
-    expect.stringContaining("no PNG"),
+    expect.stringContaining("is not a PNG"),
   ]);
   expect(files.get("realm.yaml")).toContain(
-    "  # image is left out: the server's file is no PNG, JPEG, GIF or WebP\n  forge: {}\n",
+    "  # image is left out: the server's file is not a PNG, JPEG, GIF or WebP\n  forge: {}\n",
   );
 });
 

@@ -208,7 +208,7 @@ describe.runIf(process.platform !== "win32")("files that are not configuration",
     const ran = await world.realmctl("validate");
     expect(ran.code).toBe(EXIT.errors);
     expect(flat(ran.err)).toContain(`error[${code}]: pipe cannot be read: it is a pipe, not a file`);
-    expect(flat(ran.err)).toContain("save what comes out of the pipe as a file");
+    expect(flat(ran.err)).toContain("save the output of the pipe as a file");
     expect(ran.err).not.toContain("standard input");
   });
 

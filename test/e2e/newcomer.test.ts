@@ -42,7 +42,7 @@ describe("messages about bad input say what to do", () => {
     world.file("realm.yaml", `\u0089PNG\r\n\u001a\n${"\0".repeat(100)}${"\u0001\u0002".repeat(20)}`);
     const ran = await world.realmctl("validate");
     expect(ran.code).toBe(EXIT.errors);
-    expect(ran.err).toContain("error[yaml/encoding]: this file is not a text");
+    expect(ran.err).toContain("error[yaml/encoding]: this is not a text file");
     expect(ran.err).toContain("\n1 error.");
   });
 });
@@ -68,7 +68,7 @@ describe("a file of another format is named as that format", () => {
     expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
     const ran = await world.realmctl(`apply .realmctl/${world.journals()[0]} --yes`);
     expect(ran.code).toBe(EXIT.errors);
-    expect(flat(ran.err)).toContain("it is a journal of a run (realmctl apply --undo takes it), and no configuration");
+    expect(flat(ran.err)).toContain("it is a journal of a run (realmctl apply --undo takes it), not a configuration");
   });
 });
 
@@ -97,7 +97,7 @@ describe("command lines", () => {
     const ran = await world.realmctl("adopt --field privacy --yes");
     expect(ran).toMatchObject({
       code: EXIT.done,
-      out: "Nothing to take: realm.yaml says of privacy what the server has.\n",
+      out: "Nothing to take: realm.yaml matches the server in privacy.\n",
     });
   });
 

@@ -254,7 +254,7 @@ describe("hints show the whole command", () => {
       "drift prod.yaml --zuliprc rc --policy policy.yaml",
       "Put it back: realmctl apply prod.yaml --zuliprc rc --policy policy.yaml. Keep theirs: realmctl adopt --file prod.yaml --zuliprc rc.",
     ],
-    ["adopt --all --yes --file prod.yaml --zuliprc rc", "Look at it: realmctl plan prod.yaml --zuliprc rc"],
+    ["adopt --all --yes --file prod.yaml --zuliprc rc", "Check it: realmctl plan prod.yaml --zuliprc rc"],
     [
       "apply prod.yaml --yes --zuliprc rc --policy policy.yaml --allow removals",
       "Undo: realmctl apply prod.yaml --zuliprc rc --policy policy.yaml --undo .realmctl/",
@@ -288,7 +288,7 @@ describe("a guard that refuses says how to allow it, and what it counts", () => 
       what: "a protection",
       file: `version: 1\npolicy:\n  protect:\n    - channel:sand*\n${ARCHIVE}`,
       way: "--allow 'protect:channel:sand*'",
-      lasting: "take it out of protect at realm.yaml:4",
+      lasting: "remove it from protect at realm.yaml:4",
     },
     {
       what: "a default",
@@ -371,6 +371,6 @@ describe("the question before an apply", () => {
       },
     });
     expect(ran.code).toBe(EXIT.done);
-    expect(questions).toEqual([expect.stringContaining("Type yes to do it, anything else to leave it")]);
+    expect(questions).toEqual([expect.stringContaining("Type yes to apply, anything else to cancel")]);
   });
 });

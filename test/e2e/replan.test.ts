@@ -74,7 +74,7 @@ describe("somebody else makes a change in the middle of the run", () => {
       const options = answering(world);
       const { code, out, err } = await world.realmctl("apply --on-conflict replan", options);
       expect({ code, asked: options.asked() }).toEqual({ code: EXIT.done, asked: 2 });
-      expect(err).toContain("Planning again, from what is there now:");
+      expect(err).toContain("Planning again, from the current state:");
       // The second plan is only about the conflict.
       const second = out.slice(out.lastIndexOf("127.0.0.1"));
       expect(second).toContain("role:fullmembers → role:moderators");
@@ -107,7 +107,7 @@ describe("somebody else makes a change in the middle of the run", () => {
       const { code, err } = await world.realmctl("apply --on-conflict replan", answering(world));
       expect(code).toBe(EXIT.appliedInPart);
       expect(err).toContain("error[reference/unknown-group]");
-      expect(err).toContain("What was sent until then stays");
+      expect(err).toContain("Requests that were already sent stay in effect");
     } finally {
       await world.end();
     }
@@ -138,7 +138,7 @@ describe("somebody else makes a change in the middle of the run", () => {
 describe("somebody else makes a change before the first write", () => {
   test.each([
     { says: "no", most: 1, code: EXIT.conflict, ending: /Nothing was sent\.\n$/, value: "role:fullmembers" },
-    { says: "yes", most: 2, code: EXIT.done, ending: /now:\n[\s\S]*$/, value: "role:moderators" },
+    { says: "yes", most: 2, code: EXIT.done, ending: /the current state:\n[\s\S]*$/, value: "role:moderators" },
   ])("replan, and the person says $says", async ({ most, code, ending, value }) => {
     const world = await busy(async () => {});
     try {

@@ -116,7 +116,7 @@ test("the refusal names the call without a reason", async () => {
   const calls = [...listOf(plan.calls), call("archive-stream", { stream_id: id("Zulip") }, {})];
   world.file("realm.plan", withChecksum({ ...plan, calls }));
   const { err } = await world.realmctl("show realm.plan");
-  expect(err.replace(/\s+/g, " ")).toContain("none of its changes asks for call 4 (archive-stream) as it is there");
+  expect(err.replace(/\s+/g, " ")).toContain("none of its changes needs call 4 (archive-stream) in this form");
 });
 
 /** Changes the data from which the plan was made, and plans again from it, as realmctl would. */

@@ -51,9 +51,9 @@ test.each([
   const { out, err } = await ran(line);
   expect(links().length).toBe(2);
   for (const link of links()) expect([times(err, link), times(out, secretOf(link))]).toEqual([1, 0]);
-  expect(err.match(/^A link to join by as \w+, shown this once: /gm)).toEqual([
-    "A link to join by as member, shown this once: ",
-    "A link to join by as guest, shown this once: ",
+  expect(err.match(/^Invitation link for the role \w+, shown only this once: /gm)).toEqual([
+    "Invitation link for the role member, shown only this once: ",
+    "Invitation link for the role guest, shown only this once: ",
   ]);
   for (const link of links()) expect(left()).not.toContain(secretOf(link));
 });

@@ -64,7 +64,7 @@ describe("init in a terminal", () => {
       { expect: "E-mail address", send: email + ENTER },
       { expect: "API key", send: api_key + ENTER },
       { expect: "What should realmctl manage?", send: ENTER },
-      { expect: "Objects that the file does not know", send: ENTER },
+      { expect: "Objects that are not in the file", send: ENTER },
       { expect: "Settings that the file does not name", send: ENTER },
       { expect: "GitHub workflows", send: `\u001b[B${ENTER}` },
       { expect: "Write realm.yaml?", send: ENTER },
@@ -138,7 +138,7 @@ describe("init in a terminal", () => {
       [
         { expect: "What should realmctl manage?", send: "a" },
         { expect: "domains", send: ENTER },
-        { expect: "Objects that the file does not know", send: `\u001b[B${ENTER}` },
+        { expect: "Objects that are not in the file", send: `\u001b[B${ENTER}` },
         { expect: "Settings that the file does not name", send: ENTER },
         { expect: "Write realm.yaml?", send: "n" },
       ],
@@ -146,7 +146,7 @@ describe("init in a terminal", () => {
     );
     expect(code, out).toBe(5);
     expect(out).toContain("bot, member");
-    expect(out).toContain("invitations and invitation links are refused to bots");
+    expect(out).toContain("invitations and invitation links are not available to bots");
     expect(out).not.toContain("open ones by mail");
     expect(out).toContain("exact: channels are archived");
     expect(existsSync(join(world.directory, "realm.yaml"))).toBe(false);
@@ -180,7 +180,7 @@ describe("init in a terminal", () => {
     world.file("zuliprc", `[api]\nemail=${email}\nkey=${api_key}\nsite=${world.url}\n`);
     const { code, out } = await inTerminal("init --kinds channels", [
       { expect: "Address of the organization", send: `zuliprc${ENTER}` },
-      { expect: "Objects that the file does not know", send: ENTER },
+      { expect: "Objects that are not in the file", send: ENTER },
       { expect: "Settings that the file does not name", send: ENTER },
       { expect: "GitHub workflows", send: ENTER },
       { expect: "Write realm.yaml?", send: ENTER },
@@ -194,7 +194,7 @@ describe("init in a terminal", () => {
     world.file("realm.yaml", "version: 1\n");
     const { code, out } = await inTerminal(
       "init --kinds channels --policy exact --unset default --no-workflows",
-      [{ expect: "realm.yaml is there already. Change it as shown?", send: "n" }],
+      [{ expect: "realm.yaml already exists. Change it as shown?", send: "n" }],
       world.credentials(),
     );
     expect(code, out).toBe(5);
@@ -249,7 +249,7 @@ describe("init without a terminal", () => {
       "init --kinds domains --file orgs/acme.yaml --workflows --action acme/realmctl@v1.0.0 --yes --force",
     );
     expect(code, out).toBe(0);
-    expect(out).toContain(`${plan} is there already and stays as it is.`);
+    expect(out).toContain(`${plan} already exists and was not changed.`);
     expect(world.read(plan)).toBe("name: ours\n");
     const drift = ".github/workflows/realmctl-drift.yml";
     expect(out.indexOf("+name: realmctl drift")).toBeLessThan(out.indexOf(`Wrote ${drift}`));
@@ -304,7 +304,7 @@ describe("init without a terminal", () => {
       for (const file of ["realm.yaml", "orgs/acme/realm.yaml", "other/acme.yaml"]) {
         const again = await run(file);
         expect(again.code, again.err).toBe(0);
-        expect(again.out).not.toContain("stays as it is");
+        expect(again.out).not.toContain("was not changed");
         expect(again.out).not.toMatch(/Wrote .*realmctl/);
       }
       expect(world.read(plain)).toBe(before);
@@ -317,11 +317,11 @@ describe("init without a terminal", () => {
     world.file(".gitlab-ci.yml", "stages: [test, deploy]\n");
     const told = await world.realmctl(init);
     expect(told.out).toContain(
-      '.gitlab-ci.yml is there already and stays as it is. Add to it: include: [{ local: ".gitlab/realmctl*.yml" }]\n',
+      '.gitlab-ci.yml already exists and was not changed. Add to it: include: [{ local: ".gitlab/realmctl*.yml" }]\n',
     );
     world.file(".gitlab-ci.yml", "include: [{ local: .gitlab/realmctl.yml }, { local: more.yml }]\n");
-    expect((await world.realmctl(init)).out).toContain(".gitlab-ci.yml is there already and stays as it is.\n");
-    expect((await world.realmctl(`${init} --file two.yaml`)).out).toContain("stays as it is. Add to it: include:");
+    expect((await world.realmctl(init)).out).toContain(".gitlab-ci.yml already exists and was not changed.\n");
+    expect((await world.realmctl(`${init} --file two.yaml`)).out).toContain("was not changed. Add to it: include:");
     world.file(".gitlab-ci.yml", "include: [{ local: .gitlab/realmctl.yml }]\n");
     expect((await world.realmctl(init)).out).toContain("Wrote .gitlab-ci.yml\n");
     expect(world.read(".gitlab-ci.yml")).toBe('include: [{ local: ".gitlab/realmctl*.yml" }]\n');
@@ -335,7 +335,7 @@ describe("init without a terminal", () => {
       world.file(name, 'realmctl plan "${REALM_FILE:-other.yaml}"\n');
     const { out } = await world.realmctl(init);
     expect(out).toContain(
-      "realmctl-ci.sh is there already and stays as it is. It looks after other.yaml, not acme.yaml: write one for acme.yaml beside it, under another name (docs/ci.md).\n",
+      "realmctl-ci.sh already exists and was not changed. It is for other.yaml, not acme.yaml: write one for acme.yaml beside it, under another name (docs/ci.md).\n",
     );
     expect(world.read("realmctl-ci.sh")).toContain("other.yaml");
   });

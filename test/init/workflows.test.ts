@@ -15,7 +15,12 @@ const noGit = { git: async () => undefined };
 
 test.each([
   { host: "gitlab", flags: "", code: 1, said: "error[init/no-package]" },
-  { host: "gitlab", flags: " --package realmctl@1;id", code: 1, said: "cannot be installed with npm" },
+  {
+    host: "gitlab",
+    flags: " --package realmctl@1;id",
+    code: 1,
+    said: '"realmctl@1;id" is neither a package name with a',
+  },
   { host: "gitlab", flags: " --package realmctl@0.1.0", code: 0, said: "Wrote .gitlab/realmctl.yml" },
   { host: "gitea", flags: " --package realmctl@0.1.0", code: 0, said: "Wrote .gitea/workflows/realmctl.yml" },
   { host: "shell", flags: "", code: 0, said: "Wrote realmctl-ci.sh" },
@@ -28,7 +33,7 @@ test.each([
 
 test.each([
   { flags: "", code: 1, said: "error[init/no-action]" },
-  { flags: " --action nonsense", code: 1, said: '"nonsense" names no action' },
+  { flags: " --action nonsense", code: 1, said: '"nonsense" is not the name of an action' },
   { flags: ` --action acme/realmctl@${commit}`, code: 0, said: "Wrote .github/workflows/realmctl-apply.yml" },
 ])("without a clone from GitHub, init --workflows$flags: $code", async ({ flags, code, said }) => {
   const ran = await world.realmctl(`${init}${flags}`, { io: noGit });

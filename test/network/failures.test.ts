@@ -138,7 +138,7 @@ describe("a program that is not a Zulip server", () => {
     const site = (await answering((_, response) => response.end())).replace("http:", "https:");
     await expectMessage(site, {
       code: "zulip/tls",
-      says: /is not safe: what answers there does not speak https/,
+      says: /is not safe: the server there does not speak https/,
       hint: /has the address http:\/\/localhost:\d+/,
       never: /cert-bundle/,
     });

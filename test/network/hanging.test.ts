@@ -49,7 +49,7 @@ describe("a server that does not answer", () => {
     expect(ran).toMatchObject({ code: EXIT.unreachable, out: "" });
     const said = ran.err.replace(/\s+/g, " ");
     expect(said).toContain(
-      `error[zulip/timeout]: ${env.ZULIP_SITE} does not answer in time: no whole answer within 0.5 s`,
+      `error[zulip/timeout]: ${env.ZULIP_SITE} does not answer in time: no complete answer within 0.5 s`,
     );
     expect(said).toContain("--timeout 300");
   });
@@ -93,7 +93,7 @@ describe("a server that does not answer", () => {
     });
     expect(ran.exitCode).toBe(EXIT.unreachable);
     expect(ran.err).toMatch(/^… no answer from chat\.example\.org for 5 s; waiting until 90 s \(--timeout\)\n/);
-    expect(ran.err.replace(/\s+/g, " ")).toContain("no whole answer within 90 s");
+    expect(ran.err.replace(/\s+/g, " ")).toContain("no complete answer within 90 s");
     expect(ran.out).toBe("");
   });
 });

@@ -122,7 +122,7 @@ describe.runIf(hasOpenssl)("the command line through a SOCKS5 proxy", () => {
       const ran = await realmctl("plan", { ALL_PROXY: `socks5://${account}127.0.0.1:${proxy.port}` });
       expect(ran.code).toBe(EXIT.unreachable);
       expect(ran.err).toContain(`error[zulip/proxy]: cannot reach https://${HOST}: the proxy 127.0.0.1:${proxy.port}`);
-      expect(ran.err.replace(/\s+/g, " ")).toContain("requires a name and a password");
+      expect(ran.err.replace(/\s+/g, " ")).toContain("requires a user name and a password");
       expect(ran.err).not.toMatch(SECRET);
       expect(connections).toBe(1);
     },
@@ -169,7 +169,11 @@ describe("a hostile SOCKS5 proxy", () => {
     ["speaks another protocol", (socket) => socket.write("HTTP/1.1 400 Bad Request\r\n\r\n"), /valid SOCKS5/],
     ["speaks an older one", (socket) => socket.write(Buffer.from([4, 0])), /valid SOCKS5/],
     ["requires a method that was not offered", (socket) => socket.write(Buffer.from([5, 1])), /valid SOCKS5/],
-    ["accepts no offered method", (socket) => socket.write(Buffer.from([5, 0xff])), /requires a name and a password/],
+    [
+      "accepts no offered method",
+      (socket) => socket.write(Buffer.from([5, 0xff])),
+      /requires a user name and a password/,
+    ],
     [
       "answers with an unusual address",
       afterHello((socket) => socket.write(Buffer.from([5, 0, 0, 9]))),

@@ -134,7 +134,7 @@ def test_example_upload_file(sandbox) -> None:
 
 
 def run_until(sandbox, name: str, wanted: str, act) -> None:
-    """Programs that listen for ever, in a separate process."""
+    """Programs that listen forever, in a separate process."""
     config = os.path.join(sandbox.keys, f"{sandbox.address('member')}.zuliprc")
     command = [sys.executable, "-u", os.path.join(EXAMPLES, name), "--config-file", config]
     user_id = sandbox.client("member").get_profile()["user_id"]

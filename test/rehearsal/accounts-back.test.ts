@@ -39,13 +39,13 @@ test.each([
     who: "a person",
     overlay: start({ "elif@acme.example": { is_active: false } }, ELIF, "elif@acme.example"),
     comes: "people: {elif@acme.example: {deactivated: false}}\n",
-    says: "which no reading showed: person elif@acme.example. To remove",
+    says: "which were not visible before: person elif@acme.example. To remove",
   },
   {
     who: "a bot",
     overlay: start({ "ci-bot@localhost": { is_active: false } }, CI_BOT, "ci-bot@localhost"),
     comes: "bots: {ci-bot: {deactivated: false}}\n",
-    says: "which no reading showed: bot ci-bot. To remove",
+    says: "which were not visible before: bot ci-bot. To remove",
   },
 ])(
   "$who that is reactivated is in its previous places: the rehearsal says that it cannot know this, and the run reports it",
@@ -61,7 +61,7 @@ test.each([
     expect(isClean(rehearsal)).toBe(true);
     expect(rehearsal.not_rehearsed).toContain("memberships");
     expect(rehearsalParts(rehearsal)).toContain(
-      "not rehearsed: which groups, permissions and channels reactivated accounts are in again",
+      "not rehearsed: which groups, permissions and channels reactivated accounts get back",
     );
 
     const result = await world.apply(plan, yaml);

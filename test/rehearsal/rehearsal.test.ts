@@ -50,7 +50,7 @@ test("every format says that the plan would succeed, and who is notified", async
   expect(rehearsal).toMatchObject({ calls: plan.calls.length, succeeded: plan.calls.length, opened: [], mails: [] });
   expect(rehearsal !== undefined && isClean(rehearsal)).toBe(true);
   expect(plan.guards).toEqual(planned.plan.guards);
-  const said = "the end is what the file says";
+  const said = "the result matches the file";
   expect(renderPlan(plan, { style: PLAIN })).toMatch(new RegExp(`^Rehearsed\\s+all ${plan.calls.length} calls`, "m"));
   expect(renderPlan(planned.plan, { style: PLAIN })).not.toContain("Rehearsed");
   expect(renderPlanHtml(plan, accessInPlan(plan), { applyWith: "" })).toContain(said);

@@ -2,7 +2,7 @@ import { EXIT, error, Failure } from "../../model/diagnostic.ts";
 import { refuseTargetsOf, targetsOf } from "../target-flags.ts";
 import type { ApplyFlags } from "./flags.ts";
 
-/** @throws Failure when the command names two things to apply */
+/** @throws Failure when the command names two sources of what to apply */
 export function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlags): void {
   const given = [
     // With --undo, the file is not applied: its guard rails apply.

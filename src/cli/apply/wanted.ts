@@ -26,7 +26,7 @@ import { verifySignature } from "../sign.ts";
 import { styleFor } from "../terminal.ts";
 import type { ApplyFlags } from "./flags.ts";
 
-/** What is to be applied, and what it is made from. */
+/** The plan to apply, and what it was made from. */
 export type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "readUpload"> & {
   readonly plan: Plan;
   /** The inputs of the plan: they have the names of the people in its risks. */

@@ -148,9 +148,9 @@ async function known(
     case "explain code":
       return (await import("../../explain/explain.ts")).CODES.map((value) => ({ value, about: "" }));
     case "api operation":
-      return (await import("../../zulip/operations.ts")).OPERATIONS.map(({ name, method, path }) => ({
+      return (await import("../../zulip/operations.ts")).OPERATIONS.map(({ name, method, template }) => ({
         value: name,
-        about: `${method} ${path}`,
+        about: `${method} ${template}`,
       }));
     case "api parameters":
       return parametersOf(given[0] ?? "");

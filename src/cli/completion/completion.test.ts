@@ -59,6 +59,11 @@ describe("the candidates at the cursor", () => {
     for (const { name } of COMMANDS) expect(await at(name, "--no-col")).toEqual(["--no-color"]);
   });
 
+  test("an operation of the API is shown with its method and path", async () => {
+    const { out } = await runCommandLine(["completion", "fish", "--words", "--", "api", "update-linki"]);
+    expect(out).toBe("update-linkifier\tPATCH /realm/filters/{filter_id}\n");
+  });
+
   test("a name with an invisible character is not completed", async () => {
     const hostile = { "realm.yaml": 'version: 1\nchannels:\n  "le\\u200bad": {}\n  leaf: {}\n' };
     const { out } = await runCommandLine(["completion", "fish", "--words", "--", "access", "#le"], { files: hostile });

@@ -3,7 +3,7 @@ import type { Catalogue } from "../page.ts";
 /** Codes about questions of who may do what. */
 export const ACCESS_CODES = {
   "access/ambiguous": [
-    "The name in the question fits several things: a channel, a group or people.",
+    "The name in the question stands for more than one object: a channel, a group or people.",
     "Write `#name` for the channel, `user_group:name` for the group, the address for a person.",
   ],
   "access/groups-of-nobody": [
@@ -11,7 +11,7 @@ export const ACCESS_CODES = {
     "Add `--as member`, or another role.",
   ],
   "access/nothing-asked": [
-    "The command was not asked anything.",
+    "The command has no question.",
     "Name a channel (`'#name'`), a group (`user_group:name`), `organization` or somebody's address, or use `--as` or `--plan`.",
   ],
   "access/plan-of-person": [
@@ -24,7 +24,7 @@ export const ACCESS_CODES = {
   ],
   "access/two-questions": [
     "`--as` asks what somebody with a role may do, but the command also names a channel, a group or a person.",
-    "Ask one of the two.",
+    "Ask one question at a time.",
   ],
   "access/unknown": [
     "No channel, group or person has this name or address.",
@@ -51,7 +51,7 @@ export const ACCESS_CODES = {
     "Change what gives the right (the message names it, and the line), or the rule.",
   ],
   "rules/contradiction": [
-    "Two rules, or two parts of one, say opposite things: one of them does not hold, whatever the settings are. A warning says it of the people and channels of this organization.",
+    "Two rules, or two parts of one, contradict each other: one of them does not hold, whatever the settings are. It is a warning if that is so only for the people and channels of this organization.",
     "Keep one of the two, or take the person or the object out of one.",
   ],
   "rules/empty-part": [
@@ -71,7 +71,7 @@ export const ACCESS_CODES = {
     "Make two rules of it.",
   ],
   "rules/never-fails": [
-    "A part of the rule can never fail, or never hold, so it protects nothing. A warning says it of this organization as it is: another one may have such people or channels.",
+    "A part of the rule can never fail, or never hold, so it protects nothing. It is a warning if that is so only for this organization as it is: another one may have such people or channels.",
     "Correct it, or delete it. You can ignore the warning if the rule is meant for later.",
   ],
   "rules/no-expectation": [
@@ -84,16 +84,16 @@ export const ACCESS_CODES = {
   ],
   "rules/no-match": [
     "A pattern matches no channel or group: the rule would hold for nothing.",
-    "Correct it. What only the server has is there with `--snapshot` or `--live`.",
+    "Correct it. With `--snapshot` or `--live`, the rule also finds objects that only the server has.",
   ],
-  "rules/no-subject": ["The rule is about nobody and nothing.", "Add `who` or `objects`."],
+  "rules/no-subject": ["The rule names neither people nor objects.", "Add `who` or `objects`."],
   "rules/right-of-other": [
     "The objects that the pattern matches do not have this right.",
-    "Name channels by name, groups as `user_group:NAME`, the whole as `organization`.",
+    "Name channels by name, groups as `user_group:NAME`, the whole organization as `organization`.",
   ],
   "rules/same-name": ["Two rules have the same name, so reports could not tell them apart.", "Give one another name."],
   "rules/too-much": [
-    "The work grows with rules, objects and people, and this file of rules needs more of it than any real one.",
+    "Checking these rules would take too much work: it grows with the number of rules, objects and people, and no file of a real organization needs so much.",
     "Name fewer objects in a rule, or put rules into several files and check each with `--rules`.",
   ],
   "rules/two-kinds": ["A rule is about people or about objects; this one is about both.", "Make two rules of it."],
@@ -110,8 +110,8 @@ export const ACCESS_CODES = {
     "Fields have the names that realm.yaml gives them.",
   ],
   "rules/unknown-name": [
-    "Nobody, no group and no folder has this name or address. With the file alone, this is a warning if the file has a similar name.",
-    "Correct it. Roles are written `role:moderators`; what only the server has is there with `--snapshot` or `--live`.",
+    "No person, group or folder has this name or address. With the file alone, this is a warning if the file has a similar name.",
+    "Correct it. Roles are written `role:moderators`. With `--snapshot` or `--live`, the rule also finds objects that only the server has.",
   ],
   "rules/unknown-right": [
     "The word is not the name of a right, neither in plain words nor in the API.",
@@ -122,7 +122,7 @@ export const ACCESS_CODES = {
     "Write one below `tests:`; `realmctl test --suggest` prints rules that are true today, as a start. Remove the file if you want none.",
   ],
   "rules/untold": [
-    "What was read does not show whether a rule holds: the file alone does not say which value a field has that it leaves out, who has a role, or who is behind a name that it does not have.",
+    "The data does not show whether a rule holds. The file alone does not say which values the fields have that it leaves out, who has a role, or who belongs to a group that it does not declare.",
     "Write the fields, or `unset: default` for the section; or check the rules with `--snapshot` or `--live`.",
   ],
   "rules/version": ["The version of the file is not 1, the only one that exists.", "Write `version: 1`."],

@@ -112,7 +112,7 @@ export const JOB_CODES = {
     "The address of the host's API begins with http, so others could read the token on its way. realmctl accepts http only for this machine.",
     "Use the https address.",
   ],
-  "comment/refused": ["The host does not write the comment.", "Read its message: usually the token lacks a right."],
+  "comment/refused": ["The host refused to write the comment.", "Read its message: usually the token lacks a right."],
   "comment/unreachable": [
     "No connection to the host of the merge request can be made, or it broke.",
     "Run the job again.",
@@ -122,7 +122,7 @@ export const JOB_CODES = {
     "The token does not have permission for this.",
     "Give the job the permission that the message names.",
   ],
-  "github/rate-limit": ["GitHub allows no more requests for now.", "Try again later."],
+  "github/rate-limit": ["GitHub accepts no more requests for now.", "Try again later."],
   "github/refused": [
     "GitHub refuses this for every account: a rule of the repository forbids it, or something no longer exists.",
     "Read its message; the same request will be refused again.",

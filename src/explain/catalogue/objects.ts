@@ -52,7 +52,7 @@ export const OBJECT_CODES = {
     "Remove it from the default channels, or leave it public.",
   ],
   "channels/empty-topic-only": [
-    "The server takes `empty_topic_only` only when the channel has no messages with topics.",
+    "The server accepts `empty_topic_only` only if the channel has no messages with topics.",
     "Choose another policy, or create another channel.",
   ],
   "channels/group-not-allowed": [
@@ -107,7 +107,7 @@ export const OBJECT_CODES = {
     "There is no folder with this name, and the file does not declare one.",
     "Correct the name, or declare it under `channel_folders`.",
   ],
-  "channels/was": ["`was` is the current name of the channel.", "Take it out."],
+  "channels/was": ["`was` is the current name of the channel.", "Delete it."],
   "channels/web-public-off": [
     "The organization does not allow channels that everybody on the web can read.",
     "Enable them in the organization's settings, or choose another privacy.",
@@ -213,13 +213,13 @@ export const OBJECT_CODES = {
     "Correct the name, or declare the channel under `channels`.",
   ],
   "linkifiers/example": [
-    "The pattern does not find the example text, or the example gives another URL than intended.",
+    "The pattern does not match the example text, or the example gives another URL than intended.",
     "Correct the example or the pattern.",
   ],
   "linkifiers/no-template": ["A new linkifier needs a URL template.", "Write `url_template`."],
   "linkifiers/not-allowed": ["Only administrators may change linkifiers.", "Use the account of an administrator."],
   "linkifiers/overlap": [
-    "Two patterns find the same text; the earlier one in the list wins.",
+    "Two patterns match the same text; the one that is earlier in the list wins.",
     "Put the more specific pattern first.",
   ],
   "linkifiers/pattern": [
@@ -340,7 +340,7 @@ export const OBJECT_CODES = {
     "Write where to put the code: `https://play.example.org/?code={code}`.",
   ],
   "profile_fields/account": [
-    "A field of type `external_account` is for one service that the server knows (`service`), or for any other (`url_pattern` with `%(username)s` once). The server sets the name and the hint for a service that it knows, and keeps them. As a warning: two fields are for the same service, and the server creates only one of them.",
+    "A field of type `external_account` is either for a service that the server knows (`service`) or for any other service (`url_pattern`, with `%(username)s` once). The server sets the name and the hint for a service that it knows, and keeps them. As a warning: two fields are for the same service, and the server creates only one of them.",
     "Write one of the two, and for a known service the name that the message shows.",
   ],
   "profile_fields/hint": ["The hint is too long.", "Shorten it."],
@@ -362,7 +362,7 @@ export const OBJECT_CODES = {
     "Delete it, or correct the type.",
   ],
   "profile_fields/summary": [
-    "The summary on the card of a person has room for two fields, and none for long texts and people.",
+    "The summary on a person's card has room for two fields. A field for long texts or people cannot be one of them.",
     "Write `in_profile_summary: false` for one of them.",
   ],
   "profile_fields/type": [
@@ -378,7 +378,7 @@ export const OBJECT_CODES = {
     "Choose another `full_name`; no two active accounts may share the name of a bot.",
   ],
   "bots/is-deactivated": [
-    "The bot is deactivated, and the file names it without saying whether it should be.",
+    "The bot is deactivated, and the file names it without saying whether it should stay deactivated.",
     "Write `deactivated: true` to confirm it, or `deactivated: false` to reactivate the bot; its key then works again.",
   ],
   "bots/name": [
@@ -403,9 +403,9 @@ export const OBJECT_CODES = {
     "The plan deactivates a person, and with them an open invitation or an invitation link that the file keeps.",
     "Leave the invitation out of the file until the account is deactivated. Then add it again: the next plan creates a new one.",
   ],
-  "people/is-bot": ["People and bots are two sections.", "Declare the bot under `bots`."],
+  "people/is-bot": ["The section `people` names a bot.", "Declare the bot under `bots`."],
   "people/is-deactivated": [
-    "The account is deactivated, and the file lists the person without saying whether it should be. Accounts never come back by themselves.",
+    "The account is deactivated, and the file lists the person without saying whether it should stay deactivated. realmctl never reactivates an account on its own.",
     "Write `deactivated: true` to confirm it, or `deactivated: false` to reactivate the account.",
   ],
   "people/not-allowed": [
@@ -413,12 +413,12 @@ export const OBJECT_CODES = {
     "Use an account that may.",
   ],
   "people/oneself": [
-    "The account that runs realmctl would be deactivated, or a guest, before it can check the result.",
+    "The account that runs realmctl would be deactivated or become a guest before it can check the result.",
     "Use another account for that.",
   ],
   "people/other-address": [
-    "The address is the API's placeholder for somebody whose real address is visible.",
-    "Write the real address, so that everybody has one name.",
+    "The address is a placeholder that the API made for an account. The real address of that account is visible.",
+    "Write the real address, so that the file has one name for each account.",
   ],
   "people/own-role-alone": [
     "The account that runs realmctl loses its role, and other changes of the plan may need it.",

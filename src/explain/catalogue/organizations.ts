@@ -24,7 +24,7 @@ export const ORGANIZATION_CODES = {
   ],
   "organizations/unasked": [
     "`apply` asks about each organization before it sends anything, and nobody can be asked: there is no terminal, or `--format` or `--jobs` leave no room for questions.",
-    "Look at the plans first, then apply the same files with `--yes`. At a terminal, leave out `--format` and `--jobs`: `apply` then asks about one organization after the other.",
+    "Look at the plans first, then apply the same files with `--yes`. At a terminal, leave out `--format` and `--jobs`: `apply` then asks about each organization in turn.",
   ],
   "organizations/shard-of-one": [
     "`--shard` distributes several files, but only one is given.",

@@ -73,7 +73,7 @@ export const RUN_CODES = {
   "zulip/not-allowed": ["The server does not allow the account to read this.", "Use another account."],
   "zulip/not-zulip": ["The server at this address is not a Zulip server.", "Correct the address."],
   "zulip/proxy": [
-    "The proxy that the environment names (HTTPS_PROXY) cannot be reached, wants a password, or does not let the connection through.",
+    "The proxy that the environment names (HTTPS_PROXY) cannot be reached, requires a password, or does not let the connection through.",
     "Correct the proxy's address, or name the server in NO_PROXY if it is reached without it.",
   ],
   "zulip/rate-limited": [
@@ -99,7 +99,7 @@ export const RUN_CODES = {
     "See whether it works in a browser and whether a VPN or a proxy is needed; `--timeout 300` waits longer.",
   ],
   "zulip/tls": [
-    "The connection cannot be made secure: the certificate is expired, for another name, or not trusted.",
+    "The connection cannot be made secure: the certificate has expired, is for another name, or is not trusted.",
     "Do what the message says: each of these needs another solution, and `--cert-bundle` helps only with a certificate that is not trusted.",
   ],
   "zulip/too-large": ["The server's answer is larger than any organization's.", "Check the address."],
@@ -110,7 +110,7 @@ export const RUN_CODES = {
   ],
   "zulip/unauthorized": [
     "The server rejected these credentials.",
-    "Correct them; a key that was regenerated makes the old one invalid.",
+    "Correct them. When somebody generates a new key, the old one stops working.",
   ],
   "zulip/unexpected-answer": [
     "The server gave an answer that Zulip servers do not give.",
@@ -211,14 +211,14 @@ export const RUN_CODES = {
     "Make one with `openssl rand -hex 32`.",
   ],
   "sign/ssh-keygen": [
-    "`ssh-keygen` is not there, is older than OpenSSH 8.2, or cannot use the key.",
+    "`ssh-keygen` is not installed, is older than OpenSSH 8.2, or cannot use the key.",
     "Read its message. You can also use an agent that has the key, or a secret in a file or a variable.",
   ],
   "journal/other-version": [
     "A newer realmctl wrote the journal of an unfinished run, in a form that this realmctl does not know.",
     "Use the realmctl that wrote it; or move the journal away, and the next run plans from the organization as it is.",
   ],
-  "plan-file/no-plan": ["The file is JSON, but no saved plan.", "Name a file that `realmctl plan --out` wrote."],
+  "plan-file/no-plan": ["The file is JSON, but not a saved plan.", "Name a file that `realmctl plan --out` wrote."],
   "plan-file/not-json": ["The saved plan cannot be read: it is damaged.", "Save it again with `realmctl plan --out`."],
   "plan-file/other-checksum": ["The saved plan is not the one whose checksum was given.", "Find out who replaced it."],
   "plan-file/other-tool": [
@@ -241,7 +241,7 @@ export const RUN_CODES = {
   ],
   "apply/no-lock": ["The lock that keeps two runs apart cannot be written.", "Make the directory writable."],
   "apply/lock-not-own": [
-    "The directory for locks can be changed by another account of the machine, who could stop runs with it.",
+    "Another account on this machine can change the directory for locks, and could use it to block runs.",
     "Check who created it. If it is yours, `chmod 700` it; otherwise remove it, or set `TMPDIR` to a directory of your own.",
   ],
   "apply/nobody-to-ask": [
@@ -279,7 +279,7 @@ export const RUN_CODES = {
     "The snapshot has something at this place that snapshots do not have.",
     "Make it again with `realmctl snapshot`.",
   ],
-  "snapshot/format": ["The file is JSON, but no snapshot.", "Name a file that `realmctl snapshot` wrote."],
+  "snapshot/format": ["The file is JSON, but not a snapshot.", "Name a file that `realmctl snapshot` wrote."],
   "snapshot/no-artifact": ["The trusted job has not stored a snapshot for this job.", "Run it first."],
   "snapshot/syntax": ["The snapshot is not JSON: it is damaged or cut off.", "Make it again with `realmctl snapshot`."],
   "snapshot/too-large": ["The snapshot is larger than any organization's.", "Check what was stored."],
@@ -310,7 +310,7 @@ export const RUN_CODES = {
   "api/duplicate-parameter": ["A parameter is given twice.", "Keep one of the two."],
   "api/fate-unknown": ["No answer came: nobody knows whether the server did it.", "Look before you send it again."],
   "api/ignored": [
-    "The server does not know some of the parameters, and did the rest.",
+    "The server does not know some of the parameters. It ignored them and carried out the request without them.",
     "Check what was done; the server may be too old for them.",
   ],
   "api/missing-parameter": [
@@ -337,7 +337,10 @@ export const RUN_CODES = {
     "The operation has no parameter with this name.",
     "Correct the name; `realmctl api --list` shows all.",
   ],
-  "sandbox/data": ["The directory of the sandbox holds something that it did not write.", "Name another directory."],
+  "sandbox/data": [
+    "The directory of the sandbox contains files that the sandbox did not write.",
+    "Name another directory.",
+  ],
   "sandbox/no-fixture": [
     "The organization that the sandbox starts with is missing from the installation.",
     "Install realmctl again, or name a snapshot.",
@@ -348,7 +351,7 @@ export const RUN_CODES = {
   "sandbox/unreadable": ["A file of the sandbox cannot be read.", "Correct the path."],
   "use/bad-variable": [
     "An environment variable of realmctl's own has an invalid value.",
-    "Correct it or unset it; `docs/environment.md` has them all.",
+    "Correct it or unset it; `docs/environment.md` lists all of them.",
   ],
   "use/empty-value": [
     "The value of an option or an argument is empty, often because a variable of a script is not set.",

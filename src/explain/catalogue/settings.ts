@@ -11,7 +11,7 @@ export const SETTINGS_CODES = {
     "Name another group; the reference says which.",
   ],
   "settings/language": [
-    "A server takes only languages into which enough of it is translated, and the list changes from release to release. At feature level 442 the list is known and this is an error; at others it is a warning.",
+    "A server accepts only languages into which enough of Zulip is translated, and the list changes from release to release. At feature level 442 the list is known and this is an error; at others it is a warning.",
     "Use one of the languages that the organization's settings page offers: `de`, `pt-br`.",
   ],
   "settings/last-sign-in": [
@@ -27,7 +27,7 @@ export const SETTINGS_CODES = {
     "Make it private under `channels`, or name another channel.",
   ],
   "settings/no-domain": [
-    "Only addresses of the allowed domains could join, and there is no domain: nobody could.",
+    "Only people with an address of an allowed domain could join, and no domain is allowed: nobody could join.",
     "Add a domain under `domains`, or leave `emails_restricted_to_domains` off.",
   ],
   "settings/not-allowed": [

@@ -11,8 +11,8 @@ export const TARGET_CODES = {
     "Correct the name: `*` stands for any text, `?` for one character.",
   ],
   "targets/nothing-left": [
-    "`--except` takes away every object that `--only` names, or every object of the file. Nothing is left to plan.",
-    "Take away less with `--except`, or name more with `--only`.",
+    "`--except` excludes every object that `--only` names, or every object of the file. Nothing is left to plan.",
+    "Exclude fewer objects with `--except`, or name more with `--only`.",
   ],
   "targets/needs": [
     "An object that `--only` names can be changed only after one that is left out: a channel names a group that does not exist yet, or takes a name that another object gives up.",

@@ -130,7 +130,7 @@ function orderCall(change: Change, context: PlanContext): DraftCall {
     const pair =
       pairsByNewName(pairs, name).find((candidate) => !isInactive(candidate)) ??
       pairsByNewName(pairs, name).find(({ declared, change: own }) => declared !== undefined && own?.name === name);
-    if (pair === undefined) throw new RangeError(`no folder "${name}" to be put in order`);
+    if (pair === undefined) throw new RangeError(`no folder "${name}" to be reordered`);
     return pair.live?.id ?? context.idOf(pair.address);
   });
   const isListed = new Set<unknown>(ids);

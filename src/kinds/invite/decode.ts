@@ -51,7 +51,7 @@ function notAskedFor(address: string, { report, realm }: DecodeContext): void {
   report([], finding("invites/not-asked-for", about, { severity: "warning" }));
 }
 
-/** Nothing is to be sent, but the file still names the entry's channels and groups. */
+/** No e-mail has to be sent, but the file still names the entry's channels and groups. */
 function settled({ creation: { channels, groups } }: Terms): Decoded {
   const named = { ...defined({ channels, groups }) };
   return {

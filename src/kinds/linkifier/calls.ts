@@ -16,7 +16,7 @@ import { fieldsAfter } from "./fields.ts";
 import { finalOrder } from "./order.ts";
 import { freePattern, patternInBetween, steppingAside } from "./renames.ts";
 
-/** Removed first, then changed, then added (new ones go last, in the order of these requests), then put in order once. */
+/** Removed first, then changed, then added (new ones go last, in the order of these requests), then reordered once. */
 const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
 
 export function linkifierCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
@@ -30,7 +30,7 @@ export function linkifierCalls(changes: readonly Change[], context: PlanContext)
   ];
 }
 
-/** The list has exactly the wanted linkifiers: only such a list can be put in order. */
+/** The list has exactly the wanted linkifiers: only such a list can be reordered. */
 const COMPLETE = complete("linkifier");
 
 function ownCalls(change: Change, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {

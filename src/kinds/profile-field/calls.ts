@@ -20,7 +20,7 @@ import { liveOptions, type Option } from "./live.ts";
 import { fieldsAfter, orderedIds } from "./order.ts";
 import { FIELD_TYPES } from "./schema.ts";
 
-/** Removed first, then changed, then added (new ones go last), then put in order once. */
+/** Removed first, then changed, then added (new ones go last), then reordered once. */
 const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
 const NAME_LIMIT = 40;
 const SUMMARY = "in_profile_summary";

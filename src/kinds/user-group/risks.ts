@@ -75,7 +75,7 @@ function membershipRisks(
   }
 }
 
-/** People who may put themselves into the group, and can then read what its members can read. */
+/** People who may add themselves to the group, and can then read what its members can read. */
 function joiningRisks(
   change: Change,
   context: PlanContext,

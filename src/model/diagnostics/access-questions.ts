@@ -1,6 +1,6 @@
 import type { Quoted, Word } from "./values.ts";
 
-/** What `realmctl access` is asked: rights, roles, groups, and names that may mean several things. */
+/** What `realmctl access` is asked: rights, roles, groups, and names that several objects have. */
 export interface AccessQuestionFacts {
   /** @property ways how each of what it may mean is written */
   readonly "access/ambiguous": { readonly question: Quoted; readonly ways: readonly Quoted[] };

@@ -28,7 +28,7 @@ export interface OnServer {
   readonly on_server?: { readonly field: Word; readonly value: Quoted };
 }
 
-/** Why a text is no pattern. */
+/** Why a text is not a pattern. */
 export type PatternCause =
   | { readonly cause: "empty" }
   | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
@@ -38,7 +38,7 @@ export type PatternCause =
   /** @property reason of the library that reads patterns */
   | { readonly cause: "syntax"; readonly reason: Quoted };
 
-/** Why a text is no URL template. */
+/** Why a text is not a URL template. */
 export type TemplateCause =
   | { readonly cause: "empty-text" }
   | { readonly cause: "stray-brace" | "open-brace"; readonly position: number }

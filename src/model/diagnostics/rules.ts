@@ -79,7 +79,7 @@ export interface RuleFacts {
     readonly on?: Quoted;
     /** The other rule, unless it is the same. */
     readonly rule?: Quoted;
-    /** Of whom they say opposite things. */
+    /** The person whom they contradict each other about. */
     readonly who?: RuleSubject;
     /** So many people must have the right, and no more than so many may. */
     readonly least?: number;
@@ -87,7 +87,7 @@ export interface RuleFacts {
   };
 }
 
-/** A rule that does not hold, by one of the things that break it. */
+/** A rule that does not hold, with one violation. */
 export interface BrokenRule {
   readonly rule: Quoted;
   readonly violation: RuleViolation;

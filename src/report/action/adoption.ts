@@ -38,7 +38,7 @@ export function adoptionBody(
   return fillBlocks(
     [
       {
-        fixed: `Takes what ${codeText(realmName(url))} has into ${codeText(file)}: nothing else in it changes. Merging this sends nothing to the server; to put the server back instead, close it and do as the drift issue says.\n`,
+        fixed: `Takes what ${codeText(realmName(url))} has into ${codeText(file)}: nothing else in it changes. Merging this sends nothing to the server; to put the server back instead, close it and follow the drift issue.\n`,
       },
       block("Taken", taken),
       block("Not taken: to be written by hand, or left out because it names what is private", left),
@@ -52,7 +52,10 @@ export function adoptionBody(
         ),
         left: (number: number) => `- … and ${number} more`,
       },
-      { fixed: "It is kept up to date, and closed when the file and the organization are the same again." },
+      {
+        fixed:
+          "This pull request is kept up to date, and closed when the file and the organization are the same again.",
+      },
     ],
     budget,
   );
@@ -61,14 +64,12 @@ export function adoptionBody(
 /** The comment that closes it. @param areLeft some differences cannot be taken */
 export function nothingToTake(url: string, areLeft: boolean, runUrl: string): string {
   const realm = codeText(realmName(url));
-  const why = areLeft
-    ? `what still differs in ${realm} has to be written by hand`
-    : `${realm} is as the file says again`;
+  const why = areLeft ? `what still differs in ${realm} has to be written by hand` : `${realm} matches the file again`;
   return `${why} ([the run](${runUrl})).`;
 }
 
 export const notOurBranch = (branch: string): string =>
-  `The branch ${branch} has commits of somebody else: it is left as it is.`;
+  `The branch ${branch} has commits by somebody else, so it was not changed.`;
 
 export const adoptionClosed = (pull: number): string =>
   `Somebody closed #${pull}, and the drift is still the same: it is not opened again.`;

@@ -11,7 +11,7 @@ export const deletedHere = (change: Change, oldLine: number): string =>
 
 export const fieldChanges = (change: Change, field: string): string => `${nameOf(change)}: ${clean(field)} changes`;
 
-const WORD = { create: "created", remove: "removed", reorder: "put in order" } as const;
+const WORD = { create: "created", remove: "removed", reorder: "reordered" } as const;
 
 export const objectChanges = (change: Change & { readonly action: keyof typeof WORD }): string =>
   `${nameOf(change)}: ${WORD[change.action]}`;

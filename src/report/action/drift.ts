@@ -40,7 +40,7 @@ export const CLASS_WORD = {
   deletes: "⚠️ deletes messages",
   widens: "⚠️ widens access",
   narrows: "takes access away",
-  missing: "made or removed",
+  missing: "created or removed",
   uncompared: "not reverted by apply",
   cosmetic: "cosmetic",
   unmanaged: "not in the file",
@@ -50,7 +50,7 @@ const HEADING = {
   deletes: "⚠️ Deletes messages",
   widens: "⚠️ Widens access",
   narrows: "Takes access away",
-  missing: "Made or removed",
+  missing: "Created or removed",
   uncompared: "Changed on the server, not reverted by apply",
   cosmetic: "Cosmetic",
   unmanaged: "Not in the file (left alone)",
@@ -112,7 +112,7 @@ export function driftSummary(
   unmanagedNew: number | undefined,
   budget: number,
 ): string {
-  const fresh = unmanagedNew === undefined || unmanagedNew === 0 ? "" : ` (${unmanagedNew} new since the run before)`;
+  const fresh = unmanagedNew === undefined || unmanagedNew === 0 ? "" : ` (${unmanagedNew} new since the previous run)`;
   const counts = DRIFT_CLASSES.flatMap((name) => {
     const number = items.filter((item) => item.class === name).length;
     return number === 0 ? [] : [`| ${CLASS_WORD[name]} | ${number}${name === "unmanaged" ? fresh : ""} |`];
@@ -163,7 +163,7 @@ export function shownUncompared(diagnostic: Diagnostic): Pick<ShownDrift, "title
 
 /** The comment that closes the issue. */
 export const asTheFileAgain = (url: string, runUrl: string): string =>
-  `${codeText(realmName(url))} is as the file says again ([the run](${runUrl})).`;
+  `${codeText(realmName(url))} matches the file again ([the run](${runUrl})).`;
 
 export const closedAsNotPlanned = (issue: number): string =>
   `Somebody closed #${issue} as not planned, and the drift is still the same: it is not opened again.`;

@@ -25,7 +25,7 @@ export const INTERNAL_ERROR = "realmctl: internal error";
 export const NO_REVIEWED_PLAN = "There is no reviewed plan: applying the file as it is.";
 
 export const unknownRunBefore = ({ message, hint = "" }: Pick<SaidDiagnostic, "message" | "hint">): string =>
-  `The run before is not known: ${message}. ${hint}`;
+  `The previous run is not known: ${message}. ${hint}`;
 
 /** Why a request to GitHub waits. */
 export type WaitCause = "asked-too-often" | "no-answer";
@@ -40,12 +40,11 @@ export const waitingForGitHub = (cause: WaitCause, waitMs: number): string =>
 /** Why a run stops early. */
 export type StopCause = "deadline" | "cancelled";
 const STOP_CAUSES = {
-  deadline: "The time of this step is over (input deadline)",
+  deadline: "The step reached its time limit (input deadline)",
   cancelled: "Cancelled",
 } as const satisfies Record<StopCause, string>;
 
-export const stoppingFor = (cause: StopCause): string =>
-  `${STOP_CAUSES[cause]}: stopping after the call that is on its way.`;
+export const stoppingFor = (cause: StopCause): string => `${STOP_CAUSES[cause]}: stopping after the call in progress.`;
 
 export const commandEnded = (command: string, exitCode: number): string => `realmctl ${command}: exit code ${exitCode}`;
 

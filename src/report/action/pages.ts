@@ -58,7 +58,7 @@ export const newInBase = (file: string): string =>
 /** Why a plan does not say which differences existed before the pull request. */
 export const NOT_COMPARED = {
   "no-pull-request": "Not a pull request: there is nothing to compare with.",
-  "errors-in-base": "The base version has errors of its own, so what was different before cannot be told apart.",
+  "errors-in-base": "The base version has errors of its own, so it is not known which differences existed before.",
 } as const;
 
 export const inSummaryOrArtifact = (runUrl: string, file: string): string =>
@@ -96,7 +96,7 @@ export interface StoredSnapshot {
 
 /** An important note for reviewers: an old snapshot may not show the current state. */
 export const stalePlan = (mostHours: number): string =>
-  `🕑 **Planned from an old snapshot** (more than ${mostHours} h): the organization may be another one by now. Run the snapshot job, then this one again.`;
+  `🕑 **Planned from an old snapshot** (more than ${mostHours} h): the organization may have changed since. Run the snapshot job, then this one again.`;
 
 /** One line at the end of a comment: the age of its data. */
 export function storedLine(stored: StoredSnapshot | undefined): string {

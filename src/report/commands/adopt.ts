@@ -11,8 +11,8 @@ export const NOTHING_WRITTEN = "Nothing was written.\n";
 
 /** @param fields empty: all that differ */
 export function nothingToTake(file: string, fields: readonly string[]): string {
-  const what = fields.length === 0 ? "what the server has" : `of ${fields.map(clean).join(", ")} what the server has`;
-  return `Nothing to take: ${clean(file)} says ${what}.\n`;
+  const where = fields.length === 0 ? "" : ` in ${fields.map(clean).join(", ")}`;
+  return `Nothing to take: ${clean(file)} matches the server${where}.\n`;
 }
 
 /** A choice: an object, or a singleton section, that is only on the server. */
@@ -56,4 +56,4 @@ export function notTaken(change: Change, reasons: readonly InexpressibleFact[], 
 export const writeThese = (files: readonly string[]): string => `Write ${listNames(files)}?`;
 /** @param command shows what the files make of the organization */
 export const wroteThese = (files: readonly string[], command: string): string =>
-  `Wrote ${clean(listNames(files))}. Look at it: ${command}\n`;
+  `Wrote ${clean(listNames(files))}. Check it: ${command}\n`;

@@ -1,7 +1,7 @@
 /** What the value of an option must be; the message shows the wrong value before it. */
 export const ARGUMENT_FORMS = {
-  port: "It is a number from 0 to 65535.",
-  rateLimits: "It is on, off, or REQUESTS/SECONDS, several with commas: 20/60,500/3600.",
+  port: "Write a number from 0 to 65535.",
+  rateLimits: "Write on, off, or REQUESTS/SECONDS, several with commas: 20/60,500/3600.",
 } as const;
 
 export const jobsForm = (most: number): string => `Write a number from 1 to ${most}.`;
@@ -9,6 +9,6 @@ export const noShard = (part: number, of: number): string =>
   `There is no part ${part} of ${of}. Write 1/${of} to ${of}/${of}.`;
 export const shardForm = (most: number): string => `Write which part of how many, such as 3/8; at most ${most} parts.`;
 
-export const levelForm = (oldest: number): string => `It is a whole number from ${oldest} on.`;
+export const levelForm = (oldest: number): string => `Write a whole number of at least ${oldest}.`;
 export const timeForm = (longest: string): string =>
   `Write a time, such as 90s, 10m or 2h (a number alone means seconds): more than 0, at most ${longest}.`;

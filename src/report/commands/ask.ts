@@ -4,11 +4,11 @@ import { clean, count } from "../style.ts";
 export function applyQuestion(name: string, changes: number, risks: number): string {
   const what = `Apply ${changes === 1 ? "this change" : `these ${changes} changes`} to ${name}?`;
   return risks === 0
-    ? `${what} Type yes to do it, anything else to leave it`
+    ? `${what} Type yes to apply, anything else to cancel`
     : `${what} ${marked(risks)}: type the realm's name (${name})`;
 }
 
-const marked = (risks: number): string => `${count(risks, "thing is", "things are")} marked !`;
+const marked = (risks: number): string => `${count(risks, "line is", "lines are")} marked !`;
 
 /** The realm's name that {@link applyQuestion} asks for; undefined: it asks for a yes. */
 export const nameAskedFor = (question: string): string | undefined =>

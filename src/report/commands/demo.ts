@@ -9,8 +9,8 @@ export const SCENES = {
     "This is all that people edit and review. realmctl leaves alone what the file does not mention.",
   ],
   validate: [
-    "Is the file right?",
-    "This needs no server: it finds typing errors, wrong values and combinations that no server would accept.",
+    "Is the file valid?",
+    "This needs no server: it finds typos, wrong values and combinations that no server would accept.",
   ],
   plan: [
     "What would change?",
@@ -24,10 +24,10 @@ export const SCENES = {
   ],
   drift: [
     "Who notices? A nightly job",
-    "drift compares the organization with the file; exit code 2 makes the job red.",
+    "drift compares the organization with the file; exit code 2 makes the job fail.",
   ],
   conflict: [
-    "Put it back, while Ben goes on",
+    "Put it back, while Ben keeps editing",
     "Ada runs apply. While she reads the plan, Ben changes the same setting again. Nobody may overwrite his change without seeing it.",
   ],
   replan: ["Ada talks to Ben, looks again, and applies", "The new plan starts from what is there now."],
@@ -40,7 +40,7 @@ export const serverLine = (url: string, featureLevel: number): string => `${url}
 export const credentialsCommand = (file: string): string => `export ZULIP_CONFIG=${file}   # Ada is an owner`;
 export const exitCodeLine = (code: number): string => `exit code ${code}`;
 
-export const AS_THE_FILE = "The organization is as the file says.";
+export const AS_THE_FILE = "The organization matches the file.";
 export const demoEnded = (requests: number, elapsedMs: number): string =>
   ` ${requests} requests in ${(elapsedMs / 1000).toFixed(1)} s. Try it on yours: README.md, "First file".\n`;
 
@@ -51,7 +51,7 @@ export type SurpriseFact =
   | { readonly kind: "no-account" | "no-channel" | "no-group"; readonly name: string };
 
 export const surpriseText = (fact: SurpriseFact): string =>
-  `\nThe story did not go as it should: ${whatHappened(fact)}\n`;
+  `\nThe demo did not go as expected: ${whatHappened(fact)}\n`;
 
 function whatHappened(fact: SurpriseFact): string {
   switch (fact.kind) {

@@ -55,7 +55,7 @@ export const exportNotes = (exported: ExportSummary): readonly string[] =>
 export function wrotePictures(number: number, there: readonly string[]): readonly string[] {
   return [
     ...(number > 0 ? [`Wrote ${count(number, "picture", "pictures")} beside it\n`] : []),
-    ...(there.length > 0 ? [`${clean(`  left as they are: ${listNames(there)}`)}\n`] : []),
+    ...(there.length > 0 ? [`${clean(`  not changed: ${listNames(there)}`)}\n`] : []),
   ];
 }
 
@@ -65,23 +65,23 @@ export type JobsFileFact =
   | { readonly kind: "of-other-files"; readonly files: readonly string[]; readonly file: string };
 
 export function staysAsItIs(path: string, fact: JobsFileFact | undefined): string {
-  return `${clean(`${path} is there already and stays as it is.${jobsFileText(fact)}`)}\n`;
+  return `${clean(`${path} already exists and was not changed.${jobsFileText(fact)}`)}\n`;
 }
 
 function jobsFileText(fact: JobsFileFact | undefined): string {
   if (fact === undefined) return "";
   if (fact.kind === "include-missing") return ` Add to it: ${fact.line}`;
-  return ` It looks after ${listNames(fact.files)}, not ${fact.file}: write one for ${fact.file} beside it, under another name (docs/ci.md).`;
+  return ` It is for ${listNames(fact.files)}, not ${fact.file}: write one for ${fact.file} beside it, under another name (docs/ci.md).`;
 }
 
 export const writeThis = (file: string, isThere: boolean): string =>
-  isThere ? `${file} is there already. Change it as shown?` : `Write ${file}?`;
+  isThere ? `${file} already exists. Change it as shown?` : `Write ${file}?`;
 
 /** What a user has to enter at the host by hand. */
 export const secretsOfEnvironments = (end: string): string =>
   `  the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read${end} and zulip-write${end}: docs/action.md\n`;
 export const secretsOfJobs = ({ email, key }: { readonly email: string; readonly key: string }): string =>
-  `  the jobs need ${email} and ${key}; what else is at the top of the file, and in docs/ci.md\n`;
+  `  the jobs need ${email} and ${key}; the top of the file and docs/ci.md say what else they need\n`;
 
 /** What `fmt` did, or would do. */
 export function layoutSummary(files: number, changed: number, check: boolean): string {

@@ -9,7 +9,7 @@ export const QUESTIONS = {
   email: "E-mail address of the account (a person's, or a bot's)",
   key: "Its API key (Settings → Account & privacy → API key)",
   sections: "What should realmctl manage?",
-  undeclared: "Objects that the file does not know",
+  undeclared: "Objects that are not in the file",
   unset: "Settings that the file does not name, because they have the server's defaults",
   workflows: "GitHub workflows: plan pull requests, apply what is merged, check for drift every night",
   action: "Where is realmctl on GitHub, and which commit do you trust? (owner/repository@commit)",
@@ -31,7 +31,7 @@ export const CHOICES = {
 } as const;
 
 export const SEE_LIMITS = "see the limits above";
-export const ONCE_MORE = "Once more, or Ctrl-C to leave it.\n";
+export const ONCE_MORE = "Try again, or press Ctrl-C to stop.\n";
 
 /** Which organization it is, and as whom it was read. */
 export function signedIn(
@@ -54,7 +54,7 @@ export const checkedFile = (file: string): string =>
   `Checked: planning ${clean(file)} against the organization changes nothing.\n`;
 /** @param command shows the changes */
 export const changedMeanwhile = (file: string, changes: number, command: string): string =>
-  `Planning ${clean(file)} finds ${count(changes, "change", "changes")}: somebody changed the organization meanwhile. Look: ${command}\n`;
+  `Planning ${clean(file)} finds ${count(changes, "change", "changes")}: somebody changed the organization meanwhile. Show them: ${command}\n`;
 
 /** The comment above what `init` adds to .gitignore. */
 export const IGNORED_TITLE = "# realmctl: journals, saved plans and credentials";

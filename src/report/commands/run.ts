@@ -5,12 +5,11 @@ import { count } from "../style.ts";
 
 export const NOTHING_SENT = "Nothing was sent.\n";
 export const NOTHING_MORE_SENT = "Nothing more was sent.\n";
-export const PLANNING_AGAIN = "\nPlanning again, from what is there now:\n\n";
+export const PLANNING_AGAIN = "\nPlanning again, from the current state:\n\n";
 export const RULES_NOT_CHECKED = "The rules could not be checked against the organization.\n";
 
-export const INTERRUPTED = "\nStopping after the call that is on its way. Once more: stop now.\n";
-export const TIME_IS_OVER =
-  "\nThe time of this run is over (--deadline). Stopping after the call that is on its way.\n";
+export const INTERRUPTED = "\nStopping after the call in progress. Interrupt again to stop now.\n";
+export const TIME_IS_OVER = "\nThe run reached its time limit (--deadline). Stopping after the call in progress.\n";
 
 export const watching = (name: string): string => `Watching ${name}. Ctrl-C ends it.\n`;
 export const ANSWERS_AGAIN = "The server answers again.\n";
@@ -30,14 +29,14 @@ export function unfinishedRun({ journal, startedAt, done, open, left }: Unfinish
   const now = isSaved ? "is read again" : "was read again; this plan starts from what is there";
   const fate = open === 0 ? "" : `, ${open} of them without a known answer`;
   return [
-    `The run of ${momentText(startedAt)} did not come to its end (${journal}):`,
+    `The run of ${momentText(startedAt)} did not finish (${journal}):`,
     `${count(done, "call")} known to be done, ${left} not${fate}. The realm ${now}:\n\n`,
   ].join(" ");
 }
 
 /** @param command undoes the run before, too */
 export const runBeforeLeft = (command: string): string =>
-  `Not undone: the previous run, which was interrupted. To undo it too, then run: ${command}\n`;
+  `Not undone: the previous run, which was interrupted. To undo it too, run afterwards: ${command}\n`;
 
 export const guardRailsOfUndo = (files: readonly string[]): string =>
   files.length === 0
@@ -46,4 +45,4 @@ export const guardRailsOfUndo = (files: readonly string[]): string =>
 
 /** @param role undefined: not known */
 export const linkOnce = (role: string | undefined, link: string): string =>
-  `A link to join by${role === undefined ? "" : ` as ${role}`}, shown this once: ${link}\n`;
+  `Invitation link${role === undefined ? "" : ` for the role ${role}`}, shown only this once: ${link}\n`;

@@ -33,7 +33,7 @@ export function renderRules(result: RulesResult, { style, all, file }: RulesText
       ? holdingText(holding.length, result.outcomes.length)
       : `${grouped(broken.length)} of ${count(result.outcomes.length, "rule")} ${broken.length === 1 ? "does" : "do"} not hold`,
     open.length === 0 ? "" : `${count(open.length, "rule")} cannot be told`,
-    `${count(looked, "right or field", "rights and fields")} looked at`,
+    `${count(looked, "right or field", "rights and fields")} checked`,
     ...againstText(result, file),
   ]);
   const mark = broken.length === 0 ? (open.length === 0 ? good : skipped) : paint(style, "risk", sign(style, "failed"));
@@ -59,11 +59,11 @@ function untoldText(untold: number, { against }: RulesResult): string {
     against === "file"
       ? "the file alone does not say. Write these fields (or unset: default below manage:) and people's roles (below people:), or add --snapshot FILE or --live"
       : "the reading does not hold them (subscribers of private channels, fields of new objects)";
-  return `${grouped(untold)} of them cannot be told: ${why}`;
+  return `${grouped(untold)} of them cannot be checked: ${why}`;
 }
 
 function againstText({ against, snapshot }: RulesResult, file: string): readonly string[] {
-  if (snapshot === undefined) return [`${clean(file)} alone, made-up people of each role and group`];
+  if (snapshot === undefined) return [`${clean(file)} alone, invented people of each role and group`];
   const read = `${realmName(snapshot.realm.url)}, read ${momentText(snapshot.taken_at)}`;
   return against === "plan" ? [`once ${clean(file)} is applied to ${read}`] : [`${read}, as it is`];
 }

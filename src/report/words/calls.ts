@@ -5,11 +5,11 @@ import { noAnswerText, ownRefusalText, unclearAnswerText } from "./no-answer.ts"
 export function callText(fact: CallFact): string {
   switch (fact.kind) {
     case "done-by-earlier-run":
-      return "the run that this one continues has done it";
+      return "done by the run that this one continues";
     case "left-to-another-run":
       return "another run is sending the same changes now, and would send this one too: apply again after it has ended";
     case "too-late":
-      return "its last day is over: plan again";
+      return "its last day has passed: plan again";
     case "object-not-found":
       return "an object that it needs was not found after it was created";
     case "stopped-before-answer":

@@ -7,7 +7,7 @@ import { unfetchedText } from "./pictures.ts";
 export function omissionText(reason: OmissionReason): string {
   switch (reason.is) {
     case "no-value":
-      return "no file can ask for its value";
+      return "no file can express its value";
     case "twin":
       return "another entry of the file says the same";
     case "differs":
@@ -27,7 +27,7 @@ export const leftOutComment = (what: string, reason: OmissionReason): string =>
 
 /** @param object absent for a section that is one object */
 export const noUnsetComment = (field: string, object: string | undefined): string =>
-  `unset: default is not possible here: no file can say what ${field}${object === undefined ? "" : ` of ${JSON.stringify(object)}`} is`;
+  `unset: default is not possible here, because no file can express ${field}${object === undefined ? "" : ` of ${JSON.stringify(object)}`}`;
 
 export const twinsComment = (twins: number, [one, many]: readonly [string, string]): string =>
   `${count(twins, `${one} is`, `${many} are`)} like another one, and not listed`;
@@ -57,7 +57,7 @@ export function aboutFile(file: {
 }): readonly string[] {
   const { organization, command, day, hasUnset, isComplete } = file;
   const meaning = hasUnset
-    ? "Under manage, it says what a missing field means."
+    ? "The section manage says what a missing field means."
     : "A field that is missing here is left as it is on the server.";
   const short = isComplete ? "" : "Values that every new object has are left out. ";
   return [`${organization}, as realmctl ${command} found it on ${day}.`, `${short}${meaning}`];

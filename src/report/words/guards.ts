@@ -14,7 +14,7 @@ export function guardText({
     excused === "allow" ? ` (allowed with --allow ${excused_by ?? name})` : "",
     excused === "policy" ? " (the policy allows it)" : "",
     asks ? `: apply asks about it; with --yes, add --allow ${shellWord(name)}` : "",
-    of_base ? "; the base has this guard rail: loosen it in a pull request of its own first" : "",
+    of_base ? "; the base has this guard rail: loosen it in a separate pull request first" : "",
   ];
   return `${aboutText(about)}${ends.join("")}`;
 }
@@ -46,7 +46,7 @@ function aboutText(about: GuardAbout): string {
       return "nobody is locked out";
     case "owners": {
       const { after, least, over } = about;
-      if (after === 0) return `nobody is left as an owner${over === undefined ? "" : `: ${called(over)} is the last`}`;
+      if (after === 0) return `no owner is left${over === undefined ? "" : `: ${called(over)} is the last`}`;
       const left = `${after} ${after === 1 ? "owner" : "owners"} left`;
       return `${left}, at least ${least} required${over === undefined ? "" : `: removing ${called(over)} is one too many`}`;
     }

@@ -23,7 +23,7 @@ export function keptByNobodyText(fact: KeptByNobody): string {
     case "emoji-removed":
       return `the emoji :${name}:${by(fact)} is removed: its picture cannot be restored`;
     case "emoji-replaced":
-      return `:${name}:${by(fact)} gets another picture: the one from before cannot be restored, and messages keep it`;
+      return `:${name}:${by(fact)} gets another picture: the previous one cannot be restored, and messages keep it`;
     case "emoji-overrides":
       return `:${name}: replaces the built-in emoji of that name for everybody`;
     case "profile-field-removed":
@@ -33,10 +33,10 @@ export function keptByNobodyText(fact: KeptByNobody): string {
       return `the option${one ? "" : "s"} ${listNames(
         fact.options.map(({ quoted }) => quoted),
         4,
-      )} of ${name} ${one ? "goes" : "go"} with ${lost(fact.people)}`;
+      )} of ${name} ${one ? "is" : "are"} removed with ${lost(fact.people)}`;
     }
     case "profile-service-fixed":
-      return `${name} is for ${fact.service} from then on: the server never changes that again`;
+      return `${name} will be for ${fact.service}: the server never changes that again`;
     case "code-language-reset":
       return `code blocks lose their default language: with ${name}, the server clears default_code_block_language (${fact.language.quoted})`;
   }

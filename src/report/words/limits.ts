@@ -33,11 +33,11 @@ function why(fact: Exclude<LimitFact, { kind: "caveat" }>): string {
     case "owners-only":
       return "can be changed by owners only";
     case "no-bots":
-      return "are refused to bots: they need the key of a person";
+      return "are not available to bots: use the key of a person";
     case "bots-from-level":
-      return `are refused to bots before feature level ${fact.level}: they need the key of a person`;
+      return `are not available to bots before feature level ${fact.level}: use the key of a person`;
     case "no-guests":
-      return "are refused to guests";
+      return "are not available to guests";
     case "from-level":
       return `need feature level ${fact.level}`;
   }

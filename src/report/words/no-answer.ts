@@ -21,11 +21,11 @@ export function noAnswerText(reason: NoAnswer): string {
     case "no-connection":
       return `no connection to ${reason.host} within ${reason.limit_seconds} s`;
     case "not-whole":
-      return `no whole answer within ${reason.limit_seconds} s`;
+      return `no complete answer within ${reason.limit_seconds} s`;
     case "too-large":
       return `it is larger than ${reason.most_mebibytes} MiB`;
     case "not-https":
-      return `what answers at ${reason.host} does not speak https`;
+      return `the server at ${reason.host} does not speak https`;
     case "other-name": {
       const { host, names, more } = reason;
       const shown = names.map(bare).join(", ");
@@ -74,7 +74,7 @@ function proxyText(failure: ProxyFailure): string {
     case "unknown-host":
       return "cannot be reached: there is no host with this name";
     case "credentials":
-      return `requires a name and a password, or other ones (${failure.protocol === "HTTP" ? "HTTP 407" : "SOCKS5"})`;
+      return `requires a user name and a password, or other ones (${failure.protocol === "HTTP" ? "HTTP 407" : "SOCKS5"})`;
     case "refuses":
       return `refuses the connection (HTTP ${failure.status})`;
     case "socks-reply":

@@ -34,9 +34,9 @@ export function organizationRiskText(fact: Fact): string {
     case "addresses-of-new-people":
       return `the e-mail addresses of new people are visible to ${AUDIENCES[fact.to]}`;
     case "picture-replaced":
-      return `the ${fact.picture.replaceAll("_", " ")} of the organization is replaced: nothing keeps the old one`;
+      return `the ${fact.picture.replaceAll("_", " ")} of the organization is replaced: the old one cannot be restored`;
     case "picture-removed":
-      return `the ${fact.picture.replaceAll("_", " ")} of the organization is removed: nothing keeps it`;
+      return `the ${fact.picture.replaceAll("_", " ")} of the organization is removed: it cannot be restored`;
   }
 }
 
@@ -64,7 +64,7 @@ const OPENED = {
 } as const satisfies Record<Fact<"opened">["what"], string>;
 
 const AUDIENCES = {
-  everyone: "everybody, guests too",
+  everyone: "everybody, including guests",
   members: "all members",
   moderators: "moderators and above",
   administrators: "administrators",
@@ -88,7 +88,7 @@ const DEEDS: { readonly [setting: string]: string } = {
   can_delete_any_message_group: "delete any message",
   can_mention_many_users_group: "mention everybody in a large channel",
   can_summarize_topics_group: "have topics summarized",
-  direct_message_permission_group: "make direct messages possible by being in them",
+  direct_message_permission_group: "make direct messages possible by taking part in them",
   direct_message_initiator_group: "begin direct messages",
   can_create_groups: "create groups",
   can_manage_all_groups: "manage every group",

@@ -4,9 +4,9 @@ import type { WantedParam } from "../../model/param-type.ts";
 export function paramText(type: WantedParam): string {
   switch (type.is) {
     case "text":
-      return "a text";
+      return "a string";
     case "text-or-null":
-      return "a text or null";
+      return "a string or null";
     case "word":
       return `one of ${type.words.join(", ")}`;
     case "boolean":
@@ -16,7 +16,7 @@ export function paramText(type: WantedParam): string {
     case "integers":
       return "a list of whole numbers, such as [1,2]";
     case "texts":
-      return 'a list of texts, such as ["a","b"]';
+      return 'a list of strings, such as ["a","b"]';
     case "user-ids":
       return "a list of user ids, such as [1,2], or of addresses";
     case "recipients":
@@ -35,6 +35,6 @@ export function paramText(type: WantedParam): string {
       return "well-formed text without NUL characters";
     case "segment":
     case "segments":
-      return 'a text that is not empty, without "." or ".." between slashes';
+      return 'a string that is not empty, without "." or ".." between slashes';
   }
 }

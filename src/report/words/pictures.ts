@@ -12,7 +12,7 @@ export function unfetchedText(unfetched: UnfetchedPicture): string {
     case "no-answer":
       return "the server did not answer when its picture was fetched";
     case "no-picture":
-      return "the server's file is no PNG, JPEG, GIF or WebP";
+      return "the server's file is not a PNG, JPEG, GIF or WebP";
     case "too-large":
       return `its picture has more than ${unfetched.most_mebibytes} MiB`;
     case "too-many":

@@ -31,9 +31,9 @@ export function rehearsalParts(
           ? "both calls succeed"
           : `all ${calls} calls succeed`;
   const end = isClean(rehearsal)
-    ? `the end is what the ${against} says`
+    ? `the result matches the ${against}`
     : failed === undefined
-      ? `the end is not what the ${against} says`
+      ? `the result does not match the ${against}`
       : `call ${failed.n} is the first that fails`;
   const noticed = notices.map(({ channel, people: number }) => `${sign(channel)} (${people(number)})`);
   return [
@@ -59,7 +59,7 @@ function openedParts(opened: Rehearsal["opened"], most: number): readonly string
     .slice(0, most)
     .map(
       ({ n, object, right, people: number }) =>
-        `after call ${n} ${people(number)} ${number === 1 ? "holds" : "hold"} "${right}" on ${called(object)}, neither before nor afterwards`,
+        `after call ${n}, ${people(number)} ${number === 1 ? "holds" : "hold"} "${right}" on ${called(object)}, but neither before nor after the plan`,
     );
   return opened.length > parts.length ? [...parts, `${opened.length - parts.length} more such openings`] : parts;
 }
@@ -80,8 +80,8 @@ function listed(names: readonly string[], most: number): string {
 /** What the copy does not have, since the reading does not have it. */
 const UNREHEARSED = {
   subscribers: "who is subscribed (it was not read)",
-  memberships: "which groups, permissions and channels reactivated accounts are in again",
-  pictures: "whether the server takes the pictures",
-  webhooks: "where bots post to",
-  "mail-limits": "the server's limits of e-mails",
+  memberships: "which groups, permissions and channels reactivated accounts get back",
+  pictures: "whether the server accepts the pictures",
+  webhooks: "the addresses that bots post to",
+  "mail-limits": "the server's limits on e-mails",
 } as const satisfies Record<Unrehearsed, string>;

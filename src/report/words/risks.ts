@@ -45,10 +45,10 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
   }
 }
 
-/** "31 more people may put themselves into club, whose members can read #board" */
+/** "31 more people may add themselves to club, whose members can read #board" */
 function mayJoinIntoText({ people: count, groups, channels }: Fact<"may-join-into">): string {
   const into = listNames(groups.map(called), 5);
-  return `${people(count, "more ")} may put themselves into ${into}, whose members can read ${listNames(channels.map(called), 5)}`;
+  return `${people(count, "more ")} may add themselves to ${into}, whose members can read ${listNames(channels.map(called), 5)}`;
 }
 
 type Fact<K extends RiskFact["kind"]> = Extract<RiskFact, { readonly kind: K }>;
@@ -126,7 +126,7 @@ function otherRiskText(
     case "removed":
       return `the ${fact.noun ?? "object"} ${fact.object.name} is removed`;
     case "back-to-default":
-      return `the view ${fact.object.name} gets its default again: it is one of Zulip's own views, which nobody can remove`;
+      return `the view ${fact.object.name} gets its default values back: it is one of Zulip's own views, which nobody can remove`;
     case "cannot-be-set-again":
       return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before.quoted} again: the API shows that value, but cannot set it`;
   }

@@ -12,8 +12,8 @@ const LOST: { readonly [lost in LossFact]: Said } = {
     "are created again as other links, without their channels, groups and welcome texts, which the API does not show; the old links stay revoked",
   ],
   invitation: [
-    "is sent again as another e-mail, without its channels, groups and welcome text, which the API does not show, and for 10 days if it had an end",
-    "are sent again as other e-mails, without their channels, groups and welcome texts, which the API does not show, and for 10 days if they had an end",
+    "is sent again as another e-mail, without its channels, groups and welcome text, which the API does not show, and for 10 days if it had an expiry date",
+    "are sent again as other e-mails, without their channels, groups and welcome texts, which the API does not show, and for 10 days if they had an expiry date",
   ],
   "profile-values": [
     "is created again, with another id and without the values that people had entered",

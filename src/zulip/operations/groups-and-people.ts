@@ -123,7 +123,7 @@ const PEOPLE_OPERATIONS: readonly Operation[] = [
         "100 owner, 200 administrator, 300 moderator, 400 member, 600 guest; 100 is an owner's to give and take",
       ),
       full_name: text("at most 100 characters; empty changes nothing"),
-      profile_data: list('[{"id":…,"value":…}]; a value is a text or a list of user ids'),
+      profile_data: list('[{"id":…,"value":…}]; a value is a string or a list of user ids'),
       new_email: text("needs a permission of the server that nobody has by default"),
     },
   }),
@@ -141,7 +141,7 @@ const PEOPLE_OPERATIONS: readonly Operation[] = [
     path: { user_id: id("the account; never an active one: its channels would count it twice") },
   }),
   read("get-bots", "GET /bots", { about: "The account's own active bots; people only, no bots." }),
-  write("create-bot", "POST /bots", "guarded", "look for the address; it is used up for ever", {
+  write("create-bot", "POST /bots", "guarded", "look for the address; it is used up forever", {
     about: "Makes a bot of the account's own; people only, no bots.",
     params: {
       full_name: required(text("not the name of an active account")),
@@ -207,7 +207,7 @@ const PEOPLE_OPERATIONS: readonly Operation[] = [
   }),
   write("update-profile-data", "PATCH /users/me/profile_data", "idempotent", "read the own account", {
     about: "Sets the account's custom profile fields.",
-    params: { data: required(list('[{"id":…,"value":…}]; a value is a text or a list of user ids')) },
+    params: { data: required(list('[{"id":…,"value":…}]; a value is a string or a list of user ids')) },
   }),
   write("remove-profile-data", "DELETE /users/me/profile_data", "idempotent", "read the own account", {
     about: "Clears the account's custom profile fields.",

@@ -5,7 +5,7 @@ import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";
 export const accessQuestionWords: WordsOf<AccessQuestionFacts> = {
   "access/ambiguous": ({ question, ways }) =>
     say(
-      `${q(question)} may mean ${ways.length} things`,
+      `${q(question)} has ${ways.length} possible meanings`,
       `write ${listNames(ways.map(bare), 8).replace(/ and (?!.* and )/, " or ")}`,
     ),
   "access/groups-of-nobody": () =>
@@ -20,7 +20,7 @@ export const accessQuestionWords: WordsOf<AccessQuestionFacts> = {
     ),
   "access/plan-of-person": () =>
     say(
-      "what a plan changes is answered about objects, not about a person",
+      "--plan answers questions about objects, not about a person",
       "name a channel or a group, or leave it out for all of them",
     ),
   "access/right-of-other": ({ rights, object, others }) =>
@@ -30,7 +30,7 @@ export const accessQuestionWords: WordsOf<AccessQuestionFacts> = {
     ),
   "access/two-questions": () =>
     say(
-      "two questions are given: about somebody with a role (--as), and another one",
+      "the command asks two questions: one about a role (--as), and another one",
       "leave one of them out; to ask who may do what on an object, leave --as out",
     ),
   "access/unknown": ({ question, is_address, is_file_alone, meant }) =>
@@ -38,7 +38,7 @@ export const accessQuestionWords: WordsOf<AccessQuestionFacts> = {
       `${is_address ? "nobody here has the address" : "there is no channel, group or person called"} ${q(question)}`,
       didYouMean(
         meant,
-        `write channels as '#name', groups as user_group:name, people by address or full name, and the whole as organization${is_file_alone ? "; the file alone knows only what it names" : ""}`,
+        `write channels as '#name', groups as user_group:name, people by address or full name, and the whole organization as organization${is_file_alone ? "; without a server, only the names in the file are known" : ""}`,
       ),
     ),
   "access/unknown-group": ({ group, meant, groups }) =>

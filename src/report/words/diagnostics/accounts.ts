@@ -22,10 +22,10 @@ export const accountWords: WordsOf<AccountFacts> = {
     ),
   "people/is-bot": ({ address }) => say(`${bare(address)} is the address of a bot`, "declare it under bots"),
   "people/other-address": ({ address, meant }) =>
-    say(`${bare(address)} is what the API calls ${bare(meant)}`, `write ${bare(meant)}`),
+    say(`${bare(address)} is the API's placeholder for ${bare(meant)}`, `write ${bare(meant)}`),
   "people/is-deactivated": ({ address }) =>
     say(
-      `the account of ${bare(address)} is deactivated, and the file does not say whether it should be`,
+      `the account of ${bare(address)} is deactivated, and the file does not say whether it should stay so`,
       "add deactivated: true to confirm it, or deactivated: false to reactivate the account",
     ),
   "people/bot-in-use": ({ person, bot }) =>
@@ -101,7 +101,7 @@ export const accountWords: WordsOf<AccountFacts> = {
         ),
   "bots/is-deactivated": ({ bot }) =>
     say(
-      `the bot ${q(bot)} is deactivated, and the file does not say whether it should be`,
+      `the bot ${q(bot)} is deactivated, and the file does not say whether it should stay so`,
       "add deactivated: true to confirm it, or deactivated: false to reactivate it",
     ),
   "invite_links/expires-on": ({ text }) =>
@@ -113,8 +113,8 @@ export const accountWords: WordsOf<AccountFacts> = {
     ),
   "policy/min-owners": ({ found }) =>
     say(
-      `min_owners must be a whole number from 1 on, not ${foundText(found)}`,
-      "write how many people must stay owners",
+      `min_owners must be a whole number of at least 1, not ${foundText(found)}`,
+      "write how many people must remain owners",
     ),
   "config/partial-section": ({ section }) =>
     say(

@@ -28,7 +28,10 @@ export const actionWords: WordsOf<ActionFacts> = {
       "change the pull request's base, or name the branch with the input base-branches",
     ),
   "action/bug": () =>
-    say("realmctl has a bug, and ended", "please report it with the log of the run, which says where it happened"),
+    say(
+      "realmctl stopped because of a bug in it",
+      "please report it with the log of the run, which says where it happened",
+    ),
   "action/event": (fact) => say(eventCause(fact), "on other machines use the command line: realmctl plan"),
   "action/input": (fact) => {
     const about = `input ${fact.input}`;

@@ -21,8 +21,8 @@ export const apiWords: WordsOf<ApiFacts> = {
     ),
   "api/ignored": ({ operation, parameters }) =>
     say(
-      `the server does not know ${parameters.join(", ")} of ${operation} and left it out`,
-      "it is too old for that; everything else took effect",
+      `the server does not know ${parameters.join(", ")} of ${operation} and ignored ${parameters.length === 1 ? "it" : "them"}`,
+      "the server is too old for that; everything else took effect",
     ),
   "api/no-image": ({ file }) =>
     say(`${file} is not a picture that servers accept`, "name a PNG, JPEG, GIF or WebP file"),

@@ -63,7 +63,7 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
     ),
   "use/empty-value": ({ of }) =>
     say(`the value of ${of} is empty`, "was a variable not set? To use the default, leave it out"),
-  "use/given-twice": ({ flag }) => say(`${flag} is given twice, and only one can be meant`, "remove one"),
+  "use/given-twice": ({ flag }) => say(`${flag} is given twice, but can count only once`, "remove one"),
   "use/standard-input": (fact) =>
     fact.cause === "read-twice"
       ? say(
@@ -81,13 +81,16 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
   "adopt/unknown-address": ({ written, meant, known }) =>
     say(
       `nothing called ${q(written)} differs from the file`,
-      didYouMean(meant, known.length === 0 ? "the file says what the server has" : `these differ: ${listOf(known)}`),
+      didYouMean(
+        meant,
+        known.length === 0 ? "the file and the server do not differ" : `these differ: ${listOf(known)}`,
+      ),
     ),
   "adopt/unknown-field": ({ field, meant }) =>
     say(`no object has a field ${q(field)}`, meantOr(meant, "realmctl drift shows what differs, field by field")),
   "adopt/what": (fact) =>
     fact.cause === "file"
-      ? say(`${fact.file} is a file, and arguments of adopt are objects`, `--file ${fact.file}`)
+      ? say(`${fact.file} is a file, and arguments of adopt are objects`, `write --file ${fact.file}`)
       : say(
           `there is no terminal to ask what to take: ${fact.differ} ${fact.differ === 1 ? "object differs" : "objects differ"} from ${fact.file}`,
           `take everything with --all, or name what to take: ${commandLine(["adopt", bare(fact.example)])}`,
@@ -131,18 +134,18 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
     say(`there is no section ${q(section)}`, meantOr(meant, `sections: ${listNames(sections, 20)}`)),
   "export/where": (fact) =>
     fact.cause === "both"
-      ? say("--out writes one file and --out-dir several: only one of them can be meant", "remove one")
+      ? say("--out writes one file and --out-dir several: they cannot be combined", "remove one")
       : say(`--split ${fact.split} writes several files`, "name their directory with --out-dir"),
   "init/exists": ({ file }) =>
     say(
-      `${file} is there already`,
+      `${file} already exists`,
       "choose another name with --file, replace it with --force, or take the differences into it: realmctl adopt",
     ),
   "init/no-action": ({ written }) =>
     say(
       written === undefined
         ? "the workflows must name realmctl's repository on GitHub, and this copy of realmctl was not cloned from there"
-        : `${q(written)} names no action: it has the form owner/repository@commit`,
+        : `${q(written)} is not the name of an action, which has the form owner/repository@commit`,
       "name the repository and the commit that you trust: --action owner/repository@commit",
     ),
   "init/nobody-to-ask": () =>

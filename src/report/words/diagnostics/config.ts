@@ -73,7 +73,7 @@ export const configWords: WordsOf<ConfigFacts> = {
   "config/unset": (fact) => {
     switch (fact.cause) {
       case "key":
-        return say(`a section of manage has no ${q(fact.key)}`, meant(fact.meant, "it has policy and unset"));
+        return say(`a section of manage has no ${q(fact.key)}`, meant(fact.meant, "its keys are policy and unset"));
       case "value":
         return say(
           `unset cannot be ${fact.found.is === "nothing" ? "nothing" : writtenText(fact.found)}`,

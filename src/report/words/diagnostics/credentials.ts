@@ -96,8 +96,8 @@ export const credentialWords: WordsOf<CredentialFacts> = {
   "zuliprc/syntax": () => say("this line is neither a [section] nor key=value", "delete it, or write key=value"),
   "zuliprc/unknown-key": ({ key, meant, known }) =>
     say(
-      key === undefined ? "this line means nothing here" : `"${bare(key)}" means nothing here`,
-      meant === undefined ? `known: ${known.join(", ")}` : `did you mean ${JSON.stringify(meant)}?`,
+      key === undefined ? "this line is not a key of a zuliprc" : `"${bare(key)}" is not a key of a zuliprc`,
+      meant === undefined ? `keys: ${known.join(", ")}` : `did you mean ${JSON.stringify(meant)}?`,
     ),
   "zuliprc/duplicate-key": ({ key }) => say(`${key} is given twice`, "keep one of them"),
   "zuliprc/empty": ({ key }) => say(`${key} is empty`, `write its value, or delete the line`),
@@ -122,7 +122,7 @@ function siteCause(fact: SiteCause): string {
 function siteWay(fact: SiteCause): string {
   switch (fact.cause) {
     case "user-info":
-      return `${ADDRESS}; credentials belong into zuliprc or ZULIP_API_KEY`;
+      return `${ADDRESS}; credentials belong in the zuliprc or in ZULIP_API_KEY`;
     case "plain-http":
       return `use https://${fact.host}; plain http is for this machine only (localhost)`;
     default:

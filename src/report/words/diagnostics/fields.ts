@@ -49,7 +49,7 @@ function commented(words: Words, comment: Quoted | undefined): Words {
 }
 
 const TYPE_WORDS: { readonly [type: string]: string } = {
-  string: "a text",
+  string: "a string",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",
@@ -77,7 +77,7 @@ function valueText(fact: ValueCause, instead: NotAnItem | undefined): Words {
     case "empty":
       return say(`${labelText(fact.label)} must not be empty`, "write a value, or delete the line");
     case "length": {
-      const has = fact.length === undefined ? "" : `, and has ${fact.length}`;
+      const has = fact.length === undefined ? "" : `, but has ${fact.length}`;
       return say(
         `${labelText(fact.label)} must have at ${fact.bound} ${fact.limit} ${fact.unit}${has}`,
         insteadText(instead),
@@ -85,12 +85,12 @@ function valueText(fact: ValueCause, instead: NotAnItem | undefined): Words {
     }
     case "not-positive":
       return say(
-        `${labelText(fact.label)} must be greater than 0, and is ${foundText(fact.found)}`,
+        `${labelText(fact.label)} must be greater than 0, not ${foundText(fact.found)}`,
         "correct it, or delete the line",
       );
     case "number":
       return say(
-        `${labelText(fact.label)} must be at ${fact.bound} ${fact.limit}, and is ${foundText(fact.found)}`,
+        `${labelText(fact.label)} must be at ${fact.bound} ${fact.limit}, not ${foundText(fact.found)}`,
         insteadText(instead),
       );
     case "multiple":
@@ -107,8 +107,8 @@ function formText({ label, found, form }: Extract<ValueCause, { readonly cause: 
   const number = (amount: number): string => amount.toLocaleString("en");
   switch (form.form) {
     case "text": {
-      const has = found.is === "text" ? `, and has ${number([...found.text.quoted].length)}` : "";
-      const otherwise = name === "description" ? "; what does not fit can be pinned as a message, or be linked to" : "";
+      const has = found.is === "text" ? `, but has ${number([...found.text.quoted].length)}` : "";
+      const otherwise = name === "description" ? "; pin the rest as a message, or link to it" : "";
       return say(
         `${name} must have at most ${number(form.most_characters)} characters${has}`,
         `shorten it${otherwise}`,
@@ -119,10 +119,10 @@ function formText({ label, found, form }: Extract<ValueCause, { readonly cause: 
       if (found.is === "number" && found.number > form.most_days)
         return say(`${message}: no server keeps messages for more than ${form.most_days} days`, "write unlimited");
       return say(
-        `${message}: it is ${orList(["a number of days from 1 on", ...form.words])}`,
+        `${message}: it must be ${orList(["a number of days (1 or more)", ...form.words])}`,
         found.is === "number" && found.number === -1
           ? "write unlimited"
-          : `write unlimited to keep messages for ever${form.words.includes("realm_default") ? ", realm_default to do as the organization does" : ""}`,
+          : `write unlimited to keep messages forever${form.words.includes("realm_default") ? ", realm_default to use the organization's setting" : ""}`,
       );
     }
     case "at-or-chance":
@@ -136,15 +136,15 @@ function formText({ label, found, form }: Extract<ValueCause, { readonly cause: 
       return say(`${name} must be a method and a path below /api/v1, for example "PATCH /streams/*" or "* **"`);
     case "server-url":
       return say(
-        `${name} must be the URL of a server, and is ${foundText(found)}`,
+        `${name} must be the URL of a server, not ${foundText(found)}`,
         `write one like https://meet.example.org, of at most ${form.most_characters} characters, or default`,
       );
     case "language-code":
       return say(
-        `${name} must be the code of a language, and is ${foundText(found)}`,
+        `${name} must be the code of a language, not ${foundText(found)}`,
         form.meant === undefined
-          ? "write its code in small letters, such as de or pt-br"
-          : `write ${JSON.stringify(form.meant)}: small letters, with a hyphen before the country`,
+          ? "write its code in lower-case letters, such as de or pt-br"
+          : `write ${JSON.stringify(form.meant)}: lower-case letters, with a hyphen before the country`,
       );
     case "time-span":
       return spanText(name, found, form);
@@ -157,7 +157,7 @@ function spanText(name: string, found: FoundValue, form: Extract<ValueForm, { re
     case "no-unit":
       return say(`${name} has no unit: ${writtenText(found)}`, way);
     case "not-a-time":
-      return say(`${name} must be a length of time, and is ${foundText(found)}`, way);
+      return say(`${name} must be a length of time, not ${foundText(found)}`, way);
     case "not-whole":
       return say(`${name} is counted in whole ${form.unit}, and ${writtenText(found)} is not`, way);
     case "too-long":
@@ -169,7 +169,7 @@ function choiceText({ label, types, values, found, meant }: Extract<ValueCause, 
   const choices = [...types.map(typeWord), ...values];
   const allowed = choices.length === 1 ? choices.join() : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
   const name = labelText(label);
-  const message = `${name} cannot be ${foundText(found).replace(/^the text /, "")}`;
+  const message = `${name} cannot be ${foundText(found).replace(/^the string /, "")}`;
   if (meant !== undefined) return say(message, `did you mean ${JSON.stringify(meant)}?`, `${name} is ${allowed}`);
   const hint = typeHint(types, values, found);
   return hint === undefined ? say(message, `it is ${allowed}`) : say(message, hint, `${name} is ${allowed}`);
@@ -200,15 +200,15 @@ function typeHint(
     case "list": {
       if (fields.includes("groups")) {
         const names = found.texts?.map(bare).join(", ") ?? "…";
-        if (names.includes("@") && fields.includes("users")) return `people are written {users: [${names}]}`;
-        return `several groups are written {groups: [${names}]}`;
+        if (names.includes("@") && fields.includes("users")) return `write people as {users: [${names}]}`;
+        return `write several groups as {groups: [${names}]}`;
       }
       return takes("string") && values.length === 0 && found.length === 1 ? "write it without brackets" : undefined;
     }
     case "boolean":
       return takes("string") ? `put it in quotes: "${found.boolean}"` : undefined;
     case "number":
-      if (fields.join() === "id") return `the account with this id is written {id: ${found.number}}`;
+      if (fields.join() === "id") return `write the account with this id as {id: ${found.number}}`;
       if (takes("int")) return "write a number without a fraction";
       if (takes("string")) return `put it in quotes: "${found.number}"`;
       return takes("array") ? `write a list: [${found.number}]` : undefined;
@@ -220,7 +220,7 @@ function typeHint(
 function textHint(takes: (type: string) => boolean, text: string, values: readonly string[]): string | undefined {
   if (takes("boolean")) {
     const meant = own(OLD_BOOLEANS, text.toLowerCase());
-    if (meant !== undefined) return `"${text}" is a text in YAML 1.2: write ${meant}`;
+    if (meant !== undefined) return `"${text}" is a string in YAML 1.2: write ${meant}`;
     if (/^(true|false)$/i.test(text)) return `write ${text.toLowerCase()} without quotes`;
   }
   if (takes("number") || takes("int")) {
@@ -238,9 +238,9 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
     case "field-of-above":
       return `${q(instead.entry)} is a field: if it belongs to the ${instead.noun} above, indent it more`;
     case "description":
-      return "a text about it is written {description: …}";
+      return "write a description as {description: …}";
     case "list-of-people":
-      return `people are written {${instead.field}: [${instead.people.map(bare).join(", ")}]}`;
+      return `write people as {${instead.field}: [${instead.people.map(bare).join(", ")}]}`;
     case "fields":
       return `write its fields: ${listNames(instead.fields, 20)}`;
     case "form":

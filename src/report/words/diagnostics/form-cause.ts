@@ -19,7 +19,7 @@ export function formCause({ part, cause }: UnexpectedPart, whole: string): strin
 }
 
 const TYPES: { readonly [type: string]: string } = {
-  string: "a text",
+  string: "a string",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",

@@ -18,7 +18,7 @@ export function foundText(found: FoundValue): string {
       const text = bare(found.text);
       const [first = ""] = text.split("\n");
       const short = first.length > 40 ? `${first.slice(0, 40)}…` : first === text ? first : `${first}…`;
-      return `the text ${JSON.stringify(short)}`;
+      return `the string ${JSON.stringify(short)}`;
     }
   }
 }

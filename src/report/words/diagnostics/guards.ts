@@ -4,7 +4,7 @@ import { guardText } from "../guards.ts";
 import { listNames } from "../list-names.ts";
 import { say, type WordsOf } from "./words.ts";
 
-const AS_IN_POLICY = "what is protected is named as the policy names it: --allow protect:channel:general";
+const AS_IN_POLICY = "write a protection as the policy writes it: --allow protect:channel:general";
 const GUARDS =
   "guards: removals, people_losing_access, emails, lockout, channels.removals, protect:channel:NAME, … (docs/policy.md)";
 
@@ -24,11 +24,11 @@ export const guardWords: WordsOf<GuardDiagnosticFacts> = {
         guess ?? (pattern.startsWith("protect") ? AS_IN_POLICY : GUARDS),
       );
     return say(
-      `--allow: nothing is protected as ${JSON.stringify(pattern.replace(/^protect:/, ""))}`,
+      `--allow: the policy has no protection ${JSON.stringify(pattern.replace(/^protect:/, ""))}`,
       guess ??
         (known.length === 0
           ? "the policy protects nothing: leave --allow out"
-          : `what is protected: ${listNames(known.map((one) => one.pattern))}`),
+          : `protected: ${listNames(known.map((one) => one.pattern))}`),
     );
   },
 };

@@ -1,15 +1,15 @@
 import type { CommentHost, CommentWork, HostFacts } from "../../../model/diagnostics/hosts.ts";
 import { listNames } from "../list-names.ts";
 import { noAnswerText } from "../no-answer.ts";
-import { bare, say, type WordsOf } from "./words.ts";
+import { bare, q, say, type WordsOf } from "./words.ts";
 
 export const hostWords: WordsOf<HostFacts> = {
   "init/no-package": ({ given }) =>
     say(
       given === undefined
         ? "the jobs must install realmctl, and this copy of it was not installed from a release"
-        : `${given} cannot be installed with npm: a name with its version, or an https address`,
-      "name what they install: --package name@version, or --package https://git.example.org/realmctl-0.1.0.tgz",
+        : `${q(given)} is neither a package name with a version nor an https address, so npm could not install it`,
+      "name the package to install: --package name@version, or --package https://git.example.org/realmctl-0.1.0.tgz",
     ),
   "comment/no-job": ({ host, missing, no_number }) =>
     say(
@@ -43,7 +43,7 @@ export const hostWords: WordsOf<HostFacts> = {
     ),
   "comment/unreachable": ({ host, work, reason }) =>
     say(
-      `${NAME[host]} could not ${WORK[work]}: ${reason === undefined ? "the answer is not one of its API" : noAnswerText(reason)}`,
+      `${NAME[host]} could not ${WORK[work]}: ${reason === undefined ? "the answer did not come from its API" : noAnswerText(reason)}`,
       "run the job again",
     ),
 };

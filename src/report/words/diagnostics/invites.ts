@@ -25,7 +25,7 @@ export const inviteWords: WordsOf<InviteFacts> = {
   "invites/differs": ({ address, field, found, wanted }) =>
     say(
       `${bare(address)} is already invited, with ${field} ${found} instead of ${wanted}`,
-      "an invitation cannot be changed: replace: true with send_until: and a day revokes it and sends another e-mail",
+      "an invitation cannot be changed; to revoke it and send another e-mail, write replace: true, and send_until: with a day",
     ),
   "invites/expires-in": ({ duration }) =>
     say(
@@ -35,13 +35,13 @@ export const inviteWords: WordsOf<InviteFacts> = {
   "invites/hidden-addresses": ({ account, hidden, addresses }) =>
     say(
       `${accountThatRuns(account)} does not see the addresses of ${hidden} ${hidden === 1 ? "account" : "accounts"}, so it is not known whether ${listOf(addresses, 4)} ${addresses.length === 1 ? "has" : "have"} one`,
-      "the server does not invite people who have an account; it says so, and the plan stays",
+      "the server does not invite people who have an account, and says so; the invitation then stays in the plan",
     ),
   "invites/not-allowed": ({ account, right }) => notAllowed(accountThatRuns(account), right),
   "invites/not-asked-for": ({ address, tomorrow = "YYYY-MM-DD" }) =>
     say(
-      `${bare(address)} has neither an account nor an open invitation, and nothing asks for an e-mail`,
-      `to send one, write send_until: ${tomorrow}; else delete the address`,
+      `${bare(address)} has neither an account nor an open invitation, and the file does not ask for an e-mail`,
+      `to send one, write send_until: ${tomorrow}; otherwise delete the address`,
     ),
   "invites/send-until": (fact) =>
     fact.cause === "no-day"

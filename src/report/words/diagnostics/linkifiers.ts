@@ -61,7 +61,7 @@ export const linkifierWords: WordsOf<LinkifierFacts> = {
     const name = bare(variable);
     const message = `{${name}} is not a named group of the pattern`;
     if (is_alternative)
-      return say(`${message}: its value is lost when a URL is turned back`, "use the pattern's groups only");
+      return say(`${message}: its value is lost when a URL is turned back into text`, "use the pattern's groups only");
     return placed(
       say(
         message,
@@ -130,7 +130,7 @@ function reason(fact: Exclude<PatternCause, { readonly cause: "empty" | "too-lon
   }
 }
 
-/** Why a text is no URL template, the end of a sentence. */
+/** Why a text is not a URL template: the end of a sentence. */
 export function templateCause(fact: TemplateCause): string {
   switch (fact.cause) {
     case "empty-text":

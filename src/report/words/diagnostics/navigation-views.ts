@@ -11,9 +11,9 @@ export const navigationViewWords: WordsOf<NavigationViewFacts> = {
     is_new
       ? say(
           `the view ${bare(view)} is new and needs a name`,
-          "write name: and what it is called; it is not one of Zulip's own views",
+          "add a name, such as name: My mentions; it is not one of Zulip's own views",
         )
-      : say(`the name of the view ${bare(view)} must not be empty`, "write name: and what it is called"),
+      : say(`the name of the view ${bare(view)} must not be empty`, "write one, such as name: My mentions"),
   "navigation_views/personal": ({ account }) =>
     say(
       `these are the navigation views of ${accountThatRuns(account).replace(/,$/, "")}, and of nobody else`,

@@ -5,8 +5,8 @@ import { say, type WordsOf } from "./words.ts";
 
 const NOT_ASKED = {
   "no-terminal": "there is no terminal for questions",
-  format: "what --format writes leaves no room for questions",
-  jobs: "with --jobs several would be asked about at once",
+  format: "the output of --format leaves no room for questions",
+  jobs: "with --jobs it would ask about several at once",
 } as const;
 
 export const organizationWords: WordsOf<OrganizationFacts> = {
@@ -20,11 +20,11 @@ export const organizationWords: WordsOf<OrganizationFacts> = {
   "organizations/no-realm": ({ file }) =>
     say(
       `${file} does not say which organization it is for`,
-      "write realm: with its address at the top, or name the directory: files in it without realm: are passed over",
+      "write realm: with its address at the top, or name the directory: files in it without realm: are skipped",
     ),
   "organizations/same-name": ({ files, name }) =>
     say(
-      `${listNames(files)} have one name, ${name}, for the variables with their credentials`,
+      `${listNames(files)} share the name ${name} for the variables with their credentials`,
       "give the files names that differ in more than case and punctuation",
     ),
   "organizations/none": ({ directory, passed_over }) =>
@@ -45,10 +45,10 @@ export const organizationWords: WordsOf<OrganizationFacts> = {
       "look at realmctl plan with the same files, then add --yes",
     ),
   "organizations/shard-of-one": ({ shard }) =>
-    say(`--shard ${shard} shares out several files, and one is given`, "name a directory or several files"),
+    say(`--shard ${shard} distributes several files, but only one is given`, "name a directory or several files"),
   "organizations/too-many": ({ files, most }) =>
     say(
-      `${grouped(files)} files are given, and ${grouped(most)} are possible`,
-      "share them out: name fewer in each command",
+      `${grouped(files)} files are given, but one command takes at most ${grouped(most)}`,
+      "distribute them: name fewer in each command",
     ),
 };

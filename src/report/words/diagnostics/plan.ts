@@ -22,7 +22,7 @@ export const planWords: WordsOf<PlanFacts> = {
   "plan/cycle": ({ objects }) =>
     say(
       `these changes cannot be put in an order, because each waits for another: ${objects.map(({ address }) => address).join(", ")}`,
-      "apply them in two steps: delete what one of them says about the others, apply, put it back and apply again",
+      "apply them in two steps: delete a reference from one of them to another, apply, write it again and apply once more",
     ),
   "plan/looks-renamed": ({ noun, object, live, more }) =>
     say(

@@ -14,7 +14,7 @@ export const playgroundWords: WordsOf<PlaygroundFacts> = {
       case "too-long":
         return say(
           `a language has at most ${fact.limit} characters; this one has ${fact.length}`,
-          "write the name that stands behind the backquotes of a code block",
+          "write the name that follows the backquotes of a code block",
         );
       case "character":
         return say(
@@ -39,7 +39,7 @@ function templateWords(fact: PlaygroundFacts["playgrounds/template"]): Words {
         `the code is written in braces: ${EXAMPLE} (RFC 6570)`,
       );
     case "no-code":
-      return say("the template does not hold {code}", `write it where the code goes: ${EXAMPLE}`);
+      return say("the template does not contain {code}", `write it where the code goes: ${EXAMPLE}`);
     case "scheme":
       return say(
         `${q(fact.template)} does not start with https:// or http://, and the server accepts every scheme: a javascript: URL runs in the reader's browser`,
@@ -47,7 +47,7 @@ function templateWords(fact: PlaygroundFacts["playgrounds/template"]): Words {
       );
     case "other-variables":
       return say(
-        `the template holds ${listOf(fact.variables)}, and the server fills in only code`,
+        `the template contains ${listOf(fact.variables)}, but the server fills in only code`,
         "write the other values into the template",
       );
   }

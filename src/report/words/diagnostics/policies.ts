@@ -8,17 +8,17 @@ const WRITE_POLICY = "write version: 1 and policy: {limits: …, protect: …} i
 export const policyWords: WordsOf<PolicyFacts> = {
   "policy/limit": ({ limit, is_percent }) =>
     say(
-      `${limit} is a whole number${is_percent ? " from 0 to 100" : ", 0 or more"}`,
-      is_percent ? "write 10 for 10 %" : "write the most that a plan may have",
+      `${limit} must be a whole number${is_percent ? " from 0 to 100" : ", 0 or more"}`,
+      is_percent ? "write 10 for 10 %" : "write the largest number that a plan may have",
     ),
   "policy/lockout": ({ found }) =>
-    say(`lockout is refuse or allow, not ${writtenText(found)}`, "without this line, refuse applies"),
+    say(`lockout must be refuse or allow, not ${writtenText(found)}`, "without this line, refuse applies"),
   "policy/missing": ({ file }) => say(`${file} has no policy`, WRITE_POLICY),
   "policy/not-a-list": () =>
     say("protect is a list of names, each with its kind", 'write protect: [channel:general, "channel:security-*"]'),
   "policy/not-a-map": ({ what }) =>
     what === "limits"
-      ? say("limits is a map from what is counted to the most of it", "write limits: {removals: 5}")
+      ? say("limits is a map from what is counted to a number", "write limits: {removals: 5}")
       : say(
           "policy is a map of guard rails, or the name of a file that has them",
           "write policy: {limits: {removals: 5}, protect: [channel:general]}, or policy: realm.policy.yaml",
@@ -47,5 +47,5 @@ export const policyWords: WordsOf<PolicyFacts> = {
 };
 
 function suggestion({ meant, known }: { readonly meant?: string; readonly known: readonly string[] }): string {
-  return meant === undefined ? `possible: ${listNames(known, 30)}` : `did you mean ${JSON.stringify(meant)}?`;
+  return meant === undefined ? `write one of ${listNames(known, 30)}` : `did you mean ${JSON.stringify(meant)}?`;
 }

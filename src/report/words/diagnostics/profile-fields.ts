@@ -10,7 +10,7 @@ export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
       ? say("a profile field needs a name", "write what people see beside the value")
       : say(
           `the name of a profile field has at most ${fact.limit} characters; this one has ${fact.length}`,
-          "shorten it; the hint may say more",
+          "shorten it; the hint has room for more",
         ),
   "profile_fields/hint": ({ length, limit }) =>
     say(`a hint has at most ${limit} characters; this one has ${length}`, "shorten it"),
@@ -22,7 +22,7 @@ export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
         )
       : say(
           `the type of ${q(fact.name)} is ${fact.before} and cannot become ${fact.after}: the server keeps the type of a field`,
-          `write type: ${fact.before}; or add a field with another name, and remove this one with the values that people gave`,
+          `write type: ${fact.before}; or add a field with another name, and remove this one with the values that people entered`,
         ),
   "profile_fields/other-type": ({ field, type, needs }) =>
     say(
@@ -45,8 +45,8 @@ export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
     say(`there is another profile field named ${q(name)}`, "remove that one (absent: true), or give it another name"),
   "profile_fields/was": ({ cause }) =>
     cause === "absent"
-      ? say("a field that is removed gets no other name", "write the name that it has now, and delete was")
-      : say("this name is the one that it had", "delete was"),
+      ? say("`was` and `absent: true` cannot be combined", "delete was, and write the name that the field has now")
+      : say("`was` equals the current name", "delete was"),
 };
 
 function optionWords(fact: ProfileFieldFacts["profile_fields/options"]): Words {
@@ -77,10 +77,10 @@ function accountWords(fact: ProfileFieldFacts["profile_fields/account"]): Words 
     case "both":
       return say("service and url_pattern exclude each other: the server knows the addresses of a service", "keep one");
     case "no-url":
-      return say(`${q(fact.text)} is no URL`, "write it with its scheme: https://example.org/people/%(username)s");
+      return say(`${q(fact.text)} is not a URL`, "write it with its scheme: https://example.org/people/%(username)s");
     case "placeholder":
       return say(
-        `the url_pattern holds %(username)s ${fact.count === 0 ? "nowhere" : `${fact.count} times`}, and the server wants it once`,
+        `the url_pattern contains %(username)s ${fact.count} times, but the server requires it exactly once`,
         "write it where the name of the account belongs: https://example.org/people/%(username)s",
       );
     case "unknown-service":
@@ -96,7 +96,7 @@ function accountWords(fact: ProfileFieldFacts["profile_fields/account"]): Words 
     case "fixed":
       return say(
         `the field is for ${fact.service}, and the server does not change that`,
-        "remove the field with the values that people gave (absent: true), and add another one in a later run",
+        "remove the field with the values that people entered (absent: true), and add another one in a later run",
       );
     case "service-twice":
       return say(

@@ -6,60 +6,57 @@ import { listOf, q, say, type WordsOf } from "./words.ts";
 
 /** A problem that only an organization shows is described as such: the organization changes, and the rule stays. */
 const NEVER = {
-  everybody: "this names everybody, so that it can never fail",
-  nobody: "this names nobody, so that it can never fail",
+  everybody: "this names everybody, so it can never fail",
+  nobody: "this names nobody, so it can never fail",
   "no-limit": "at_least: 0 can never fail",
-  "all-excepted": "everything that this names is excepted, so that it can never fail",
-  "too-many-allowed": "no organization has more people than at_most, so that it can never fail",
-  "any-value": "every value of the field fits this, so that it can never fail",
-  "no-value": "this refuses every value of the field, so that it can never hold",
-  "no-privacy": "no channel that this rule names has this privacy, so that it looks at nothing",
-  "all-who-can": "this names everybody who can have the right, so that it cannot fail",
-  "guests-never": "no guest can ever have this right, so that it cannot fail",
-  "guests-must": "no guest can ever have this right, so that it cannot hold",
+  "all-excepted": "everything that this names is excepted, so it can never fail",
+  "too-many-allowed": "no organization has more people than at_most, so it can never fail",
+  "any-value": "every value of the field fits this, so it can never fail",
+  "no-value": "this refuses every value of the field, so it can never hold",
+  "no-privacy": "no channel that this rule names has this privacy, so it checks nothing",
+  "all-who-can": "this names everybody who can have the right, so it cannot fail",
+  "guests-never": "no guest can ever have this right, so it cannot fail",
+  "guests-must": "no guest can ever have this right, so it cannot hold",
 } as const;
 
 const NEVER_OF = {
-  "bot-ignored": (name: string) => [
-    `${name} is a bot, and this rule does not look at bots`,
-    "write bots: true in the rule",
-  ],
+  "bot-ignored": (name: string) => [`${name} is a bot, and this rule ignores bots`, "write bots: true in the rule"],
   deactivated: (name: string) => [
-    `${name} is deactivated and can do nothing, so that this cannot fail`,
-    "take the address out, unless the account is to come back",
+    `${name} is deactivated and can do nothing, so this cannot fail`,
+    "remove the address, unless the account will be reactivated",
   ],
   "deactivated-must": (name: string) => [
-    `${name} is deactivated and can do nothing, so that this cannot hold`,
-    "take the address out, or reactivate the account",
+    `${name} is deactivated and can do nothing, so this cannot hold`,
+    "remove the address, or reactivate the account",
   ],
   "nobody-yet": (name: string) => [
-    `nobody is in ${name}, so that this looks at nobody`,
-    "correct the name, or keep it for when somebody is",
+    `nobody is in ${name}, so this checks nobody`,
+    "correct the name, or keep it until somebody is in the group",
   ],
 } as const satisfies { readonly [why: string]: (name: string) => readonly [string, string] };
 
 const NEVER_AMONG = {
   "fewer-people": (there: string) => [
-    `only ${there} can ever have this right here, so that at_most cannot fail`,
-    "write a smaller number, or keep it for when there are more",
+    `only ${there} can ever have this right here, so at_most cannot fail`,
+    "write a smaller number, or keep it until there are more",
   ],
   "too-few-people": (there: string) => [
-    `only ${there} can ever have this right here, so that at_least cannot hold`,
+    `only ${there} can ever have this right here, so at_least cannot hold`,
     "write a smaller number",
   ],
 } as const satisfies { readonly [why: string]: (there: string) => readonly [string, string] };
 
 const WAYS: { readonly [why in keyof typeof NEVER]?: string } = {
-  "no-privacy": "correct privacy:, or keep the rule for channels to come",
-  "all-excepted": "except less, or take the rule out",
-  "guests-never": "take it out, or name members too",
-  "guests-must": "take it out, or name members instead of guests",
+  "no-privacy": "correct privacy:, or keep the rule for future channels",
+  "all-excepted": "except fewer objects, or delete the rule",
+  "guests-never": "delete it, or name members too",
+  "guests-must": "delete it, or name members instead of guests",
 };
 
 const UNFIT = {
   "in-use": (field: string) => [`rules look only at objects in use, so ${field} is always false`, "delete the line"],
   list: (field: string) => [
-    `${field} is a list, and is, not and has look at one value`,
+    `${field} is a list, and is, not and has compare a single value`,
     "write rights: to say who can do what, such as rights: {read: {only: staff}}",
   ],
   has: (field: string) => [
@@ -69,10 +66,10 @@ const UNFIT = {
 } as const satisfies { readonly [why: string]: (field: string) => readonly [string, string] };
 
 const BETWEEN = {
-  "exactly-and-others": "exactly says all of it already",
+  "exactly-and-others": "exactly already says everything",
   "least-and-most": "at_least is more than at_most",
   "only-and-least": "at_least asks for more people than are named",
-  "is-and-not": "every value of is stands under not, too",
+  "is-and-not": "every value under is: is also under not:",
 } as const;
 
 export const ruleWords: WordsOf<RuleFacts> = {
@@ -87,7 +84,7 @@ export const ruleWords: WordsOf<RuleFacts> = {
     say(`the rule ${q(test)} has both who and objects`, "make two rules of it: one of people (who), one of objects"),
   "rules/no-subject": ({ test }) =>
     say(
-      `the rule ${q(test)} is about nobody and nothing`,
+      `the rule ${q(test)} names neither people nor objects`,
       "add who: (a role, a group, an address) or objects: (channels, groups)",
     ),
   "rules/no-expectation": ({ test, of }) =>
@@ -96,24 +93,24 @@ export const ruleWords: WordsOf<RuleFacts> = {
       of === "who" ? "add can: or cannot:, such as cannot: {read: ['*']}" : "add rights: or fields:",
     ),
   "rules/misplaced": ({ field, belongs }) =>
-    say(`${field} belongs to rules with ${belongs}`, `write it beside ${belongs}:, or take it out`),
+    say(`${field} belongs to rules with ${belongs}`, `write it beside ${belongs}:, or delete it`),
   "rules/empty-part": ({ part }) =>
     say(
-      `${part} is empty, so that it expects nothing`,
+      `${part} is empty, so it expects nothing`,
       part === "fields"
-        ? "write fields: {privacy: {is: public}}, or take it out"
+        ? "write fields: {privacy: {is: public}}, or delete it"
         : part === "rights"
-          ? "write rights: {read: {only: staff}}, or take it out"
-          : `write ${part}: {read: lobby}, or take it out`,
+          ? "write rights: {read: {only: staff}}, or delete it"
+          : `write ${part}: {read: lobby}, or delete it`,
     ),
   "rules/empty-expectation": ({ right }) =>
     say(
-      `nothing is expected of ${q(right)}`,
+      `${q(right)} has no expectation`,
       "write exactly, allow, deny, only, at_least or at_most (of a field: is, not or has)",
     ),
   "rules/unknown-expectation": ({ key, known, meant }) =>
     say(
-      `nothing can be expected with ${q(key)}`,
+      `${q(key)} is not an expectation`,
       meant === undefined ? `write ${known.join(", ")}` : `did you mean ${q(meant)}?`,
     ),
   "rules/same-name": ({ test }) => say(`two rules are called ${q(test)}`, "give one of them another name"),
@@ -126,7 +123,7 @@ export const ruleWords: WordsOf<RuleFacts> = {
     ),
   "rules/right-of-other": ({ right, pattern }) =>
     say(
-      `${q(right)} is not a right on what ${q(pattern)} matches`,
+      `${q(right)} is not a right on the objects that ${q(pattern)} matches`,
       "name objects that have it: #channels, user_group:names or organization",
     ),
   "rules/unknown-field": ({ field, meant }) =>
@@ -136,8 +133,8 @@ export const ruleWords: WordsOf<RuleFacts> = {
     ),
   "rules/field-of-other": ({ field, of, patterns }) =>
     say(
-      `${q(field)} is a field of ${of.map(pluralOf).join(" and ")}, and not of what ${listOf(patterns)} names`,
-      "name objects that have it under objects:, or take the line out",
+      `${q(field)} is a field of ${of.map(pluralOf).join(" and ")}, not of the objects that ${listOf(patterns)} names`,
+      "name objects that have it under objects:, or delete the line",
     ),
   "rules/no-fields-here": () =>
     say(
@@ -147,7 +144,7 @@ export const ruleWords: WordsOf<RuleFacts> = {
   "rules/unfit-field": ({ field, why }) => say(...UNFIT[why](q(field))),
   "rules/untold": ({ test, untold }) =>
     say(
-      `the rule ${q(test)} cannot be told: ${count(untold, "right, field or person is", "rights, fields and people are")} not known`,
+      `the rule ${q(test)} cannot be checked: ${count(untold, "right, field or person is", "rights, fields and people are")} not known`,
       "write these fields in the file, or add --snapshot FILE or --live",
     ),
   "rules/unknown-name": ({ name, is, meant }) =>
@@ -164,7 +161,7 @@ export const ruleWords: WordsOf<RuleFacts> = {
   "rules/no-match": ({ pattern, meant }) =>
     say(
       `${q(pattern)} matches nothing`,
-      meant === undefined ? "correct it, or take the rule out: it holds for nothing" : `did you mean ${q(meant)}?`,
+      meant === undefined ? "correct it, or delete the rule: it applies to nothing" : `did you mean ${q(meant)}?`,
     ),
   "rules/as-is-of-nothing": () =>
     say("--as-is looks at an organization as it is, and none was named", "add --snapshot FILE or --live"),
@@ -178,13 +175,13 @@ export const ruleWords: WordsOf<RuleFacts> = {
       return say(...NEVER_OF[why](name === undefined ? "this" : q(name)));
     if (why === "fewer-people" || why === "too-few-people")
       return say(...NEVER_AMONG[why](count(there ?? 0, "person", "people")));
-    return say(NEVER[why], WAYS[why] ?? "say what is meant, or take it out");
+    return say(NEVER[why], WAYS[why] ?? "correct it, or delete it");
   },
   "rules/contradiction": ({ between, name, on, rule, who, least = 0, most = 0 }) => {
     if (between === "numbers-here")
       return say(
         `with ${rule === undefined ? "another part of this rule" : `the rule ${q(rule)}`}, at least ${count(least, "person", "people")} must have this right on ${on === undefined ? "this" : q(on)}, but at most ${count(most, "person", "people")} may: one of the two does not hold`,
-        "change one of the numbers, or whom the rules name",
+        "change one of the numbers, or the people that the rules name",
       );
     if (between === "rules-here")
       return say(
@@ -195,12 +192,12 @@ export const ruleWords: WordsOf<RuleFacts> = {
       return say(`${name === undefined ? "somebody" : q(name)} is both allowed and denied`, "keep one of the two");
     if (between === "only-and-allow")
       return say(
-        `allow names ${name === undefined ? "somebody" : q(name)}, whom only leaves out`,
-        "name them under only:, too, or take them out of allow:",
+        `allow names ${name === undefined ? "somebody" : q(name)}, but only does not`,
+        "name them under only: too, or remove them from allow:",
       );
     if (between === "can-and-cannot")
       return say(
-        `this rule says of ${on === undefined ? "the same" : q(on)} both can and cannot`,
+        `this rule has both can and cannot for ${on === undefined ? "the same" : q(on)}`,
         "keep one of the two",
       );
     if (between === "other-rule")

@@ -17,7 +17,7 @@ export const runWords: WordsOf<RunFacts> = {
   "adopt/would-break": () =>
     say(
       "the file would have errors if it took all of this",
-      "take the objects one by one (realmctl adopt channel:general), or change the places by hand that still name a missing object",
+      "take the objects one by one (realmctl adopt channel:general), or edit by hand the places that still name a missing object",
     ),
   "apply/locked": ({ process, host, url, since, lock }) =>
     say(
@@ -26,18 +26,18 @@ export const runWords: WordsOf<RunFacts> = {
     ),
   "apply/lock-not-own": ({ directory, why }) =>
     say(
-      `the directory for locks, ${directory}, ${notOwn(why)}: another account could stop runs, or have them write over files`,
-      "look who made it; then chmod 700 it if it is yours, remove it, or set TMPDIR to a directory of your own",
+      `the directory for locks, ${directory}, ${notOwn(why)}: another account could block runs, or make them overwrite files`,
+      "check who created it: if you did, chmod 700 it; otherwise remove it, or set TMPDIR to a directory of your own",
     ),
   "apply/no-lock": ({ lock, why }) =>
     say(
-      `the lock ${lock} cannot be made: ${whyUnwritable(why)}`,
+      `the lock ${lock} cannot be created: ${whyUnwritable(why)}`,
       "set XDG_RUNTIME_DIR, or TMPDIR, to a directory where you can write",
     ),
   "journal/link": ({ path }) =>
     say(
       `${path} is a symbolic link, and journals are not written through one: a checkout could have brought it`,
-      `look at where it came from (ls -l ${path}); then remove it, and the next apply makes the directory itself`,
+      `find out where it came from (ls -l ${path}); then remove it, and the next apply creates the directory itself`,
     ),
   "journal/no-journal": ({ journal }) =>
     say(
@@ -84,7 +84,7 @@ export const runWords: WordsOf<RunFacts> = {
         return say(`${saved} does not know ${names.join(", ")}`, PLAN_AGAIN);
       }
       case "difference":
-        return say(`${saved} plans otherwise (${differenceText(because.difference)})`, PLAN_AGAIN);
+        return say(`${saved} makes another plan (${differenceText(because.difference)})`, PLAN_AGAIN);
     }
   },
   "plan-file/other-version": ({ file, found, reads }) =>
@@ -114,7 +114,7 @@ export const runWords: WordsOf<RunFacts> = {
         ),
         5,
       )}`,
-      "what was reviewed may not be what would be changed: plan again",
+      "the changes may not be those that were reviewed: plan again",
     ),
   "plan/other-server": ({ planned_level, level }) =>
     say(`the server was changed since the plan was made: feature level ${planned_level}, now ${level}`, "plan again"),
@@ -129,20 +129,20 @@ function notOwn(why: NotOwn): string {
     case "open":
       return "can be entered by other accounts";
     case "unreadable":
-      return `cannot be looked at (${whyUnreadable(why.why)})`;
+      return `cannot be examined (${whyUnreadable(why.why)})`;
   }
 }
 
 function journalCause(fact: RunFacts["journal/unreadable"]): string {
   switch (fact.cause) {
     case "line":
-      return "is not as a run wrote it";
+      return "is not a line that a run wrote";
     case "not-a-start":
       return "is not the start of a run";
     case "text":
-      return "holds a text that is not Unicode, or contains NUL";
+      return "contains a string that is not Unicode, or a NUL character";
     case "value":
-      return `holds a value that no run has written: ${fact.reason}`;
+      return `contains a value that no run has written: ${fact.reason}`;
     case "too-large":
       return `has ${fact.bytes} bytes; no run writes more than ${fact.most_bytes}`;
     case "file":
@@ -155,11 +155,11 @@ function differenceText(difference: PlanDifference): string {
     case "errors":
       return "its configuration has errors";
     case "extra-call":
-      return `none of its changes asks for call ${difference.call} (${difference.operation}) as it is there`;
+      return `none of its changes needs call ${difference.call} (${difference.operation}) in this form`;
     case "missing-call":
       return `call ${difference.call} (${difference.operation}) is missing`;
     case "other-call":
-      return `call ${difference.call} (${difference.operation}) is not as its changes ask for it`;
+      return `call ${difference.call} (${difference.operation}) is not the call that its changes need`;
     case "parts":
       return `its ${difference.parts.join(", ")} ${difference.parts.length === 1 ? "differs" : "differ"}`;
   }

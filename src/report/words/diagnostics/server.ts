@@ -43,7 +43,7 @@ export const serverWords: WordsOf<ServerFacts> = {
   "zulip/not-zulip": (fact) =>
     fact.expects === "https"
       ? say(
-          `${fact.site} wants https at this port, and was asked over plain http`,
+          `${fact.site} expects https at this port, but the request used plain http`,
           `write https://${new URL(fact.site).host}`,
         )
       : say(
@@ -54,7 +54,7 @@ export const serverWords: WordsOf<ServerFacts> = {
     say(
       `cannot reach ${site}: ${noAnswerText(reason)}`,
       detail === "proxy-credentials"
-        ? "write them into its address: HTTPS_PROXY=http://name:password@proxy.example.org:3128 (or socks5://), special characters as percent signs (%40 for @)"
+        ? "write them into its address: HTTPS_PROXY=http://name:password@proxy.example.org:3128 (or socks5://), special characters percent-encoded (%40 for @)"
         : detail === "proxy-refuses"
           ? `ask the proxy's administrator to allow the connection (CONNECT ${hostAndPort(site)}); ${PROXY_HINT}`
           : `check the proxy's address; ${PROXY_HINT}`,
@@ -66,31 +66,34 @@ export const serverWords: WordsOf<ServerFacts> = {
     ),
   "zulip/redirect": (fact) => {
     const { site, status } = fact;
-    const notFollowed = "realmctl does not follow redirects, because the API key would be sent along";
+    const notFollowed = "realmctl does not follow redirects, because it would have to send the API key along";
     if (fact.to === "nowhere")
-      return say(`${site} redirects requests, and not to an address (HTTP ${status}); ${notFollowed}`, AS_IN_BROWSER);
+      return say(
+        `${site} redirects requests, but not to a usable address (HTTP ${status}); ${notFollowed}`,
+        AS_IN_BROWSER,
+      );
     return say(`${site} redirects requests to ${fact.target}; ${notFollowed}`, wayOfRedirect(fact));
   },
   "zulip/server-error": ({ site, status }) => {
     if (status === 502 || status === 504)
       return say(
-        `the proxy in front of ${site} gets no answer from Zulip (HTTP ${status}), also when asked again`,
-        "Zulip may be restarting: try again in some minutes; its administrator finds the reason in its logs; nothing was changed",
+        `the proxy in front of ${site} gets no answer from Zulip (HTTP ${status}), even after retries`,
+        "Zulip may be restarting: try again in a few minutes; its administrator finds the reason in its logs; nothing was changed",
       );
     if (status === 503)
       return say(
-        `${site} fails with HTTP 503, also when asked again: it is busy, or being upgraded`,
-        "try again in some minutes; nothing was changed",
+        `${site} fails with HTTP 503, even after retries: it is busy, or being upgraded`,
+        "try again in a few minutes; nothing was changed",
       );
     return say(
-      `${site} fails with HTTP ${status}, also when asked again`,
+      `${site} fails with HTTP ${status}, even after retries`,
       "the server's administrator finds the reason in its logs; nothing was changed",
     );
   },
   "zulip/deadline": ({ site, limit_seconds }) =>
     say(
-      `the time of this run is over (--deadline, REALMCTL_DEADLINE, or the Action's input deadline): ${grouped(limit_seconds)} s, before ${site} had answered everything`,
-      "run the command again, or give it more time; an apply goes on from where it stopped",
+      `the run reached its time limit of ${grouped(limit_seconds)} s (--deadline, REALMCTL_DEADLINE, or the Action's input deadline) before ${site} had answered everything`,
+      "run the command again, or give it more time; an apply continues where it stopped",
     ),
   "zulip/stopped": () => say("stopped before the server answered", "run the command again; it reads before it sends"),
   "zulip/timeout": ({ site, reason, never_sent }) =>
@@ -102,7 +105,7 @@ export const serverWords: WordsOf<ServerFacts> = {
     ),
   "zulip/tls": (fact) =>
     say(
-      `the connection to ${fact.site} is not safe: ${fact.detail === "not-https" ? "what answers there does not speak https" : noAnswerText(fact.reason)}`,
+      `the connection to ${fact.site} is not safe: ${fact.detail === "not-https" ? "the server there does not speak https" : noAnswerText(fact.reason)}`,
       wayOfTls(fact),
     ),
   "zulip/too-large": ({ site, reason }) =>
@@ -119,12 +122,12 @@ export const serverWords: WordsOf<ServerFacts> = {
     const { site, status, cause } = fact;
     if (cause === "too-large")
       return say(
-        `something in front of ${site} finds the request too large (HTTP ${status}${from(fact)})`,
+        `something in front of ${site} rejects the request as too large (HTTP ${status}${from(fact)})`,
         "ask its administrator to allow larger requests to /api/ (client_max_body_size of nginx)",
       );
     return say(
       cause === "login"
-        ? `something in front of ${site} wants a sign-in of its own (HTTP ${status}, a page${from(fact)}); the request did not reach Zulip`
+        ? `something in front of ${site} requires its own sign-in (HTTP ${status}, a page${from(fact)}); the request did not reach Zulip`
         : `something in front of ${site} does not let the request through (HTTP ${status}, a page${from(fact)}); it did not reach Zulip`,
       "a proxy, a firewall or single sign-on does this: ask its administrator to let requests to /api/ through, or use a network that is allowed (VPN)",
     );
@@ -146,7 +149,7 @@ export const serverWords: WordsOf<ServerFacts> = {
   "zulip/unknown-host": ({ host }) =>
     say(
       `there is no host "${host}"`,
-      "check the address, letter by letter; a name inside a company is known in its network only (VPN), or to its proxy (HTTPS_PROXY)",
+      "check the address, letter by letter; a name inside a company is known only in its network (VPN), or to its proxy (HTTPS_PROXY)",
     ),
   "zulip/unreachable": (fact) => say(`cannot reach ${fact.site}: ${noAnswerText(fact.reason)}`, wayToReach(fact)),
 };
@@ -188,13 +191,13 @@ function wayOfTls({ site, detail, is_loopback, bundle }: ServerFacts["zulip/tls"
     case "not-https":
       return is_loopback
         ? `a server on this machine without https has the address http://${new URL(site).host}`
-        : "check the port: https has 443, and needs none in the address; realmctl sends no key over plain http";
+        : "check the port: https uses 443, and the address then needs no port; realmctl sends no key over plain http";
     case "other-name":
       return "write the address with a name that the certificate has, or ask the server's administrator for a certificate with this name; trusting more certificates does not help";
     case "expired":
       return "check this machine's clock; if it is right, the server's administrator must renew the certificate";
     case "client-certificate":
-      return "the server wants to see a certificate of yours, or another one: client_cert and client_cert_key in the zuliprc";
+      return "the server requires a client certificate, or another one: set client_cert and client_cert_key in the zuliprc";
     case "unknown-issuer":
       return bundle === undefined
         ? "for a certificate of your own, or of a proxy that opens https: --cert-bundle FILE or cert_bundle in the zuliprc"
@@ -213,11 +216,11 @@ function wayToReach({ detail, is_loopback }: ServerFacts["zulip/unreachable"]): 
     case "no-route":
       return "there is no route to this address from here: check the network, and whether a VPN is needed";
     case "lookup":
-      return "names cannot be looked up at the moment: check the network and its DNS, then try again";
+      return "host names cannot be resolved at the moment: check the network and its DNS, then try again";
     case "blocked":
       return "this machine does not let programs connect there: a firewall, a sandbox or a container's rules";
     case "not-http":
-      return "what answers there does not speak HTTP: check the port";
+      return "the server there does not speak HTTP: check the port";
     default:
       return "the connection broke: check the address, its port and the network, then try again";
   }

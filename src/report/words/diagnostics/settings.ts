@@ -31,15 +31,15 @@ export const settingsWords: WordsOf<SettingsFacts> = {
     say(`this server does not offer ${field}: ${value}`, `it offers ${listNames(offered, 10)}`),
   "settings/language": ({ language, level, known, is_certain }) =>
     say(
-      `${q(language)} is not a language of feature level ${level}`,
+      `${q(language)} is not a language of servers of feature level ${level}`,
       is_certain
-        ? `they are ${known.join(", ")}`
-        : "other levels have other languages; a language that the server does not have rejects the whole request",
+        ? `their languages are ${known.join(", ")}`
+        : "other levels have other languages; the server rejects the whole request if it does not have the language",
     ),
   "settings/unknown-method": ({ method, meant, known }) =>
     say(
       `this server has no sign-in method ${q(method)}`,
-      didYouMean(meant, `it has ${listNames(known, 20)}; upper and lower case count`),
+      didYouMean(meant, `it has ${listNames(known, 20)}; upper and lower case matter`),
     ),
   "settings/last-sign-in": ({ enabled }) =>
     say(
@@ -55,13 +55,13 @@ export const settingsWords: WordsOf<SettingsFacts> = {
       : say(
           is > replaces
             ? `the organization's ${picture} has version ${is}: somebody changed it after the file's picture took the place of version ${replaces}`
-            : `the organization's ${picture} has version ${is}, and none had version ${replaces} yet`,
-          `write replaces: ${is} to upload the file's picture, or delete replaces to keep what is there`,
+            : `the organization's ${picture} has version ${is}, and there has been no version ${replaces} yet`,
+          `write replaces: ${is} to upload the file's picture, or delete replaces to keep the current picture`,
         ),
   "settings/unknown-channel": ({ channel, meant }) =>
     say(`there is no channel ${q(channel)} here`, didYouMean(meant, "declare it under channels")),
   "settings/archived-channel": ({ channel }) =>
-    say(`the channel ${q(channel)} is archived`, "bring it back under channels (archived: false), or name another one"),
+    say(`the channel ${q(channel)} is archived`, "unarchive it under channels (archived: false), or name another one"),
   "settings/moderation-channel": ({ channel }) =>
     say(
       `the channel ${q(channel)} is not private, and moderation requests go to private channels only`,

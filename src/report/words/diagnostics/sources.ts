@@ -22,7 +22,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
     say(`${file} includes itself: ${chain.join(" → ")}`, "delete one of these includes"),
   "include/declared-twice": ({ key, is_section }) =>
     say(
-      is_section ? `${q(key)} is in two files and cannot be joined` : `${q(key)} is declared in two files`,
+      is_section ? `${q(key)} is in two files, and the two cannot be merged` : `${q(key)} is declared in two files`,
       "keep one of the two",
     ),
   "include/no-match": ({ pattern }) =>
@@ -76,7 +76,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
   "file/outside": ({ path, file }) =>
     say(
       isAddress(path)
-        ? `${JSON.stringify(path)} is an address, and files come from the repository alone`
+        ? `${JSON.stringify(path)} is an address, and only files of the repository are read`
         : `${JSON.stringify(path)} is outside the directory of ${file}`,
       "files are beside the main file or below it, and their paths are relative to the file that names them",
     ),
@@ -99,7 +99,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
       ? say(`${file} is empty`, "save the picture in it, as PNG, JPEG, GIF or WebP")
       : say(
           `${file} is not a picture that servers accept: a PNG, JPEG, GIF or WebP`,
-          "the bytes of the file count, not the end of its name; save the picture as PNG",
+          "the content of the file matters, not its name; save the picture as PNG",
         ),
   "file/cut-off": ({ file }) => say(`${file} ends in the middle of the picture`, "copy or save it again"),
   "file/too-large": ({ file, size_bytes, most_mebibytes }) =>
@@ -124,7 +124,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
           `save it as UTF-8 (iconv -f ${fact.encoding} -t UTF-8, or "Encoding" in the editor's save dialog)`,
         );
       case "binary":
-        return say("this file is not a text", "name the YAML file");
+        return say("this is not a text file", "name the YAML file");
       case "replaced":
         return say(
           "a character here could not be read: the file is not UTF-8, or was damaged by a program that read it in another encoding",
@@ -137,7 +137,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
       ? say("this carriage return does not end a line", "end lines with a line feed (or carriage return and line feed)")
       : say(
           `the control character ${character} is not allowed in YAML`,
-          "delete it; a text that needs it has it as an escape in double quotes",
+          "delete it; a string that needs it can have it as an escape in double quotes",
         ),
   "yaml/invisible-character": ({ character }) =>
     say(
@@ -165,33 +165,37 @@ export const sourceWords: WordsOf<SourceFacts> = {
       case "collection":
         return say("a list or map cannot be a key", "write a name");
       case "value":
-        return say(`the key ${bare(fact.text)} is not a text`, `put it in quotes: ${q(fact.text)}`);
+        return say(`the key ${bare(fact.text)} is not a string`, `put it in quotes: ${q(fact.text)}`);
     }
   },
   "yaml/leading-zero": ({ text, value }) =>
     say(
       `${bare(text)} means ${value} in YAML 1.2 and something else in older YAML`,
-      `write ${value}, or "${bare(text)}" in quotes if it is a text`,
+      `write ${value}, or "${bare(text)}" in quotes if it is a string`,
     ),
   "yaml/merge": () =>
     say("<< inserts the fields of a map, and this is not a map", "write <<: *name of an anchored map"),
   "yaml/number": (fact) => {
     switch (fact.cause) {
       case "not-finite":
-        return say(`${bare(fact.text)} is not a number that can be stored`, "write a number, or put a text in quotes");
+        return say(
+          `${bare(fact.text)} is not a number that can be stored`,
+          "write a number, or put a string in quotes",
+        );
       case "too-large":
         return say(
           `${bare(fact.text)} is too large to be exact: it would be read as ${fact.value}`,
-          "put it in quotes if it is a text",
+          "put it in quotes if it is a string",
         );
       case "too-many-digits":
         return say(
           `${bare(fact.text)} has more digits than can be kept: it would be read as ${fact.value}`,
-          "write fewer digits, or put it in quotes if it is a text",
+          "write fewer digits, or put it in quotes if it is a string",
         );
     }
   },
-  "yaml/recursive-alias": ({ anchor }) => say(`*${bare(anchor)} is inside what it repeats`, "write the value in full"),
+  "yaml/recursive-alias": ({ anchor }) =>
+    say(`*${bare(anchor)} is inside the value that it repeats`, "write the value in full"),
   "yaml/several-documents": () =>
     say("a second document starts here", "one file is one document: move the rest to another file and include it"),
   "yaml/syntax": (fact) => {
@@ -230,10 +234,10 @@ const SYNTAX: {
 } = {
   "merge-conflict": [
     "an unresolved merge conflict starts here",
-    "keep the right lines up to >>>>>>>, and delete the marks",
+    "keep the right lines up to >>>>>>>, and delete the markers",
   ],
-  "comma-before": ["a comma is missing before this", "separate the values by commas"],
-  "comma-inside": ["a comma is missing in here", "separate the entries by commas"],
+  "comma-before": ["a comma is missing before this", "separate the values with commas"],
+  "comma-inside": ["a comma is missing in here", "separate the entries with commas"],
   "comment-space": ["a space is missing before the # of a comment", "put the text in quotes if the # belongs to it"],
   "colon-space": ["a space is missing after the colon", KEY_VALUE],
   "no-dash": ["this is neither a list entry nor part of one", 'start the line with "- "'],
@@ -257,11 +261,11 @@ const SYNTAX: {
     "a text cannot start on the line of | or >",
     "start it on the next line, or write it in quotes without the sign",
   ],
-  "after-value": ["this is after the end of a value", "put the whole value in quotes, or delete what is too much"],
+  "after-value": ["there is text after the end of a value", "put the whole value in quotes, or delete the rest"],
   "dash-in-brackets": ["entries with dashes cannot be inside brackets", "write [a, b]"],
   "dash-in-map": [
     "an entry of a list is between the entries of a map",
-    "replace the dash by a key, or indent the entry below the key it belongs to",
+    "replace the dash with a key, or indent the entry below the key it belongs to",
   ],
   "second-colon": ['a second ": " on one line', "put the value in quotes if the colon belongs to it"],
   "open-quote": ["the quote that opens here is never closed", "close it, and double a quote that belongs to the text"],

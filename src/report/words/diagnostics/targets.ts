@@ -33,10 +33,10 @@ export const targetWords: WordsOf<TargetFacts> = {
   "targets/nothing-left": ({ of }) =>
     of === "named"
       ? say(
-          "--except takes away everything that --only names: nothing is left to plan",
-          "name more with --only, or take away less",
+          "--except excludes everything that --only names: nothing is left to plan",
+          "name more with --only, or exclude less with --except",
         )
-      : say("--except takes away everything in the file: nothing is left to plan", "take away less with --except"),
+      : say("--except excludes everything in the file: nothing is left to plan", "exclude less with --except"),
   "targets/needs": ({ object, needs, is_to, excepted }) =>
     say(
       `${object.address} needs ${needs.address}, which ${IS_TO[is_to]}`,
@@ -49,10 +49,10 @@ export const targetWords: WordsOf<TargetFacts> = {
   "targets/of-plan": ({ option, source }) =>
     source === "--plan"
       ? say(
-          `${option} is for planning, and a saved plan is applied whole`,
+          `${option} is for planning, and a saved plan is always applied as a whole`,
           `save a plan of the part: realmctl plan ${option} … --out FILE`,
         )
-      : say(`${option} is for planning, and a run is undone whole`, `leave ${option} out`),
+      : say(`${option} is for planning, and a run is always undone as a whole`, `leave ${option} out`),
   "targets/whole-file": () =>
     say(
       "the whole file must be without errors, even if --only or --except plan only a part of it",

@@ -23,7 +23,7 @@ describe("what is no regular file", () => {
     const why = unreadable(new NotReadable({ is }));
     expect(whyUnreadable(why)).toBe(`it is a ${is}, not a file`);
     expect(wayToRead(why, "x", "on-command-line")).toContain("standard input");
-    expect(wayToRead(why, "x", "in-file")).toBe(`save what comes out of the ${is} as a file, and name that file`);
+    expect(wayToRead(why, "x", "in-file")).toBe(`save the output of the ${is} as a file, and name that file`);
   });
 
   test("sizes are rounded up, with commas", () => {

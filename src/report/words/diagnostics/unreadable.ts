@@ -49,7 +49,7 @@ function causeText(cause: ReadCause): string {
     case "no-reader":
       return "only the configuration itself is read here";
     case "written-by-us":
-      return `it is a ${writtenName(cause.what)}, and no configuration`;
+      return `it is a ${writtenName(cause.what)}, not a configuration`;
     case "too-large":
       return `it has ${megabytes(cause.size_bytes)} MB, and at most ${megabytes(cause.most_bytes)} MB are read`;
   }
@@ -90,7 +90,7 @@ function wayAround(cause: ReadCause, named: "on-command-line" | "in-file"): stri
     case "socket":
     case "device":
       return named === "in-file"
-        ? `save what comes out of the ${cause.is} as a file, and name that file`
+        ? `save the output of the ${cause.is} as a file, and name that file`
         : "redirect it to standard input, and write - instead of its name";
     case "directory":
     case "submodule":
@@ -99,7 +99,7 @@ function wayAround(cause: ReadCause, named: "on-command-line" | "in-file"): stri
       return "the link leads back to itself: name the file itself";
     case "link":
     case "link-outside":
-      return "replace the link by a copy of the file";
+      return "replace the link with a copy of the file";
     case "in-git":
       return "keep the file in another directory: tokens and keys are in this one";
     case "utf-16":
@@ -109,7 +109,7 @@ function wayAround(cause: ReadCause, named: "on-command-line" | "in-file"): stri
     case "written-by-us":
       return "name another file";
     case "too-large":
-      return "look whether it is the file that is meant, and make it smaller";
+      return "check whether it is the right file, and make it smaller";
   }
 }
 

@@ -13,7 +13,10 @@ export const variableWords: WordsOf<VariableFacts> = {
           fact.found.is === "nothing" ? "write {type: string}" : "write {type: string}, and its value under values:",
         );
       case "about":
-        return say(`about must be a text, not ${foundText(fact.found)}`, "say in a sentence what the variable is for");
+        return say(
+          `about must be a string, not ${foundText(fact.found)}`,
+          "say in a sentence what the variable is for",
+        );
       case "field":
         return say(
           `the declaration of a variable has no field ${q(fact.field)}`,
@@ -27,18 +30,18 @@ export const variableWords: WordsOf<VariableFacts> = {
   },
   "vars/in-key": ({ reference }) =>
     say(
-      `${bare(reference)} is in a name, and variables have no value in names`,
+      `${bare(reference)} is in a name, and names cannot contain variables`,
       "write the name in full; objects whose names differ between organizations are different objects",
     ),
   "vars/inside-text": ({ variable, found }) =>
     say(
-      `the value of \${${bare(variable)}} is ${foundText(found)} and cannot be inside a text`,
-      "let it be the whole value, or use a variable that is a text or a number",
+      `the value of \${${bare(variable)}} is ${foundText(found)} and cannot be inside a string`,
+      "make it the whole value, or use a variable that is a string or a number",
     ),
   "vars/name": ({ name }) =>
     say(
       `${q(name)} cannot be the name of a variable`,
-      "names have lower-case letters, digits and underscores, and start with a letter",
+      "a name consists of lower-case letters, digits and underscores, and starts with a letter",
     ),
   "vars/nested": () => say("the value of a variable cannot refer to another variable", "write the value in full"),
   "vars/no-value": ({ name }) =>
@@ -96,7 +99,7 @@ function wantedOf(
   switch (type) {
     case "string":
       return {
-        wanted: "a text",
+        wanted: "a string",
         ...defined({
           hint: found.is === "number" || found.is === "boolean" ? `put it in quotes: "${foundText(found)}"` : undefined,
         }),

@@ -1,6 +1,6 @@
 import { whenDefined } from "../model/defined.ts";
 import type { Address } from "../model/plan.ts";
-import { holdersOf, type Source, sourcesOf, type Target } from "./grants.ts";
+import { type Grant, holdersOf, type Source, sourcesOf, type Target } from "./grants.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
 /** One reason why somebody holds a right. They may have several; each is sufficient. */
@@ -24,14 +24,21 @@ export type AccessPath =
     };
 
 /** Why somebody holds a right on an object or in the organization; empty if they do not, or if it is unknown. */
-export function pathsOf(state: AccessState, target: Target, right: string, id: number): readonly AccessPath[] {
-  if (holdersOf(state, target, right)?.people.has(id) !== true) return [];
-  const sources = sourcesOf(state, target, right).flatMap(({ source, people }) => (people.has(id) ? [source] : []));
-  const isRole = ({ via }: Source): boolean => via === "administrators";
+export const pathsOf = (state: AccessState, target: Target, right: string, id: number): readonly AccessPath[] =>
+  pathsTo(state, target, right)(id);
+
+/** The same for one person after the other. The state must not change in between. */
+export function pathsTo(state: AccessState, target: Target, right: string): (id: number) => readonly AccessPath[] {
+  const people = holdersOf(state, target, right)?.people;
+  if (people === undefined) return () => [];
+  const sources = sourcesOf(state, target, right);
+  const isRole = ({ source }: Grant): boolean => source.via === "administrators";
   // No setting changes what a role gives.
-  return [...sources.filter(isRole), ...sources.filter((source) => !isRole(source))].flatMap((source) =>
-    pathsFrom(state, source, id),
-  );
+  const ordered = [...sources.filter(isRole), ...sources.filter((grant) => !isRole(grant))];
+  return (id) => {
+    if (!people.has(id)) return [];
+    return ordered.flatMap((grant) => (grant.people.has(id) ? pathsFrom(state, grant.source, id) : []));
+  };
 }
 
 /** The ways from one source to somebody to whom it gives the right: several, if it names several groups that they are in. */

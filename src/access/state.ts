@@ -1,5 +1,5 @@
 import type { Address } from "../model/plan.ts";
-import { asGroupValue, type GroupValue, type Realm } from "../model/realm.ts";
+import type { GroupValue, Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
 import { GroupSettingValue, type Snapshot, type SnapshotChannel, type SnapshotGroup } from "../model/snapshot.ts";
 import {
@@ -396,12 +396,10 @@ function settingsIn(object: { readonly [key: string]: unknown }, realm: Realm): 
   for (const [name, value] of Object.entries(object)) {
     if (!isGroupSettingName(name)) continue;
     const read = GroupSettingValue.safeParse(value);
-    const canonical = read.success ? asGroupValue(asJson(realm.canonical(read.data))) : undefined;
-    if (canonical !== undefined) found.set(name, canonical);
+    if (read.success) found.set(name, realm.canonical(read.data));
   }
   return found;
 }
-const asJson = (value: GroupValue) => (typeof value === "string" ? value : { ...value });
 
 /** `can_…_group`, and the organization's three with other names. */
 export const isGroupSettingName = (name: string): boolean =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AccessGroup } from "../../src/access/group.ts";
-import { type AccessPath, pathsOf } from "../../src/access/paths.ts";
+import { type AccessPath, pathsTo } from "../../src/access/paths.ts";
 import type { People } from "../../src/access/people.ts";
 import { channelHolders, groupHolders } from "../../src/access/rights.ts";
 import { CHANNEL_RULES, GROUP_RULES, READ, SEE } from "../../src/access/rules.ts";
@@ -82,12 +82,10 @@ test("everybody who holds a right has a path to it, nobody else has one, and eac
       };
       for (const channel of access.channels())
         for (const right of CHANNEL_RIGHTS)
-          check(channel, right, channelHolders(access, channel, right)?.people, (id) =>
-            pathsOf(access, channel, right, id),
-          );
+          check(channel, right, channelHolders(access, channel, right)?.people, pathsTo(access, channel, right));
       for (const group of access.groups())
         for (const right of GROUP_RIGHTS)
-          check(group, right, groupHolders(access, group, right)?.people, (id) => pathsOf(access, group, right, id));
+          check(group, right, groupHolders(access, group, right)?.people, pathsTo(access, group, right));
       expect(wrong).toEqual([]);
     }),
     RUNS,

@@ -13,10 +13,10 @@ import { isTemporaryName } from "../../model/temporary-name.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { foldCase } from "../names.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
+import { spanOfField } from "../span-of-field.ts";
 import { subscribersAfter } from "./access.ts";
 import { defaultChange } from "./default-flag.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
-import { spanOf } from "./place.ts";
 import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsDiagnostics } from "./rights.ts";
@@ -152,7 +152,7 @@ function groupDiagnostics(field: string, outcome: Outcome, context: PlanContext)
   if (!isPermissionSetting(field) || outcome.change.action === "remove") return [];
   const rule = settingRule("stream", field, CHANNEL_PERMISSIONS[field], context.realm);
   return refusedBy(rule, groupAfter(outcome, field)).map((refused) =>
-    error("channels/group-not-allowed", { field, ...refused }, spanOf(outcome, field)),
+    error("channels/group-not-allowed", { field, ...refused }, spanOfField(outcome.change, field)),
   );
 }
 
@@ -161,7 +161,7 @@ function privacyDiagnostics(outcome: Outcome, context: PlanContext): readonly Di
   const diagnostics: Diagnostic[] = [];
   if (privacy === "private_protected_history") diagnostics.push(...protectedHistoryDiagnostics(outcome));
   if (!outcome.changes("privacy")) return diagnostics;
-  const at = spanOf(outcome, "privacy");
+  const at = spanOfField(outcome.change, "privacy");
   // When a channel leaves this state, the server has no name for the state in its notice (zulip-api.md §3.3, quirk 5).
   if (outcome.before("privacy") === "private_and_web_public") diagnostics.push(error("channels/privacy-stuck", {}, at));
   if (isPrivate(privacy) && outcome.channel !== undefined && !outcome.channel.is_archived) {
@@ -184,7 +184,7 @@ function protectedHistoryDiagnostics(outcome: Outcome): readonly Diagnostic[] {
   const touched = ["privacy", "can_create_topic_group"].find((field) => outcome.changes(field));
   if (touched === undefined || topics === undefined || topics === "role:everyone") return [];
   const isChanged = outcome.changes("can_create_topic_group");
-  const at = spanOf(outcome, touched === "privacy" && isChanged ? "can_create_topic_group" : touched);
+  const at = spanOfField(outcome.change, touched === "privacy" && isChanged ? "can_create_topic_group" : touched);
   return [protectedHistory(asGroupValue(topics) ?? "role:nobody", isChanged, at)];
 }
 
@@ -200,7 +200,7 @@ function topicDiagnostics(outcome: Outcome): readonly Diagnostic[] {
   if (outcome.after("topics_policy") !== "empty_topic_only" || !outcome.changes("topics_policy")) return [];
   if (outcome.change.action === "create") return [];
   const name = quote(outcome.change.name, "channel");
-  return [warning("channels/empty-topic-only", { name }, spanOf(outcome, "topics_policy"))];
+  return [warning("channels/empty-topic-only", { name }, spanOfField(outcome.change, "topics_policy"))];
 }
 
 /** A private channel that nobody can enter is lost: no role opens it again (zulip-api.md §15.3.18). */
@@ -211,7 +211,7 @@ function reachDiagnostics(outcome: Outcome, context: PlanContext): readonly Diag
   if (cause === undefined || archives) return [];
   const subscribers = subscribersAfter(outcome, context);
   if (subscribers === undefined || subscribers.size > 0) return [];
-  const at = spanOf(outcome, cause);
+  const at = spanOfField(outcome.change, cause);
   const name = quote(outcome.change.name, "channel");
   if (outcome.channel !== undefined && outcome.changes("archived"))
     return [error("channels/nobody-left", { name, cause: "reactivation" }, at)];

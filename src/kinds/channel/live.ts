@@ -1,8 +1,9 @@
-import { isList, isObject, type Json } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import { lazily } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
-import type { GroupSettingValue, SnapshotChannel } from "../../model/snapshot.ts";
+import type { SnapshotChannel } from "../../model/snapshot.ts";
+import { liveGroupSetting } from "../group-settings.ts";
 import { foldCase } from "../names.ts";
 import { folderNames } from "./folder-names.ts";
 import { privacyWord } from "./privacy.ts";
@@ -46,18 +47,6 @@ function fieldsOf(channel: SnapshotChannel, realm: Realm, folders: ReadonlyMap<n
   }
   return fields;
 }
-
-/** A permission setting in the server's own form; undefined when the server does not have it. */
-export function liveGroupSetting(channel: SnapshotChannel, setting: string): GroupSettingValue | undefined {
-  const value = channel[setting];
-  if (typeof value === "number") return value;
-  if (!isObject(value) || !isList(value.direct_members) || !isList(value.direct_subgroups)) return undefined;
-  return {
-    direct_members: value.direct_members.filter(isNumber),
-    direct_subgroups: value.direct_subgroups.filter(isNumber),
-  };
-}
-const isNumber = (value: unknown): value is number => typeof value === "number";
 
 function retentionWord(days: number | null): number | string {
   if (days === null) return "realm_default";

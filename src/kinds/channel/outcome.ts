@@ -5,6 +5,7 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { SnapshotChannel } from "../../model/snapshot.ts";
+import { groupValueJson, settingAtCreation } from "../group-settings.ts";
 import { isPermissionSetting, PERMISSION_SETTINGS } from "./schema.ts";
 
 /** A channel before and after its change: unchanged values come from the server, or from its defaults for new channels. */
@@ -54,17 +55,8 @@ export function atCreation(field: string, realm: Realm): Json | undefined {
   }
 }
 
-function groupAtCreation(
-  setting: ChannelPermission,
-  realm: Realm,
-  creator: number | null = realm.snapshot.account.user_id,
-): GroupValue {
-  const name = realm.permissionRule("stream", setting)?.default_group_name ?? CHANNEL_PERMISSIONS[setting].standard;
-  if (name.startsWith("role:")) return name;
-  // `channel_creator` (before level 427 `stream_creator_or_nobody`) is only the account that creates the channel; nobody, if that account no longer
-  // exists.
-  return realm.canonical({ direct_subgroups: [], direct_members: creator === null ? [] : [creator] });
-}
+const groupAtCreation = (setting: ChannelPermission, realm: Realm, creator?: number | null): GroupValue =>
+  settingAtCreation({ scope: "stream", setting, ...CHANNEL_PERMISSIONS[setting] }, realm, creator);
 
 /** The values of a channel that nobody configured: those of its creation, with its creator. There is no default for subscribers. */
 export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
@@ -74,7 +66,7 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
     return value === undefined ? [] : [[field, value] as const];
   });
   const groups = PERMISSION_SETTINGS.filter((setting) => realm.level >= CHANNEL_PERMISSIONS[setting].level).map(
-    (setting) => [setting, asJsonValue(groupAtCreation(setting, realm, creator))] as const,
+    (setting) => [setting, groupValueJson(groupAtCreation(setting, realm, creator))] as const,
   );
   return Object.fromEntries<Json>([...words, ...groups]);
 }
@@ -82,12 +74,10 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
 /** The settings of a new channel that name the account that creates it: it administers the channel (zulip-api.md §3.7). */
 export function impliedRights(realm: Realm): Fields {
   const own = PERMISSION_SETTINGS.filter((setting) => realm.level >= CHANNEL_PERMISSIONS[setting].level)
-    .map((setting) => [setting, asJsonValue(groupAtCreation(setting, realm))] as const)
+    .map((setting) => [setting, groupValueJson(groupAtCreation(setting, realm))] as const)
     .filter(([, value]) => typeof value !== "string");
   return Object.fromEntries(own);
 }
-
-const asJsonValue = (value: GroupValue): Json => (typeof value === "string" ? value : { ...value });
 
 export function groupAfter(outcome: Outcome, setting: string): GroupValue {
   return asGroupValue(outcome.after(setting) ?? null) ?? "role:nobody";

@@ -5,11 +5,11 @@ import type { ChannelRight } from "../../model/diagnostics/channels.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
+import { spanOfField } from "../span-of-field.ts";
 import { accountReads } from "./access.ts";
 import { settingsAtCreation } from "./create.ts";
 import { creationSettings, privacyKind } from "./creators.ts";
 import { groupBefore, type Outcome } from "./outcome.ts";
-import { spanOf } from "./place.ts";
 import { subscriberChange } from "./subscriptions.ts";
 
 /** What the reading account may not do (zulip-api.md §3.6, §15.6): reported while planning, at the line that asks for it. */
@@ -82,7 +82,7 @@ function retentionDiagnostics(outcome: Outcome, context: PlanContext): readonly 
   const field = "message_retention_days";
   if (!context.realm.isOwner) return [notAllowed(outcome, context, field, { to: "set-as-owner", field })];
   if (context.realm.setting("zulip_plan_is_not_limited") !== false) return [];
-  return [error("channels/limited-plan", {}, spanOf(outcome, field))];
+  return [error("channels/limited-plan", {}, spanOfField(outcome.change, field))];
 }
 
 function policyDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
@@ -111,7 +111,7 @@ function isSent(field: string, outcome: Outcome, context: PlanContext): boolean 
 }
 
 function notAllowed(outcome: Outcome, context: PlanContext, field: string | undefined, right: ChannelRight) {
-  const at = field === undefined ? outcome.change.at : spanOf(outcome, field);
+  const at = field === undefined ? outcome.change.at : spanOfField(outcome.change, field);
   return error("channels/not-allowed", { account: runningAccount(context.snapshot), right }, at);
 }
 

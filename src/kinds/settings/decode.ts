@@ -5,6 +5,7 @@ import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import { didYouMean } from "../../model/suggest.ts";
+import { groupValueJson } from "../group-settings.ts";
 import { GroupValueInput, resolveGroupValue } from "../references.ts";
 import { resolveChannel } from "./channel-names.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
@@ -37,7 +38,7 @@ export function decodeSettings(item: Settings, _name: string, context: DecodeCon
     const path = ["permissions", setting];
     const resolved = resolveGroupValue(value.data, path, context);
     if (resolved === undefined) continue;
-    fields[setting] = typeof resolved === "string" ? resolved : { ...resolved };
+    fields[setting] = groupValueJson(resolved);
     paths[setting] = path;
   }
   for (const name of PICTURE_FIELDS) {

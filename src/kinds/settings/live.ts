@@ -2,6 +2,7 @@ import { isObject, type Json } from "../../model/json.ts";
 import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
 import { GroupSettingValue } from "../../model/snapshot.ts";
+import { groupValueJson } from "../group-settings.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { PERMISSION_SETTINGS } from "./permissions.ts";
 import { livePicture, PICTURE_FIELDS } from "./pictures.ts";
@@ -33,8 +34,7 @@ export function liveSettings(realm: Realm): { readonly [field: string]: Json } |
   for (const setting of PERMISSION_SETTINGS) {
     const value = ORGANIZATION_PERMISSIONS[setting].level > realm.level ? undefined : liveGroup(setting, realm);
     if (value === undefined) continue;
-    const named = realm.canonical(value);
-    fields[setting] = typeof named === "string" ? named : { ...named };
+    fields[setting] = groupValueJson(realm.canonical(value));
   }
   return fields;
 }

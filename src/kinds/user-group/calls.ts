@@ -6,7 +6,7 @@ import { type Change, type Expectation, type IdOf, objectChanges, type Param } f
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { changesAccounts } from "../changing-accounts.ts";
-import { liveGroupSetting } from "./live.ts";
+import { liveGroupSetting } from "../group-settings.ts";
 import { isGroupPermission } from "./schema.ts";
 import {
   addressOf,

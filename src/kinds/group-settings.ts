@@ -1,0 +1,40 @@
+import { isList, isObject, type Json } from "../model/json.ts";
+import type { GroupValue, Realm } from "../model/realm.ts";
+import type { GroupSettingValue } from "../model/snapshot.ts";
+
+/** A permission setting of a channel or a group in the server's own form; undefined when the server does not have it. */
+export function liveGroupSetting(
+  object: { readonly [key: string]: unknown },
+  setting: string,
+): GroupSettingValue | undefined {
+  const value = object[setting];
+  if (typeof value === "number") return value;
+  if (!isObject(value) || !isList(value.direct_members) || !isList(value.direct_subgroups)) return undefined;
+  return {
+    direct_members: value.direct_members.filter(isNumber),
+    direct_subgroups: value.direct_subgroups.filter(isNumber),
+  };
+}
+const isNumber = (value: unknown): value is number => typeof value === "number";
+
+/**
+ * The value of a permission setting of an object that is created without it (zulip-api.md §3.7, §10.5).
+ * @param standard for servers that do not say
+ * @param creator the account that creates the object; null: it no longer exists
+ */
+export function settingAtCreation(
+  {
+    scope,
+    setting,
+    standard,
+  }: { readonly scope: "stream" | "group"; readonly setting: string; readonly standard: string },
+  realm: Realm,
+  creator: number | null = realm.snapshot.account.user_id,
+): GroupValue {
+  const name = realm.permissionRule(scope, setting)?.default_group_name ?? standard;
+  if (name.startsWith("role:")) return name;
+  // `channel_creator` (before level 427 `stream_creator_or_nobody`) and `group_creator` are only the account that creates the object.
+  return realm.canonical({ direct_subgroups: [], direct_members: creator === null ? [] : [creator] });
+}
+
+export const groupValueJson = (value: GroupValue): Json => (typeof value === "string" ? value : { ...value });

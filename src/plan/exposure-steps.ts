@@ -1,3 +1,4 @@
+import { BARRIERS } from "../access/barriers.ts";
 import { WAITING_PERIOD } from "../access/full-members.ts";
 import { isBotAddress } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
@@ -39,9 +40,6 @@ const ARRIVING: ReadonlySet<string> = new Set([
   "revoke-invite-link",
   "create-invite-link",
 ]);
-
-/** Settings of the organization that keep people out as long as they are true. */
-const BARRIERS = ["invite_required", "emails_restricted_to_domains", "disallow_disposable_email_addresses"];
 
 export const isArrival = ({ operation, params }: Sent): boolean =>
   ARRIVING.has(operation) || BARRIERS.some((name) => params[name] === false);

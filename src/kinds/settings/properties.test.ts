@@ -67,14 +67,14 @@ test.each<[field: string, written: unknown, says: RegExp]>([
   ["message_content_edit_limit", "99999999d", /at most .*, and "99999999d" is longer/],
   ["waiting_period_threshold", "36h", /whole days, and "36h" is not/],
   ["waiting_period_threshold", 3, /has no unit: 3/],
-  ["name", "x".repeat(41), /at most 40 characters, and has 41/],
+  ["name", "x".repeat(41), /at most 40 characters, but has 41/],
   ["name", "", /must not be empty/],
-  ["description", "x".repeat(1001), /at most 1,000 characters, and has 1,001/],
-  ["message_retention_days", 0, /cannot be 0: it is a number of days from 1 on or unlimited/],
+  ["description", "x".repeat(1001), /at most 1,000 characters, but has 1,001/],
+  ["message_retention_days", 0, /cannot be 0: it must be a number of days \(1 or more\) or unlimited/],
   ["message_retention_days", 3_000_000_000, /no server keeps messages for more than 2147483647 days/],
   ["message_retention_days", -1, /write unlimited/],
   ["default_language", "pt_BR", /write "pt-br"/],
-  ["default_language", "x y", /write its code in small letters/],
+  ["default_language", "x y", /write its code in lower-case letters/],
   ["jitsi_server_url", "meet.example.org", /must be the URL of a server/],
 ])("%s: %j is refused", (field, written, says) => {
   const issues = settingsForm().safeParse({ [field]: written }).error?.issues ?? [];

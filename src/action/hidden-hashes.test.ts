@@ -109,3 +109,19 @@ test("a review from a snapshot without names covers no removal that it could not
     "credentials",
   );
 });
+
+test("a review from a snapshot without names covers members whom only the organization names: their order depends on no address", async () => {
+  const file = `version: 1
+user_groups: {staff: {members: [], permissions: {can_manage_group: role:owners}}}
+`;
+  const can_manage_group = { direct_members: [13, 10, 7], direct_subgroups: [] };
+  const members = ["ada", "hana", "elif", "ben", "jana"].map((name) => `${name}@acme.example`);
+  const snapshot = realmOf({ user_groups: [{ name: "staff", members, can_manage_group }] });
+  const hidden = hiddenSnapshot(snapshot, undefined, kinds);
+  const [plan, seen] = [must(await planText(file, snapshot)), must(await planText(file, hidden))];
+  const [redaction, ofSeen] = [plan, seen].map((one, index) =>
+    redactionOf([one], index === 0 ? snapshot : hidden, HIDE, kinds),
+  );
+  if (redaction === undefined || ofSeen === undefined) throw new RangeError("no redaction");
+  expect(notReviewed(reviewedOf(seen, hidden, ofSeen, BOUND), plan, snapshot, redaction, BOUND)).toEqual([]);
+});

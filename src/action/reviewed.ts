@@ -141,27 +141,21 @@ const UNSHOWN = sha256(canonicalJson(LEFT_OUT));
 
 const hash = (value: Json): string => sha256(canonicalJson(value));
 
-/** A value in which people and channels are ids, so that hiding their names changes nothing; sets are sorted. */
+/** A value in which people and channels are ids, so that hiding their names changes nothing; lists of people are sets, so they are sorted. */
 function nameless(realm: Realm): (value: Json) => Json {
   const channels = new Map(
     realm.snapshot.channels.map(({ name, stream_id }) => [name, channelAddress(String(stream_id))]),
   );
+  const person = (value: Json) =>
+    typeof value === "string" && value.includes("@") ? realm.userByEmail(value) : undefined;
+  const isPerson = (value: Json): boolean => person(value) !== undefined;
   const one = (value: Json): Json => {
     if (typeof value === "string") {
-      if (value.includes("@")) {
-        const user = realm.userByEmail(value);
-        if (user !== undefined) return `user:${user.user_id}`;
-      }
-      return channels.get(value) ?? value;
+      const user = person(value);
+      return user === undefined ? (channels.get(value) ?? value) : `user:${user.user_id}`;
     }
-    if (isList(value)) return value.map(one);
-    if (isObject(value))
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [
-          key,
-          key === "users" && isList(item) ? sorted(item.map(one)) : one(item),
-        ]),
-      );
+    if (isList(value)) return value.some(isPerson) ? sorted(value.map(one)) : value.map(one);
+    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, one(item)]));
     return value;
   };
   return one;

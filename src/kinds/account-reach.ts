@@ -123,9 +123,13 @@ class MovedRights {
         .filter(({ part }) => part === wanted)
         .sort((one, other) => one.position - other.position)
         .map(({ name }) => name);
-    const channels = [...only("channels")].sort(byText);
+    const channels = only("channels");
     return {
-      channels: channels.slice(0, MOST_CHANNELS).map((name) => channelNamed(name, this.context)),
+      // In the order of the server: which of many are named must not depend on hidden names.
+      channels: channels
+        .slice(0, MOST_CHANNELS)
+        .sort(byText)
+        .map((name) => channelNamed(name, this.context)),
       more_channels: Math.max(0, channels.length - MOST_CHANNELS),
       organization: only("organization"),
       settings: only("settings").length,

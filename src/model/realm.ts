@@ -117,7 +117,7 @@ export class Realm {
   wire(value: GroupValue, groupId: (name: string) => number | IdOf): Param {
     if (typeof value === "string") return groupId(value);
     return {
-      direct_members: value.users.map((name) => this.userId(name)),
+      direct_members: this.userIds(value.users),
       direct_subgroups: value.groups.map(groupId),
     };
   }
@@ -130,5 +130,9 @@ export class Realm {
     const user = this.userByEmail(name);
     if (user === undefined) throw new RangeError(`no user "${name}" in the snapshot`);
     return user.user_id;
+  }
+  /** Sorted: the order of names would show in a request how names begin that nobody may read. @throws RangeError as {@link Realm.userId} */
+  userIds(names: readonly string[]): readonly number[] {
+    return names.map((name) => this.userId(name)).sort((a, b) => a - b);
   }
 }

@@ -5,9 +5,10 @@ import { channelIdsIn, NameSearch, spellings } from "./name-search.ts";
 
 describe("a hidden name in a text", () => {
   const search = new NameSearch();
-  for (const name of ["hr", "Kilimanjaro", "plan b"]) search.add(name, "name", true);
+  for (const name of ["hr", "Kilimanjaro", "plan b", "合併計画", "人事", "社", "합병", "ประชุมลับ"])
+    search.add(name, "name", true);
   for (const address of ["bob@example.org"]) search.add(address, "address", true);
-  for (const name of ["Bob Mora", "Bo", "Mora"]) search.add(name, "full-name", true);
+  for (const name of ["Bob Mora", "Bo", "Mora", "山田太郎"]) search.add(name, "full-name", true);
   for (const name of ["kilimanjaro plans", "#hr desk"]) search.add(name, "name", false);
   search.add("", "name", true);
 
@@ -45,6 +46,14 @@ describe("a hidden name in a text", () => {
     { text: "of 'hr`", found: false },
     { text: 'of "hr', found: false },
     { text: 'of hr"', found: false },
+    // Words without spaces between them, or with endings.
+    { text: "明日の合併計画会議", found: true },
+    { text: "人事について", found: true },
+    { text: "明日Kilimanjaroへ", found: true },
+    { text: "社内", found: false },
+    { text: "#社", found: true },
+    { text: "합병은 비밀", found: true },
+    { text: "วันประชุมลับนี้", found: true },
     // What may be shown keeps a name in it from being found.
     { text: "the kilimanjaro plans", found: false },
     { text: "the kilimanjaro plan", found: true },
@@ -58,6 +67,7 @@ describe("a hidden name in a text", () => {
     { text: "bob@example.organ", found: false },
     // Full names are words, and no short ones.
     { text: "asked Bob Mora", found: true },
+    { text: "山田太郎さんに聞く", found: true },
     { text: "asked Moras", found: false },
     { text: "asked mora", found: true },
     { text: "#Bo", found: false },

@@ -1,3 +1,5 @@
+import { replaceInvisible } from "../model/invisible.ts";
+
 type What = "name" | "address" | "full-name";
 
 /** One letter of the names that are searched for, and the letters that may follow it. */
@@ -8,6 +10,10 @@ interface Letter {
 
 const SHORTEST_WORD = 4;
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+/** Scripts whose words stand beside each other without spaces, or have endings that are written with them (Korean). */
+const isUnspaced = (character: string | undefined): boolean =>
+  character !== undefined &&
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u.test(character);
 const joins = (character: string | undefined): boolean => character === "-" || character === "_";
 const QUOTES: { readonly [opening: string]: string } = { '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "*": "*" };
 
@@ -62,19 +68,24 @@ function fits(text: readonly string[], from: number, to: number, { what }: NonNu
   const before = text[from - 1];
   const after = text[to];
   if (what === "address") return !isWord(before) && !/[._%+-]/.test(before ?? " ") && !isWord(after);
-  if (isWord(before) || isWord(after)) return false;
+  if (continues(before, text[from]) || continues(after, text[to - 1])) return false;
   if (joins(after) && isWord(text[to + 1])) return false;
-  if (what === "full-name") return to - from >= SHORTEST_WORD;
+  const letters = text.slice(from, to).reduce((sum, character) => sum + (isUnspaced(character) ? 2 : 1), 0);
+  if (what === "full-name") return letters >= SHORTEST_WORD;
   if (before === "#" || isLinkStart(text, from) || (before === ":" && isWord(text[from - 2]))) return true;
   const closing = before === undefined ? undefined : QUOTES[before];
   if (closing !== undefined && closing === after) return true;
   if (joins(before)) return false;
-  // Two letters count as a name only after a sign.
-  return to - from >= SHORTEST_WORD;
+  // Two letters count as a name only after a sign; two Chinese characters are a word.
+  return letters >= SHORTEST_WORD;
 }
 
 /** Zulip's own links begin so: `#**hr**`, `#**hr>topic**`. */
 const isLinkStart = (text: readonly string[], at: number): boolean => text.slice(at - 3, at).join("") === "#**";
+
+/** Whether the character beside the end of a name makes it a part of a longer word. */
+const continues = (beside: string | undefined, end: string | undefined): boolean =>
+  isWord(beside) && !isUnspaced(beside) && !isUnspaced(end);
 
 /** Letter by letter, so that positions do not change. */
 export function folded(text: string): string {
@@ -86,14 +97,17 @@ export function folded(text: string): string {
 
 /**
  * A text in all the forms in which it may contain a name: as it is, as JSON escapes it, as Zulip's own links write it (`4-Two-words`, `two.20words`),
- * as URLs and HTML do.
+ * as URLs and HTML do; and with every character in one form.
  */
 export function spellings(text: string): readonly string[] {
-  const found = new Set([text]);
+  const found = new Set([text, plain(text)]);
   for (const decode of [unescaped, fromHtml, fromPercent, fromDots, inWords])
     for (const known of [...found]) found.add(decode(known));
   return [...found];
 }
+
+/** Without invisible characters, and with one form for each letter: an accent may be a character of its own, a letter as wide as a Chinese one. */
+export const plain = (text: string): string => replaceInvisible(text, () => "").normalize("NFKC");
 
 const unescaped = (text: string): string =>
   text.replace(/\\(u[0-9a-f]{4}|.)/gi, (_, code: string) =>

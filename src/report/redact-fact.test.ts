@@ -39,7 +39,7 @@ function diagnosticsAbout(name: string, account: Person): readonly Diagnostic[] 
     }),
     error("channels/name-taken", { name: channel, held_by: channel, is_inactive: true, is_left_over: false }, at),
     error("channels/not-allowed", { account, right: { to: "administer", channel } }, at),
-    warning("channels/unseen-names", { account, names: [channel, quote("news", "channel")] }, at),
+    warning("channels/unseen-names", { account, names: [quote("news", "channel"), channel] }, at),
     error("channel_folders/in-use", { name: quote("Team"), channels: [{ name: channel, is_archived: true }] }, at),
     error("default_channels/unknown-channel", { name: quote("nwes", "channel"), meant: channel }, at),
     error("invites/unknown-channel", { name: channel }, at),

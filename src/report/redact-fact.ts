@@ -1,6 +1,5 @@
-import { isList } from "../model/json.ts";
 import type { Address } from "../model/plan.ts";
-import type { PlanSide, Redaction } from "./redaction.ts";
+import { inShownOrder, type PlanSide, type Redaction } from "./redaction.ts";
 
 /**
  * A fact for other readers. Every name and text of people in a fact has its own form (`src/model/diagnostics/values.ts`), wherever it is in the fact;
@@ -24,11 +23,29 @@ interface Values {
 const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;
 
 function replaceIn(value: unknown, redaction: Redaction, patterns: PlanSide | undefined): void {
-  if (isList(value)) for (const item of value) replaceIn(item, redaction, patterns);
+  if (Array.isArray(value)) replaceInList(value, redaction, patterns);
   else if (isValues(value)) {
     replaceValues(value, redaction, patterns);
     for (const item of Object.values(value)) replaceIn(item, redaction, patterns);
   }
+}
+
+/** Names and people in a list are sets: the facts that have an order have more than a name. */
+function replaceInList(list: unknown[], redaction: Redaction, patterns: PlanSide | undefined): void {
+  const before = list.map(textOf);
+  for (const item of list) replaceIn(item, redaction, patterns);
+  const after = list.map(textOf);
+  if (after.every((text, index) => text === undefined || text === before[index])) return;
+  list.splice(0, list.length, ...inShownOrder(list, (item) => textOf(item) ?? ""));
+}
+
+/** What is shown of a name or a person; undefined for everything else. */
+function textOf(item: unknown): string | undefined {
+  if (!isValues(item)) return undefined;
+  const { address, name, quoted, user_id, full_name } = item;
+  if (typeof quoted === "string") return quoted;
+  if (typeof user_id === "number") return `${full_name ?? ""} ${user_id}`;
+  return typeof address === "string" && typeof name === "string" ? name : undefined;
 }
 
 function replaceValues(value: Values, redaction: Redaction, patterns: PlanSide | undefined): void {

@@ -1,5 +1,4 @@
 import { CHANNEL } from "../access/scope.ts";
-import { byText } from "../model/by-text.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
@@ -16,6 +15,7 @@ import { hiddenObjects, hiddenTitles, namesOf, objectsOf } from "./hidden-object
 import { folded } from "./name-search.ts";
 import { redactAddress, redactFact, redactPattern } from "./redact-fact.ts";
 import {
+  inShownOrder,
   isWordOfFormat,
   LEFT_OUT,
   mapStrings,
@@ -145,11 +145,10 @@ const peopleIn = (value: Json, redaction: Redaction): Json =>
 
 /** Sets are sorted: the place of a name that is replaced must not tell where in the alphabet it is. */
 function withSets(shown: Json, value: Json): Json {
-  if (isList(shown)) return sameJson(shown, value) ? shown : [...shown].sort(byCanonicalText);
+  if (isList(shown)) return sameJson(shown, value) ? shown : inShownOrder(shown, String);
   if (!isObject(shown) || !isObject(value)) return shown;
   return Object.fromEntries(Object.entries(shown).map(([key, inner]) => [key, withSets(inner, value[key] ?? null)]));
 }
-const byCanonicalText = (one: Json, other: Json): number => byText(String(one), String(other));
 
 /** A value of a field: names are data, so texts that only look like names stay. The description of a private channel is as private as its name. */
 export function redactField(address: Address, field: string, value: Json, all: Redaction, moment?: PlanSide): Json {

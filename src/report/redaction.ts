@@ -1,3 +1,4 @@
+import { byText } from "../model/by-text.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { own } from "../model/own.ts";
@@ -5,7 +6,7 @@ import type { Address } from "../model/plan.ts";
 import { isFileParam } from "../model/repository-file.ts";
 import type { FieldSecrecy } from "../model/secrecy.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
-import { channelIdsIn, folded, inWords, NameSearch, spellings } from "./name-search.ts";
+import { channelIdsIn, folded, inWords, NameSearch, plain, spellings } from "./name-search.ts";
 
 /** A plan can give the name of one object to another one: a name means an object on the server before the plan, or one after it. */
 export type PlanSide = "before" | "after";
@@ -211,8 +212,23 @@ function shownAt(shown: ShownAs, moment: PlanSide | undefined): string | undefin
   return moment === "before" ? (before ?? after) : (after ?? before);
 }
 
-/** A name as people write it: as it is, or in the form of a slug. */
-const writtenForms = (name: string): ReadonlySet<string> => new Set([name, inWords(name).trim()]);
+/**
+ * A set of which something was replaced. It was sorted by the real names: in that order, it would show how they begin.
+ * @param textOf what is shown of an item
+ */
+export function inShownOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
+  const key = (item: T): string => textOf(item).replace(/\d+/g, (digits) => digits.padStart(LONGEST_NUMBER, "0"));
+  return items
+    .map((item) => ({ item, key: key(item) }))
+    .sort((one, other) => byText(one.key, other.key))
+    .map(({ item }) => item);
+}
+
+const LONGEST_NUMBER = 10;
+
+/** A name as people write it: as it is, with every character in one form, or in the form of a slug. */
+const writtenForms = (name: string): ReadonlySet<string> =>
+  new Set([name, plain(name)].flatMap((form) => [form, inWords(form).trim()]));
 
 /** Keys of values and of parameters that are words of the format and of the API. Any other key is a text that somebody wrote. */
 const KEYS: ReadonlySet<string> = new Set([

@@ -105,7 +105,7 @@ export function settingsAtCreation(change: Change, context: PlanContext): readon
 export function principalsOf(outcome: Outcome, context: PlanContext): readonly number[] {
   const subscribers = outcome.after("subscribers");
   if (subscribers === undefined || !isList(subscribers)) return [];
-  return subscribers.map((name) => context.realm.userId(String(name))).sort((a, b) => a - b);
+  return context.realm.userIds(subscribers.map(String));
 }
 
 /** The first subscribers of a new channel: if none are given, the server subscribes the account that creates it (zulip-api.md §3.4). */

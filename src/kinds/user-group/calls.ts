@@ -150,7 +150,7 @@ function createCall(change: Change, fields: readonly string[], context: PlanCont
     params: {
       name: change.name,
       description: String(after(change, "description") ?? ""),
-      members: names(value("members")).map((name) => context.realm.userId(name)),
+      members: context.realm.userIds(names(value("members"))),
       ...defined({
         subgroups:
           fields.includes("subgroups") && subgroups.length > 0
@@ -239,7 +239,7 @@ function membersCall(
   const added = groups.added.filter(
     (name) => live?.direct_subgroup_ids.some((id) => context.realm.groupName(id) === name) !== true,
   );
-  const ids = (list: readonly string[]): readonly number[] => list.map((name) => context.realm.userId(name));
+  const ids = (list: readonly string[]): readonly number[] => context.realm.userIds(list);
   const params: { [name: string]: Param } = {};
   if (adds && people.added.length > 0) params.add = ids(people.added);
   if (adds && people.removed.length > 0) params.delete = ids(people.removed);

@@ -210,6 +210,17 @@ describe("an account that changes", () => {
     expect(rolesOf(state, DMITRI)).toEqual(["role:fullmembers", "role:members"]);
   });
 
+  test("changes twice before anybody asks: the groups of its role and the members of other groups follow both changes", () => {
+    const state = stateFrom();
+    expect(state.membersOf("engineering").has(ELIF)).toBe(true);
+    state.putAccount({ ...account(state, ELIF), role: ROLE.guest, active: false });
+    state.putAccount({ ...account(state, ELIF), owner: ADA });
+    state.putAccount({ ...account(state, DMITRI), role: ROLE.guest });
+    expect(rolesOf(state, ELIF)).toEqual(["role:everyone"]);
+    expect(state.membersOf("engineering").has(ELIF)).toBe(false);
+    expect(rolesOf(state, DMITRI)).toEqual(["role:everyone"]);
+  });
+
   test("joins its role groups when it is new", () => {
     const state = stateFrom();
     state.putAccount({ id: 99, role: ROLE.moderator, active: true, full: true });

@@ -163,8 +163,6 @@ describe("the bots of an account", () => {
     bot(CI_BOT, { owner: KOFI }),
     bot(JANA, { active: false }),
   ]);
-  // In the example organization, Ben owns nothing, and Dmitri owns the CI bot.
-  const read = AccountTable.in(new Realm(realmOf({})));
   const NEW_BOT = 90;
   const botsOf = (table: AccountTable, owner: number): readonly number[] => table.botsOf(owner).map(({ id }) => id);
 
@@ -173,7 +171,8 @@ describe("the bots of an account", () => {
     expect(listed.botsOf(BEN)).toEqual([bot(DEPLOY_BOT)]);
   });
 
-  test("of a reading", () => {
+  test("of a reading: Dmitri owns the CI bot, and Ben owns nothing", () => {
+    const read = AccountTable.in(new Realm(realmOf({})));
     expect(botsOf(read, DMITRI)).toContain(CI_BOT);
     expect(botsOf(read, BEN)).toEqual([]);
   });

@@ -210,15 +210,21 @@ describe("an account that changes", () => {
     expect(rolesOf(state, DMITRI)).toEqual(["role:fullmembers", "role:members"]);
   });
 
-  test("changes twice before anybody asks: the groups of its role and the members of other groups follow both changes", () => {
+  test("changes twice before anybody asks: its role groups and the members of other groups follow both changes", () => {
     const state = stateFrom();
     expect(state.membersOf("engineering").has(ELIF)).toBe(true);
     state.putAccount({ ...account(state, ELIF), role: ROLE.guest, active: false });
     state.putAccount({ ...account(state, ELIF), owner: ADA });
-    state.putAccount({ ...account(state, DMITRI), role: ROLE.guest });
     expect(rolesOf(state, ELIF)).toEqual(["role:everyone"]);
     expect(state.membersOf("engineering").has(ELIF)).toBe(false);
-    expect(rolesOf(state, DMITRI)).toEqual(["role:everyone"]);
+  });
+
+  test("is deactivated together with a change of somebody else's role", () => {
+    const state = stateFrom();
+    expect(state.membersOf("engineering").has(ELIF)).toBe(true);
+    state.putAccount({ ...account(state, ELIF), active: false });
+    state.putAccount({ ...account(state, DMITRI), role: ROLE.guest });
+    expect([state.membersOf("engineering").has(ELIF), rolesOf(state, DMITRI)]).toEqual([false, ["role:everyone"]]);
   });
 
   test("joins its role groups when it is new", () => {

@@ -81,8 +81,15 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
   {
     is: (fact) =>
       fact.why === "side-effect-stays" &&
-      ["restriction-lifted", "settings-cleared", "code-language-reset"].includes(fact.effect.effect),
+      (fact.effect.effect === "lost-when-archived"
+        ? !fact.effect.is_default
+        : ["restriction-lifted", "code-language-reset"].includes(fact.effect.effect)),
     says: "**Settings of the organization that the server cleared**",
+  },
+  {
+    is: (fact) =>
+      fact.why === "side-effect-stays" && fact.effect.effect === "lost-when-archived" && fact.effect.is_default,
+    says: "**An archived default channel**",
   },
   {
     is: (fact) => fact.why === "side-effect-stays" && fact.effect.effect === "messages-deleted",
@@ -208,7 +215,14 @@ test.each(tried)("undoing $name restores the previous state", async ({ name, yam
       .flatMap(({ was }) => [{ kind, name }, ...(was === undefined ? [] : [{ kind, name: was }])]),
   );
   const leftOut = [...unsettable, ...partial, ...staysSo.map(({ name }) => name)];
-  expect(channelsOf(after, before, leftOut)).toEqual(channelsOf(before, before, leftOut));
+  const { default_channels, ...channels } = channelsOf(before, before, leftOut);
+  const noDefault = before.channels.flatMap(({ name, stream_id }) =>
+    isNoDefault(undo.notes, name) ? [stream_id] : [],
+  );
+  expect(channelsOf(after, before, leftOut)).toEqual({
+    ...channels,
+    default_channels: default_channels?.filter((id) => !noDefault.includes(id)),
+  });
   // The API cannot delete a channel: channels that the run created are archived.
   const old = new Set(before.channels.map(({ stream_id }) => stream_id));
   const made = after.channels.filter(({ stream_id }) => !old.has(stream_id));
@@ -346,6 +360,16 @@ function leavesSomething({ kind, risks, fields }: Change): boolean {
   });
 }
 
+/** Whether an undo says that this channel comes back, but not as a default channel. */
+const isNoDefault = (notes: readonly UndoNote[], name: string): boolean =>
+  notes.some(
+    (note) =>
+      note.name === name &&
+      note.fact.why === "side-effect-stays" &&
+      note.fact.effect.effect === "lost-when-archived" &&
+      note.fact.effect.is_default,
+  );
+
 /** Does this kind deactivate objects and never delete them? */
 const isNeverDeleted = (kind: string): boolean => kinds.find(({ name }) => name === kind)?.inactivity !== undefined;
 
@@ -388,6 +412,7 @@ function objectsOf(
     objects: (liveObjects(kind, realm) ?? [])
       .filter(({ name, fields }) => !isNoted(kind.name, name) && !wentAlong(kind.name, fields))
       .filter(({ name }) => !staysSo(kind.name, name))
+      .filter(({ name }) => kind.name !== "default_channel" || !isNoDefault(notes, name))
       // Of equal links, one is enough (docs/undo.md).
       .filter(({ name }) => kind.name !== "invite_link" || !/ \(id \d+\)$/.test(name))
       // An inactive object has no place among the others, and without a known order there is none.

@@ -24,22 +24,30 @@ const ELSEWHERE: { readonly [option: string]: ParserWay } = {
   "-y": { is: "yes" },
 };
 
+interface AsTyped {
+  readonly words: readonly string[];
+  readonly commands: readonly string[];
+}
+
 /**
  * An error of the command line found by commander, in the form of all others: with a code, on stderr, and as JSON on request. Undefined if it is not
  * an error, such as a printed help text.
  * @param command the requested command, if there is one
  * @param argv the words of the command line
+ * @param asTyped the command line before its words were put in order, and the names of all commands
  */
 export function misuseOf(
   { code, message }: CommanderError,
   command: Command | undefined,
   argv: readonly string[],
+  asTyped: AsTyped,
 ): Failure | undefined {
   const diagnosticOf = own(DIAGNOSTICS, code);
   if (diagnosticOf === undefined) return undefined;
   const [first = "", ...others] = message.replace(/^error: /, "").split("\n");
   const words = /^\((Did you mean .*)\)$/.exec(others.join(" "))?.[1]?.replace(/^D/, "d");
-  const way = words === undefined ? (wayOf(code, first) ?? strayOf(code, command, argv)) : meant(words);
+  const way =
+    words === undefined ? (wayOf(code, first) ?? strayOf(code, command, argv) ?? orderOf(code, asTyped)) : meant(words);
   const reason = first.replace(/\.$/, "");
   return new Failure(EXIT.errors, diagnosticOf({ reason, ...defined({ command: command?.name(), way }) }));
 }
@@ -51,6 +59,17 @@ function strayOf(code: string, command: Command | undefined, argv: readonly stri
   if (code !== "commander.excessArguments" || command === undefined) return undefined;
   const option = optionWithoutValue(command, argv);
   return option === undefined ? undefined : { is: "takes-none", option };
+}
+
+/** `realm.yaml plan`: the name of a command is among the words that follow. Values of options are not repeated: one may be a key. */
+function orderOf(code: string, { words, commands }: AsTyped): ParserWay | undefined {
+  if (code !== "commander.unknownCommand" || words[0] === "help") return undefined;
+  const late = words.findIndex((word) => commands.includes(word));
+  if (late <= 0 || words.some((word) => word.startsWith("-"))) return undefined;
+  return {
+    is: "command-first",
+    words: [...words.slice(late, late + 1), ...words.slice(0, late), ...words.slice(late + 1)],
+  };
 }
 
 /** What to write instead of an unknown option, if no option has a similar name. */

@@ -113,6 +113,11 @@ test("a bug is reported as a bug, briefly, with its own code", async () => {
 
 test.each([
   { argv: ["acta"], says: "error[use/unknown-command]: unknown command 'acta'", way: "did you mean act?" },
+  {
+    argv: ["realm.yaml", "act"],
+    says: "error[use/unknown-command]: unknown command 'realm.yaml'",
+    way: "the command comes first: `realmctl act realm.yaml`.",
+  },
   { argv: ["act", "--nwo"], says: "error[use/unknown-option]: unknown option '--nwo'", way: "did you mean --now?" },
   { argv: ["act", "extra"], says: "error[use/too-many-arguments]: too many arguments", way: "realmctl act --help" },
   { argv: ["act", "--format"], says: "error[use/no-value]: option '--format <format>'", way: "realmctl act --help" },

@@ -28,7 +28,8 @@ export async function run(process: ProcessIo, commands: readonly CommandEntry[] 
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
     const command = program?.commands.find((one) => one.name() === argv[0]);
-    const failure = error instanceof CommanderError ? misuseOf(error, command, argv) : error;
+    const asTyped = { words: io.argv, commands: commands.map(({ name }) => name) };
+    const failure = error instanceof CommanderError ? misuseOf(error, command, argv, asTyped) : error;
     if (failure instanceof Failure) await showFailure(io, failure);
     else if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
     else {

@@ -32,14 +32,27 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
   const { root, places } = document;
   const known = [...HEADER_KEYS, ...kinds.map((kind) => kind.section)];
   const synonyms = Object.fromEntries(kinds.map(({ section, file }) => [section, file.synonyms?.section ?? []]));
-  for (const { key } of places.entries(root)) {
+  let above: string | undefined;
+  for (const { key, value } of places.entries(root)) {
     const name = String(key);
-    if (known.includes(name)) continue;
+    if (known.includes(name)) {
+      above = value === null ? name : undefined;
+      continue;
+    }
     const meant = didYouMean(name, known, report.patience);
     const singular = kinds.find((kind) => kind.name === name)?.section;
     const near = singular ?? keyMeant(name, known, synonyms) ?? meant;
     const sections = kinds.map((kind) => kind.section);
-    report.atKey(root, [name], unknownSection(name, near, sections));
+    report.atKey(
+      root,
+      [name],
+      unknownSection(
+        name,
+        near,
+        sections,
+        sections.find((section) => section === above),
+      ),
+    );
   }
   readVersion(document, report);
   const realm = readRealm(document, report);

@@ -104,5 +104,10 @@ function unsetAt(value: Tree, kind: ResourceKind, report: Report, at: Span | und
   return undefined;
 }
 
-export const unknownSection = (name: string, meant: string | undefined, sections: readonly string[]) =>
-  finding("config/unknown-section", { name: quote(name), ...defined({ meant }), sections });
+/** @param above the section without content right above: the key may be indented too little */
+export const unknownSection = (
+  name: string,
+  meant: string | undefined,
+  sections: readonly string[],
+  above?: string | undefined,
+) => finding("config/unknown-section", { name: quote(name), ...defined({ meant, above }), sections });

@@ -7,6 +7,7 @@ import { finding, type Path } from "../model/diagnostic.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
+import { own } from "../model/own.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
@@ -147,10 +148,24 @@ function isSlip(name: string, meant: string): boolean {
 function meantGroup(name: string, candidates: readonly string[], patience: Patience | undefined): string | undefined {
   const bare = name.replace(/^@\*{0,2}|\*{1,2}$/g, "");
   if (bare !== name && candidates.includes(bare)) return bare;
-  const role = `role:${bare.toLowerCase().replaceAll(/[\s_-]/g, "")}`;
+  const word = bare
+    .replace(/^role:/, "")
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, "");
+  const role = `role:${own(ROLES_IN_SPEECH, word) ?? word}`;
   if (candidates.includes(role)) return role;
   return didYouMean(name, candidates, patience);
 }
+
+const ROLES_IN_SPEECH: { readonly [word: string]: string } = {
+  admin: "administrators",
+  admins: "administrators",
+  mods: "moderators",
+  all: "everyone",
+  anyone: "everyone",
+  everybody: "everyone",
+  none: "nobody",
+};
 
 /** Needed for every unknown name, of which there may be thousands. */
 function activeGroups(realm: Realm): readonly string[] {

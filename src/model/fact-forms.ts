@@ -53,6 +53,10 @@ export const RiskFact = z.discriminatedUnion("kind", [
     kind: z.literal("archived"),
     object: Named,
     cleared: z.array(word).readonly().describe("Settings of the organization that no longer name it."),
+    ends_default: z
+      .literal(true)
+      .optional()
+      .describe("It is no longer a default channel, although no change of the plan says so."),
   }),
   z.strictObject({ kind: z.literal("deactivated"), object: Named }),
   z.strictObject({ kind: z.literal("reactivated"), object: Named }),

@@ -13,7 +13,9 @@ export type LossFact =
 
 /** Effects of a change besides its fields, which an undo leaves. */
 export type SideEffectFact =
-  | { readonly effect: "restriction-lifted" | "code-language-reset" | "bot-owner-replaced" | "settings-cleared" }
+  | { readonly effect: "restriction-lifted" | "code-language-reset" | "bot-owner-replaced" }
+  /** What a channel lost when it was archived. */
+  | { readonly effect: "lost-when-archived"; readonly settings: boolean; readonly is_default: boolean }
   /** Because of a shorter retention, which the server may have carried out in the meantime. */
   | { readonly effect: "messages-deleted" }
   /** With an account. If it is not known whether there were any, there may have been some. */

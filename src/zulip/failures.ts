@@ -51,13 +51,19 @@ function refusal(status: number, body: JsonObject, { site, email, origin }: Conn
       EXIT.notAllowed,
       error("zulip/unauthorized", {
         ...fact,
-        ...defined({ origin: origin && { email: origin.email, key: origin.key } }),
+        ...defined({ origin: origin && { email: origin.email, key: origin.key }, cause: unusable(said) }),
       }),
     );
   if (code === "NONEXISTENT_SUBDOMAIN") return new Failure(EXIT.unreachable, error("zulip/no-realm", { site }));
   if (code === "UNAUTHORIZED_PRINCIPAL" || /does not accept bot requests|for guest users/i.test(said))
     return new Failure(EXIT.notAllowed, error("zulip/not-allowed", fact));
   return new Failure(status === 403 ? EXIT.notAllowed : EXIT.errors, error("zulip/refused", fact));
+}
+
+/** Why an account with the right key cannot be used. Every 401 has the same code: only the server's words differ (zulip-api.md §13.1). */
+function unusable(said: string): "deactivated" | "webhook-bot" | undefined {
+  if (/^Account is deactivated/i.test(said)) return "deactivated";
+  return /incoming webhook bots/i.test(said) ? "webhook-bot" : undefined;
 }
 
 export function tooOld(level: number, version: string, site: string): Failure {

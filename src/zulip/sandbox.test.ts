@@ -72,8 +72,22 @@ describe("a snapshot of the sandbox", () => {
       exitCode: 6,
     },
     { name: "a guest", account: "guest", more: {}, code: "zulip/guest", exitCode: 6 },
-    { name: "a deactivated account", account: "deactivated", more: {}, code: "zulip/unauthorized", exitCode: 6 },
-    { name: "a webhook bot", account: "webhookbot", more: {}, code: "zulip/unauthorized", exitCode: 6 },
+    {
+      name: "a deactivated account",
+      account: "deactivated",
+      more: {},
+      code: "zulip/unauthorized",
+      cause: "deactivated",
+      exitCode: 6,
+    },
+    {
+      name: "a webhook bot",
+      account: "webhookbot",
+      more: {},
+      code: "zulip/unauthorized",
+      cause: "webhook-bot",
+      exitCode: 6,
+    },
     {
       name: "a bot that asks for invitations",
       account: "bot",
@@ -81,11 +95,11 @@ describe("a snapshot of the sandbox", () => {
       code: "zulip/bots-see-no-invites",
       exitCode: 6,
     },
-  ])("refused: $name", async ({ account, more, code, exitCode }) => {
+  ])("refused: $name", async ({ account, more, code, cause, exitCode }) => {
     const realm = sandboxFrom("realm.json");
     await expect(clientOf(realm, account, more).reader.snapshot(WHOLE)).rejects.toMatchObject({
       exitCode,
-      diagnostics: [{ code }],
+      diagnostics: [{ code, fact: cause === undefined ? {} : { cause } }],
     });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withIgnored } from "./gitignore.ts";
 
-const ALL = "# realmctl: journals, saved plans and credentials\n.realmctl/\n*.plan\nzuliprc\n.zuliprc\n";
+const ALL = "# realmctl: journals, saved plans and credentials\n.realmctl/\n*.plan\n*zuliprc\n";
 
 test.each([
   { before: undefined, after: ALL },
@@ -10,6 +10,6 @@ test.each([
   { before: ALL, after: ALL },
   {
     before: "zuliprc\n/.realmctl/\n",
-    after: "zuliprc\n/.realmctl/\n\n# realmctl: journals, saved plans and credentials\n*.plan\n.zuliprc\n",
+    after: "zuliprc\n/.realmctl/\n\n# realmctl: journals, saved plans and credentials\n*.plan\n*zuliprc\n",
   },
 ])("$before", ({ before, after }) => expect(withIgnored(before)).toBe(after));

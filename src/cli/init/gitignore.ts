@@ -1,7 +1,7 @@
 import { IGNORED_TITLE } from "../../report/commands/init.ts";
 
 /** Files that must not be in a repository: journals, saved plans (they name private channels), credentials. */
-const IGNORED = [".realmctl/", "*.plan", "zuliprc", ".zuliprc"] as const;
+const IGNORED = [".realmctl/", "*.plan", "*zuliprc"] as const;
 
 /** The file with the missing lines added; the same text if it has all of them. */
 export function withIgnored(text: string | undefined): string {

@@ -97,8 +97,10 @@ export const channel: MapKind<Channel> = {
     // An archived channel keeps its folder in use (zulip-api.md §11).
     beforeDeactivation: ({ fields: { folder } }) => defined({ folder: typeof folder === "string" ? null : undefined }),
     stays: ({ risks }, restored) => {
-      const isCleared = risks.some(({ fact }) => fact?.kind === "archived" && fact.cleared.length > 0);
-      if (isCleared) return { effect: "settings-cleared" };
+      const lost = risks.flatMap(({ fact }) => (fact?.kind === "archived" ? [fact] : []));
+      const settings = lost.some(({ cleared }) => cleared.length > 0);
+      const is_default = lost.some(({ ends_default }) => ends_default === true);
+      if (settings || is_default) return { effect: "lost-when-archived", settings, is_default };
       const isShorter = risks.some(({ fact }) => fact?.kind === "messages-deleted");
       return isShorter && restored.message_retention_days !== undefined ? { effect: "messages-deleted" } : undefined;
     },

@@ -12,6 +12,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { accountWillRead } from "./access.ts";
 import { principalsOf } from "./create.ts";
+import { defaultChange } from "./default-flag.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 import { isPermissionSetting } from "./schema.ts";
@@ -63,13 +64,21 @@ const POINTERS = [
   "moderation_request_channel_id",
 ] as const;
 
+/** Whether archiving takes the channel out of the default channels, without a change of the plan that says so (zulip-api.md §4). */
+function endsAsDefault(id: number, { name, was = name }: Change, context: PlanContext): boolean {
+  const isDefault = context.snapshot.default_channels?.includes(id) === true;
+  return isDefault && [name, was].every((known) => defaultChange(known, context)?.action !== "remove");
+}
+
 /** Archiving clears the organization's settings that name the channel (zulip-api.md §3.12). */
 function archiveRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (!outcome.changes("archived") || outcome.after("archived") !== true) return [];
   const { change, channel } = outcome;
   const cleared = POINTERS.filter((setting) => context.settingAfter(setting) === channel?.stream_id);
+  const ends = channel !== undefined && endsAsDefault(channel.stream_id, change, context);
+  const effects = { cleared, ...defined({ ends_default: ends ? (true as const) : undefined }) };
   return [
-    { kind: "removes", fact: { kind: "archived", object: namedOf(change), cleared }, ...at(outcome, "archived") },
+    { kind: "removes", fact: { kind: "archived", object: namedOf(change), ...effects }, ...at(outcome, "archived") },
   ];
 }
 

@@ -79,4 +79,6 @@ export type ParserWay =
   | { readonly is: "meant"; readonly words: Word }
   | { readonly is: "without-value"; readonly option: Word }
   | { readonly is: "takes-none"; readonly option: Word }
+  /** The command is written after its arguments. */
+  | { readonly is: "command-first"; readonly words: readonly Word[] }
   | { readonly is: "plan" | "yes" };

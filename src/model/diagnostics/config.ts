@@ -21,6 +21,8 @@ export interface ConfigFacts {
   readonly "config/unknown-section": {
     readonly name: Quoted;
     readonly meant?: Word;
+    /** The section without content right above. */
+    readonly above?: Word;
     readonly sections: readonly Word[];
   };
   readonly "config/unset":

@@ -17,6 +17,8 @@ export interface ServerFacts {
   readonly "zulip/unauthorized": Refusal & {
     /** Where the address and the key came from. */
     readonly origin?: { readonly email: Word; readonly key: Word };
+    /** The key is right, and the account cannot be used. */
+    readonly cause?: "deactivated" | "webhook-bot";
   };
   readonly "zulip/not-zulip": AtSite &
     ({ readonly expects: "https" } | ({ readonly expects?: never } & FromSomethingElse));

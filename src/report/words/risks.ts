@@ -167,10 +167,18 @@ const PURPOSES: { readonly [setting: string]: string } = {
   moderation_request_channel_id: "moderation requests",
 };
 
-function archivedText({ object, cleared }: Fact<"archived">): string {
+function archivedText({ object, cleared, ends_default }: Fact<"archived">): string {
   if (!isChannelAddress(object.address)) return `the folder ${called(object)} is archived`;
   const lost = cleared.map((setting) => own(PURPOSES, setting) ?? setting);
-  return `${called(object)} is archived${lost.length === 0 ? "" : `, and ${lost.join(" and ")} no longer have a channel`}`;
+  const results = [
+    ...(ends_default === true ? ["is no longer a default channel"] : []),
+    ...(lost.length === 0 ? [] : [`${lost.join(" and ")} no longer have a channel`]),
+  ];
+  const [first, second] = results;
+  if (first === undefined) return `${called(object)} is archived`;
+  return second === undefined
+    ? `${called(object)} is archived, and ${first}`
+    : `${called(object)} is archived, ${first}, and ${second}`;
 }
 
 function membersText({ object, shift, people: count, channels }: Fact<"members">): string {

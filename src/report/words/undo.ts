@@ -48,11 +48,13 @@ function sideEffectText(fact: SideEffectFact): Said {
         "stays with its new owner: the previous one is deactivated",
         "stay with their new owner: the previous one is deactivated",
       ];
-    case "settings-cleared":
-      return [
-        "comes back, but the settings of the organization that named it stay without a channel",
-        "come back, but the settings of the organization that named them stay without a channel",
-      ];
+    case "lost-when-archived": {
+      const settings = (it: string): string =>
+        `the settings of the organization that named ${it} stay without a channel`;
+      if (!fact.is_default) return [`comes back, but ${settings("it")}`, `come back, but ${settings("them")}`];
+      const [one, many] = ["comes back, but not as a default channel", "come back, but not as default channels"];
+      return fact.settings ? [`${one}, and ${settings("it")}`, `${many}, and ${settings("them")}`] : [one, many];
+    }
     case "messages-deleted":
       return both("will keep messages as long as before, but those that the server deleted meanwhile stay deleted");
     case "ended-with-account": {

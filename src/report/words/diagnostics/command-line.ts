@@ -18,6 +18,8 @@ function wayText(way: NonNullable<ParserFact["way"]>): string {
   switch (way.is) {
     case "meant":
       return way.words;
+    case "command-first":
+      return `the command comes first: \`${commandLine(way.words)}\`.`;
     case "yes":
       return "did you mean --yes?";
     case "without-value":

@@ -61,6 +61,8 @@ export const configWords: WordsOf<ConfigFacts> = {
         `${section} is empty`,
         `write ${section}: ${shape === "list" ? "[]" : "{}"} to declare no ${many}, or delete the line to leave them as they are`,
       );
+    if (found.is === "list" && found.length === 0)
+      return say(`${section} is ${form}, not a list`, `write ${section}: {} to declare no ${many}`);
     return say(
       `${section} is ${form}, not ${foundText(found)}`,
       shape === "list"
@@ -68,8 +70,14 @@ export const configWords: WordsOf<ConfigFacts> = {
         : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,
     );
   },
-  "config/unknown-section": ({ name, meant: word, sections }) =>
-    say(`there is no section ${q(name)}`, meant(word, `sections: ${listNames(sections, 20)}`)),
+  "config/unknown-section": ({ name, meant: word, above, sections }) =>
+    say(
+      `there is no section ${q(name)}`,
+      meant(
+        word,
+        above === undefined ? `sections: ${listNames(sections, 20)}` : `if it belongs to ${above}, indent it`,
+      ),
+    ),
   "config/unset": (fact) => {
     switch (fact.cause) {
       case "key":

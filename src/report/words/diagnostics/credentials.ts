@@ -64,7 +64,7 @@ export const credentialWords: WordsOf<CredentialFacts> = {
     say(
       fact.cause === "character"
         ? `the API key contains a character that no key has (only letters and digits)${by(fact.origin)}`
-        : `the API key has ${fact.characters} characters; every key has ${fact.wanted}${by(fact.origin)}`,
+        : `the API key has ${fact.characters} ${fact.characters === 1 ? "character" : "characters"}; every key has ${fact.wanted}${by(fact.origin)}`,
       COPY_KEY,
     ),
   "credentials/proxy": ({ variable, is_socks4 }) =>

@@ -30,7 +30,8 @@ export const fieldWords: WordsOf<FieldFacts> = {
         // The form of a rule says more than "a list".
         (found.is === "map" ? insteadText(instead) : undefined) ??
           typeHint(types, [], found, fields) ??
-          insteadText(instead),
+          insteadText(instead) ??
+          (found.is === "text" ? mapHint(bare(found.text), fields) : undefined),
       ),
       comment,
     ),
@@ -215,6 +216,13 @@ function typeHint(
     case "text":
       return textHint(takes, bare(found.text), values);
   }
+}
+
+/** A text where a map stands. */
+function mapHint(text: string, fields: readonly string[]): string | undefined {
+  if (text.includes("@") && fields.includes("users")) return `people are written {users: [${text}]}`;
+  if (fields.includes("groups")) return `groups are written {groups: [${text}]}`;
+  return fields.length === 0 ? undefined : `write its fields: ${listNames(fields, 20)}`;
 }
 
 function textHint(takes: (type: string) => boolean, text: string, values: readonly string[]): string | undefined {

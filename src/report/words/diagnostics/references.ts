@@ -17,6 +17,8 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       return say(`there is no role ${q(fact.name)}`, didYouMean(fact.meant, `the roles are ${listNames(fact.roles)}`));
     const known = knownGroups(fact.known, fact.more);
     const message = `there is no group ${q(fact.name)} here`;
+    if (fact.meant === undefined && /^[^\s@]+@[^\s@]+$/.test(bare(fact.name)))
+      return say(message, "an address names a person: write it under users (in a user group: members)");
     if (fact.meant === undefined) return say(message, known);
     return say(message, `did you mean ${q(fact.meant)}${sizeText(fact.members)}?`, known);
   },

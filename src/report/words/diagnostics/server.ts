@@ -9,6 +9,12 @@ import { bare, say, type WordsOf } from "./words.ts";
 const PROXY_HINT = "HTTPS_PROXY names the proxy; NO_PROXY names hosts that are reached without it";
 const AS_IN_BROWSER = "check the organization's address: it is what the browser shows, up to the first single slash";
 const ADMINISTRATOR = "use an account of an administrator or owner; a bot with that role is fine";
+/** What to do about credentials that the server refuses. */
+const KEY_WAYS = {
+  key: "a key is made in the Zulip settings (Account & privacy → API key) and belongs to one address in one organization",
+  deactivated: "use another account, or let an administrator reactivate this one",
+  "webhook-bot": "an incoming webhook bot can only send messages: use a generic bot or a person",
+};
 const SSO_HINT = "single sign-on in front of the server is the usual reason";
 
 export const serverWords: WordsOf<ServerFacts> = {
@@ -35,10 +41,10 @@ export const serverWords: WordsOf<ServerFacts> = {
       `${site} refuses to answer ${bare(email)}: ${bare(answer)}`,
       "these are the server's own words; check that the address is the organization's, and that the account is active",
     ),
-  "zulip/unauthorized": ({ site, email, answer, origin }) =>
+  "zulip/unauthorized": ({ site, email, answer, origin, cause }) =>
     say(
       `${site} refuses the credentials of ${bare(email)}: ${bare(answer)}`,
-      `${origin === undefined ? "" : `${cameFrom(origin)}; `}a key is made in the Zulip settings (Account & privacy → API key) and belongs to one address in one organization`,
+      `${origin === undefined ? "" : `${cameFrom(origin)}; `}${KEY_WAYS[cause ?? "key"]}`,
     ),
   "zulip/not-zulip": (fact) =>
     fact.expects === "https"

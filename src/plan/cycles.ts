@@ -252,6 +252,8 @@ function topologicalOrder(
   const byRank = drafts.map((_, index) => index).sort((a, b) => rank(a) - rank(b));
   const order: number[] = [];
   const state = new Map<number, "open" | "done">();
+  /** Node on the path → how many of its links, from the first one, are done. Without it, a call that needs ten thousand others would look at all of them after each. */
+  const passed = new Map<number, number>();
   for (const start of byRank) {
     // An explicit stack: a chain of renames can be as long as the list.
     const stack = [start];
@@ -260,25 +262,29 @@ function topologicalOrder(
         stack.pop();
         continue;
       }
-      const missing = (links[index] ?? []).filter((other) => state.get(other) !== "done");
-      const [next] = missing;
-      if (next === undefined) {
+      state.set(index, "open");
+      const own = links[index] ?? [];
+      // An open node is on the path to this one, so both wait for each other. The path to a node stays as it is, so one look is enough.
+      const closing = passed.has(index) ? undefined : own.find((other) => state.get(other) === "open");
+      if (closing !== undefined) {
+        const cycle = stack.slice(stack.indexOf(closing));
+        const opened = cycle.map((from, position) => drop(from, cycle[position + 1] ?? cycle[0] ?? from)).indexOf(true);
+        if (opened === -1) return { ok: false, cycle };
+        const kept = stack.length - cycle.length + opened + 1;
+        for (const changed of stack.slice(kept - 1)) passed.delete(changed);
+        for (const left of stack.splice(kept)) state.delete(left);
+        continue;
+      }
+      let count = passed.get(index) ?? 0;
+      while (state.get(own[count] ?? -1) === "done") count += 1;
+      passed.set(index, count);
+      const next = own[count];
+      if (next !== undefined) stack.push(next);
+      else {
         state.set(index, "done");
         order.push(index);
         stack.pop();
-        continue;
       }
-      state.set(index, "open");
-      // An open node is on the path to this one, so both wait for each other.
-      const closing = missing.find((other) => state.get(other) === "open");
-      if (closing === undefined) {
-        stack.push(next);
-        continue;
-      }
-      const cycle = stack.slice(stack.indexOf(closing));
-      const opened = cycle.map((from, position) => drop(from, cycle[position + 1] ?? cycle[0] ?? from)).indexOf(true);
-      if (opened === -1) return { ok: false, cycle };
-      for (const left of stack.splice(stack.length - cycle.length + opened + 1)) state.delete(left);
     }
   }
   return { ok: true, order };

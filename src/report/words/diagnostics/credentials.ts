@@ -24,7 +24,7 @@ export const credentialWords: WordsOf<CredentialFacts> = {
       similar !== undefined
         ? `${listNames(similar.variables)} ${similar.variables.length === 1 ? "is" : "are"} set, but the names of this organization's variables end with __${similar.ending}`
         : organization === undefined
-          ? `save the zuliprc of your Zulip settings (Account & privacy → API key) as ~/.zuliprc, or ${VARIABLES}`
+          ? `download a zuliprc from your Zulip settings (Account & privacy → API key) and save it as ~/.zuliprc, or ${VARIABLES}`
           : `${searched === undefined ? "add a section with its site to the zuliprc" : "correct the site of its section, or add a section"}, or set ZULIP_SITE__${organization}, ZULIP_EMAIL__${organization} and ZULIP_API_KEY__${organization}`,
     ),
   "credentials/insecure": ({ cause, origin }) =>

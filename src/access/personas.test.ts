@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
-import { type Persona, personaName, roleCalled, roleOf, withPersonas } from "./personas.ts";
+import { type Persona, personaName, personasByGroup, roleCalled, roleOf, withPersonas } from "./personas.ts";
 import { stateOf } from "./state.ts";
 
 test.each([
@@ -16,6 +16,7 @@ test.each([
   { text: "moderator", role: "moderator" },
   { text: "owners", role: "owner" },
   { text: "a role:guest", role: undefined },
+  { text: "grole:uest", role: undefined },
   { text: "bosses", role: undefined },
   { text: "geust", role: undefined },
 ])("$text is the role $role", ({ text, role }) => expect(roleCalled(text)).toBe(role));
@@ -28,6 +29,18 @@ test.each([
   { id: 14, role: "guest" },
   { id: 999, role: undefined },
 ])("the account $id is of the role $role", ({ id, role }) => expect(roleOf(new Realm(realmOf({})), id)).toBe(role));
+
+test("personas are listed by group, in their order, and once for each group", () => {
+  const personas: readonly Persona[] = [
+    { role: "guest", groups: ["staff", "leads", "staff"] },
+    { role: "member", groups: [] },
+    { role: "member", groups: ["staff"] },
+  ];
+  expect([...personasByGroup(personas, [7, 8, 9])]).toEqual([
+    ["staff", [7, 9]],
+    ["leads", [7]],
+  ]);
+});
 
 describe("personas", () => {
   test.each<{ persona: Persona; groups: readonly string[] }>([

@@ -12,18 +12,24 @@ test.each<[string, JsonObject, string]>([
   ["INVITATION_FAILED", {}, "No."],
   ["INVITATION_FAILED", { errors: [] }, "No."],
   ["INVITATION_FAILED", { errors: "none" }, "No."],
-  ["INVITATION_FAILED", { errors: [["a@example.org"], 1, [1, 2]] }, "No."],
+  ["INVITATION_FAILED", { errors: [["a@example.org"], 1, [1, 2], [1, "No."]] }, "No."],
   [
     "INVITATION_FAILED",
     {
       errors: [
         ["a@example.org", "Already has an account.", false],
         ["b@example.org", "Account has been deactivated.", true],
+        ["c@example.org", "example.org is not allowed.", false],
       ],
     },
-    "No. a@example.org: Already has an account; b@example.org: Account has been deactivated",
+    "No. a@example.org: Already has an account; b@example.org: Account has been deactivated; c@example.org: example.org is not allowed",
   ],
 ])("%s %j: %s", (code, details, text) => expect(callText(refusalFact(refusal(code, details)))).toBe(text));
+
+test("a refusal that is realmctl's own is told as such", () => {
+  const own = { is: "rate-limited" } as const;
+  expect(refusalFact({ ...refusal("RATE_LIMIT_HIT", {}), own })).toEqual({ kind: "refused-here", refusal: own });
+});
 
 test.each<[JsonObject, boolean]>([
   [{}, false],

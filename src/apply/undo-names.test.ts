@@ -80,7 +80,7 @@ describe("accounts that are deactivated", () => {
     { about: "do not include numbers", value: 3, rest: 3, notes: [] },
     { about: "do not include null", value: null, rest: null, notes: [] },
   ])("$about", ({ value, rest, notes }) =>
-    expect(restored({ who: value, text: BEN, other: BEN })).toEqual({
+    expect(restored({ who: value, text: BEN, other: BEN })).toStrictEqual({
       fields: { ...(rest === undefined ? {} : { who: rest }), text: BEN, other: BEN },
       notes,
     }),

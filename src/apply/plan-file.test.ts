@@ -45,6 +45,11 @@ test("all inputs of the plan are saved", async () => {
   expect(parsed.signature).toEqual(await sign(parsed.signedText));
 });
 
+test("a plan in which names were replaced is not saved", async () => {
+  const saved = planFileText({ ...plan, extra: { redacted: true } }, { inputs, origin });
+  await expect(saved).rejects.toMatchObject({ diagnostics: [{ code: "plan/redacted" }] });
+});
+
 test("a plan that was never saved has no checksum", () => expect(checksumOf({ plan })).toBe(""));
 
 test("the checksum is the same before and after saving again, signed or not", async () => {

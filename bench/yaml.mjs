@@ -40,6 +40,10 @@ await withSources(ENTRY, async ({ parseYaml, PlaceTable, SourceText }) => {
   const quoted = clean.replaceAll(/description: '(.*) (.*)'/g, "description: '$1\n      $2'");
   const unquoted = clean.replaceAll(/description: '(.*): (.*) (.*)'/g, "description: $1 $2\n      $3");
   const tagged = `${clean}tagged: !!str 1\n`;
+  const tags = clean
+    .replaceAll("description: '", "description: !!str '")
+    .replaceAll("permissions:\n", "permissions: !!map\n");
+  const ownTags = clean.replaceAll("description: '", "description: !mine '");
   const ours = async (text) => {
     const { value, diagnostics } = await parseYaml(new SourceText("realm.yaml", text), new PlaceTable());
     assert.deepEqual(diagnostics, []);
@@ -55,8 +59,10 @@ await withSources(ENTRY, async ({ parseYaml, PlaceTable, SourceText }) => {
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(unquoted))), load(unquoted));
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(tagged))), { ...expected, tagged: "1" });
 
+  assert.deepEqual(JSON.parse(JSON.stringify(await ours(tags))), expected);
+
   // What still is the full parser's.
-  const otherTag = `${clean}tagged: !!int 1\n`;
+  const otherTag = `${clean}tagged: !!float 1.5\n`;
   const twice = `${clean}channels: {}\n`;
   const broken = `${clean}text: 'no end\n`;
   const codesIn = async (text) => {
@@ -79,7 +85,9 @@ await withSources(ENTRY, async ({ parseYaml, PlaceTable, SourceText }) => {
     ["realmctl, plain texts of two lines", await ms(() => ours(unquoted)), AIM],
     ["realmctl, !!str before a text", await ms(() => ours(tagged)), AIM],
     ["realmctl, a key that is there twice", await ms(() => codesIn(twice)), AIM],
-    ["realmctl, any other tag", await ms(() => ours(otherTag)), AIM],
+    ["realmctl, !!str and !!map in every channel", await ms(() => ours(tags)), AIM],
+    ["realmctl, a tag of one's own (an error) in every channel", await ms(() => codesIn(ownTags)), AIM],
+    ["realmctl, a rare tag", await ms(() => ours(otherTag)), AIM],
     ["realmctl, any other error", await ms(() => codesIn(broken)), AIM],
     ["yaml, parseDocument", await ms(() => parseDocument(clean).toJS())],
   ];

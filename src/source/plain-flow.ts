@@ -1,9 +1,13 @@
+import { type Diagnostic, error } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { DEEPEST } from "./limits.ts";
 import { Anchors, nameEnd, type OpenAnchor } from "./plain-anchors.ts";
+import { hasValue, isOwn, type Tag, tagAt, tagged } from "./plain-tags.ts";
 import {
   AMPERSAND,
   APOSTROPHE,
   ASTERISK,
+  BANG,
   BRACE,
   BRACE_END,
   BRACKET,
@@ -44,6 +48,7 @@ export class FlowReader {
   protected readonly pending = new Offsets(1024);
   private readonly settled = new Offsets(4096);
   protected readonly anchors = new Anchors();
+  readonly diagnostics: Diagnostic[] = [];
 
   constructor(source: SourceText, places: PlaceTable) {
     this.source = source;
@@ -136,6 +141,7 @@ export class FlowReader {
     if (first === BRACE || first === BRACKET) return this.collection(at);
     if (first === ASTERISK) return this.alias(at);
     if (first === AMPERSAND) return this.flowAnchored(at);
+    if (first === BANG) return this.flowTagged(at);
     const quoted = first === QUOTE || first === APOSTROPHE;
     const stop = quoted ? quoteEnd(this.text, at, this.end) : this.flowPlainEnd(at);
     const value = quoted ? unquote(this.text, at, stop) : resolve(this.text, this.text.slice(at, stop), at);
@@ -150,6 +156,31 @@ export class FlowReader {
     const value = this.flowValue(anchor.behind);
     this.anchors.close(anchor, value);
     return value;
+  }
+
+  private flowTagged(at: number): unknown {
+    const tag = tagAt(this.text, at, this.end);
+    if (!hasValue(tag, this.text, this.end)) throw NOT_PLAIN;
+    return this.meant(tag, () => this.flowValue(tag.behind));
+  }
+
+  /** A tag that starts here. */
+  protected tagAt(at: number): Tag | undefined {
+    return this.text.charCodeAt(at) === BANG ? tagAt(this.text, at, this.end) : undefined;
+  }
+
+  /** The value behind a tag; that somebody's own tag is an error is told before the errors inside the value. */
+  protected meant(tag: Tag | undefined, read: () => unknown): unknown {
+    if (tag === undefined) return read();
+    const told = this.diagnostics.length;
+    const value = read();
+    const meant = tagged(tag, value, this.text.slice(this.valueStart, this.valueEnd));
+    if (!isOwn(tag)) return meant;
+    // The full parser shows the last exclamation mark before the value.
+    if (this.text.lastIndexOf("!", this.valueStart) !== tag.start) throw NOT_PLAIN;
+    const fact = error("yaml/tag", { tag: quote(tag.name) }, this.source.span(tag.start, tag.stop));
+    this.diagnostics.splice(told, 0, fact);
+    return meant;
   }
 
   /** An anchor that starts here, with a blank or the end of the line behind it. */

@@ -1,4 +1,4 @@
-import { type Diagnostic, error } from "../model/diagnostic.ts";
+import { error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { DEEPEST } from "./limits.ts";
 import type { Parsed } from "./parsed.ts";
@@ -9,7 +9,6 @@ import { type Folded, foldedPlain, foldedQuoted } from "./plain-folded.ts";
 import {
   APOSTROPHE,
   ASTERISK,
-  BANG,
   BRACE,
   BRACKET,
   COLON,
@@ -33,8 +32,8 @@ import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /**
  * Reads the YAML that people usually write (block maps and lists, flow collections, strings of one line or several, numbers, literal and folded block
- * scalars, comments, anchors, aliases and merges, `!!str` before a scalar) ten times as fast as the full parser. It reports duplicate keys. Undefined
- * for everything else (other tags, escapes in quoted strings of several lines, every other error …). Its result is that of the full parser; a test
+ * scalars, comments, anchors, aliases and merges, tags before values) ten times as fast as the full parser. It reports duplicate keys. Undefined
+ * for everything else (rare tags, escapes in quoted strings of several lines, every other error …). Its result is that of the full parser; a test
  * compares the two on random files.
  * @param pieces reads the entries that are not plain, each separately, so that they do not slow down the rest of the file
  */
@@ -56,8 +55,6 @@ const NO_PIECE = new Error("not to be read in pieces");
 
 /** A value after a dash that is neither a map nor a list in block form. */
 const STARTS_NO_ENTRY: ReadonlySet<number> = new Set([BRACE, BRACKET, PIPE, GREATER, ASTERISK]);
-
-const TEXT_TAG = "!!str ";
 
 const isLineEnd = (text: string, at: number): boolean => [NEWLINE, RETURN].includes(text.charCodeAt(at));
 
@@ -81,7 +78,6 @@ class PlainReader extends FlowReader {
   /** The current line: its first character that is not a space, and the column of that character. `start` is -1 after the last line. */
   private start = 0;
   private indent = 0;
-  readonly diagnostics: Diagnostic[] = [];
   private readonly pieces: PieceParser | undefined;
 
   constructor(source: SourceText, places: PlaceTable, pieces: PieceParser | undefined) {
@@ -186,19 +182,21 @@ class PlainReader extends FlowReader {
     }
     const anchor = this.anchorAt(at);
     if (anchor !== undefined) at = anchor.behind;
+    const tag = this.tagAt(at);
+    if (tag !== undefined) at = tag.behind;
     let value: unknown;
     if (at >= this.end || text.charCodeAt(at) === HASH) {
       // Nothing on the line: the value is what follows with more indentation, a list that starts below the key, or null.
       this.nextLine();
-      if (this.indent > indent) value = this.block(this.indent);
-      else if (anchor !== undefined) throw NOT_PLAIN;
+      if (this.indent > indent) value = this.meant(tag, () => this.block(this.indent));
+      else if (anchor !== undefined || tag !== undefined) throw NOT_PLAIN;
       else if (this.start !== -1 && this.indent === indent && this.isDash()) value = this.listBelow(indent);
       else {
         value = null;
         this.valueStart = keyStop;
         this.valueEnd = keyStop;
       }
-    } else value = this.inline(at, indent);
+    } else value = tag === undefined ? this.inline(at, indent) : this.meant(tag, () => this.inline(at, indent));
     if (anchor !== undefined) this.anchors.close(anchor, value);
     map.last = this.valueEnd;
     this.keep(map, key, value, keyStart, keyStop);
@@ -279,24 +277,26 @@ class PlainReader extends FlowReader {
       while (text.charCodeAt(at) === SPACE) at++;
       const anchor = this.anchorAt(at);
       if (anchor !== undefined) at = anchor.behind;
+      const tag = this.tagAt(at);
+      if (tag !== undefined) at = tag.behind;
       let value: unknown;
       if (at >= this.end || text.charCodeAt(at) === HASH) {
         this.nextLine();
-        if (this.indent > indent) value = this.block(this.indent);
-        else if (anchor !== undefined) throw NOT_PLAIN;
+        if (this.indent > indent) value = this.meant(tag, () => this.block(this.indent));
+        else if (anchor !== undefined || tag !== undefined) throw NOT_PLAIN;
         else {
           value = null;
           this.valueStart = at;
           this.valueEnd = at;
         }
       } else if (this.startsEntry(at)) {
-        // Here an anchor would belong to the first key.
-        if (anchor !== undefined) throw NOT_PLAIN;
+        // Here an anchor or a tag would belong to the first key.
+        if (anchor !== undefined || tag !== undefined) throw NOT_PLAIN;
         // `- key: value` and `- - value`: the entry's own map or list starts in this column.
         this.start = at;
         this.indent = indent + (at - dash);
         value = this.block(this.indent);
-      } else value = this.inline(at, indent);
+      } else value = tag === undefined ? this.inline(at, indent) : this.meant(tag, () => this.inline(at, indent));
       if (anchor !== undefined) this.anchors.close(anchor, value);
       values.push(value);
       this.pending.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
@@ -373,23 +373,11 @@ class PlainReader extends FlowReader {
     } else if (first === QUOTE || first === APOSTROPHE) {
       value = this.quoted(at, indent);
       this.onlyComment(this.valueEnd);
-    } else if (first === BANG) value = this.taggedText(at, indent);
-    else value = this.plain(at, indent);
+    } else value = this.plain(at, indent);
     this.nextLine();
     // Something that is indented too far.
     if (this.indent > indent) throw NOT_PLAIN;
     return value;
-  }
-
-  /** `!!str` and an unquoted scalar on the same line: the value is the text as written, also for a number. Its place is after the tag. */
-  private taggedText(tag: number, indent: number): string {
-    if (!this.text.startsWith(TEXT_TAG, tag)) throw NOT_PLAIN;
-    let at = tag + TEXT_TAG.length;
-    while (this.text.charCodeAt(at) === SPACE) at++;
-    const first = this.text.charCodeAt(at);
-    if (at >= this.end || first === HASH || first === QUOTE || first === APOSTROPHE) throw NOT_PLAIN;
-    const value = this.plain(at, indent);
-    return typeof value === "string" ? value : this.text.slice(this.valueStart, this.valueEnd);
   }
 
   private quoted(at: number, indent: number): string {

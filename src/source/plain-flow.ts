@@ -172,14 +172,14 @@ export class FlowReader {
   /** The value behind a tag; that somebody's own tag is an error is told before the errors inside the value. */
   protected meant(tag: Tag | undefined, read: () => unknown): unknown {
     if (tag === undefined) return read();
-    const told = this.diagnostics.length;
+    const first = this.diagnostics.length;
     const value = read();
     const meant = tagged(tag, value, this.text.slice(this.valueStart, this.valueEnd));
     if (!isOwn(tag)) return meant;
     // The full parser shows the last exclamation mark before the value.
     if (this.text.lastIndexOf("!", this.valueStart) !== tag.start) throw NOT_PLAIN;
     const fact = error("yaml/tag", { tag: quote(tag.name) }, this.source.span(tag.start, tag.stop));
-    this.diagnostics.splice(told, 0, fact);
+    this.diagnostics.splice(first, 0, fact);
     return meant;
   }
 

@@ -108,7 +108,7 @@ export function parsePlanFile(text: string, file: string): PlanFile {
     const found = quote(JSON.stringify(value.version ?? null));
     throw new Failure(EXIT.conflict, error("plan-file/other-version", { file, found, reads: PLAN_VERSION }));
   }
-  const { signature, ...rest } = value;
+  const { signature: _, ...rest } = value;
   const { extra } = rest;
   const { checksum, ...others } = isObject(extra) ? extra : {};
   const signedText = canonicalText({ ...rest, extra: others });
@@ -117,7 +117,7 @@ export function parsePlanFile(text: string, file: string): PlanFile {
   }
   const form = PlanFileForm.safeParse(value);
   if (!form.success) throw otherForm(value, form.error.issues[0]?.path.join(".") ?? "", file);
-  const { inputs, signature: signed, ...plan } = form.data;
+  const { inputs, signature, ...plan } = form.data;
   if (!isPlan(plan)) throw otherForm(value, "", file);
   const { policy_file, uploads, targets, ...made } = inputs;
   return {
@@ -126,7 +126,7 @@ export function parsePlanFile(text: string, file: string): PlanFile {
       ...made,
       ...defined({ policy_file, uploads, targets }),
     },
-    ...defined({ signature: signed === undefined || signature === undefined ? undefined : signed }),
+    ...defined({ signature }),
     signedText,
   };
 }

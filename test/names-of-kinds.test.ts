@@ -68,8 +68,8 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
 /** File → the names of kinds in it, each as often as it occurs. */
 function namesByFile(): ReadonlyMap<string, readonly string[]> {
   const names = kinds.flatMap(({ name, section }) => [name, section]);
-  // "channel", and `channel:${name}` or "channel:", which are addresses.
-  const literal = new RegExp(`["\`](${names.join("|")})(?:"|:"|:\\$\\{|:organization")`, "g");
+  // "channel", and addresses: `channel:${name}` or "channel:", "settings:organization", `bot:#${id}`. An example in a sentence is none.
+  const literal = new RegExp(`["\`](${names.join("|")})(?:"|:"|:#|:\\$\\{|:organization")`, "g");
   const found = new Map<string, readonly string[]>();
   for (const path of readdirSync(src, { recursive: true, encoding: "utf8" })) {
     const file = path.replaceAll("\\", "/");

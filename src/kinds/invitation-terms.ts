@@ -14,13 +14,6 @@ export function channelId(name: string, context: PlanContext): number | IdOf {
   return channel.stream_id;
 }
 
-export function groupId(name: string, context: PlanContext): number | IdOf {
-  if (context.pair(`user_group:${name}`) !== undefined) return context.idOf(`user_group:${name}`);
-  const group = context.realm.groupByName(name);
-  if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot`);
-  return group.id;
-}
-
 /** What the terms of an invitation, or of an invitation link, reveal. */
 export const termsSecrecy: { readonly [term: string]: FieldSecrecy } = {
   invite_as: "word",

@@ -72,9 +72,6 @@ export const roomMade = (kind: string): Dependency => ({ state: "room-made", kin
 export const allAdded = (kind: string): Dependency => ({ state: "all-added", kind });
 export const complete = (kind: string): Dependency => ({ state: "complete", kind });
 
-/** A bot that is deactivated with its owner, and that no change of the plan names: only its id is known. */
-export const ridingBot = (id: number): Address => `bot:#${id}`;
-
 /** Equal only for equal dependencies. Cached, because the search for the fewest splits needs the same ones again and again. */
 export function dependencyKey(dependency: Dependency): string {
   const known = keys.get(dependency);

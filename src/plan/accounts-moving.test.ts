@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
-import { exists, inactive, letGo, ridingBot } from "../model/dependency.ts";
+import { ridingBot } from "../access/scope.ts";
+import { exists, inactive, letGo } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Json } from "../model/json.ts";
 import type { MapKind } from "../model/kind.ts";

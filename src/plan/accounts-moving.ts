@@ -1,5 +1,6 @@
+import { ridingBot } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
-import { dependencyKey, exists, inactive, letGo, ridingBot } from "../model/dependency.ts";
+import { dependencyKey, exists, inactive, letGo } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";

@@ -4,7 +4,7 @@ import { indexed } from "../../model/indexed.ts";
 import type { Pair } from "../../model/objects.ts";
 import type { IdOf, Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asGroupValue } from "../../model/realm.ts";
+import { groupParam } from "../group-params.ts";
 import { liveGroupSetting } from "../group-settings.ts";
 import { foldCase } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";
@@ -21,7 +21,7 @@ interface Params {
 /** A changed field as a parameter of PATCH /streams (zulip-api.md §3.5). */
 export function parameterOf(field: string, outcome: Outcome, context: PlanContext): Params {
   if (isPermissionSetting(field)) {
-    const wanted = groupParam(field, outcome, context);
+    const wanted = groupParam(outcome.after(field), context);
     const old = outcome.channel === undefined ? undefined : liveGroupSetting(outcome.channel, field);
     return { [field]: old === undefined ? { new: wanted } : { new: wanted, old } };
   }
@@ -42,7 +42,7 @@ export function parameterOf(field: string, outcome: Outcome, context: PlanContex
 
 /** A field as a parameter of the calls that create channels (zulip-api.md §3.4). */
 export function creationParameterOf(field: string, outcome: Outcome, context: PlanContext): Params {
-  if (isPermissionSetting(field)) return { [field]: groupParam(field, outcome, context) };
+  if (isPermissionSetting(field)) return { [field]: groupParam(outcome.after(field), context) };
   switch (field) {
     case "privacy":
       return privacyParams(outcome, "invite_only");
@@ -65,12 +65,6 @@ function plain(field: string, outcome: Outcome): Params {
   const value = outcome.after(field);
   if (typeof value !== "string" && typeof value !== "number") throw new RangeError(`${field} has no plain value`);
   return { [field]: value };
-}
-
-function groupParam(setting: string, outcome: Outcome, context: PlanContext): Param {
-  const value = asGroupValue(outcome.after(setting) ?? null);
-  if (value === undefined) throw new RangeError(`${setting} has no group value`);
-  return context.realm.wire(value, (name) => groupId(name, context));
 }
 
 /**
@@ -103,15 +97,6 @@ function neededSettings(outcome: Outcome, { realm, settingAfter }: PlanContext):
   const isModerated =
     outcome.channel !== undefined && realm.setting(moderation) === outcome.channel.stream_id && isChanged(moderation);
   return isModerated ? [written(ORGANIZATION)] : [];
-}
-
-/** Groups in the file are named by their address, since this plan may create them. */
-function groupId(name: string, context: PlanContext): number | IdOf {
-  const address = `user_group:${name}` as const;
-  if (context.pair(address) !== undefined) return context.idOf(address);
-  const group = context.realm.groupByName(name);
-  if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot or the plan`);
-  return group.id;
 }
 
 const foldersDeclared = indexed<Pair>(({ declared }) => (declared === undefined ? [] : [foldCase(declared.name)]));

@@ -7,7 +7,8 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, ROLE } from "../../model/roles.ts";
 import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
 import { accountTurning } from "../account-turning.ts";
-import { channelId, groupId, namesIn } from "../invitation-terms.ts";
+import { groupId } from "../group-params.ts";
+import { channelId, namesIn } from "../invitation-terms.ts";
 import { rightsGained } from "../inviter-standing.ts";
 import { endOf } from "./live.ts";
 

@@ -2,7 +2,8 @@ import { canonicalJson, type Json } from "../../model/json.ts";
 import type { Change, Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, ROLE } from "../../model/roles.ts";
-import { channelId, groupId, namesIn } from "../invitation-terms.ts";
+import { groupId } from "../group-params.ts";
+import { channelId, namesIn } from "../invitation-terms.ts";
 import { parseDuration } from "./duration.ts";
 
 /** The wanted values of an invitation, in the words of the file; values that the file leaves out stay as they were if it is replaced. */

@@ -1,5 +1,6 @@
+import { ridingBot } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, inactive, ridingBot, written } from "../../model/dependency.ts";
+import { type Dependency, exists, inactive, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { indexed } from "../../model/indexed.ts";
 import type { Json } from "../../model/json.ts";

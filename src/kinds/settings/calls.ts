@@ -11,8 +11,8 @@ import {
   type Param,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asGroupValue } from "../../model/realm.ts";
 import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
+import { groupParam } from "../group-params.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
 import { channelPair } from "./channel-pairs.ts";
 import { channelSetting } from "./channels.ts";
@@ -142,9 +142,8 @@ function paramOf({ field, after }: FieldChange, context: PlanContext): { readonl
   const channel = channelSetting(field);
   if (channel !== undefined) return { [channel.api]: typeof after === "string" ? channelId(after, context) : -1 };
   if (field === AUTHENTICATION_METHODS) return { [field]: everyMethod(after, context) };
-  const value = asGroupValue(after);
-  if (!isPermission(field) || value === undefined) throw new RangeError(`no setting ${field}`);
-  const wanted = realm.wire(value, (name) => groupId(name, context));
+  if (!isPermission(field)) throw new RangeError(`no setting ${field}`);
+  const wanted = groupParam(after, context);
   const old = liveGroup(field, realm);
   return { [field]: old === undefined ? { new: wanted } : { new: wanted, old } };
 }
@@ -175,14 +174,6 @@ function channelId(name: string, context: PlanContext): number | IdOf {
   const found = context.snapshot.channels.find((channel) => channel.name === name);
   if (found === undefined) throw new RangeError(`no channel "${name}" in the snapshot or the plan`);
   return found.stream_id;
-}
-
-function groupId(name: string, context: PlanContext): number | IdOf {
-  const address = `user_group:${name}` as const;
-  if (context.pair(address) !== undefined) return context.idOf(address);
-  const group = context.realm.groupByName(name);
-  if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot or the plan`);
-  return group.id;
 }
 
 /** Whether the setting's old value names a channel that this plan archives. */

@@ -2,10 +2,11 @@ import { defined } from "../../model/defined.ts";
 import { type Dependency, inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, type Json } from "../../model/json.ts";
-import { type Change, type Expectation, type IdOf, objectChanges, type Param } from "../../model/plan.ts";
+import { type Change, type Expectation, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { changesAccounts } from "../changing-accounts.ts";
+import { groupId, groupParam } from "../group-params.ts";
 import { liveGroupSetting } from "../group-settings.ts";
 import { isGroupPermission } from "./schema.ts";
 import {
@@ -157,7 +158,7 @@ function createCall(change: Change, fields: readonly string[], context: PlanCont
             ? subgroups.map((name) => groupId(name, context))
             : undefined,
       }),
-      ...Object.fromEntries(settings.map((setting) => [setting, settingParam(change, setting, context)])),
+      ...Object.fromEntries(settings.map((setting) => [setting, groupParam(after(change, setting), context)])),
       ...heldBack(change, fields, context),
     },
     for: [{ address: change.address, fields }],
@@ -291,23 +292,10 @@ function deactivateCall(change: Change, context: PlanContext): DraftCall {
 }
 
 function update(change: Change, setting: string, context: PlanContext): Param {
-  const wanted = settingParam(change, setting, context);
+  const wanted = groupParam(after(change, setting), context);
   const group = change.id === undefined ? undefined : context.realm.group(change.id);
   const old = group === undefined ? undefined : liveGroupSetting(group, setting);
   return old === undefined ? { new: wanted } : { new: wanted, old };
-}
-
-function settingParam(change: Change, setting: string, context: PlanContext): Param {
-  const value = asGroupValue(after(change, setting) ?? null);
-  if (value === undefined) throw new RangeError(`${setting} has no group value`);
-  return context.realm.wire(value, (name) => groupId(name, context));
-}
-
-function groupId(name: string, context: PlanContext): number | IdOf {
-  if (context.pair(addressOf(name)) !== undefined) return context.idOf(addressOf(name));
-  const group = context.realm.groupByName(name);
-  if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot or the plan`);
-  return group.id;
 }
 
 function names(value: Json): readonly string[] {

@@ -1,0 +1,20 @@
+import type { Json } from "../model/json.ts";
+import type { IdOf, Param } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
+import { asGroupValue } from "../model/realm.ts";
+
+/** The id of a group that a request names; of a group in the file, its address, since this plan may create it. */
+export function groupId(name: string, context: PlanContext): number | IdOf {
+  const address = `user_group:${name}` as const;
+  if (context.pair(address) !== undefined) return context.idOf(address);
+  const group = context.realm.groupByName(name);
+  if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot or the plan`);
+  return group.id;
+}
+
+/** The value of a permission setting as a request has it. */
+export function groupParam(value: Json | undefined, context: PlanContext): Param {
+  const group = asGroupValue(value ?? null);
+  if (group === undefined) throw new RangeError(`not the value of a permission: ${JSON.stringify(value)}`);
+  return context.realm.wire(group, (name) => groupId(name, context));
+}

@@ -232,6 +232,25 @@ test("members of groups are computed in src/access alone: no other code follows 
   expect(found.map(({ file }) => file)).toEqual([]);
 });
 
+test("states that only one kind has are spelled by that kind: others ask context.whole()", () => {
+  const owners: { readonly [state: string]: RegExp } = {
+    // Settings are written in parts, too: what a channel waits for is decided there.
+    writtenEarly: /^kinds\/(?:channel|settings)\//,
+    // Somebody who invites waits for the groups that the plan puts them into.
+    membersWritten: /^kinds\/(?:user-group\/|inviter-standing\.ts$)/,
+    subscribed: /^kinds\/channel\//,
+    subscribedEarly: /^kinds\/channel\//,
+  };
+  const found = sources
+    .filter(({ file }) => !/^(?:sandbox\/|model\/dependency)/.test(file))
+    .flatMap(({ file, text }) =>
+      Object.entries(owners).flatMap(([state, own]) =>
+        !own.test(file) && new RegExp(`\\b${state}\\(`).test(bare(text)) ? [`${file}: ${state}`] : [],
+      ),
+    );
+  expect(found).toEqual([]);
+});
+
 test("every export of a file is imported by another one", () => {
   const root = join(SRC, "..");
   const importers = ["src", "test", "scripts", "bench", "site"].flatMap((folder) =>

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { SnapshotRequest } from "./api.ts";
 import type { DecodeContext, Decoded } from "./decoding.ts";
+import type { ObjectState } from "./dependency.ts";
 import type { Diagnostic, Path } from "./diagnostic.ts";
 import type { DraftCall } from "./draft-call.ts";
 import type { Json } from "./json.ts";
@@ -181,6 +182,8 @@ export interface CallsFacet {
   least?(changes: readonly Change[], context: PlanContext): number;
   /** Side effects that people notice; `calls` are those of the whole plan, in their order. */
   sideEffects?(changes: readonly Change[], context: PlanContext, calls: readonly Call[]): Partial<SideEffects>;
+  /** The states in which a changed object has all values of the plan, if it needs others than `written`: objects that rely on these values wait for all. */
+  readonly writtenStates?: readonly ObjectState[];
   /** Every change except a removal sends one mail: a guard rail on mails counts this. */
   readonly mails?: true;
   /** False for a live value that no request can set. No undo promises to restore it. Default: every value can be set. */

@@ -1,3 +1,4 @@
+import type { Dependency } from "./dependency.ts";
 import type { Json } from "./json.ts";
 import type { DeclaredObject, Pair, Policy } from "./objects.ts";
 import type { Address, Change, IdOf } from "./plan.ts";
@@ -26,6 +27,8 @@ export interface PlanContext {
   manages(section: string): boolean;
   /** Whether the file names an object that this plan removes. That was reported already, with both places. */
   isNamedInFile(address: Address): boolean;
+  /** What to wait for until an object has all values of the plan. Only its own kind knows in which states that is. */
+  whole(address: Address): readonly Dependency[];
   /** The id of an object, or the promise of one when this plan creates it. */
   idOf(address: Address): number | IdOf;
 }

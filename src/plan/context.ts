@@ -1,8 +1,11 @@
+import type { ObjectState } from "../model/dependency.ts";
 import type { Desired } from "../model/desired.ts";
 import type { DeclaredObject, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import type { Realms, Section } from "./sections.ts";
+
+const WRITTEN: readonly ObjectState[] = ["written"];
 
 export function contextOf(
   desired: Desired,
@@ -22,6 +25,7 @@ export function contextOf(
       kind.shape === "singleton" ? Object.entries(kind.diff?.settingsAfter?.(changes, named) ?? {}) : [],
     ),
   );
+  const statesOf = new Map(sections.map(({ kind }) => [kind.name, kind.calls.writtenStates]));
   const declared = (section: string): readonly DeclaredObject[] => desired.sections.get(section) ?? [];
   return {
     realm: named,
@@ -33,6 +37,8 @@ export function contextOf(
     settingAfter: (name) => settingsAfter.get(name) ?? named.setting(name),
     policy: (section) => (desired.sections.has(section) ? (desired.manage[section] ?? "additive") : undefined),
     isNamedInFile: (address) => namedInFile.has(address),
+    whole: (address) =>
+      (statesOf.get(address.slice(0, address.indexOf(":"))) ?? WRITTEN).map((state) => ({ state, address })),
     manages: (section) => desired.sections.has(section),
     idOf: (address) => {
       const pair = pairsByAddress.get(address);

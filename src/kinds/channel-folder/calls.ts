@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, nameFree, nameSetAside, written, writtenEarly } from "../../model/dependency.ts";
+import { type Dependency, nameFree, nameSetAside, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList } from "../../model/json.ts";
 import { type Change, type Expectation, type Param, serverId } from "../../model/plan.ts";
@@ -58,7 +58,7 @@ function stepCalls(step: FolderStep): readonly DraftCall[] {
 
 /** @param archivesAlone archiving is sent in a separate request, after the others */
 function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall[] {
-  const { change, temporary, frees, takes, archives, leaving } = step;
+  const { change, temporary, frees, takes, archives, leaving: left } = step;
   const fields = change.fields.map(({ field }) => field).filter((field) => !(archivesAlone && field === "archived"));
   const calls: DraftCall[] = [];
   if (temporary !== undefined) {
@@ -70,7 +70,6 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
       provides: [nameSetAside(change.address), ...(frees === undefined ? [] : [freeName(frees)])],
     });
   }
-  const left = leaving.flatMap((address) => [writtenEarly(address), written(address)]);
   // A renamed folder has freed its name by then.
   const freedByArchiving = frees === undefined ? [freeName(keyOf(change))] : [];
   const goes = archives && !archivesAlone;

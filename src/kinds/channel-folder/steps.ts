@@ -1,4 +1,5 @@
-import { type Address, type Change, serverId } from "../../model/plan.ts";
+import type { Dependency } from "../../model/dependency.ts";
+import { type Change, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
@@ -15,7 +16,7 @@ export interface FolderStep {
   readonly takes: string | undefined;
   readonly archives: boolean;
   /** Channels that leave the folder in this plan. */
-  readonly leaving: readonly Address[];
+  readonly leaving: readonly Dependency[];
 }
 
 /** Everything but creations and the order. */
@@ -50,7 +51,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
       takes:
         (isReactivated(change) || from !== undefined) && (from !== to || isInactive) && freed.has(to) ? to : undefined,
       archives: archivesFolder(change),
-      leaving: leavingFolder(change, context).map(({ address }) => address),
+      leaving: leavingFolder(change, context).flatMap(({ address }) => context.whole(address)),
     };
   });
 }

@@ -87,6 +87,7 @@ export const channel: MapKind<Channel> = {
   review: { check: checkChannels, keepsMessages, risks: channelRisks },
   calls: {
     draft: channelCalls,
+    writtenStates: ["written", "written-early"],
     least: leastChannelCalls,
     sideEffects: channelEffects,
     shows: showsSubscribing,

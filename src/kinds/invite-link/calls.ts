@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, written, writtenEarly } from "../../model/dependency.ts";
+import { type Dependency, exists } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { indexed } from "../../model/indexed.ts";
 import { type Change, type ObjectChange, objectChanges, type Param, serverId } from "../../model/plan.ts";
@@ -56,7 +56,7 @@ function making(change: ObjectChange, context: PlanContext): DraftCall {
   if (typeof welcome === "string") params.welcome_message_custom_text = welcome;
   const needs: readonly Dependency[] = [
     ...rightsGained(MAKING_RIGHT, groups, context),
-    ...channels.flatMap((name) => [written(`channel:${name}`), writtenEarly(`channel:${name}`)]),
+    ...channels.flatMap((name) => context.whole(`channel:${name}`)),
     ...groups.map((name) => exists(`user_group:${name}`)),
   ];
   return {

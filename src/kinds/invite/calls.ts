@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, removed, written, writtenEarly } from "../../model/dependency.ts";
+import { type Dependency, exists, removed, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
@@ -84,7 +84,7 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
 function namedAsWanted(change: Change, context: PlanContext): readonly Dependency[] {
   const { channels, groups } = wantedOf(change, context);
   return [
-    ...namesIn(channels).flatMap((name) => [written(`channel:${name}`), writtenEarly(`channel:${name}`)]),
+    ...namesIn(channels).flatMap((name) => context.whole(`channel:${name}`)),
     ...namesIn(groups).map(groupExists),
   ];
 }

@@ -83,7 +83,12 @@ export const userGroup: MapKind<UserGroup> = {
   live: { read: liveGroups, renamed: renamedGroups },
   diff: { defaults: standingDefaults, implied: impliedRights },
   review: { check: checkGroups, risks: groupRisks },
-  calls: { draft: groupCalls, least: leastGroupCalls, sideEffects: messagesOf },
+  calls: {
+    draft: groupCalls,
+    writtenStates: ["written", "members-written"],
+    least: leastGroupCalls,
+    sideEffects: messagesOf,
+  },
   undo: {
     // Groups that name each other can be deactivated only after they no longer do.
     beforeDeactivation: ({ fields }) =>

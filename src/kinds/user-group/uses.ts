@@ -1,11 +1,4 @@
-import {
-  type Dependency,
-  dependencyKey,
-  inactive,
-  membersWritten,
-  written,
-  writtenEarly,
-} from "../../model/dependency.ts";
+import { type Dependency, dependencyKey, inactive } from "../../model/dependency.ts";
 import type { GroupUse } from "../../model/diagnostics/user-groups.ts";
 import { named } from "../../model/diagnostics/values.ts";
 import { indexed } from "../../model/indexed.ts";
@@ -136,10 +129,8 @@ function ofOrganization(context: PlanContext): readonly Omit<Naming, "position">
 export function endOfUses(group: Change, context: PlanContext): readonly Dependency[] {
   const ends = usesOf(group, context).flatMap(({ endedBy, isMadeInactive }): readonly Dependency[] => {
     if (endedBy === undefined) return [];
-    const { address, kind } = endedBy;
-    if (isMadeInactive === true) return [inactive(address)];
-    if (kind === "channel") return [writtenEarly(address), written(address)];
-    return kind === "user_group" ? [written(address), membersWritten(address)] : [written(address)];
+    const { address } = endedBy;
+    return isMadeInactive === true ? [inactive(address)] : context.whole(address);
   });
   return [...new Map(ends.map((dependency) => [dependencyKey(dependency), dependency])).values()];
 }

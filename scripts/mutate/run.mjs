@@ -93,7 +93,7 @@ const OWN_TESTS = {
   "src/plan/guards.ts": ["guards", "guard-counts", "guard-facts", "guards-of-accounts"].map(
     (name) => `src/plan/${name}.test.ts`,
   ),
-  "src/plan/hanging.ts": ["src/plan/hanging.test.ts"],
+  "src/plan/group-dependents.ts": ["src/plan/group-dependents.test.ts"],
   "src/plan/held-names.ts": ["src/plan/held-names.test.ts"],
   "src/plan/jointly.ts": REQUESTS,
   "src/plan/levels.ts": QUESTIONS,
@@ -114,7 +114,7 @@ const OWN_TESTS = {
   "src/plan/requests.ts": QUESTIONS,
   "src/plan/sections.ts": PLANS,
   "src/plan/singleton.ts": QUESTIONS,
-  "src/plan/stranding.ts": ["src/plan/stranding.test.ts"],
+  "src/plan/own-right-loss.ts": ["src/plan/own-right-loss.test.ts"],
   "src/plan/targets.ts": ["src/plan/targets.test.ts", "src/plan/partial.test.ts"],
   "src/plan/unset.ts": QUESTIONS,
 };

@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import { finding } from "../model/diagnostic.ts";
 import { foundValue } from "../model/diagnostics/values.ts";
 import { canonicalName, keyOf, type ResourceKind, SINGLETON } from "../model/kind.ts";
-import { isPlain } from "../model/plainly.ts";
+import { isQuicklyValid } from "../model/quick-check.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
@@ -88,7 +88,7 @@ function itemsOfEntry(
 /** Nearly every entry is right. Then the schema need not copy it. */
 function parsed(kind: ResourceKind, raw: unknown): ReturnType<ResourceKind["file"]["schema"]["safeParse"]> {
   const { schema } = kind.file;
-  return isPlain(schema, raw) ? { success: true, data: raw } : schema.safeParse(raw);
+  return isQuicklyValid(schema, raw) ? { success: true, data: raw } : schema.safeParse(raw);
 }
 
 /** Whether a field with an error is part of the entry's name: with another value, the name would be another. */

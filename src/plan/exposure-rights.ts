@@ -17,15 +17,15 @@ import { type AccessPart, type AccessState, addressesIn, partAt, stateOf } from 
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change, Purpose } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { Hanging } from "./hanging.ts";
+import { GroupDependents } from "./group-dependents.ts";
 import { withNewBots } from "./new-bots.ts";
 
 /*
  * Who holds which right between two requests of a plan. `exposure.ts` asks it about each request that could be sent next.
  *
  * Terms. A *step* is what one request changes, which may be a half: only the members that it adds, or only those that it removes. The *allowed* rights
- * on an object are those that people hold before the plan or after it. *Excess* is the rights on top of these. Objects *hang* on a group if their
- * rights change with the group's members (`Hanging`).
+ * on an object are those that people hold before the plan or after it. *Excess* is the rights on top of these. An object *depends* on a group if its
+ * rights change with the group's members (`GroupDependents`).
  *
  * Premise. The access model (src/access/) computes the rights of one state. A plan with n requests has n states, and each position of the order tries
  * several requests. So the state is changed in place and changed back, and only objects that a step can reach are looked at.
@@ -86,7 +86,7 @@ export class RightsModel {
   private readonly accounts = new Map<Address, number>();
   private reachedByOthers: ReadonlySet<Address> | undefined;
   private readonly allowed = new Map<Address, Rights>();
-  private readonly hanging = new Hanging();
+  private readonly dependents = new GroupDependents();
   private readonly newBots: ReadonlySet<Address>;
   /** By the fields that requests set; valid until a request changes something other than accounts. */
   private readonly outlooks = new Map<string, Outlook>();
@@ -119,7 +119,7 @@ export class RightsModel {
     for (const address of new Set([...addressesIn(this.state), ...addressesIn(after)])) {
       const held = union(this.rightsAt(address, this.state), this.rightsAt(address, after));
       this.allowed.set(address, this.created.has(address) ? union(held, this.ownAtCreation(address)) : held);
-      for (const state of [this.state, after]) this.hanging.add(address, partAt(state, address));
+      for (const state of [this.state, after]) this.dependents.add(address, partAt(state, address));
     }
   }
 
@@ -347,8 +347,8 @@ export class RightsModel {
     // Everything else that changes memberships can depend on a role.
     if (isAccount(step)) return (other) => !isAccount(other);
     const known = this.addressesOf(step);
-    const touched = this.hanging.onAny(known, (groups) => this.hanging.around(groups));
-    const decisive = this.hanging.under(touched);
+    const touched = this.dependents.of(known, (groups) => this.dependents.groupsAround(groups));
+    const decisive = this.dependents.withGroupsOf(touched);
     return (other) => isAccount(other) || this.addressesOf(other).some((address) => decisive.has(address));
   }
 
@@ -381,7 +381,7 @@ export class RightsModel {
 
   /** The objects whose rights depend on these parts, with the current nesting of groups: a request reaches no further. */
   private touchedNow(step: Step): ReadonlySet<Address> {
-    const found = this.hanging.onAny(this.addressesOf(step), (groups) => this.state.groupsAround(groups));
+    const found = this.dependents.of(this.addressesOf(step), (groups) => this.state.groupsAround(groups));
     // During a change of an account, its rights go from the old ones to the new ones. They can exceed both only together with another change.
     return step.parts.some(({ address }) => this.accounts.has(address))
       ? new Set([...found, ...this.othersReached()])
@@ -397,7 +397,7 @@ export class RightsModel {
   private othersReached(): ReadonlySet<Address> {
     if (this.reachedByOthers !== undefined) return this.reachedByOthers;
     const others = [...this.wanted.keys()].filter((address) => !this.accounts.has(address));
-    this.reachedByOthers = this.hanging.onAny(others, (groups) => this.hanging.around(groups));
+    this.reachedByOthers = this.dependents.of(others, (groups) => this.dependents.groupsAround(groups));
     return this.reachedByOthers;
   }
 

@@ -6,7 +6,7 @@ import { type Cut, cutsOf, isSeparable, leavingLast, removingFirst, selfLast, se
 import { askedBy, Queue } from "./exposure-queue.ts";
 import { RightsModel } from "./exposure-rights.ts";
 import { mayOpen, stepOf } from "./exposure-steps.ts";
-import { breaksOff, managingOf, strands } from "./stranding.ts";
+import { managingOf, takesNeededRight, takesOwnRight } from "./own-right-loss.ts";
 
 /*
  * An order of requests in which nobody gains access on the way (docs/decisions/0023-order-by-exposure.md).
@@ -279,7 +279,7 @@ class Sorter {
       if (!this.queue.providersOf(part).every((other) => other !== index && this.queue.isDone(other))) continue;
       const excess = this.after(taken, () => this.counted(() => this.model.excessAfter(stepOf(part))));
       // The rest of the request may need a right that the part takes away.
-      if (excess === 0 && !this.strands(part, index, [draft])) taken.push(part);
+      if (excess === 0 && !this.takesNeededRight(part, index, [draft])) taken.push(part);
     }
     return taken;
   }
@@ -322,13 +322,13 @@ class Sorter {
   private cutLeaving(): boolean {
     for (const { position, index, draft } of this.queue.waiting()) {
       if (!this.queue.isReady(index) || !this.isHeldBack(draft, index)) continue;
-      const stops = breaksOff(draft, this.model);
+      const stops = takesOwnRight(draft, this.model);
       const ways = [stops ? leavingLast(draft) : undefined, selfLast(draft, this.model.me)];
       const cut = ways.find(
         (way) =>
           way !== undefined &&
           this.model.excessAfter(stepOf(way.first)) === 0 &&
-          !this.strands(way.first, index) &&
+          !this.takesNeededRight(way.first, index) &&
           (stops || this.helps(index, [way.first], way.rest)),
       );
       if (cut === undefined) continue;
@@ -342,7 +342,7 @@ class Sorter {
   private cutMembers(): boolean {
     for (const { position, index, draft } of this.queue.waiting()) {
       const cut = removingFirst(draft);
-      if (cut === undefined || this.strands(cut.first, index)) continue;
+      if (cut === undefined || this.takesNeededRight(cut.first, index)) continue;
       const needed = this.queue.neededToRemove(index, cut);
       if (!needed.every((other) => this.queue.isDone(other))) continue;
       this.cut(position, index, cut, needed);
@@ -358,16 +358,16 @@ class Sorter {
 
   /** Whether the server would refuse the rest of this request, or a later one, because the account loses a right. */
   private isHeldBack(draft: DraftCall, index: number): boolean {
-    return this.strands(draft, index) || breaksOff(draft, this.model);
+    return this.takesNeededRight(draft, index) || takesOwnRight(draft, this.model);
   }
 
   /** Whether the request takes a right from the account that runs the plan which another request still needs. */
-  private strands(draft: DraftCall, index: number, rest: readonly DraftCall[] = []): boolean {
+  private takesNeededRight(draft: DraftCall, index: number, rest: readonly DraftCall[] = []): boolean {
     const drafts = (indexes: readonly number[]) => [
       ...indexes.flatMap((other) => (other === index ? [] : (this.queue.drafts[other] ?? []))),
       ...rest,
     ];
-    return strands(draft, stepOf(draft), this.model, {
+    return takesNeededRight(draft, stepOf(draft), this.model, {
       all: () => drafts(this.queue.remaining),
       of: (group) => drafts((this.ofGroups().get(group) ?? []).filter((other) => !this.queue.isDone(other))),
     });

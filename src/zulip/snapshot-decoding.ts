@@ -4,7 +4,7 @@ import type { UnexpectedPart } from "../model/diagnostics/server.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
 import { own } from "../model/own.ts";
-import { plainCheck } from "../model/plainly.ts";
+import { quickCheck } from "../model/quick-check.ts";
 import { byText } from "../model/realm.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
 import { withoutSecrets } from "./answer.ts";
@@ -132,10 +132,10 @@ function longLists({ body, subscribers }: ServerState) {
   };
 }
 
-const isUsers = plainCheck(Snapshot.shape.users);
-const isGroups = plainCheck(Snapshot.shape.user_groups);
-const isChannels = plainCheck(Snapshot.shape.channels);
-const isSubscribers = plainCheck(Snapshot.shape.subscribers);
+const isUsers = quickCheck(Snapshot.shape.users);
+const isGroups = quickCheck(Snapshot.shape.user_groups);
+const isChannels = quickCheck(Snapshot.shape.channels);
+const isSubscribers = quickCheck(Snapshot.shape.subscribers);
 
 /** Lists in which every row is valid: the schema, which copies what it checks, sees only the others. */
 function plainOnes({ users, user_groups, channels, subscribers }: ReturnType<typeof longLists>) {

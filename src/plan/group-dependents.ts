@@ -7,7 +7,7 @@ import type { GroupValue } from "../model/realm.ts";
  * The groups that the rights of objects depend on, before or after a plan: those that their settings name, and those that these contain. Only direct
  * links are stored, and a walk finds the rest: all pairs of a chain of 3,000 groups would be millions.
  */
-export class Hanging {
+export class GroupDependents {
   /** Object → groups that its settings name, or that it contains. */
   private readonly named = new Map<Address, Set<Address>>();
   /** Group → objects whose settings name it, groups that contain it. */
@@ -28,15 +28,12 @@ export class Hanging {
   }
 
   /** Names of groups, and of all that contain one of them before or after. */
-  around(groups: readonly string[]): ReadonlySet<string> {
+  groupsAround(groups: readonly string[]): ReadonlySet<string> {
     return new Set(groupsAmong(walk(groups.map(groupAddress), this.containing)));
   }
 
   /** These objects, and those whose rights depend on one of them. */
-  onAny(
-    addresses: readonly Address[],
-    around: (groups: readonly string[]) => ReadonlySet<string>,
-  ): ReadonlySet<Address> {
+  of(addresses: readonly Address[], around: (groups: readonly string[]) => ReadonlySet<string>): ReadonlySet<Address> {
     const found = new Set(addresses);
     for (const group of around(groupsAmong(addresses)))
       for (const other of this.naming.get(groupAddress(group)) ?? []) found.add(other);
@@ -44,7 +41,7 @@ export class Hanging {
   }
 
   /** These objects, and all groups that their rights depend on. */
-  under(addresses: Iterable<Address>): ReadonlySet<Address> {
+  withGroupsOf(addresses: Iterable<Address>): ReadonlySet<Address> {
     const found = new Set(addresses);
     const groups = [...found].flatMap((address) => [...(this.named.get(address) ?? [])]);
     for (const group of walk(groups, this.contained)) found.add(group);

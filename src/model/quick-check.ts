@@ -6,13 +6,13 @@ import { isObject } from "./json.ts";
  * checks the value, and says why. So it may reject valid values (and does, for every form of schema that it does not know), but never accepts one
  * that parsing would refuse or change.
  */
-export function plainCheck<T>(schema: z.ZodType<T>): (value: unknown) => value is T {
+export function quickCheck<T>(schema: z.ZodType<T>): (value: unknown) => value is T {
   const check = checkOf(schema);
   return (value): value is T => check(value);
 }
 
 /** The same, for a schema that is known later. */
-export const isPlain = (schema: z.ZodType, value: unknown): boolean => checkOf(schema)(value);
+export const isQuicklyValid = (schema: z.ZodType, value: unknown): boolean => checkOf(schema)(value);
 
 type Check = (value: unknown) => boolean;
 

@@ -4,7 +4,7 @@ import { groupAddress } from "../access/scope.ts";
 import type { AccessPart } from "../access/state.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
-import { Hanging } from "./hanging.ts";
+import { GroupDependents } from "./group-dependents.ts";
 
 const g = groupAddress;
 const HALL: Address = "channel:hall";
@@ -26,8 +26,8 @@ const group = (name: string, subgroups: readonly string[], ...values: readonly G
   subgroups: [...subgroups],
   settings: settings(...values),
 });
-const hanging = (...objects: readonly (readonly [Address, AccessPart | undefined])[]): Hanging => {
-  const found = new Hanging();
+const dependentsOf = (...objects: readonly (readonly [Address, AccessPart | undefined])[]): GroupDependents => {
+  const found = new GroupDependents();
   for (const [address, object] of objects) found.add(address, object);
   return found;
 };
@@ -35,7 +35,7 @@ const hanging = (...objects: readonly (readonly [Address, AccessPart | undefined
 describe("dependencies of rights", () => {
   // top contains middle, middle contains low; the hall names middle and staff, and low is managed by boss.
   const made = () =>
-    hanging(
+    dependentsOf(
       [HALL, channel("middle", { groups: ["staff"], users: ["ada@example.org"] })],
       [g("top"), group("top", ["middle"])],
       [g("middle"), group("middle", ["low"])],
@@ -45,35 +45,35 @@ describe("dependencies of rights", () => {
 
   test("a group, and all groups that contain it", () => {
     const all = made();
-    expect([...all.around(["low"])].sort()).toEqual(["low", "middle", "top"]);
-    expect([...all.around(["top"])]).toEqual(["top"]);
-    expect([...all.around([])]).toEqual([]);
+    expect([...all.groupsAround(["low"])].sort()).toEqual(["low", "middle", "top"]);
+    expect([...all.groupsAround(["top"])]).toEqual(["top"]);
+    expect([...all.groupsAround([])]).toEqual([]);
   });
 
   test("an object, and all objects whose rights depend on it", () => {
     const all = made();
-    const around = (groups: readonly string[]) => all.around(groups);
-    expect([...all.onAny([g("low")], around)].sort()).toEqual([HALL, g("low"), g("middle"), g("top")].sort());
-    expect([...all.onAny([g("staff")], around)].sort()).toEqual([HALL, g("staff")].sort());
-    expect([...all.onAny([g("boss")], around)].sort()).toEqual([g("boss"), g("low")].sort());
+    const around = (groups: readonly string[]) => all.groupsAround(groups);
+    expect([...all.of([g("low")], around)].sort()).toEqual([HALL, g("low"), g("middle"), g("top")].sort());
+    expect([...all.of([g("staff")], around)].sort()).toEqual([HALL, g("staff")].sort());
+    expect([...all.of([g("boss")], around)].sort()).toEqual([g("boss"), g("low")].sort());
     // Nothing depends on a channel.
-    for (const one of [HALL, "channel:my-staff"] as const) expect([...all.onAny([one], around)]).toEqual([one]);
+    for (const one of [HALL, "channel:my-staff"] as const) expect([...all.of([one], around)]).toEqual([one]);
   });
 
   test("an object, and all groups that its rights depend on", () => {
     const all = made();
-    expect([...all.under([HALL])].sort()).toEqual([HALL, g("middle"), g("low"), g("staff")].sort());
-    expect([...all.under([g("low")])].sort()).toEqual([g("boss"), g("low")].sort());
-    expect([...all.under([g("gone")])]).toEqual([g("gone")]);
+    expect([...all.withGroupsOf([HALL])].sort()).toEqual([HALL, g("middle"), g("low"), g("staff")].sort());
+    expect([...all.withGroupsOf([g("low")])].sort()).toEqual([g("boss"), g("low")].sort());
+    expect([...all.withGroupsOf([g("gone")])]).toEqual([g("gone")]);
   });
 
   test("both states of an object count", () => {
-    const twice = hanging([HALL, channel("before")], [HALL, channel("after")]);
-    expect([...twice.under([HALL])].sort()).toEqual([HALL, g("after"), g("before")].sort());
+    const twice = dependentsOf([HALL, channel("before")], [HALL, channel("after")]);
+    expect([...twice.withGroupsOf([HALL])].sort()).toEqual([HALL, g("after"), g("before")].sort());
   });
 
   test("groups that contain each other are visited once", () => {
-    const cycle = hanging([g("a"), group("a", ["b"])], [g("b"), group("b", ["a"])]);
-    expect([...cycle.around(["a"])].sort()).toEqual(["a", "b"]);
+    const cycle = dependentsOf([g("a"), group("a", ["b"])], [g("b"), group("b", ["a"])]);
+    expect([...cycle.groupsAround(["a"])].sort()).toEqual(["a", "b"]);
   });
 });

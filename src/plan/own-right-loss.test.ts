@@ -6,7 +6,7 @@ import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { RightsModel } from "./exposure-rights.ts";
 import { stepOf } from "./exposure-steps.ts";
-import { breaksOff, managingOf, strands } from "./stranding.ts";
+import { managingOf, takesNeededRight, takesOwnRight } from "./own-right-loss.ts";
 
 // Dmitri is the account that runs the plan: a member, who manages crew because he is in staff, or in leads, which staff contains.
 const ACCOUNT = "dmitri@acme.example";
@@ -177,9 +177,9 @@ describe("whether a request takes a right from the account that runs the plan", 
       all: () => later,
       of: (group: Address) => later.filter((each) => each.for.some(({ address }) => address === group)),
     };
-    expect(strands(request, stepOf(request), model, others)).toBe(takes);
+    expect(takesNeededRight(request, stepOf(request), model, others)).toBe(takes);
     // Asking does not change the state.
-    expect(strands(request, stepOf(request), model, others)).toBe(takes);
+    expect(takesNeededRight(request, stepOf(request), model, others)).toBe(takes);
   });
 
   test("a right that the account does not have before is not lost", () => {
@@ -188,7 +188,7 @@ describe("whether a request takes a right from the account that runs the plan", 
       changes,
       new Realm(realmOf({ ...live(), settings: { can_create_groups: NOBODY, can_manage_all_groups: NOBODY } })),
     );
-    expect(strands(request, stepOf(request), model, { all: () => [makesLater], of: () => [] })).toBe(false);
+    expect(takesNeededRight(request, stepOf(request), model, { all: () => [makesLater], of: () => [] })).toBe(false);
   });
 });
 
@@ -235,7 +235,7 @@ describe("whether a request would fail halfway", () => {
     { fact: "a request without a purpose", sent: { ...request(both), for: [] }, breaks: false },
   ])("$fact: $breaks", ({ sent, manager = "crew", members = left, breaks }) => {
     const model = modelWith(manager, members);
-    expect(breaksOff(sent, model)).toBe(breaks);
+    expect(takesOwnRight(sent, model)).toBe(breaks);
   });
 });
 

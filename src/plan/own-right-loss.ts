@@ -27,7 +27,7 @@ interface Others {
 }
 
 /** Whether the request takes a right from the account that one of the others needs. */
-export function strands(draft: Sent, step: Step, model: RightsModel, others: Others): boolean {
+export function takesNeededRight(draft: Sent, step: Step, model: RightsModel, others: Others): boolean {
   const group = groupOf(draft);
   if (draft.operation === "update-user-group-members") {
     if (group === undefined || !takesOut(draft) || !model.isIn(group)) return false;
@@ -51,7 +51,7 @@ export function strands(draft: Sent, step: Step, model: RightsModel, others: Oth
 }
 
 /** Whether the account loses, by the removals of a request, a right that the rest of the same request needs. */
-export function breaksOff({ operation, params, for: purposes }: Sent, model: RightsModel): boolean {
+export function takesOwnRight({ operation, params, for: purposes }: Sent, model: RightsModel): boolean {
   const [purpose] = purposes;
   if (operation !== "update-user-group-members" || purpose === undefined || !isList(params.delete)) return false;
   if (params.add_subgroups === undefined && params.delete_subgroups === undefined) return false;

@@ -60,4 +60,15 @@ test("a path names each group on the shortest way from the one that the setting 
   expect(pathsOf(access, team, "can_mention_group", dmitri)).toEqual([
     { via: "setting", on: "user_group:team", setting: "can_mention_group", groups: ["staff", "team"] },
   ]);
+  // Nobody else gets the right by these groups; a bot has it by its owner, and who reads the channel does so by its privacy.
+  const [elif, farah, ciBot] = [10, 11, 18];
+  expect(pathsOf(access, hall, setting, elif)).toEqual([{ via: "setting", on: "channel:hall", setting, groups: [] }]);
+  expect(pathsOf(access, hall, setting, farah)).toEqual([]);
+  const chiara = nested.userId("chiara@acme.example");
+  expect(pathsOf(access, hall, setting, chiara)).toEqual([
+    { via: "setting", on: "channel:hall", setting, groups: ["role:moderators"] },
+  ]);
+  expect(pathsOf(access, hall, setting, ciBot)).toEqual([{ via: "owner", owner: dmitri }]);
+  expect(pathsOf(access, hall, "read", farah)).toEqual([{ via: "privacy", privacy: "public" }]);
+  expect(pathsOf(access, hall, "can_fly_group", dmitri)).toEqual([]);
 });

@@ -17,12 +17,12 @@ export interface KnownOfNames {
  * @param texts of every file of the configuration
  */
 export function redactionOfFiles(
-  texts: Iterable<string>,
+  texts: readonly string[],
   hide: Pick<RedactionOptions, "privateNames" | "invitations">,
   kinds: readonly ResourceKind[],
   known: KnownOfNames = {},
 ): Redaction {
-  const documents = [...texts].map(readableValue).filter((value) => value !== undefined && isObject(value));
+  const documents = texts.map(readableValue).filter((value) => value !== undefined && isObject(value));
   const all = (key: string): { [name: string]: Json } =>
     Object.assign({}, ...documents.map((document) => document[key]).filter(isMap));
   const [profiles, defaults] = [all("profiles"), all("defaults")];

@@ -18,8 +18,8 @@ import { roleBefore } from "./check.ts";
 const RANK = { loses: -10, gains: 140 } as const;
 
 /**
- * A role and activity are two requests. A reactivated account has its new role already; before a deactivation, the account loses the rights that it
- * is to lose, and gains none.
+ * A role and activity are two requests. A reactivated account has its new role already, unless the server refuses that role
+ * ({@link returnsAsOwner}). Before a deactivation, the account loses the rights that it is to lose, and gains none.
  */
 export function personCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const people = objectChanges(changes);
@@ -30,6 +30,7 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
     const role = fields.find(({ field }) => field === "role");
     const activity = fields.find(({ field }) => field === "deactivated");
     const leaves = activity?.after === true;
+    const returnsFirst = activity?.after === false && role?.before === "owner" && returnsAsOwner(people, context);
     // There is an owner at every moment, and as many as the policy requires, if the plan leaves as many and that opens nothing in between.
     const succeeded = roleBefore(change, context) === "owner" ? newOwners : [];
     const [needed, wished] = oneStays ? [[], succeeded] : [succeeded, []];
@@ -41,7 +42,11 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
         path: { user_id: serverId(change) },
         params: { role: ROLE[roleOf(role.after)] },
         ...common(change, role),
-        needs: [...(loses ? needed : []), ...(leaves && !loses ? [inactive(address)] : [])],
+        needs: [
+          ...(loses ? needed : []),
+          ...(leaves && !loses ? [inactive(address)] : []),
+          ...(returnsFirst ? [exists(address)] : []),
+        ],
         softNeeds: loses ? wished : [],
         provides: [written(address)],
         rank: loses ? RANK.loses : RANK.gains,
@@ -55,7 +60,7 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
         ...common(change, activity),
         needs: leaves
           ? [...needed, ...(losesRole(role) ? [written(address)] : [])]
-          : calls.length === 0
+          : calls.length === 0 || returnsFirst
             ? []
             : [written(address)],
         softNeeds: leaves ? wished : [],
@@ -131,12 +136,22 @@ export function showsBotLeaving(
 }
 
 /** Whether a person is an owner all the time; bots do not count (zulip-api.md §17.2). */
-function isOwnerThroughout(changes: readonly Change[], { snapshot }: PlanContext): boolean {
+const isOwnerThroughout = (changes: readonly Change[], context: PlanContext): boolean =>
+  countOwnersThroughout(changes, context) > 0;
+
+function countOwnersThroughout(changes: readonly Change[], { snapshot }: PlanContext): number {
   const touched = new Set(changes.map(({ id }) => id));
-  return snapshot.users.some(
+  return snapshot.users.filter(
     ({ user_id, role, is_active, is_bot }) => role === ROLE.owner && is_active && !is_bot && !touched.has(user_id),
-  );
+  ).length;
 }
+
+/**
+ * Whether a deactivated owner has to be reactivated before the role changes. While only one owner is active, the server refuses every other role for
+ * a deactivated owner, too (zulip-api.md §17.2). So the account is an owner again for a moment, as if somebody did it in the settings page.
+ */
+const returnsAsOwner = (changes: readonly Change[], context: PlanContext): boolean =>
+  countOwnersThroughout(changes, context) < 2;
 
 /** An active owner after the plan, and not before. */
 function becomesOwner(change: Change, context: PlanContext): boolean {

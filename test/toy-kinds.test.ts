@@ -185,7 +185,7 @@ test("schema and reference page", () => {
   expect(sectionPage(gadget)).toContain("A map from names to toy gadgets.");
   const page = sectionPage(theme);
   expect(page).toContain("The organization always has exactly one. How pages look.");
-  expect(page).toContain("| `colour` | text |  | `white` | What the background is painted with. |");
+  expect(page).toContain("| `colour` | string |  | `white` | What the background is painted with. |");
   expect(page).not.toContain("absent");
 });
 

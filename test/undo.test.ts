@@ -46,7 +46,7 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
   },
   {
     is: (fact) => fact.why === "created-again" && (fact.lost === "profile-values" || fact.lost === "chosen-options"),
-    says: "**A profile field or an option that was removed** comes back without the values that people gave",
+    says: "**A profile field or an option that was removed** comes back without the values that people entered",
   },
   {
     is: (fact) => fact.why === "gone-for-good" && fact.reason === "service-fixed",
@@ -97,14 +97,14 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
   },
   {
     is: ({ why }) => why === "refused",
-    says: "What the account may not change, or what is in the way by now, stays as it is",
+    says: "Some parts of a run cannot be undone, because the account may not change them or because of later changes",
   },
   { is: ({ why }) => why === "cannot-be-set", says: "**A value that the API shows but does not set**" },
 ];
 /** Why parts of the cases' runs stay. */
 const REFUSED = {
-  "channel_folders/name-taken": "a name that is in use by now",
-  "channels/nobody-left": "what nobody could read any more",
+  "channel_folders/name-taken": "a name that is in use now",
+  "channels/nobody-left": "a channel that nobody could read any more",
   "channels/not-allowed": "rights that the account gave away with the run",
   "people/not-allowed": "rights that the account gave away with the run",
   "user_groups/not-allowed": "rights that the account gave away with the run",

@@ -73,7 +73,7 @@ test("without a terminal and without a difference, there is nothing to ask", asy
   const files = { "realm.json": snapshot, "realm.yaml": "version: 1\nchannels:\n  party: {}\n" };
   const { exitCode, out, err } = await runCommandLine(["adopt", "--snapshot", "realm.json"], { files });
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
-  expect(out).toBe("Nothing to take: realm.yaml says what the server has.\n");
+  expect(out).toBe("Nothing to take: realm.yaml matches the server.\n");
 });
 
 test.each([

@@ -403,6 +403,10 @@ export const OBJECT_CODES = {
     "The plan deactivates a person, and with them an open invitation or an invitation link that the file keeps.",
     "Leave the invitation out of the file until the account is deactivated. Then add it again: the next plan creates a new one.",
   ],
+  "people/inactive-owner": [
+    "A deactivated owner gets another role, and the organization has only one active owner. The server refuses this, although no active owner would lose the role.",
+    "Make somebody else an owner in the same file. Or keep `role: owner`, reactivate the account, and change the role with the next plan: the account is an owner in between.",
+  ],
   "people/is-bot": ["The section `people` names a bot.", "Declare the bot under `bots`."],
   "people/is-deactivated": [
     "The account is deactivated, and the file lists the person without saying whether it should stay deactivated. realmctl never reactivates an account on its own.",

@@ -10,6 +10,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { isDemotion, isRole, ROLE, type RoleWord } from "../../model/roles.ts";
 import { roleBefore } from "./check.ts";
+import { becomesOwner, needsTwoOwners, ownersThroughout } from "./owners.ts";
 
 /**
  * Among requests that nothing else orders, those that take rights away come first and those that give rights come late. The safe order is worked out
@@ -18,22 +19,22 @@ import { roleBefore } from "./check.ts";
 const RANK = { loses: -10, gains: 140 } as const;
 
 /**
- * A role and activity are two requests. A reactivated account has its new role already, unless the server refuses that role
- * ({@link returnsAsOwner}). Before a deactivation, the account loses the rights that it is to lose, and gains none.
+ * A role and activity are two requests. A reactivated account has its new role already; before a deactivation, the account loses the rights that it
+ * is to lose, and gains none.
  */
 export function personCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const people = objectChanges(changes);
-  const oneStays = isOwnerThroughout(people, context);
+  const oneStays = ownersThroughout(people, context) > 0;
   const newOwners = people.flatMap((change) => (becomesOwner(change, context) ? ownership(change) : []));
   return people.flatMap((change) => {
     const { address, fields } = change;
     const role = fields.find(({ field }) => field === "role");
     const activity = fields.find(({ field }) => field === "deactivated");
     const leaves = activity?.after === true;
-    const returnsFirst = activity?.after === false && role?.before === "owner" && returnsAsOwner(people, context);
     // There is an owner at every moment, and as many as the policy requires, if the plan leaves as many and that opens nothing in between.
     const succeeded = roleBefore(change, context) === "owner" ? newOwners : [];
     const [needed, wished] = oneStays ? [[], succeeded] : [succeeded, []];
+    const waits = needsTwoOwners(change, context) && ownersThroughout(people, context) < 2;
     const calls: DraftCall[] = [];
     if (role !== undefined) {
       const loses = isRole(role.before) && isRole(role.after) && isDemotion(role.before, role.after);
@@ -42,11 +43,7 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
         path: { user_id: serverId(change) },
         params: { role: ROLE[roleOf(role.after)] },
         ...common(change, role),
-        needs: [
-          ...(loses ? needed : []),
-          ...(leaves && !loses ? [inactive(address)] : []),
-          ...(returnsFirst ? [exists(address)] : []),
-        ],
+        needs: [...(loses ? (waits ? newOwners : needed) : []), ...(leaves && !loses ? [inactive(address)] : [])],
         softNeeds: loses ? wished : [],
         provides: [written(address)],
         rank: loses ? RANK.loses : RANK.gains,
@@ -60,7 +57,7 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
         ...common(change, activity),
         needs: leaves
           ? [...needed, ...(losesRole(role) ? [written(address)] : [])]
-          : calls.length === 0 || returnsFirst
+          : calls.length === 0
             ? []
             : [written(address)],
         softNeeds: leaves ? wished : [],
@@ -133,32 +130,6 @@ export function showsBotLeaving(
 ): boolean {
   const id = by.call?.operation === "deactivate-bot" ? by.call.path.bot_id : undefined;
   return field === "deactivated" && typeof id === "number" && by.realm.user(id)?.is_active === false;
-}
-
-/** Whether a person is an owner all the time; bots do not count (zulip-api.md §17.2). */
-const isOwnerThroughout = (changes: readonly Change[], context: PlanContext): boolean =>
-  countOwnersThroughout(changes, context) > 0;
-
-function countOwnersThroughout(changes: readonly Change[], { snapshot }: PlanContext): number {
-  const touched = new Set(changes.map(({ id }) => id));
-  return snapshot.users.filter(
-    ({ user_id, role, is_active, is_bot }) => role === ROLE.owner && is_active && !is_bot && !touched.has(user_id),
-  ).length;
-}
-
-/**
- * Whether a deactivated owner has to be reactivated before the role changes. While only one owner is active, the server refuses every other role for
- * a deactivated owner, too (zulip-api.md §17.2). So the account is an owner again for a moment, as if somebody did it in the settings page.
- */
-const returnsAsOwner = (changes: readonly Change[], context: PlanContext): boolean =>
-  countOwnersThroughout(changes, context) < 2;
-
-/** An active owner after the plan, and not before. */
-function becomesOwner(change: Change, context: PlanContext): boolean {
-  const live = context.pair(change.address)?.live?.fields;
-  const after = { ...live, ...Object.fromEntries(change.fields.map((field) => [field.field, field.after])) };
-  const wasOwner = live?.role === "owner" && live.deactivated !== true;
-  return after.role === "owner" && after.deactivated !== true && !wasOwner;
 }
 
 const ownership = ({ address }: Change): readonly Dependency[] => [written(address), exists(address)];

@@ -5,6 +5,7 @@ import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { spanOfField } from "../span-of-field.ts";
+import { becomesOwner, needsTwoOwners, ownersThroughout } from "./owners.ts";
 
 /** Errors that the server would refuse, and changes that would leave this run without an account (zulip-api.md §17.1, §17.2). */
 export function checkPeople(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -12,7 +13,20 @@ export function checkPeople(changes: readonly Change[], context: PlanContext): r
     ...changes.flatMap((change) => rightDiagnostics(change, context)),
     ...changes.flatMap((change) => ownDiagnostics(change, context)),
     ...changes.flatMap((change) => botDiagnostics(change, context)),
+    ...inactiveOwnerDiagnostics(changes, context),
   ];
+}
+
+/** Reactivating the owner before the change of the role would work, but would give back the rights of an owner for a moment. */
+function inactiveOwnerDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const waiting = changes.filter((change) => needsTwoOwners(change, context));
+  if (waiting.length === 0) return [];
+  const owners = ownersThroughout(changes, context) + changes.filter((change) => becomesOwner(change, context)).length;
+  return owners < 2
+    ? waiting.map((change) =>
+        error("people/inactive-owner", { person: quote(change.name) }, spanOfField(change, "role")),
+      )
+    : [];
 }
 
 /** Administrators may change everybody; only owners may give or take the role of an owner. */

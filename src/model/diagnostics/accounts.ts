@@ -9,6 +9,7 @@ export interface AccountFacts {
   };
   readonly "people/oneself": { readonly account: Person; readonly becomes: "deactivated" | "guest" };
   readonly "people/own-role-alone": { readonly account: Person };
+  readonly "people/inactive-owner": { readonly person: Quoted };
   readonly "people/is-bot": { readonly address: Quoted };
   readonly "people/other-address": { readonly address: Quoted; readonly meant: Quoted };
   readonly "people/is-deactivated": { readonly address: Quoted };

@@ -20,6 +20,11 @@ export const accountWords: WordsOf<AccountFacts> = {
       `${accountThatRuns(account)} loses its role, which the other changes of this plan may need`,
       "apply the other changes first, and this one alone; or run it with another account",
     ),
+  "people/inactive-owner": ({ person }) =>
+    say(
+      `${bare(person)} is a deactivated owner, and the server refuses another role while only one owner is active`,
+      "make somebody else an owner in the same file; or keep role: owner until the account is active, and change the role then",
+    ),
   "people/is-bot": ({ address }) => say(`${bare(address)} is the address of a bot`, "declare it under bots"),
   "people/other-address": ({ address, meant }) =>
     say(`${bare(address)} is the API's placeholder for ${bare(meant)}`, `write ${bare(meant)}`),

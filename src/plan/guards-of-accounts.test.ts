@@ -60,7 +60,13 @@ describe("owners", () => {
       live: alone,
       found: [OWN_ROLE, "last_owner | no owner is left: ada@acme.example is the last | 3"],
     },
-    { what: "a deactivated owner is demoted", yaml: `${KOFI}{role: member}\n`, live: alone, least: 2, found: [] },
+    {
+      what: "a deactivated owner is demoted, and too few are left all the same",
+      yaml: `${KOFI}{role: member}\n  ben@acme.example: {role: owner}\n`,
+      live: alone,
+      least: 3,
+      found: [],
+    },
     {
       what: "the last owner who is a person: a bot does not count",
       yaml: `${KOFI}{role: member}\nbots:\n  deploy-bot: {role: owner}\n`,

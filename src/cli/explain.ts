@@ -11,26 +11,35 @@ import type { Io } from "./io.ts";
 export function explainCommand(io: Io): Command {
   return withOutputFlags(new Command("explain"))
     .description("Explain a code: the word in brackets after error or warning.")
-    .argument("[code]", "such as reference/unknown-group")
+    .argument("[code]", "such as reference/unknown-group; or only reference, to list its codes")
     .option("--list", "list every code, one per line")
     .action((code: string | undefined, flags: { readonly list?: boolean }) => {
       if (flags.list === true || code === undefined) {
-        const width = Math.max(...CODES.map((each) => each.length));
-        for (const each of CODES) {
-          const page = pageOf(each);
-          if (page !== undefined) io.out.write(`${each.padEnd(width)}  ${titleOf(page)}\n`);
-        }
-        io.setExitCode(EXIT.done);
+        listCodes(CODES, io);
         return;
       }
       // Copied from a terminal it may have its brackets still.
       const written = code.replace(/^(?:error|warning)?\[?/, "").replace(/\]?:?$/, "");
       const page = pageOf(written);
       if (page === undefined) {
+        const inFolder = CODES.filter((each) => each.startsWith(`${written.replace(/\/$/, "")}/`));
+        if (inFolder.length > 0) {
+          listCodes(inFolder, io);
+          return;
+        }
         const meant = meantCode(written);
         throw new Failure(EXIT.errors, error("explain/unknown", { code: quote(written), ...defined({ meant }) }));
       }
       io.out.write(pageText(page));
       io.setExitCode(EXIT.done);
     });
+}
+
+function listCodes(codes: readonly string[], io: Io): void {
+  const width = Math.max(...codes.map((code) => code.length));
+  for (const code of codes) {
+    const page = pageOf(code);
+    if (page !== undefined) io.out.write(`${code.padEnd(width)}  ${titleOf(page)}\n`);
+  }
+  io.setExitCode(EXIT.done);
 }

@@ -96,6 +96,9 @@ const TRIALS: { readonly [command: string]: () => Promise<void> } = {
   },
   async explain() {
     expect(await output("explain field/value")).toContain("field/value");
+    const listed = (await output("explain user_groups")).trimEnd().split("\n");
+    expect(listed.length).toBeGreaterThan(1);
+    expect(listed.filter((line) => !line.startsWith("user_groups/"))).toEqual([]);
   },
   async snapshot() {
     await output("snapshot --out realm.json");

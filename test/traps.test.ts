@@ -66,7 +66,7 @@ const TRAPS: { readonly [trap: number]: readonly Evidence[] } = {
     { file: "src/sandbox/invites/invites.test.ts", title: "the two id spaces" },
     { case: "invite-link/absent-alike" },
   ],
-  15: [{ file: "src/apply/going-on.test.ts", title: "EXPECTATION_MISMATCH" }],
+  15: [{ file: "src/apply/continuation.test.ts", title: "EXPECTATION_MISMATCH" }],
   16: [{ case: "channel-folder/rename-case" }, { case: "navigation-view/name-unchanged" }],
   17: [{ file: "src/zulip/snapshot.test.ts", title: "level 384: missing fields are null" }, { case: "emoji/create" }],
   18: [

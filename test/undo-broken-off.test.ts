@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { fieldOf, LiveObjects } from "../src/apply/goals.ts";
 import type { Journal } from "../src/apply/journal.ts";
 import { entryLine } from "../src/apply/journal-lines.ts";
-import { fieldOf, View } from "../src/apply/view.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import type { JournalEntry } from "../src/model/journal.ts";
 import type { Plan } from "../src/model/plan.ts";
@@ -70,7 +70,7 @@ async function undone(world: World, plan: Plan, yaml: string, live: Snapshot, nu
 
 /** Everything that the plan changes, that no note names, and that is not as before. */
 function differences(plan: Plan, notes: readonly UndoNote[], live: Snapshot, after: Snapshot): readonly string[] {
-  const [old, now] = [new View(kinds, live), new View(kinds, after)];
+  const [old, now] = [new LiveObjects(kinds, live), new LiveObjects(kinds, after)];
   const isNoted = (kind: string, name: string) => notes.some((note) => note.kind === kind && note.name === name);
   // An object without a name of its own (a default channel) has the earlier name of the object that the plan renames.
   const names = new Map(plan.changes.flatMap(({ name, was }) => (was === undefined ? [] : [[name, was] as const])));

@@ -44,14 +44,14 @@ export function personAnswer(whole: AccessState, id: number, asked?: readonly Ri
     const may: Reach["may"][number][] = [];
     const mayNot: Target[] = [];
     for (const target of targetsOf(state, right.scope)) {
-      const held = holdersOf(state, target, right.right);
-      if (held === undefined) continue;
-      if (!held.people.has(id)) mayNot.push(target);
+      const holders = holdersOf(state, target, right.right);
+      if (holders === undefined) continue;
+      if (!holders.people.has(id)) mayNot.push(target);
       else
         may.push({
           target,
           paths: pathsOf(state, target, right.right, id),
-          ...defined({ bound: held.bound === "most" ? "most" : undefined }),
+          ...defined({ bound: holders.bound === "most" ? "most" : undefined }),
         });
     }
     if (may.length + mayNot.length > 0) answer.push({ right, may, mayNot });
@@ -181,19 +181,19 @@ function shiftOf(
   target: Target,
   right: Right,
 ): Shift | undefined {
-  const held = was === undefined ? undefined : inUse(was) ? holdersOf(before, was, right.right) : undefined;
-  const then = inUse(target) ? holdersOf(after, target, right.right) : undefined;
+  const holdersBefore = was === undefined ? undefined : inUse(was) ? holdersOf(before, was, right.right) : undefined;
+  const holdersAfter = inUse(target) ? holdersOf(after, target, right.right) : undefined;
   const nobody = before.population.nobody;
-  if ((held?.people ?? nobody).equals(then?.people ?? nobody)) return undefined;
-  const gained = (then?.people ?? nobody).minus(held?.people ?? nobody);
-  const lost = (held?.people ?? nobody).minus(then?.people ?? nobody);
+  if ((holdersBefore?.people ?? nobody).equals(holdersAfter?.people ?? nobody)) return undefined;
+  const gained = (holdersAfter?.people ?? nobody).minus(holdersBefore?.people ?? nobody);
+  const lost = (holdersBefore?.people ?? nobody).minus(holdersAfter?.people ?? nobody);
   return {
     target,
     right,
     gained: among(after, target, right, gained),
     lost: was === undefined ? undefined : among(before, was, right, lost),
     isNew: was === undefined,
-    bound: held?.bound !== undefined || then?.bound !== undefined,
+    bound: holdersBefore?.bound !== undefined || holdersAfter?.bound !== undefined,
   };
 }
 

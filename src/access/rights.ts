@@ -34,8 +34,8 @@ export function readersOf(state: AccessState, channel: AccessChannel): Holders {
   if (channel.privacy === "web_public") return exactly(everybody);
   const subscribed = channel.subscribers?.and(everybody);
   if (!isPrivate(channel)) return exactly(subscribed === undefined ? members : members.or(subscribed));
-  const let_in = openedTo(state, channel);
-  return subscribed === undefined ? { people: let_in, bound: "least" } : exactly(let_in.or(subscribed));
+  const admitted = openedTo(state, channel);
+  return subscribed === undefined ? { people: admitted, bound: "least" } : exactly(admitted.or(subscribed));
 }
 
 /** Who knows of a channel and its settings: its readers, its administrators, and every administrator of the organization. */
@@ -53,8 +53,8 @@ function reachersOf(state: AccessState, channel: AccessChannel): Holders {
   const subscribed = channel.subscribers?.and(everybody);
   const inside = withBots(state, subscribed ?? state.population.nobody);
   if (!isPrivate(channel)) return exactly(members.or(inside));
-  const let_in = channel.privacy === "private_shared_history" ? openedTo(state, channel) : state.population.nobody;
-  return subscribed === undefined ? { people: let_in, bound: "least" } : exactly(inside.or(let_in));
+  const admitted = channel.privacy === "private_shared_history" ? openedTo(state, channel) : state.population.nobody;
+  return subscribed === undefined ? { people: admitted, bound: "least" } : exactly(inside.or(admitted));
 }
 
 /**

@@ -12,11 +12,13 @@ export function peopleOfRisk(
   { before, after }: { readonly before: AccessState; readonly after: AccessState },
 ): People | undefined {
   if (fact.kind === "organization-right") {
-    const [held, then] = [before, after].map(
+    const [holdersBefore, holdersAfter] = [before, after].map(
       (state) => organizationHolders(state, fact.setting) ?? state.population.nobody,
     );
-    if (held === undefined || then === undefined) return undefined;
-    return (fact.shift === "gained" ? then.minus(held) : held.minus(then)).minus(before.accounts.bots);
+    if (holdersBefore === undefined || holdersAfter === undefined) return undefined;
+    return (fact.shift === "gained" ? holdersAfter.minus(holdersBefore) : holdersBefore.minus(holdersAfter)).minus(
+      before.accounts.bots,
+    );
   }
   if (fact.kind === "may-join-into") {
     const joining = new Joining({ before, after });
@@ -25,9 +27,9 @@ export function peopleOfRisk(
   }
   if (fact.kind !== "readers" && fact.kind !== "right" && fact.kind !== "members") return undefined;
   const [was, is] = [objectAt(before, fact.object.address), objectAt(after, fact.object.address)];
-  const held = was === undefined ? before.population.nobody : heldBy(before, was, fact);
-  const then = is === undefined ? before.population.nobody : heldBy(after, is, fact);
-  const moved = fact.shift === "gained" ? then.minus(held) : held.minus(then);
+  const holdersBefore = was === undefined ? before.population.nobody : heldBy(before, was, fact);
+  const holdersAfter = is === undefined ? before.population.nobody : heldBy(after, is, fact);
+  const moved = fact.shift === "gained" ? holdersAfter.minus(holdersBefore) : holdersBefore.minus(holdersAfter);
   return moved.minus(before.accounts.bots);
 }
 

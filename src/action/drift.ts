@@ -28,9 +28,9 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     const planned = await planRealm({ ...job.files, policies: policies.value, reader, comparesOnly: true });
     if (!planned.ok) return failWith(EXIT.errors, planned.diagnostics);
     const { plan, snapshot } = planned.value;
-    const held = await liveRules(job, reader);
+    const checked = await liveRules(job, reader);
     const redaction = job.conceal.know([plan], snapshot);
-    const rules = rulesReport(job, held, redaction);
+    const rules = rulesReport(job, checked, redaction);
     const shown = redactPlan(plan, redaction);
     const drift = driftOf(shown);
     const realm = plan.realm.url;

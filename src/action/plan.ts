@@ -42,7 +42,7 @@ import { publicAccess } from "./public-access.ts";
 import { leaveCheck, publishCheck, publishComment } from "./publish.ts";
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
 import { type Versions, versionsOf } from "./revisions.ts";
-import { baseRules, type HeldRules, ownRules, type RulesReport, rulesReport } from "./rules.ts";
+import { baseRules, type CheckedRules, ownRules, type RulesReport, rulesReport } from "./rules.ts";
 import { type RealmSource, staleNote, withRealm } from "./snapshot-source.ts";
 import { markerOf } from "./sticky.ts";
 import { compareThreeWays } from "./three-way.ts";
@@ -84,7 +84,7 @@ interface Planning {
   readonly source: RealmSource;
   readonly against: Against;
   /** The head's own rules. */
-  readonly rules: readonly HeldRules[];
+  readonly rules: readonly CheckedRules[];
 }
 
 /** A snapshot lacks what it hides. So a refusal by a copy made from it says nothing about the organization. */
@@ -123,10 +123,10 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   };
   const elsewhere = inSummaryOrArtifact(job.event.runUrl, REPORT_FILE);
   const footer = `${pageFooter(job)}${storedLine(source.stored)}`;
-  const held = rulesReport(job, [...rules, ...ofBase], redaction);
-  const exitCode = plan.guards.some(({ violated }) => violated) ? EXIT.refusedByGuard : held.exitCode;
+  const report = rulesReport(job, [...rules, ...ofBase], redaction);
+  const exitCode = plan.guards.some(({ violated }) => violated) ? EXIT.refusedByGuard : report.exitCode;
 
-  const ruled = held.markdown(RULES_BUDGET);
+  const ruled = report.markdown(RULES_BUDGET);
   const summary = renderPlanMarkdown({
     ...input,
     budget: SUMMARY_BUDGET - ruled.length,
@@ -137,7 +137,7 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   const access = publicAccess(job, plan, snapshot, redaction);
   const page = renderPlanHtml(shown, access, { applyWith: "", elsewhere: whole(REPORT_FILE) });
   job.setOutput("page-file", await job.write(PAGE_FILE, page));
-  sayPlan(job, plan, shown, held);
+  sayPlan(job, plan, shown, report);
   const { pull } = job.event;
   if (pull === undefined || versions === undefined) return exitCode;
 
@@ -153,10 +153,10 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   const check = checkOf(job, pull.head, plan, exitCode, {
     title: planTitle(plan, {
       refused: exitCode === EXIT.refusedByGuard,
-      rulesBroken: exitCode === EXIT.ruleBroken ? held.broken : 0,
+      rulesBroken: exitCode === EXIT.ruleBroken ? report.broken : 0,
       risks: risksOf(plan).length,
     }),
-    annotations: [...held.annotations, ...annotations],
+    annotations: [...report.annotations, ...annotations],
     summary: text,
   });
   const posted = await publishComment(job, pull.number, markerOf("plan", plan.realm.url, head.file), { text, footer });
@@ -165,12 +165,12 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
 }
 
 /** Outputs and log: what would be sent, and why it is refused. */
-function sayPlan(job: Job, plan: Plan, shown: Plan, held: RulesReport): void {
+function sayPlan(job: Job, plan: Plan, shown: Plan, report: RulesReport): void {
   const risks = risksOf(plan).length;
   job.setOutput("changes", plan.changes.length);
   job.setOutput("risks", risks);
-  job.setOutput("rules-broken", held.broken);
-  for (const line of held.lines) job.say(line);
+  job.setOutput("rules-broken", report.broken);
+  for (const line of report.lines) job.say(line);
   for (const guard of violatedGuards(shown)) job.say(guardRefuses(guard));
   job.say(planLine(plan.realm.url, plan.changes.length, risks));
 }

@@ -15,7 +15,7 @@ import type { Annotation } from "./github.ts";
 import type { Job } from "./job.ts";
 
 /** The rules of one version of the repository, and their results. */
-export interface HeldRules {
+export interface CheckedRules {
   /** Path of the rules. */
   readonly file: string;
   /** `base`: the rules of the version that the pull request would change, if they differ from the head's. */
@@ -27,19 +27,20 @@ export interface HeldRules {
 }
 
 /** Whether one of them refuses the plan. */
-const isBroken = ({ result }: HeldRules): boolean =>
+const isBroken = ({ result }: CheckedRules): boolean =>
   result === undefined || result.outcomes.some(({ violations }) => violations.length > 0);
 
 /** How many rules are broken; a rules file that cannot be checked counts as one. */
-function brokenRules(held: readonly HeldRules[]): number {
-  return held.reduce(
+function brokenRules(checked: readonly CheckedRules[]): number {
+  return checked.reduce(
     (sum, { result }) => sum + (result?.outcomes.filter(({ violations }) => violations.length > 0).length ?? 1),
     0,
   );
 }
 
 /** The result of a run that found nothing else. */
-const rulesExitCode = (held: readonly HeldRules[]): ExitCode => (held.some(isBroken) ? EXIT.ruleBroken : EXIT.done);
+const rulesExitCode = (checked: readonly CheckedRules[]): ExitCode =>
+  checked.some(isBroken) ? EXIT.ruleBroken : EXIT.done;
 
 /** The path of the rules, and whether an input names it: a file that no input names does not have to exist. */
 function named(job: Job): { readonly file: string; readonly isNamed: boolean } {
@@ -56,7 +57,7 @@ export async function ownRules(
   files: Files,
   against: Against,
   base?: Files,
-): Promise<Checked<readonly HeldRules[]>> {
+): Promise<Checked<readonly CheckedRules[]>> {
   const { file, isNamed } = named(job);
   if (!(await hasFile(files, file)) && (!isNamed || (base !== undefined && (await hasFile(base, file)))))
     return { ok: true, value: [], warnings: [] };
@@ -67,7 +68,7 @@ export async function ownRules(
 }
 
 /** Checks the same rules against the live organization. Rules that no longer fit it do not keep the others from being checked. */
-export async function liveRules(job: Job, reader: ZulipReader): Promise<readonly HeldRules[]> {
+export async function liveRules(job: Job, reader: ZulipReader): Promise<readonly CheckedRules[]> {
   const tested = await ownRules(job, job.files, { what: "reading", reader });
   if (tested.ok) return tested.value;
   const diagnostics = tested.diagnostics.filter(({ severity }) => severity === "error");
@@ -78,7 +79,12 @@ export async function liveRules(job: Job, reader: ZulipReader): Promise<readonly
  * The rules of the base, checked against the same state. As with guard rails, a pull request that changes the organization cannot loosen the rules
  * that it is checked against: if they cannot be read, or name something that it removes, they refuse it.
  */
-export async function baseRules(job: Job, base: Files, head: Files, against: Against): Promise<readonly HeldRules[]> {
+export async function baseRules(
+  job: Job,
+  base: Files,
+  head: Files,
+  against: Against,
+): Promise<readonly CheckedRules[]> {
   const { file } = named(job);
   if (!(await hasFile(base, file))) return [];
   if ((await hasFile(head, file)) && (await base.readFile(file)) === (await head.readFile(file))) return [];
@@ -102,8 +108,8 @@ export interface RulesReport {
 }
 
 /** Rules as others may read them: names of people and of private objects are hidden, as in all outputs of the job. */
-export function rulesReport(job: Job, held: readonly HeldRules[], redaction: Redaction): RulesReport {
-  const shown = held.map((one) => ({
+export function rulesReport(job: Job, checked: readonly CheckedRules[], redaction: Redaction): RulesReport {
+  const shown = checked.map((one) => ({
     ...one,
     ofBase: one.of === "base",
     result: one.result,
@@ -121,17 +127,19 @@ export function rulesReport(job: Job, held: readonly HeldRules[], redaction: Red
   const doubtful = shown.flatMap(({ result, diagnostics }) => (result === undefined ? [] : diagnostics));
   const annotations = diagnosticAnnotations([...said, ...doubtful]);
   return {
-    broken: brokenRules(held),
-    exitCode: rulesExitCode(held),
+    broken: brokenRules(checked),
+    exitCode: rulesExitCode(checked),
     markdown: (budget) => rulesMarkdown(shown, redaction, budget),
     annotations,
     data:
-      held.length === 0
+      checked.length === 0
         ? undefined
         : {
-            held: held.reduce((sum, { result }) => sum + (result?.outcomes.length ?? 0), 0),
-            broken: brokenRules(held),
-            ...defined({ cannotBeHeld: held.some(({ result }) => result === undefined) ? (true as const) : undefined }),
+            held: checked.reduce((sum, { result }) => sum + (result?.outcomes.length ?? 0), 0),
+            broken: brokenRules(checked),
+            ...defined({
+              cannotBeHeld: checked.some(({ result }) => result === undefined) ? (true as const) : undefined,
+            }),
             messages: said.map(({ message }) => message),
           },
     lines: said.slice(0, MOST_LINES).map(({ message }) => ruleDoesNotHold(message)),

@@ -39,8 +39,8 @@ export function compareThreeWays(base: Plan, head: Plan): ChangesByOrigin {
     const now = wanted.get(identity(change));
     if (now === undefined) return [{ ...change, risks: [] }];
     if (change.action !== "update" || now.action !== "update") return [];
-    const gone = change.fields.filter(({ field }) => !now.fields.some((other) => other.field === field));
-    return gone.length === 0 ? [] : [{ ...change, fields: gone, risks: [] }];
+    const vanished = change.fields.filter(({ field }) => !now.fields.some((other) => other.field === field));
+    return vanished.length === 0 ? [] : [{ ...change, fields: vanished, risks: [] }];
   });
   return { mine, earlier, adopted };
 }

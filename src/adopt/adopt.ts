@@ -82,9 +82,9 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
     // An object that no longer exists may still be named by another one: it is left for a person, and the rest is taken.
     const planned = await new Files(options).plan(options, new Map());
     const { changes, unmanaged } = choose(planned, options);
-    const gone = changes.filter(({ action }) => action === "create");
-    if (gone.length === 0 || gone.length === changes.length + unmanaged.length) throw error;
-    return adoptAllBut(new Set(gone.map(({ address }) => address)), options);
+    const missing = changes.filter(({ action }) => action === "create");
+    if (missing.length === 0 || missing.length === changes.length + unmanaged.length) throw error;
+    return adoptAllBut(new Set(missing.map(({ address }) => address)), options);
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Call, Plan } from "../model/plan.ts";
 import type { Conflict } from "../model/result.ts";
 import { Checks, changedFact, type Ledger } from "./checks.ts";
+import { Goals, type LiveObjects } from "./goals.ts";
 import type { ApplyOptions } from "./options.ts";
 import type { Readings } from "./readings.ts";
 import type { RunRecord } from "./record.ts";
 import { undoneCalls } from "./undone.ts";
-import { Goals, type View } from "./view.ts";
 
 /** Compares the calls of a plan with a reading: which are already done, and which can no longer rely on what they expect. */
 export class Assessment {
@@ -27,17 +27,17 @@ export class Assessment {
   }
 
   /** Before the first write: finds calls that are already done, and values that changed. Returns whether anything has to be sent. */
-  beforeFirstWrite(view: View, { resumed, ...options }: ApplyOptions): boolean {
+  beforeFirstWrite(objects: LiveObjects, { resumed, ...options }: ApplyOptions): boolean {
     const { checks, goals, plan, record } = this;
     const mayRepeat = (operation: string): boolean => options.mayRepeat(operation);
-    const undone = resumed && undoneCalls(plan, resumed, view, { checks, goals, mayRepeat });
+    const undone = resumed && undoneCalls(plan, resumed, objects, { checks, goals, mayRepeat });
     const open = plan.calls.filter((call) => {
       if (resumed?.done.has(call.n) !== true || undone?.has(call.n) === true)
-        return !this.settleReached(call, view, resumed?.open.has(call.n));
+        return !this.settleReached(call, objects, resumed?.open.has(call.n));
       record.settle(call, { state: "already-so", fact: { kind: "done-by-earlier-run" } });
       return false;
     });
-    for (const call of open) record.collect(this.moved(call, view));
+    for (const call of open) record.collect(this.moved(call, objects));
     const conflicts = record.conflicts();
     if (conflicts.length === 0) return open.length > 0;
     record.halt("conflict");
@@ -50,21 +50,21 @@ export class Assessment {
   }
 
   /** What somebody else changed of the values that this call relies on. */
-  moved(call: Call, view: View): readonly Conflict[] {
-    return this.checks.moved(call, view, this.ledger);
+  moved(call: Call, objects: LiveObjects): readonly Conflict[] {
+    return this.checks.moved(call, objects, this.ledger);
   }
 
   /**
    * Whether the reading shows that the call was carried out.
    * @param sent it was sent, and no answer says what it did
    */
-  isReached(call: Call, view: View, sent = false): boolean {
-    return this.goals.isApplied(call, view, sent) || this.checks.isSuperseded(call, view, sent);
+  isReached(call: Call, objects: LiveObjects, sent = false): boolean {
+    return this.goals.isApplied(call, objects, sent) || this.checks.isSuperseded(call, objects, sent);
   }
 
   /** @param sent an earlier run sent it, and ended before the answer */
-  settleReached(call: Call, view: View, sent = false): boolean {
-    if (!this.isReached(call, view, sent)) return false;
+  settleReached(call: Call, objects: LiveObjects, sent = false): boolean {
+    if (!this.isReached(call, objects, sent)) return false;
     this.record.settle(call, { state: "already-so", fact: { kind: "already-so" } });
     return true;
   }

@@ -3,6 +3,7 @@ import type { Call, Expectation, Plan } from "../model/plan.ts";
 import type { Conflict } from "../model/result.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { Checks, changedFact, isForeign, type Ledger } from "./checks.ts";
+import { Goals, LiveObjects } from "./goals.ts";
 import type { Resumed } from "./resume.ts";
 import {
   call,
@@ -18,13 +19,12 @@ import {
   thing,
 } from "./testing/toy.ts";
 import { undoneCalls } from "./undone.ts";
-import { Goals, View } from "./view.ts";
 
 // What a run checks in a reading: what changed, what somebody else did, and what an earlier run did.
 
 const looking = (plan: Plan, live: readonly SnapshotChannel[]) => {
   const goals = new Goals(plan);
-  return { goals, checks: new Checks(plan, goals), view: new View([thing], snapshotOf(live), plan.changes) };
+  return { goals, checks: new Checks(plan, goals), objects: new LiveObjects([thing], snapshotOf(live), plan.changes) };
 };
 const ledger = (done: readonly number[] = [], newer: readonly number[] = []): Ledger => ({
   isDone: (n) => done.includes(n),
@@ -39,11 +39,11 @@ describe("which of the values that a call relies on have changed", () => {
     [set(1, 1, "a", "description", "old", "new"), set(2, 1, "a", "description", "new", "newest")],
   );
   const moved = (plan: Plan, n: number, live: readonly SnapshotChannel[], at: Ledger) => {
-    const { checks, view } = looking(plan, live);
+    const { checks, objects } = looking(plan, live);
     const own = plan.calls.find((each) => each.n === n);
     return own === undefined
       ? []
-      : checks.moved(own, view, at).map(({ field: on, planned, found }) => [on, planned, found]);
+      : checks.moved(own, objects, at).map(({ field: on, planned, found }) => [on, planned, found]);
   };
 
   test.each<{ fact: string; n: number; now: string; at: Ledger; found: readonly unknown[] }>([
@@ -148,9 +148,9 @@ describe("a call whose effect a later call replaces", () => {
   });
   const plan = (...calls: readonly Call[]) => planOf([renaming("b", 1, "a")], calls);
   const superseded = (calls: readonly Call[], name: string, sent?: boolean) => {
-    const { checks, view } = looking(plan(...calls), [channel(1, name, "")]);
+    const { checks, objects } = looking(plan(...calls), [channel(1, name, "")]);
     const [first] = calls;
-    return first !== undefined && checks.isSuperseded(first, view, sent);
+    return first !== undefined && checks.isSuperseded(first, objects, sent);
   };
   test.each([
     {
@@ -181,8 +181,8 @@ describe("a call whose effect a later call replaces", () => {
     const both = { ...aside, for: [{ address: "thing:b", fields: ["name", "description"] }] } as const;
     const whole = planOf([change("b", 1, field("name", "a", "b"), field("description", "old", "new"))], [both, back]);
     const shows = (description: string) => {
-      const { checks, view } = looking(whole, [channel(1, "~", description)]);
-      return checks.isSuperseded(both, view);
+      const { checks, objects } = looking(whole, [channel(1, "~", description)]);
+      return checks.isSuperseded(both, objects);
     };
     expect([shows("new"), shows("old")]).toEqual([true, false]);
   });
@@ -200,9 +200,9 @@ describe("what an earlier run did and somebody reverted", () => {
     [set(1, 1, "a", "description", "old", "new"), set(2, 2, "b", "description", "x", "y")],
   );
   const undone = (live: readonly SnapshotChannel[], { done = [1, 2], of = plan, repeats = true } = {}) => {
-    const { checks, goals, view } = looking(of, live);
+    const { checks, goals, objects } = looking(of, live);
     const resumed: Resumed = { done: new Set(done), open: new Set(), ids: {} };
-    return [...undoneCalls(of, resumed, view, { checks, goals, mayRepeat: () => repeats })].sort();
+    return [...undoneCalls(of, resumed, objects, { checks, goals, mayRepeat: () => repeats })].sort();
   };
   test.each<{ fact: string; live: readonly SnapshotChannel[]; options?: object; expected: readonly number[] }>([
     {
@@ -255,10 +255,10 @@ describe("what an earlier run did and somebody reverted", () => {
   test("a value that a later call replaced is left to that call, which is not repeated", () => {
     const mailing = set(2, 1, "a", "description", "new", "newest", { operation: "mail" });
     const of = planOf([a("old", "newest")], [set(1, 1, "a", "description", "old", "new"), mailing]);
-    const { checks, goals, view } = looking(of, [channel(1, "a", "old")]);
+    const { checks, goals, objects } = looking(of, [channel(1, "a", "old")]);
     const resumed: Resumed = { done: new Set([1, 2]), open: new Set(), ids: {} };
     const rest = { checks, goals, mayRepeat: (operation: string) => operation !== "mail" };
-    expect([...undoneCalls(of, resumed, view, rest)]).toEqual([]);
+    expect([...undoneCalls(of, resumed, objects, rest)]).toEqual([]);
   });
 
   describe("a call that needs another call's effect", () => {
@@ -289,7 +289,7 @@ describe("what an earlier run did and somebody reverted", () => {
     const nothing = planOf([], [call({ n: 1, operation: "x", for: [] })]);
     expect(undone([], { of: nothing, done: [1] })).toEqual([]);
     const goals = new Goals(plan);
-    const unread = new View([{ ...thing, live: { read: () => undefined } }], snapshotOf([]), plan.changes);
+    const unread = new LiveObjects([{ ...thing, live: { read: () => undefined } }], snapshotOf([]), plan.changes);
     const resumed: Resumed = { done: new Set([1]), open: new Set(), ids: {} };
     const rest = { checks: new Checks(plan, goals), goals, mayRepeat: () => true };
     expect([...undoneCalls(plan, resumed, unread, rest)]).toEqual([]);
@@ -299,7 +299,7 @@ describe("what an earlier run did and somebody reverted", () => {
     ] as const;
     const both = planOf(plan.changes, [set(1, 1, "a", "description", "old", "new", { for: purposes })]);
     const kinds = [thing, { ...thing, name: "other", live: { read: () => undefined } }];
-    const half = new View(kinds, snapshotOf([channel(1, "a", "old")]), both.changes);
+    const half = new LiveObjects(kinds, snapshotOf([channel(1, "a", "old")]), both.changes);
     const about = { checks: new Checks(both, goals), goals, mayRepeat: () => true };
     expect([...undoneCalls(both, resumed, half, about)]).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { sameJson } from "../model/json.ts";
 import type { Address, Call, Expectation, Plan } from "../model/plan.ts";
 import type { Conflict } from "../model/result.ts";
 import type { CallFact } from "../model/run-facts.ts";
-import { fieldOf, type Goals, unmet, type View } from "./view.ts";
+import { fieldOf, type Goals, type LiveObjects, unmet } from "./goals.ts";
 
 /** How far the calls of the plan are when one of them is checked. */
 export interface Ledger {
@@ -28,11 +28,11 @@ export class Checks {
   }
 
   /** The values that this call relies on and that changed since the plan was made. A field that already has the wanted value counts too. */
-  moved(call: Call, view: View, ledger: Ledger): readonly Conflict[] {
+  moved(call: Call, objects: LiveObjects, ledger: Ledger): readonly Conflict[] {
     const found = new Map<string, Conflict>();
     for (const expectation of call.expects) {
-      if (this.isOurs(expectation, call, view, ledger)) continue;
-      const conflict = unmet(expectation, call, view, this.goals);
+      if (this.isOurs(expectation, call, objects, ledger)) continue;
+      const conflict = unmet(expectation, call, objects, this.goals);
       if (conflict !== undefined) found.set(`${conflict.address}\n${conflict.field}`, conflict);
     }
     return [...found.values()];
@@ -43,9 +43,9 @@ export class Checks {
    * final value does not show it, but the value that the later call expects does.
    * @param sent this run sent the call: then any value other than the old one comes from the call, whatever a later call expects
    */
-  isSuperseded(call: Call, view: View, sent = false): boolean {
+  isSuperseded(call: Call, objects: LiveObjects, sent = false): boolean {
     const applied = new Map(
-      this.goals.appliedParts(call, view).map(({ address, fields }) => [address, new Set(fields)]),
+      this.goals.appliedParts(call, objects).map(({ address, fields }) => [address, new Set(fields)]),
     );
     let steps = 0;
     for (const { address, fields } of call.for) {
@@ -56,7 +56,7 @@ export class Checks {
           continue;
         }
         steps += 1;
-        if (!this.isBetween(call, later, address, field, view, sent)) return false;
+        if (!this.isBetween(call, later, address, field, objects, sent)) return false;
       }
     }
     return steps > 0;
@@ -68,21 +68,28 @@ export class Checks {
     return [...new Set(all.filter((n) => n > own))];
   }
 
-  private isBetween(call: Call, later: number, address: Address, field: string, view: View, sent: boolean): boolean {
+  private isBetween(
+    call: Call,
+    later: number,
+    address: Address,
+    field: string,
+    objects: LiveObjects,
+    sent: boolean,
+  ): boolean {
     const isFor = (expectation: Expectation) => expectation.address === address && expectation.field === field;
     const own = call.expects.filter(isFor);
     // For a value that nobody can read (a picture), the rest of the object decides.
     const before = own.length > 0 ? own : call.expects.filter((expectation) => expectation.address === address);
     // The value from before is still there: nothing happened.
-    if (before.every((expectation) => unmet(expectation, call, view, this.goals) === undefined)) return false;
+    if (before.every((expectation) => unmet(expectation, call, objects, this.goals) === undefined)) return false;
     const next = this.calls.get(later)?.expects.find(isFor);
-    return next === undefined ? sent : unmet(next, call, view, this.goals) === undefined;
+    return next === undefined ? sent : unmet(next, call, objects, this.goals) === undefined;
   }
 
   /** A value that an earlier call of this plan changes, has changed, or still has to free. */
-  private isOurs(expectation: Expectation, call: Call, view: View, ledger: Ledger): boolean {
+  private isOurs(expectation: Expectation, call: Call, objects: LiveObjects, ledger: Ledger): boolean {
     const { address, id, field } = expectation;
-    const object = view.find(address, id);
+    const object = objects.find(address, id);
     // A name that an object of this plan still has: one of the earlier calls renames it.
     if (field === "exists" && id === undefined && object !== undefined && this.goals.isClaimed(address, object))
       return true;

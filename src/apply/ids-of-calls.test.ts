@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Param } from "../model/plan.ts";
+import { LiveObjects } from "./goals.ts";
 import { Ids, isTooLate } from "./ids.ts";
 import type { FoundJournal } from "./journal.ts";
 import { earlierOf } from "./resume.ts";
 import { sending, startOf } from "./testing/journals.ts";
 import { call, channel, planOf, set, snapshotOf, thing } from "./testing/toy.ts";
-import { View } from "./view.ts";
 
-const view = new View([thing], snapshotOf([channel(1, "a", ""), channel(2, "b", "")]));
+const objects = new LiveObjects([thing], snapshotOf([channel(1, "a", ""), channel(2, "b", "")]));
 const using = (value: Param) => call({ n: 1, operation: "x", for: [], params: { value } });
 const promise = { idOf: "thing:a" } as const;
 
@@ -25,16 +25,16 @@ describe("ids", () => {
 
   test("in a journal, for objects that exist", () => {
     const ids = new Ids();
-    ids.learnFromJournal({ "thing:a": 1, "thing:gone": 9 }, view);
+    ids.learnFromJournal({ "thing:a": 1, "thing:gone": 9 }, objects);
     expect(ids.all()).toEqual({ "thing:a": 1 });
   });
 
   test("in a reading, each once", () => {
     const ids = new Ids();
-    expect(ids.learnFromView(["thing:a", "thing:gone"], view)).toEqual({ "thing:a": 1 });
-    expect(ids.learnFromView(["thing:a", "thing:b"], view)).toEqual({ "thing:b": 2 });
+    expect(ids.learnFromReading(["thing:a", "thing:gone"], objects)).toEqual({ "thing:a": 1 });
+    expect(ids.learnFromReading(["thing:a", "thing:b"], objects)).toEqual({ "thing:b": 2 });
     const bare = { ...thing, live: { read: () => [{ key: "A", name: "a", id: null, fields: {}, inactive: false }] } };
-    expect(new Ids().learnFromView(["thing:a"], new View([bare], snapshotOf([])))).toEqual({});
+    expect(new Ids().learnFromReading(["thing:a"], new LiveObjects([bare], snapshotOf([])))).toEqual({});
   });
 
   test.each<{ about: string; value: Param }>([
@@ -45,7 +45,7 @@ describe("ids", () => {
     const ids = new Ids();
     expect(ids.missing(using(value))).toEqual(["thing:a"]);
     expect(() => ids.fill(using(value), 0)).toThrow("the id of thing:a is not known yet");
-    ids.learnFromView(["thing:a"], view);
+    ids.learnFromReading(["thing:a"], objects);
     expect(ids.missing(using(value))).toEqual([]);
     expect(JSON.stringify(ids.fill(using(value), 0).params)).toBe(
       JSON.stringify({ value }).replace('{"idOf":"thing:a"}', "1"),
@@ -56,7 +56,7 @@ describe("ids", () => {
     const ids = new Ids();
     const removing = call({ n: 1, operation: "x", for: [], path: { id: promise, other: "x", n: 3 } });
     expect(ids.missing(removing)).toEqual(["thing:a"]);
-    ids.learnFromView(["thing:a"], view);
+    ids.learnFromReading(["thing:a"], objects);
     expect(ids.fill(removing, 0).path).toEqual({ id: 1, other: "x", n: 3 });
   });
 

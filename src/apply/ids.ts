@@ -1,7 +1,7 @@
 import type { WireCall } from "../model/journal.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { type Address, type Call, isIdOf, isMinutesUntil, minutesLeft, type Param } from "../model/plan.ts";
-import type { View } from "./view.ts";
+import type { LiveObjects } from "./goals.ts";
 
 /**
  * Where the answer to a creation has the new object's id (zulip-api.md §3.3, §6.1, §9.4, §10.3, §11, §18.1). Other creations return no ids (POST
@@ -14,8 +14,9 @@ export class Ids {
   private readonly known = new Map<Address, number>();
 
   /** From the journal of the run that this one continues. Objects that no longer exist are left out. */
-  learnFromJournal(ids: { readonly [address: Address]: number }, view: View): void {
-    for (const [address, id] of entriesOf(ids)) if (view.find(address, id) !== undefined) this.known.set(address, id);
+  learnFromJournal(ids: { readonly [address: Address]: number }, objects: LiveObjects): void {
+    for (const [address, id] of entriesOf(ids))
+      if (objects.find(address, id) !== undefined) this.known.set(address, id);
   }
 
   /** Every id that is known so far. */
@@ -35,10 +36,10 @@ export class Ids {
   }
 
   /** Takes ids from a reading of the realm, for the addresses that a call needs. Returns the new ids. */
-  learnFromView(addresses: readonly Address[], view: View): { readonly [address: Address]: number } {
+  learnFromReading(addresses: readonly Address[], objects: LiveObjects): { readonly [address: Address]: number } {
     const found: { [address: Address]: number } = {};
     for (const address of addresses) {
-      const id = view.find(address)?.id;
+      const id = objects.find(address)?.id;
       if (id === undefined || id === null || this.known.get(address) === id) continue;
       this.known.set(address, id);
       found[address] = id;

@@ -45,7 +45,7 @@ interface Lock {
 }
 
 /** Paths of the locks that this process holds. In any other lock, this process's id is that of an earlier process, as in a restarted container. */
-const held = new Set<string>();
+const lockedPaths = new Set<string>();
 
 /** The content of a lock. The ids 0 and -1 mean many processes to the system, and some of them always run. */
 const HolderForm = z.object({ pid: z.int().positive(), host: z.string(), since: z.string() }).readonly();
@@ -79,10 +79,10 @@ export function takeLock(
     if (error instanceof Failure) throw error;
     throw new Failure(EXIT.errors, diagnostic("apply/no-lock", { lock: path, why: unreadable(error) }));
   }
-  held.add(path);
+  lockedPaths.add(path);
   return {
     release() {
-      held.delete(path);
+      lockedPaths.delete(path);
       // Another run may have taken over a lock that looked stale to it; its lock stays.
       if (readHolder(path)?.pid === mine.pid) rmSync(path, { force: true });
     },
@@ -205,7 +205,7 @@ function readHolder(path: string): Holder | undefined {
 /** A process of another machine (a shared directory) cannot be checked: its lock counts. */
 function isHeld(path: string, holder: Holder, isAlive: (pid: number) => boolean): boolean {
   if (holder.host !== hostname()) return true;
-  return holder.pid === process.pid ? held.has(path) && isAlive(holder.pid) : isAlive(holder.pid);
+  return holder.pid === process.pid ? lockedPaths.has(path) && isAlive(holder.pid) : isAlive(holder.pid);
 }
 
 function processRuns(pid: number): boolean {

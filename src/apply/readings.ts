@@ -1,8 +1,8 @@
 import type { Call, Plan } from "../model/plan.ts";
 import { replacesUnseen } from "../model/replaces.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { LiveObjects } from "./goals.ts";
 import type { ApplyOptions } from "./options.ts";
-import { View } from "./view.ts";
 
 /** A call does not rely on a reading that is older than this. */
 export const OLDEST_READING_MS = 10_000;
@@ -21,7 +21,7 @@ export const OLDEST_BEFORE_MAIL_MS = 100;
 
 /** One reading of the realm. */
 export interface Reading {
-  readonly view: View;
+  readonly objects: LiveObjects;
   readonly snapshot: Snapshot;
   /** When it was complete, in milliseconds since 1970. */
   readonly at: number;
@@ -41,12 +41,12 @@ export class Readings {
   }
 
   /** @throws Failure if the realm cannot be read */
-  async read(): Promise<View> {
+  async read(): Promise<LiveObjects> {
     const snapshot = await this.options.read(this.options.stop?.signal);
-    const view = new View(this.options.kinds, snapshot, this.plan.changes);
-    this.reading = { view, snapshot, at: this.options.now() };
+    const objects = new LiveObjects(this.options.kinds, snapshot, this.plan.changes);
+    this.reading = { objects, snapshot, at: this.options.now() };
     this.sentSince.clear();
-    return view;
+    return objects;
   }
 
   /** The last reading; undefined before the first one. */
@@ -54,9 +54,9 @@ export class Readings {
     return this.reading;
   }
 
-  view(): View {
+  objects(): LiveObjects {
     if (this.reading === undefined) throw new RangeError("the realm was not read yet");
-    return this.reading.view;
+    return this.reading.objects;
   }
 
   /** When the realm was read last, in milliseconds since 1970. */

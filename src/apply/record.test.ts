@@ -326,7 +326,7 @@ describe("the maximum age of a reading", () => {
     const server = new ToyServer();
     const readings = new Readings(plan, toyOptions(server));
     expect([readings.last(), readings.readAtMs()]).toEqual([undefined, Date.parse(plan.snapshot_taken_at)]);
-    expect(() => readings.view()).toThrow("not read yet");
+    expect(() => readings.objects()).toThrow("not read yet");
     await readings.read();
     expect(readings.readAtMs()).toBe(Date.parse(readings.last()?.snapshot.taken_at ?? ""));
   });

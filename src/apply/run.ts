@@ -55,10 +55,10 @@ export class Run {
 
   /** Before the first write: finds calls that are already done, and values that changed. Returns whether anything must be sent. */
   assess(): boolean {
-    const view = this.readings.view();
+    const objects = this.readings.objects();
     const { resumed } = this.options;
-    if (resumed !== undefined) this.ids.learnFromJournal(resumed.ids, view);
-    return this.assessment.beforeFirstWrite(view, this.options);
+    if (resumed !== undefined) this.ids.learnFromJournal(resumed.ids, objects);
+    return this.assessment.beforeFirstWrite(objects, this.options);
   }
 
   /** Opens the journal and writes the plan into it. */
@@ -94,8 +94,8 @@ export class Run {
       this.halt("stopped");
       return;
     }
-    const isReached = assessment.settleReached(call, readings.view());
-    const moved = isReached ? [] : assessment.moved(call, readings.view());
+    const isReached = assessment.settleReached(call, readings.objects());
+    const moved = isReached ? [] : assessment.moved(call, readings.objects());
     const left = isMail && this.leavesMail;
     // Its result was unknown when the run began, and this run did not send it.
     if (isMail && (isReached || moved.length > 0)) this.leavesMail = true;
@@ -119,7 +119,7 @@ export class Run {
     // The other run may have finished by now.
     if (this.leavesMail)
       for (const call of this.plan.calls)
-        if (!this.record.isDone(call.n)) this.assessment.settleReached(call, reading.view);
+        if (!this.record.isDone(call.n)) this.assessment.settleReached(call, reading.objects);
     const again = await options.replan?.(reading.snapshot);
     if (again === undefined) {
       this.remaining = this.openChanges(reading);
@@ -171,10 +171,10 @@ export class Run {
   }
 
   /** Without a second plan: the changes whose calls the reading does not show. */
-  private openChanges({ view }: Reading): readonly Change[] {
+  private openChanges({ objects }: Reading): readonly Change[] {
     const { goals } = this.assessment;
     const open = this.plan.calls.filter(
-      (call) => !goals.isApplied(call, view, true) && !(this.record.isDone(call.n) && goals.isUnseen(call, view)),
+      (call) => !goals.isApplied(call, objects, true) && !(this.record.isDone(call.n) && goals.isUnseen(call, objects)),
     );
     const addresses = new Set(open.flatMap((call) => call.for.map(({ address }) => address)));
     return this.plan.changes.filter(({ address }) => addresses.has(address));
@@ -187,7 +187,7 @@ export class Run {
     if (readings.isBehind()) await this.read();
     // One reading for all objects that this run has created so far.
     const made = this.plan.calls.filter(({ n }) => record.isDone(n)).flatMap(({ creates }) => creates);
-    record.noteIds(ids.learnFromView([...new Set([...made, ...missing])], readings.view()));
+    record.noteIds(ids.learnFromReading([...new Set([...made, ...missing])], readings.objects()));
     return ids.missing(call).length === 0;
   }
 }

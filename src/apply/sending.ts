@@ -6,13 +6,13 @@ import type { Call } from "../model/plan.ts";
 import type { CallResult } from "../model/result.ts";
 import type { Assessment } from "./assessment.ts";
 import { isForeign } from "./checks.ts";
+import type { LiveObjects } from "./goals.ts";
 import type { Ids } from "./ids.ts";
 import { idsIn } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
 import type { Readings } from "./readings.ts";
 import type { RunRecord } from "./record.ts";
 import { isPartlyDone, refusalFact } from "./refusals.ts";
-import type { View } from "./view.ts";
 
 /** How often one call may be sent while no answer arrives and the realm shows that it was not carried out. */
 const MOST_ATTEMPTS = 3;
@@ -92,11 +92,11 @@ export class Sending {
       record.halt("in-part");
       return false;
     }
-    const view = await this.readAfter(call, { state: "failed", code, fact });
-    if (view === undefined || assessment.settleReached(call, view)) return false;
-    const applied = assessment.goals.appliedParts(call, view);
+    const objects = await this.readAfter(call, { state: "failed", code, fact });
+    if (objects === undefined || assessment.settleReached(call, objects)) return false;
+    const applied = assessment.goals.appliedParts(call, objects);
     const ours = new Set(isPartlyDone(refusal) ? applied.map(({ address }) => address) : []);
-    const moved = assessment.moved(call, view).filter((item) => isForeign(item) && !ours.has(item.address));
+    const moved = assessment.moved(call, objects).filter((item) => isForeign(item) && !ours.has(item.address));
     if (moved.length > 0) {
       record.settleConflict(call, moved, applied);
       return false;
@@ -115,26 +115,26 @@ export class Sending {
       record.halt("stopped");
       return false;
     }
-    const view = await this.readAfter(call, unknown);
-    if (view === undefined) return false;
-    if (assessment.isReached(call, view, true)) {
+    const objects = await this.readAfter(call, unknown);
+    if (objects === undefined) return false;
+    if (assessment.isReached(call, objects, true)) {
       record.settle(call, { state: "done", fact: { kind: "answer-lost", reason } });
       return false;
     }
-    const applied = assessment.goals.appliedParts(call, view);
-    const moved = assessment.moved(call, view).filter(isForeign);
+    const applied = assessment.goals.appliedParts(call, objects);
+    const moved = assessment.moved(call, objects).filter(isForeign);
     if (moved.length > 0) {
       record.settleConflict(call, moved, applied);
       return false;
     }
-    const visible = call.for.every(({ address }) => view.holds(address));
+    const visible = call.for.every(({ address }) => objects.holds(address));
     if (visible && applied.length === 0 && attempt < MOST_ATTEMPTS && options.mayRepeat(call.operation)) return true;
     record.settle(call, { ...unknown, applied_parts: applied });
     return false;
   }
 
   /** Reads the realm after an error. If even that fails, the call keeps what is known about it, and the run ends. */
-  private async readAfter(call: Call, otherwise: Omit<CallResult, "n">): Promise<View | undefined> {
+  private async readAfter(call: Call, otherwise: Omit<CallResult, "n">): Promise<LiveObjects | undefined> {
     try {
       // The call itself must not hide what the reading shows.
       return await this.readings.read();

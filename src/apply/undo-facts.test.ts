@@ -153,17 +153,17 @@ describe("what an undo leaves is reported", () => {
         kind: { undo: { lostOnRecreate: "profile-values", lostWith: () => "invitation" } },
       }),
     ).toEqual([1, [{ why: "created-again", lost: "profile-values" }]]);
-    const gone = removal("a", 1, field("colour", "red", null));
-    expect(reasons([gone], [forOne(1, "a")], { kind: { undo: { lostWith: () => "invitation" } } })).toEqual([
+    const removing = removal("a", 1, field("colour", "red", null));
+    expect(reasons([removing], [forOne(1, "a")], { kind: { undo: { lostWith: () => "invitation" } } })).toEqual([
       1,
       [{ why: "created-again", lost: "invitation" }],
     ]);
     expect(
-      reasons([gone], [forOne(1, "a")], {
+      reasons([removing], [forOne(1, "a")], {
         kind: { undo: { lostOnRecreate: "profile-values", lostWith: () => "invitation" } },
       }),
     ).toEqual([1, [{ why: "created-again", lost: "profile-values" }]]);
-    expect(reasons([gone], [forOne(1, "a")], { kind: { undo: { lostWith: () => undefined } } })).toEqual([
+    expect(reasons([removing], [forOne(1, "a")], { kind: { undo: { lostWith: () => undefined } } })).toEqual([
       1,
       [{ why: "created-again" }],
     ]);
@@ -217,16 +217,18 @@ describe("a created object", () => {
 });
 
 describe("a removed object", () => {
-  const gone = removal("a (2)", 1, field("colour", "red", null));
-  const alike = { identity: { ...thing.identity, nameOfAlike: (name: string) => name.replace(/ \(\d\)$/, "") } };
+  const removing = removal("a (2)", 1, field("colour", "red", null));
+  const distinguishedById = {
+    identity: { ...thing.identity, commonName: (name: string) => name.replace(/ \(\d\)$/, "") },
+  };
   const calls = [forOne(1, "a (2)")];
   test("that exists needs nothing", () =>
-    expect(undone([gone], calls, { live: [liveObject("a (2)", 1)] }).declared).toEqual([]));
+    expect(undone([removing], calls, { live: [liveObject("a (2)", 1)] }).declared).toEqual([]));
   test("that is known only by its id is created once", () => {
-    expect(undone([gone], calls, { kind: alike }).declared.map(({ name }) => name)).toEqual(["a"]);
-    const again = undone([gone], calls, { kind: alike, live: [liveObject("a", 7)] });
+    expect(undone([removing], calls, { kind: distinguishedById }).declared.map(({ name }) => name)).toEqual(["a"]);
+    const again = undone([removing], calls, { kind: distinguishedById, live: [liveObject("a", 7)] });
     expect([again.declared, again.notes]).toEqual([[], [{ why: "alike" }]]);
-    const two = undone([gone, removal("a", 3)], [...calls, forOne(2, "a")], { kind: alike });
+    const two = undone([removing, removal("a", 3)], [...calls, forOne(2, "a")], { kind: distinguishedById });
     expect(two.declared.map(({ name }) => name)).toEqual(["a"]);
     expect(two.notes).toContainEqual({ why: "alike" });
   });
@@ -261,9 +263,9 @@ describe("an order", () => {
   const names = ({ declared, notes }: ReturnType<typeof undone>) => [declared.map(({ name }) => name), notes];
 
   test("from before a removal is kept for the undo", () => {
-    const gone = removal("b", 98);
+    const removing = removal("b", 98);
     const undo = (live: readonly LiveObject[]) =>
-      names(undone([gone], [forOne(1, "b")], { live, extra: { order: { thing: ["a", "b", "c"] } } }));
+      names(undone([removing], [forOne(1, "b")], { live, extra: { order: { thing: ["a", "b", "c"] } } }));
     expect(undo(things("a", "c"))).toEqual([["a", "b", "c"], [{ why: "created-again" }]]);
     expect(undo(things("c", "a"))).toEqual([["b"], [{ why: "created-again" }, { why: "order-changed" }]]);
   });

@@ -5,12 +5,12 @@ import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { spansIn } from "../model/span.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
+import { LiveObjects } from "./goals.ts";
 import { liveObject } from "./testing/journals.ts";
 import { change, renaming, snapshotOf, thing } from "./testing/toy.ts";
 import { withoutInactive } from "./undo-inactive.ts";
 import { withoutMissing } from "./undo-missing.ts";
 import { namedAsBefore } from "./undo-names.ts";
-import { View } from "./view.ts";
 
 // The restored values of an undo, without the names of inactive people and of objects that no longer exist.
 
@@ -199,12 +199,12 @@ describe("names in the objects of an undo", () => {
     },
   };
   const plain = kindOf({ name: "plain", section: "plains" });
-  const view = new View([naming, plain], snapshotOf([]));
+  const objects = new LiveObjects([naming, plain], snapshotOf([]));
   const ofEach = (
     changes: Parameters<typeof namedAsBefore>[1],
     sections: ReadonlyMap<string, readonly DeclaredObject[]>,
   ) =>
-    [...namedAsBefore(sections, changes, view, [plain, naming])].map(([section, objects]) => [
+    [...namedAsBefore(sections, changes, objects, [plain, naming])].map(([section, objects]) => [
       section,
       objects.map(({ fields }) => fields.of),
     ]);
@@ -244,6 +244,6 @@ describe("names in the objects of an undo", () => {
   test("sections that are not declared stay undeclared", () => {
     const empty: ReadonlyMap<string, readonly DeclaredObject[]> = new Map();
     expect(ofEach([renaming("new", 1, "old")], empty)).toEqual([]);
-    expect(namedAsBefore(things, [], view, [naming])).toBe(things);
+    expect(namedAsBefore(things, [], objects, [naming])).toBe(things);
   });
 });

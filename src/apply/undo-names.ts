@@ -1,13 +1,13 @@
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
-import type { View } from "./view.ts";
+import type { LiveObjects } from "./goals.ts";
 
 /** The plan uses the names that objects were to get; the declarations of an undo use the names that they will have. */
 export function namedAsBefore(
   sections: ReadonlyMap<string, readonly DeclaredObject[]>,
   changes: readonly Change[],
-  view: View,
+  objects: LiveObjects,
   kinds: readonly ResourceKind[],
 ): ReadonlyMap<string, readonly DeclaredObject[]> {
   const names = new Map<string, string>();
@@ -15,7 +15,7 @@ export function namedAsBefore(
     const kind = kinds.find((candidate) => candidate.name === name);
     if (was === undefined || id === undefined || kind === undefined) continue;
     const declared = sections.get(kind.section)?.find((object) => object.id === id);
-    names.set(`${name}\n${planned}`, declared?.name ?? view.find(address, id)?.name ?? planned);
+    names.set(`${name}\n${planned}`, declared?.name ?? objects.find(address, id)?.name ?? planned);
   }
   if (names.size === 0) return sections;
   const nameOf = (kind: string, name: string): string => names.get(`${kind}\n${name}`) ?? name;

@@ -39,8 +39,8 @@ export function orderBefore(
   const names = before.map(String);
   const renamed = new Map(all.flatMap(({ was, name }) => (was === undefined ? [] : [[was, name] as const])));
   // A removed object has no position in the order, though another object may have its name by now.
-  const gone = new Set(own.flatMap(({ action, name }) => (action === "remove" ? [name] : [])));
-  const namesNow = names.flatMap((name) => renamed.get(name) ?? (gone.has(name) ? [] : [name]));
+  const removedNames = new Set(own.flatMap(({ action, name }) => (action === "remove" ? [name] : [])));
+  const namesNow = names.flatMap((name) => renamed.get(name) ?? (removedNames.has(name) ? [] : [name]));
   const staying = live.filter((name) => namesNow.includes(name));
   // If the run changed the order, the server has that order, or the previous one if somebody put it back or the call never arrived.
   const asBefore = namesNow.filter((name) => staying.includes(name));

@@ -10,6 +10,7 @@ import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { spansIn } from "../model/span.ts";
 import { Between } from "./between.ts";
+import { fieldOf, Goals, LiveObjects } from "./goals.ts";
 import type { FoundJournal } from "./journal.ts";
 import { doneCalls, planOf, sentCalls } from "./journalled.ts";
 import { withoutInactive } from "./undo-inactive.ts";
@@ -17,7 +18,6 @@ import { withoutMissing } from "./undo-missing.ts";
 import { namedAsBefore } from "./undo-names.ts";
 import { orderBefore } from "./undo-order.ts";
 import { type Staying, type UndoPart, UndoPlaces } from "./undo-places.ts";
-import { fieldOf, Goals, View } from "./view.ts";
 
 /*
  * Undoes a run: a file, made from its journal, that asks for the values from before the run. It is planned and applied like any other file, so it has
@@ -75,7 +75,7 @@ export function undoOf(
     plan,
     new Set(parts.flatMap((part) => [...sentCalls(part)])),
     new Set(parts.flatMap((part) => [...doneCalls(part)])),
-    new View(kinds, snapshot, plan.changes),
+    new LiveObjects(kinds, snapshot, plan.changes),
     kinds,
     `.realmctl/${journal.name}`,
     snapshot.server.feature_level,
@@ -92,7 +92,7 @@ class UndoBuilder {
   private readonly sections = new Map<string, DeclaredObject[]>();
   private readonly ordered = new Set<string>();
   private readonly plan: Plan;
-  private readonly view: View;
+  private readonly objects: LiveObjects;
   private readonly kinds: readonly ResourceKind[];
   private readonly places: UndoPlaces;
   private readonly level: number;
@@ -109,7 +109,7 @@ class UndoBuilder {
     plan: Plan,
     sent: ReadonlySet<number>,
     done: ReadonlySet<number>,
-    view: View,
+    objects: LiveObjects,
     kinds: readonly ResourceKind[],
     file: string,
     level: number,
@@ -119,7 +119,7 @@ class UndoBuilder {
     this.staying = staying;
     this.plan = plan;
     this.between = new Between(plan, sent);
-    this.view = view;
+    this.objects = objects;
     this.kinds = kinds;
     this.places = new UndoPlaces(file, plan.changes, kinds);
     const carriedOut = plan.calls.filter(({ n }) => done.has(n));
@@ -167,7 +167,7 @@ class UndoBuilder {
     this.giveBack();
     this.bringBack();
     for (const kind of this.kinds) this.undoOrder(kind);
-    const sections = namedAsBefore(this.sections, this.plan.changes, this.view, this.kinds);
+    const sections = namedAsBefore(this.sections, this.plan.changes, this.objects, this.kinds);
     const manage = Object.fromEntries([...sections.keys()].map((section) => [section, "additive" as const]));
     return {
       desired: { manage, sections, ordered: this.ordered, warnings: [] },
@@ -180,7 +180,7 @@ class UndoBuilder {
   private giveBack(): void {
     for (const { address, field, value } of new Goals(this.plan).keptFields()) {
       const kind = this.kinds.find(({ name }) => address.startsWith(`${name}:`));
-      const object = this.view.find(address);
+      const object = this.objects.find(address);
       if (kind === undefined || object === undefined || !this.between.isOpen(address, field)) continue;
       const live = fieldOf(object, field);
       if (live === undefined || sameJson(live, value) || !this.between.isStep(address, field, live)) continue;
@@ -207,8 +207,8 @@ class UndoBuilder {
       const kind = this.kinds.find(({ section }) => section === ended?.section);
       if (change === undefined || ended === undefined || kind?.inactivity === undefined) continue;
       // With the change itself it was removed for good, and the change says so.
-      if (this.view.find(change.address, change.id)?.inactive !== false) continue;
-      const object = this.view.find(`${kind.name}:`, ended.id);
+      if (this.objects.find(change.address, change.id)?.inactive !== false) continue;
+      const object = this.objects.find(`${kind.name}:`, ended.id);
       if (object?.inactive !== true) continue;
       const { field } = kind.inactivity;
       const why = this.staying.get(`${kind.name}:${object.name}\n${field}`);
@@ -222,7 +222,7 @@ class UndoBuilder {
   }
 
   private undoCreate(kind: ResourceKind, change: Change): void {
-    const object = this.view.find(change.address);
+    const object = this.objects.find(change.address);
     if (object === undefined) {
       // An object that is deactivated and never deleted has another name by now (or, on an old server, was deleted); for other kinds there is nothing
       // left to do.
@@ -238,10 +238,10 @@ class UndoBuilder {
     }
     const inactivity = kind.inactivity?.field;
     if (inactivity === undefined) {
-      const gone = { ...this.declared(kind, object, {}, change), absent: true };
+      const absent = { ...this.declared(kind, object, {}, change), absent: true };
       // Another object gets the name back, so this one is found by its id.
       const name = this.isNeeded(kind, object.key) ? `${object.name} (undone)` : object.name;
-      this.declare(kind, { ...gone, name, key: keyOf(kind, name) });
+      this.declare(kind, { ...absent, name, key: keyOf(kind, name) });
       return;
     }
     const away = this.declared(
@@ -268,7 +268,7 @@ class UndoBuilder {
   }
 
   private undoUpdate(kind: ResourceKind, change: Change, touched: ReadonlySet<string>): void {
-    const object = this.view.find(change.address, change.id);
+    const object = this.objects.find(change.address, change.id);
     if (object === undefined) {
       // The run itself removed it, in order to create it again.
       if (change.fields.some(({ field }) => this.between.isOpen(change.address, field))) this.makeAgain(kind, change);
@@ -307,7 +307,7 @@ class UndoBuilder {
   }
 
   private undoRemove(kind: ResourceKind, change: Change): void {
-    const object = this.view.find(change.address, change.id);
+    const object = this.objects.find(change.address, change.id);
     if (kind.inactivity?.field !== undefined) {
       if (object?.inactive === true && !this.staysInactive(kind, change)) {
         this.noteSideEffects(kind, change, {});
@@ -325,9 +325,9 @@ class UndoBuilder {
       this.note(change, why);
       return;
     }
-    const name = kind.identity?.nameOfAlike?.(change.name) ?? change.name;
+    const name = kind.identity?.commonName?.(change.name) ?? change.name;
     // Only the id would distinguish a second one from the first, and it would have another id than before.
-    if (kind.identity?.nameOfAlike !== undefined && this.isThere(kind, name)) {
+    if (kind.identity?.commonName !== undefined && this.isThere(kind, name)) {
       this.note(change, { why: "alike" });
       return;
     }
@@ -343,7 +343,7 @@ class UndoBuilder {
 
   /** Whether the run gave the field this value, or left it there when it was interrupted. */
   private isOurs({ address }: Change, change: FieldChange, live: Json): boolean {
-    if (this.view.shows(address, change, live) || this.between.isStep(address, change.field, live)) return true;
+    if (this.objects.shows(address, change, live) || this.between.isStep(address, change.field, live)) return true;
     return this.between.isHalfWay(address, change, live);
   }
 
@@ -357,7 +357,7 @@ class UndoBuilder {
   /** Whether an object has the name, or the undo creates one. */
   private isThere({ name: kind, section }: ResourceKind, name: string): boolean {
     const isMade = this.sections.get(section)?.some((object) => object.name === name && !object.absent) === true;
-    return isMade || this.view.find(`${kind}:${name}`) !== undefined;
+    return isMade || this.objects.find(`${kind}:${name}`) !== undefined;
   }
 
   private noteSideEffects(kind: ResourceKind, change: Change, restored: Fields): void {
@@ -384,7 +384,7 @@ class UndoBuilder {
     const found = orderBefore(own, {
       kept: this.plan.extra?.order?.[kind.name],
       all,
-      live: this.view.order(first.address),
+      live: this.objects.order(first.address),
       declared,
       make: (name) => this.item(kind, name, {}),
     });

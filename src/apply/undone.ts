@@ -1,7 +1,7 @@
 import type { Call, Plan } from "../model/plan.ts";
 import type { Checks, Ledger } from "./checks.ts";
+import type { Goals, LiveObjects } from "./goals.ts";
 import type { Resumed } from "./resume.ts";
-import type { Goals, View } from "./view.ts";
 
 /**
  * Calls that a broken-off run is known to have carried out, and whose effects the realm no longer shows: the values are those from before, since
@@ -16,22 +16,22 @@ import type { Goals, View } from "./view.ts";
 export function undoneCalls(
   { calls }: Plan,
   { done }: Resumed,
-  view: View,
+  objects: LiveObjects,
   { checks, goals, mayRepeat }: { checks: Checks; goals: Goals; mayRepeat(operation: string): boolean },
 ): ReadonlySet<number> {
   const undone = new Set<number>();
   const nothingDone = knowing(() => false);
   const mine = calls.filter(({ n }) => done.has(n));
   for (const call of [...mine].reverse()) {
-    if (!mayRepeat(call.operation) || !isVisible(call, view)) continue;
-    if (goals.appliedParts(call, view).length > 0 || checks.isSuperseded(call, view, true)) continue;
+    if (!mayRepeat(call.operation) || !isVisible(call, objects)) continue;
+    if (goals.appliedParts(call, objects).length > 0 || checks.isSuperseded(call, objects, true)) continue;
     const replacedBy = checks.laterWriters(call).filter((n) => done.has(n));
     if (replacedBy.some((n) => !undone.has(n))) continue;
-    if (goals.isAsBefore(call, view) && checks.moved(call, view, nothingDone).length === 0) undone.add(call.n);
+    if (goals.isAsBefore(call, objects) && checks.moved(call, objects, nothingDone).length === 0) undone.add(call.n);
   }
   const stillDone = knowing((n) => done.has(n) && !undone.has(n));
   for (const call of mine)
-    if (undone.has(call.n) && checks.moved(call, view, stillDone).length > 0) undone.delete(call.n);
+    if (undone.has(call.n) && checks.moved(call, objects, stillDone).length > 0) undone.delete(call.n);
   return undone;
 }
 
@@ -39,5 +39,5 @@ export function undoneCalls(
 const knowing = (isDone: Ledger["isDone"]): Ledger => ({ isDone, isNewerThanReading: () => false });
 
 /** Whether a reading shows the effect of the call. If it cannot, the journal is all there is. */
-const isVisible = (call: Call, view: View): boolean =>
-  call.for.length > 0 && call.for.every(({ address }) => view.holds(address));
+const isVisible = (call: Call, objects: LiveObjects): boolean =>
+  call.for.length > 0 && call.for.every(({ address }) => objects.holds(address));

@@ -178,9 +178,9 @@ function shortAddress(address: Address): string {
 /** The kind that all addresses share does not make them similar. */
 function meantAddress(written: string, known: readonly Address[]): string | undefined {
   const prefix = written.slice(0, written.indexOf(":") + 1);
-  const alike = known.filter((address) => address.startsWith(prefix));
-  if (prefix === "" || alike.length === 0) return didYouMean(written, known.map(shortAddress));
-  const names = alike.map((address) => address.slice(prefix.length));
+  const sameKind = known.filter((address) => address.startsWith(prefix));
+  if (prefix === "" || sameKind.length === 0) return didYouMean(written, known.map(shortAddress));
+  const names = sameKind.map((address) => address.slice(prefix.length));
   return whenDefined(didYouMean(written.slice(prefix.length), names), (name) => `${prefix}${name}`);
 }
 

@@ -21,7 +21,7 @@ import type { Io, Output } from "./io.ts";
 import { countsOf } from "./organizations/counts.ts";
 import { withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import type { Told } from "./organizations/work.ts";
+import type { OrganizationOutcome } from "./organizations/work.ts";
 import { rounds } from "./rounds.ts";
 import { targetsOf, targetWords, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
 import { styleFor } from "./terminal.ts";
@@ -75,7 +75,7 @@ export function applyCommand(io: Io): Command {
     );
 }
 
-async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): Promise<Told> {
+async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): Promise<OrganizationOutcome> {
   refuseContradiction(named, given);
   const isSaved = named !== undefined && (await isPlanFile(io, named));
   const file = isSaved ? undefined : named;

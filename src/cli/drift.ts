@@ -20,7 +20,7 @@ import { makePlan } from "./make-plan.ts";
 import { countsOf } from "./organizations/counts.ts";
 import { organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import type { Told } from "./organizations/work.ts";
+import type { OrganizationOutcome } from "./organizations/work.ts";
 import { withTargetFlags } from "./target-flags.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { textOf } from "./write-files.ts";
@@ -56,7 +56,7 @@ export function driftCommand(io: Io): Command {
     );
 }
 
-async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Told | undefined> {
+async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<OrganizationOutcome | undefined> {
   if (flags.watch === true) {
     if (flags.format === "html") throw noPageOfWatch();
     const { watch } = await import("./watch.ts");
@@ -67,20 +67,21 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Told |
   const reads = defined({ subscribers: rules && true });
   const { planned, closed } = await makePlan(io, file, flags, reads, "take", { comparesOnly: true });
   const drift = driftOf(planned.plan);
-  const held = rules === undefined ? undefined : await hold(rules, planned.snapshot);
+  const checkedRules = rules === undefined ? undefined : await hold(rules, planned.snapshot);
   io.out.write(
     flags.format === "html"
       ? await driftPage(drift, planned.snapshot, flags.all ?? false)
       : flags.format === "json"
-        ? renderDriftJson(drift, held && dataOf(held))
+        ? renderDriftJson(drift, checkedRules && dataOf(checkedRules))
         : renderDrift(drift, {
             style: styleFor(io, io.out, flags),
             all: flags.all ?? false,
             ...waysOn(file, flags),
           }),
   );
-  if (flags.format === "text" && held !== undefined) io.out.write(`\n${await rulesText(io, held, file, flags)}`);
-  io.setExitCode(driftExitCode(drift.exitCode, held && dataOf(held)));
+  if (flags.format === "text" && checkedRules !== undefined)
+    io.out.write(`\n${await rulesText(io, checkedRules, file, flags)}`);
+  io.setExitCode(driftExitCode(drift.exitCode, checkedRules && dataOf(checkedRules)));
   const counts = countsOf(drift.plan, drift.differences);
   return { ...counts, changes: drift.differences.length + countUncompared(drift.uncompared), closed };
 }
@@ -99,12 +100,12 @@ const hold = (rules: LoadOptions, snapshot: Snapshot): Promise<RulesResult> =>
   testRules(rules, { what: "reading", reader: { snapshot: async () => snapshot } });
 
 /** Rules that cannot be read, or that no longer fit the organization, count as broken: their results are unknown. */
-function dataOf(held: RulesResult): DriftRules {
-  if (!held.ok) {
-    const found = held.diagnostics.filter(({ severity }) => severity === "error").map(wordedDiagnostic);
+function dataOf(result: RulesResult): DriftRules {
+  if (!result.ok) {
+    const found = result.diagnostics.filter(({ severity }) => severity === "error").map(wordedDiagnostic);
     return { held: 0, broken: found.length, cannotBeHeld: true, messages: found.map(({ message }) => message) };
   }
-  const { outcomes, ground } = held.value;
+  const { outcomes, ground } = result.value;
   return {
     held: outcomes.length,
     broken: outcomes.filter(({ violations }) => violations.length > 0).length,
@@ -114,12 +115,12 @@ function dataOf(held: RulesResult): DriftRules {
   };
 }
 
-async function rulesText(io: Io, held: RulesResult, file: string, flags: DriftFlags): Promise<string> {
+async function rulesText(io: Io, result: RulesResult, file: string, flags: DriftFlags): Promise<string> {
   const style = styleFor(io, io.out, flags);
-  const warnings = held.ok ? held.warnings.filter(({ code }) => code.startsWith("rules/")) : [];
+  const warnings = result.ok ? result.warnings.filter(({ code }) => code.startsWith("rules/")) : [];
   if (warnings.length > 0) await showDiagnostics(io, warnings, styleFor(io, io.err, flags));
-  if (held.ok) return renderRules(held.value, { style, all: flags.all ?? false, file });
-  await showDiagnostics(io, held.diagnostics, styleFor(io, io.err, flags));
+  if (result.ok) return renderRules(result.value, { style, all: flags.all ?? false, file });
+  await showDiagnostics(io, result.diagnostics, styleFor(io, io.err, flags));
   return RULES_NOT_CHECKED;
 }
 

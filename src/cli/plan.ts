@@ -8,7 +8,7 @@ import { makePlan } from "./make-plan.ts";
 import { countsOf } from "./organizations/counts.ts";
 import { organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import type { Told } from "./organizations/work.ts";
+import type { OrganizationOutcome } from "./organizations/work.ts";
 import type { PlanFlags } from "./plan-flags.ts";
 import { targetsOf, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
 import { type OutputFile, refuseUnfitOutput } from "./write-files.ts";
@@ -38,7 +38,7 @@ export function planCommand(io: Io): Command {
     );
 }
 
-async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Told> {
+async function planOne(io: Io, file: string, flags: PlanFlags): Promise<OrganizationOutcome> {
   refuseUnfit(flags);
   const output: OutputFile | undefined =
     flags.out === undefined ? undefined : { file: flags.out, format: "plan", force: flags.force ?? false };

@@ -9,7 +9,7 @@ import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { type ManyFlags, organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import type { Told } from "./organizations/work.ts";
+import type { OrganizationOutcome } from "./organizations/work.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { tellUnread } from "./unread.ts";
@@ -61,7 +61,7 @@ export function testCommand(io: Io): Command {
     );
 }
 
-async function testOne(io: Io, file: string, flags: TestFlags): Promise<Told | undefined> {
+async function testOne(io: Io, file: string, flags: TestFlags): Promise<OrganizationOutcome | undefined> {
   if (flags.asIs === true && flags.snapshot === undefined && flags.live !== true) throw asIsOfNothing();
   if (flags.suggest === true) {
     const { suggestRules } = await import("../workflow/suggest-rules.ts");

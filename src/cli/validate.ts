@@ -15,7 +15,7 @@ import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { type ManyFlags, organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import type { Told } from "./organizations/work.ts";
+import type { OrganizationOutcome } from "./organizations/work.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
@@ -60,7 +60,7 @@ export function validateCommand(io: Io): Command {
     );
 }
 
-async function validateOne(io: Io, file: string, flags: ValidateFlags): Promise<Told> {
+async function validateOne(io: Io, file: string, flags: ValidateFlags): Promise<OrganizationOutcome> {
   const outcome = await validate(io, file, flags);
   const exitCode = exitCodeOf(outcome.diagnostics);
   const invalid = outcome.diagnostics.some(({ severity }) => severity === "error");

@@ -114,8 +114,8 @@ class Search {
       }
       this.compared.delete(one);
     }
-    const gone = new Set(taken);
-    this.open = this.open.filter((one) => !gone.has(one));
+    const closing = new Set(taken);
+    this.open = this.open.filter((one) => !closing.has(one));
     return new Set(taken.flatMap(({ names }) => names));
   }
 

@@ -86,13 +86,13 @@ class MovedRights {
 
   add(people: People, right: MovedRight): void {
     if (people.size === 0) return;
-    const alike = this.byDigest.get(people.digest) ?? [];
-    const found = alike.find((index) => this.sets[index]?.people.equals(people) === true);
+    const sameDigest = this.byDigest.get(people.digest) ?? [];
+    const found = sameDigest.find((index) => this.sets[index]?.people.equals(people) === true);
     if (found !== undefined) {
       this.sets[found]?.rights.push(right);
       return;
     }
-    this.byDigest.set(people.digest, [...alike, this.sets.length]);
+    this.byDigest.set(people.digest, [...sameDigest, this.sets.length]);
     this.sets.push({ people, rights: [right] });
   }
 
@@ -171,7 +171,7 @@ function movedIn(context: PlanContext): Moved {
   );
   const moved = { gained: new MovedRights(context), lost: new MovedRights(context) };
   for (const part of PARTS) {
-    const at = (held: Holdings, name: string): People => held[part].get(name) ?? population.nobody;
+    const at = (own: Holdings, name: string): People => own[part].get(name) ?? population.nobody;
     for (const [position, [name, people]] of [...after[part]].entries()) {
       const gained = people.and(concerned).minus(at(before, name)).minus(at(sameRoles, name));
       moved.gained.add(gained, { part, name, position });

@@ -19,7 +19,7 @@ export type ObjectState =
   /** The object is archived or deactivated. */
   | "inactive"
   /** Everything that the plan changes and that names the account now no longer names it. */
-  | "let-go"
+  | "released"
   /** The object is deleted or revoked. */
   | "removed";
 
@@ -58,7 +58,7 @@ export const subscribed = on("subscribed");
 export const subscribedEarly = on("subscribed-early");
 export const nameSetAside = on("name-set-aside");
 export const inactive = on("inactive");
-export const letGo = on("let-go");
+export const released = on("released");
 export const removed = on("removed");
 export const nameFree = (kind: string, key: string): Dependency => ({ state: "name-free", kind, key });
 export const unlinked = (address: Address, child: string): Dependency => ({ state: "unlinked", address, child });

@@ -49,7 +49,7 @@ export interface NameFacet {
   /** The temporary name of an object while others take its own; default: the new one, cut to 60 characters, and the id. */
   temporaryName?(name: string, id: number): string;
   /** The name in a file of an object that the server distinguishes from similar ones only by its id; otherwise the name itself. */
-  nameOfAlike?(name: string): string;
+  commonName?(name: string): string;
   /** Objects of the server that a file may name and not declare (groups that are roles). */
   undeclarable?(snapshot: Snapshot): readonly { readonly id: number; readonly name: string }[];
 }

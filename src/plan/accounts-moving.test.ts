@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { ridingBot } from "../access/scope.ts";
-import { exists, inactive, letGo } from "../model/dependency.ts";
+import { exists, inactive, released } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Json } from "../model/json.ts";
 import type { MapKind } from "../model/kind.ts";
@@ -68,16 +68,16 @@ describe("requests that name accounts", () => {
 
   test("are sent before an account is deactivated", () =>
     expect(placed([write, leave], [members([BEN_ADDRESS], []), moving(BEN, true)])).toEqual([
-      { ...write, provides: [letGo(person)] },
-      { ...leave, needs: [letGo(person)] },
+      { ...write, provides: [released(person)] },
+      { ...leave, needs: [released(person)] },
     ]));
 
   test("are sent before an account is deactivated only if they are about it: those that subscribe others are not", () => {
     const about = (id: number): DraftCall => ({ ...write, params: { principals: [id] } });
     expect(placed([about(8), about(BEN), leave], [members([BEN_ADDRESS], []), moving(BEN, true)])).toEqual([
       about(8),
-      { ...about(BEN), provides: [letGo(person)] },
-      { ...leave, needs: [letGo(person)] },
+      { ...about(BEN), provides: [released(person)] },
+      { ...leave, needs: [released(person)] },
     ]);
   });
 
@@ -107,8 +107,8 @@ describe("requests that name accounts", () => {
     test("are sent before only if they expect the account in this value", () => {
       const expected = expecting("members", [BEN_ADDRESS]);
       expect(placed([expected, leave], [kept, moving(BEN, true)])).toEqual([
-        { ...expected, provides: [letGo(person)] },
-        { ...leave, needs: [letGo(person)] },
+        { ...expected, provides: [released(person)] },
+        { ...leave, needs: [released(person)] },
       ]);
     });
 
@@ -138,8 +138,8 @@ describe("requests that name accounts", () => {
     const writing = { ...write, provides: [exists(group)] };
     const leaving = { ...leave, needs: [exists("group:other")] };
     expect(placed([writing, leaving], [members([BEN_ADDRESS], []), moving(BEN, true)])).toEqual([
-      { ...writing, provides: [exists(group), letGo(person)] },
-      { ...leaving, needs: [exists("group:other"), letGo(person)] },
+      { ...writing, provides: [exists(group), released(person)] },
+      { ...leaving, needs: [exists("group:other"), released(person)] },
     ]);
   });
 
@@ -147,7 +147,7 @@ describe("requests that name accounts", () => {
     const name = bot === undefined ? "" : realm.userName(bot.user_id);
     expect(placed([write, leave], [members([name], []), moving(OWNER, true)])[1]).toEqual({
       ...leave,
-      needs: [letGo(person)],
+      needs: [released(person)],
     });
   });
 
@@ -158,8 +158,8 @@ describe("requests that name accounts", () => {
     const [, last] = placed([write, owner], [members([realm.userName(id)], []), moving(OWNER, true)]);
     expect(last).toEqual({
       ...owner,
-      needs: [letGo(person)],
-      riders: [{ ...ahead(id), needs: [letGo(ridingBot(id))] }, ahead(0)],
+      needs: [released(person)],
+      riders: [{ ...ahead(id), needs: [released(ridingBot(id))] }, ahead(0)],
     });
     // A request that removes only the owner's name does not hold the bot back.
     const [, other] = placed([write, owner], [members([realm.userName(OWNER)], []), moving(OWNER, true)]);

@@ -1,6 +1,6 @@
 import { ridingBot } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
-import { dependencyKey, exists, inactive, letGo } from "../model/dependency.ts";
+import { dependencyKey, exists, inactive, released } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -35,10 +35,10 @@ export function aroundAccounts(
   }
   if (returning.size + leaving.size === 0) return drafts;
   const known = new Map(changes.map((change) => [change.address, change]));
-  const let_go = new Set<Address>();
+  const releasedAccounts = new Set<Address>();
   const nameOf = (id: number): string => realm.userName(id);
-  const placed = drafts.map((draft) => place(draft, { known, returning, leaving, let_go, nameOf }));
-  return placed.map((draft) => waiting(draft, let_go));
+  const placed = drafts.map((draft) => place(draft, { known, returning, leaving, releasedAccounts, nameOf }));
+  return placed.map((draft) => waiting(draft, releasedAccounts));
 }
 
 interface Moving {
@@ -46,7 +46,7 @@ interface Moving {
   readonly returning: ReadonlyMap<string, Address>;
   readonly leaving: ReadonlyMap<string, readonly Address[]>;
   /** Filled: accounts that some request removes from a value. */
-  readonly let_go: Set<Address>;
+  readonly releasedAccounts: Set<Address>;
   readonly nameOf: (id: number) => string;
 }
 
@@ -77,12 +77,12 @@ function place(draft: DraftCall, moving: Moving): DraftCall {
     needed.delete(address);
     left.delete(address);
   }
-  for (const address of left) moving.let_go.add(address);
+  for (const address of left) moving.releasedAccounts.add(address);
   return {
     ...draft,
     ...defined({
       needs: needed.size === 0 ? undefined : [...(draft.needs ?? []), ...[...needed].map(exists)],
-      provides: left.size === 0 ? undefined : [...(draft.provides ?? []), ...[...left].map(letGo)],
+      provides: left.size === 0 ? undefined : [...(draft.provides ?? []), ...[...left].map(released)],
       alternatives:
         draft.alternatives === undefined
           ? undefined
@@ -96,21 +96,23 @@ const isExpected = ({ expects = [] }: DraftCall, field: string, text: string): b
   expects.some((expectation) => expectation.field === field && textsIn(expectation.value).includes(text));
 
 /** Accounts are deactivated after every change that removes their names from values. */
-function waiting(draft: DraftCall, let_go: ReadonlySet<Address>): DraftCall {
+function waiting(draft: DraftCall, releasedAccounts: ReadonlySet<Address>): DraftCall {
   const own = new Set((draft.provides ?? []).map(dependencyKey));
-  const going = draft.for.filter(({ address }) => let_go.has(address) && own.has(dependencyKey(inactive(address))));
-  const riders = draft.riders?.map((rider) => waitingAhead(rider, let_go));
+  const going = draft.for.filter(
+    ({ address }) => releasedAccounts.has(address) && own.has(dependencyKey(inactive(address))),
+  );
+  const riders = draft.riders?.map((rider) => waitingAhead(rider, releasedAccounts));
   if (going.length === 0) return riders === undefined ? draft : { ...draft, riders };
   return {
     ...draft,
-    needs: [...(draft.needs ?? []), ...going.map(({ address }) => letGo(address))],
+    needs: [...(draft.needs ?? []), ...going.map(({ address }) => released(address))],
     ...defined({ riders }),
   };
 }
 
 /** A bot that is deactivated before its owner waits only for the requests that remove the bot's own name. */
-function waitingAhead(rider: DraftCall, let_go: ReadonlySet<Address>): DraftCall {
+function waitingAhead(rider: DraftCall, releasedAccounts: ReadonlySet<Address>): DraftCall {
   const bots = (rider.provides ?? []).flatMap((dependency) => ("address" in dependency ? [dependency.address] : []));
-  const going = bots.filter((address) => let_go.has(address));
-  return going.length === 0 ? rider : { ...rider, needs: [...(rider.needs ?? []), ...going.map(letGo)] };
+  const going = bots.filter((address) => releasedAccounts.has(address));
+  return going.length === 0 ? rider : { ...rider, needs: [...(rider.needs ?? []), ...going.map(released)] };
 }

@@ -174,7 +174,7 @@ function stronglyConnectedComponent(
 /** The calls of a component, each with its replacement, with the fewest splits that the search found; undefined if no split helps. */
 function splitMinimally(
   component: readonly DraftCall[],
-): { readonly parts: Split; readonly least: number } | undefined {
+): { readonly parts: Replacements; readonly least: number } | undefined {
   const whole = component.map((draft) => [draft]);
   const search = { left: Math.ceil(MOST_ORDERED / component.length) };
   let least = 1;
@@ -188,32 +188,32 @@ function splitMinimally(
   return parts === undefined ? undefined : { parts, least };
 }
 
-type Split = readonly (readonly DraftCall[])[];
+type Replacements = readonly (readonly DraftCall[])[];
 
-function splitFewest(parts: Split, most: number, search: { left: number }): Split | undefined {
+function splitFewest(parts: Replacements, most: number, search: { left: number }): Replacements | undefined {
   if (search.left === 0) return undefined;
   search.left -= 1;
   const cycle = cycleIn(parts);
   if (cycle === undefined) return parts;
   if (most === 0) return undefined;
-  for (const next of splitsOf(parts, cycle)) {
+  for (const next of singleSplits(parts, cycle)) {
     const found = splitFewest(next, most - 1, search);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function splitFirst(parts: Split): Split | undefined {
-  for (let current: Split | undefined = parts; current !== undefined; ) {
+function splitFirst(parts: Replacements): Replacements | undefined {
+  for (let current: Replacements | undefined = parts; current !== undefined; ) {
     const cycle = cycleIn(current);
     if (cycle === undefined) return current;
-    [current] = splitsOf(current, cycle);
+    [current] = singleSplits(current, cycle);
   }
   return undefined;
 }
 
 /** Every way to split one call of a cycle; a solution must contain one of these. They are made one at a time, because the first one usually works. */
-function* splitsOf(parts: Split, cycle: readonly DraftCall[]): Iterable<Split> {
+function* singleSplits(parts: Replacements, cycle: readonly DraftCall[]): Iterable<Replacements> {
   for (const draft of cycle)
     for (const requests of draft.alternatives ?? [])
       yield parts.map((own) =>
@@ -221,7 +221,7 @@ function* splitsOf(parts: Split, cycle: readonly DraftCall[]): Iterable<Split> {
       );
 }
 
-function cycleIn(parts: Split): readonly DraftCall[] | undefined {
+function cycleIn(parts: Replacements): readonly DraftCall[] | undefined {
   const drafts = parts.flat();
   const found = topologicalOrder(
     drafts,

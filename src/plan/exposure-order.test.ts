@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { update as change, draft } from "../../test/support/changes.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
-import { exists, letGo, unlinked, written } from "../model/dependency.ts";
+import { exists, released, unlinked, written } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -349,9 +349,9 @@ describe("a request that is split into two", () => {
       {
         fact: "not before the dependencies of the part",
         drafts: [
-          { ...joint, parts: [{ ...hall, needs: [letGo("bot:x")] }, den] },
+          { ...joint, parts: [{ ...hall, needs: [released("bot:x")] }, den] },
           waiting,
-          { ...attic, provides: [letGo("bot:x")] },
+          { ...attic, provides: [released("bot:x")] },
         ],
         waits: { 0: [2], 1: [0] },
         order: [2, 0, 1, 3],
@@ -448,9 +448,9 @@ describe("a request that is split into two", () => {
       const yardCloses = change("channel:yard", { [POST]: "role:nobody", [TOPIC]: "staff" });
       const found = sorted(
         [
-          { ...joint, parts: [{ ...hall, needs: [letGo("bot:x")] }, den] },
+          { ...joint, parts: [{ ...hall, needs: [released("bot:x")] }, den] },
           channel("lobby", ["description"], { needs: [written("channel:hall")] }),
-          { ...attic, provides: [letGo("bot:x")] },
+          { ...attic, provides: [released("bot:x")] },
           exchange,
           channel("yard", [POST, TOPIC]),
         ],
@@ -467,12 +467,12 @@ describe("a request that is split into two", () => {
   });
 
   test("a part that waits for another request is not sent", () => {
-    const hall = channel("hall", ["description"], { provides: [written("channel:hall")], needs: [letGo("bot:x")] });
+    const hall = channel("hall", ["description"], { provides: [written("channel:hall")], needs: [released("bot:x")] });
     const den = channel("den", [POST], { provides: [written("channel:den")] });
     const joint = jointly(hall, den);
     const waiting = { ...shrinks, needs: [written("channel:hall")] };
     const lets = channel("attic", ["topics"], {
-      provides: [letGo("bot:x")],
+      provides: [released("bot:x")],
       needs: [unlinked("user_group:staff", "x")],
     });
     const denToStaff = change("channel:den", { [POST]: "staff" });

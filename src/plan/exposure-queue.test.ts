@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { exists, letGo, unlinked, written } from "../model/dependency.ts";
+import { exists, released, unlinked, written } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
-import { leavingLast, removingFirst, selfLast } from "./cuts.ts";
 import { askedBy, Queue } from "./exposure-queue.ts";
+import { leavingLast, removingFirst, selfLast } from "./splits.ts";
 
 const draft = (name: string, more: Partial<DraftCall> = {}): DraftCall => ({
   operation: "update-stream",
@@ -89,10 +89,10 @@ describe("a request that is split in two", () => {
     path: { user_group_id: 30 },
     params: { add: [1], add_subgroups: [40, { idOf: "user_group:new" }], delete: [2], delete_subgroups: [41] },
     for: [{ address: GROUP, fields: ["members", "subgroups"] }],
-    provides: [written(GROUP), letGo(BOT), unlinked(GROUP, CHILD)],
+    provides: [written(GROUP), released(BOT), unlinked(GROUP, CHILD)],
   };
-  const cut = removingFirst(whole);
-  if (cut === undefined) throw new RangeError("no cut");
+  const split = removingFirst(whole);
+  if (split === undefined) throw new RangeError("no split");
   const reactivating = draft("wake", {
     operation: "update-user-group",
     path: { user_group_id: 40 },
@@ -107,8 +107,8 @@ describe("a request that is split in two", () => {
       drafts.map((_, index) => index),
       [[], [0], ...others.map(() => [0, 1])],
     );
-    queue.cut(1, 1, cut, []);
-    expect([queue.drafts[1], queue.drafts.at(-1), queue.splits]).toEqual([cut.first, cut.rest, 1]);
+    queue.split(1, 1, split, []);
+    expect([queue.drafts[1], queue.drafts.at(-1), queue.splits]).toEqual([split.first, split.rest, 1]);
     expect(queue.remaining.slice(0, 3)).toEqual([0, 1, drafts.length]);
     expect([queue.prerequisites[1], queue.prerequisites.at(-1)]).toEqual([[], [0, 1]]);
     return others.map((_, n) => queue.prerequisites[n + 2]);
@@ -118,7 +118,7 @@ describe("a request that is split in two", () => {
     { who: "the whole request waits for both halves", other: draft("x"), waits: [0, 1, 3] },
     {
       who: "the effect of the first half waits only for that half",
-      other: draft("x", { needs: [letGo(BOT)] }),
+      other: draft("x", { needs: [released(BOT)] }),
       waits: [0, 1],
     },
     {
@@ -128,7 +128,7 @@ describe("a request that is split in two", () => {
     },
     {
       who: "both effects waits for both",
-      other: draft("x", { softNeeds: [letGo(BOT), written(GROUP)] }),
+      other: draft("x", { softNeeds: [released(BOT), written(GROUP)] }),
       waits: [0, 1, 3],
     },
     {
@@ -145,20 +145,20 @@ describe("a request that is split in two", () => {
 
   test.each([
     // What joins goes out first; the group leaves with the other half, which says when somebody may go on.
-    { how: "removals in the second half", cut: leavingLast(whole), waits: [2, 3] },
+    { how: "removals in the second half", split: leavingLast(whole), waits: [2, 3] },
     // Both halves take somebody out, and the group goes with the first.
-    { how: "one account in the second half", cut: selfLast(whole, 2), waits: [1, 2] },
-  ])("a request that needs a group's removal waits for its half: $how", ({ cut: halves, waits }) => {
-    if (halves === undefined) throw new RangeError("no cut");
+    { how: "one account in the second half", split: selfLast(whole, 2), waits: [1, 2] },
+  ])("a request that needs a group's removal waits for its half: $how", ({ split: halves, waits }) => {
+    if (halves === undefined) throw new RangeError("no split");
     const other = draft("x", { needs: [unlinked(GROUP, CHILD)] });
     const queue = new Queue([other, whole, c], [0, 1, 2], [[1, 2], [], []]);
-    queue.cut(1, 1, halves, []);
+    queue.split(1, 1, halves, []);
     expect(queue.prerequisites[0]).toEqual(waits);
   });
 
   test("does not affect requests that did not wait for it", () => {
     const queue = new Queue([a, whole, b], [0, 1, 2], [[], [], [0]]);
-    queue.cut(1, 1, cut, [0]);
+    queue.split(1, 1, split, [0]);
     expect([queue.prerequisites, queue.remaining]).toEqual([
       [[], [0], [0], [1]],
       [0, 1, 3, 2],
@@ -167,7 +167,7 @@ describe("a request that is split in two", () => {
 
   test("counts as one more request before people may join", () => {
     const queue = new Queue([whole, invite], [0, 1], [[], []]);
-    queue.cut(0, 0, cut, []);
+    queue.split(0, 0, split, []);
     queue.send(0);
     expect(queue.isReady(1)).toBe(false);
     queue.send(0);
@@ -182,7 +182,7 @@ describe("a request that is split in two", () => {
     };
     const queue = new Queue([realm, a], [0, 1], [[], []]);
     expect(queue.isReady(0)).toBe(false);
-    queue.cut(0, 0, halves, []);
+    queue.split(0, 0, halves, []);
     expect([queue.isReady(0), queue.isReady(2)]).toEqual([true, false]);
     queue.send(0);
     expect(queue.isReady(2)).toBe(false);
@@ -213,7 +213,7 @@ describe("a request that is split in two", () => {
   ])("its removing half waits for $what: $waits", ({ other, waits }) => {
     const needs = [unlinked("user_group:x", GROUP)];
     const queue = new Queue([other, { ...whole, needs }], [0, 1], [[], [0]]);
-    expect(queue.neededToRemove(1, cut)).toEqual(waits ? [0] : []);
+    expect(queue.neededToRemove(1, split)).toEqual(waits ? [0] : []);
   });
 
   test("a half that adds no groups keeps all dependencies of the whole", () => {

@@ -2,8 +2,8 @@ import { dependencyKey } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import { isIdOf } from "../model/plan.ts";
-import { type Cut, linksOf } from "./cuts.ts";
 import { isArrival } from "./exposure-steps.ts";
+import { linksOf, type Split } from "./splits.ts";
 
 /** Keys of the hard and soft dependencies of a request. */
 export const askedBy = (draft: DraftCall | undefined): readonly string[] =>
@@ -95,22 +95,24 @@ export class Queue {
    * The dependencies of a half that only removes from a group: groups that it adds may have to be created first; groups that leave exist
    * already.
    */
-  neededToRemove(index: number, cut: Cut): readonly number[] {
-    return this.neededBy(index).filter((other) => !this.onlyMakes(other, cut.rest) && !this.onlyUnlinks(other, index));
+  neededToRemove(index: number, split: Split): readonly number[] {
+    return this.neededBy(index).filter(
+      (other) => !this.onlyMakes(other, split.rest) && !this.onlyUnlinks(other, index),
+    );
   }
 
   /**
    * Splits a request in two from now on.
    * @param needed the dependencies of the first half; the second one has all dependencies of the whole, and waits for the first half
    */
-  cut(position: number, index: number, cut: Cut, needed: readonly number[]): void {
+  split(position: number, index: number, split: Split, needed: readonly number[]): void {
     const added = this.drafts.length;
     const whole = this.drafts[index];
     const wait = this.prerequisites.map((others, other) =>
-      others.includes(index) ? this.halvesFor(other, index, cut) : undefined,
+      others.includes(index) ? this.halvesFor(other, index, split) : undefined,
     );
-    this.drafts[index] = cut.first;
-    this.drafts.push(cut.rest);
+    this.drafts[index] = split.first;
+    this.drafts.push(split.rest);
     this.prerequisites.push([...new Set([...this.neededBy(index), index])]);
     this.prerequisites[index] = needed;
     wait.forEach((halves, other) => {
@@ -119,7 +121,7 @@ export class Queue {
       this.prerequisites[other] = halves.rest ? [...others, added] : others;
     });
     this.remaining.splice(position + 1, 0, added);
-    for (const half of [cut.first, cut.rest]) if (!isArrival(half)) this.notArriving += 1;
+    for (const half of [split.first, split.rest]) if (!isArrival(half)) this.notArriving += 1;
     if (whole !== undefined && !isArrival(whole)) this.notArriving -= 1;
     this.splits += 1;
   }
@@ -128,7 +130,7 @@ export class Queue {
   private halvesFor(
     other: number,
     index: number,
-    { first, rest }: Cut,
+    { first, rest }: Split,
   ): { readonly first: boolean; readonly rest: boolean } {
     // A request that waits until one group leaves another waits for the part that removes it.
     if (linksOf(first).removes !== linksOf(rest).removes && this.onlyUnlinks(index, other))

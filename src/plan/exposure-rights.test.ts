@@ -248,10 +248,10 @@ describe("what a request opens until the others are sent", () => {
     expect(model.excessAfter(POSTING)).toBe(2);
   });
 
-  test.each<{ fact: string; look: (model: RightsModel, next: Step) => unknown }>([
-    { fact: "tried", look: (model, next) => model.tried(next, () => undefined) },
-    { fact: "asked about", look: (model, next) => model.opens(next) },
-  ])("somebody who no longer has to wait is still a full member after their deactivation was $fact", ({ look }) => {
+  test.each<{ fact: string; measure: (model: RightsModel, next: Step) => unknown }>([
+    { fact: "tried", measure: (model, next) => model.tried(next, () => undefined) },
+    { fact: "asked about", measure: (model, next) => model.opens(next) },
+  ])("somebody who no longer has to wait is still a full member after their deactivation was $fact", ({ measure }) => {
     const model = modelOf(
       [
         posting("role:fullmembers"),
@@ -265,7 +265,7 @@ describe("what a request opens until the others are sent", () => {
       },
     );
     model.apply(step("settings:organization", ["waiting_period_threshold"]));
-    look(model, step("person:elif", ["deactivated"]));
+    measure(model, step("person:elif", ["deactivated"]));
     expect(words(model, POSTING)).toEqual(["channel:hall can_send_message_group 1"]);
   });
 

@@ -197,8 +197,8 @@ export class RightsModel {
     return this.tried(step, () => [...this.touchedNow(step)].flatMap((address) => this.excessAt(address)));
   }
 
-  /** The result of `look` after the request; the state itself does not change. */
-  tried<Found>(step: Step, look: () => Found): Found {
+  /** The result of `measure` after the request; the state itself does not change. */
+  tried<Found>(step: Step, measure: () => Found): Found {
     const accounts = [
       ...step.parts
         .flatMap(({ address }) => this.accountAt(address) ?? [])
@@ -211,7 +211,7 @@ export class RightsModel {
     );
     this.change(step);
     this.trying += 1;
-    const found = look();
+    const found = measure();
     this.trying -= 1;
     for (const account of accounts) this.state.putAccount(account);
     for (const [address, object] of before) {
@@ -223,9 +223,9 @@ export class RightsModel {
   }
 
   /** The same after all of them, one after the other. */
-  triedAll<Found>(steps: readonly Step[], look: () => Found): Found {
+  triedAll<Found>(steps: readonly Step[], measure: () => Found): Found {
     const [first, ...others] = steps;
-    return first === undefined ? look() : this.tried(first, () => this.triedAll(others, look));
+    return first === undefined ? measure() : this.tried(first, () => this.triedAll(others, measure));
   }
 
   /**

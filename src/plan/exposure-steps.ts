@@ -4,8 +4,8 @@ import { isBotAddress } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { Address, Param } from "../model/plan.ts";
-import { linksOf } from "./cuts.ts";
 import type { Step } from "./exposure-rights.ts";
+import { linksOf } from "./splits.ts";
 
 /*
  * What matters about a request for the holders of a right: what it changes, whether it changes memberships, and whether people without an account

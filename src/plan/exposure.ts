@@ -2,11 +2,11 @@ import { dependencyKey } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { type Cut, cutsOf, isSeparable, leavingLast, removingFirst, selfLast, separable } from "./cuts.ts";
 import { askedBy, Queue } from "./exposure-queue.ts";
 import { RightsModel } from "./exposure-rights.ts";
 import { mayOpen, stepOf } from "./exposure-steps.ts";
 import { managingOf, takesNeededRight, takesOwnRight } from "./own-right-loss.ts";
+import { isSeparable, leavingLast, removingFirst, type Split, selfLast, separable, splitsOf } from "./splits.ts";
 
 /*
  * An order of requests in which nobody gains access on the way (docs/decisions/0023-order-by-exposure.md).
@@ -64,7 +64,7 @@ export function saferOrder(
 /** How a request is split: each split works on what the previous one left. */
 interface Way {
   readonly index: number;
-  readonly cuts: readonly Cut[];
+  readonly splits: readonly Split[];
 }
 
 /** At most this number of requests are split so that one can be sent. */
@@ -100,7 +100,7 @@ class Sorter {
     while (this.queue.remaining.length > 0) {
       const position = this.findSafe();
       if (position !== undefined) this.take(position);
-      else if (!this.split()) this.take(this.findUnhurried() ?? this.leastBad());
+      else if (!this.splitOne()) this.take(this.findUnhurried() ?? this.leastBad());
     }
     const { drafts, sent, prerequisites, splits } = this.queue;
     return { drafts, order: sent, prerequisites, splits };
@@ -183,20 +183,20 @@ class Sorter {
   }
 
   /** One request as two, if that helps. The ways are tried in order, the safest first. */
-  private split(): boolean {
-    return this.cutPart() || this.cutTogether() || this.cutLeaving() || this.cutMembers();
+  private splitOne(): boolean {
+    return this.splitPart() || this.splitTogether() || this.splitLeaving() || this.splitMembers();
   }
 
-  /** The result of `look` after these parts of requests. */
-  private after<Found>(parts: readonly DraftCall[], look: () => Found): Found {
+  /** The result of `measure` after these parts of requests. */
+  private after<Found>(parts: readonly DraftCall[], measure: () => Found): Found {
     this.searched += parts.length;
-    return this.model.triedAll(parts.map(stepOf), look);
+    return this.model.triedAll(parts.map(stepOf), measure);
   }
 
-  /** The result of `look`, which computes rights. */
-  private counted<Found>(look: () => Found): Found {
+  /** The result of `measure`, which computes rights. */
+  private counted<Found>(measure: () => Found): Found {
     const { looked } = this.model;
-    const found = look();
+    const found = measure();
     this.searched += this.model.looked - looked;
     return found;
   }
@@ -206,25 +206,25 @@ class Sorter {
   }
 
   /** A part that can be sent by itself and lets another request be sent. */
-  private cutPart(): boolean {
+  private splitPart(): boolean {
     for (const { index, draft } of this.queue.waiting()) {
       if (!this.maySearch()) return false;
       if (!isSeparable(draft)) continue;
-      const cuts = this.usefulCuts(index, cutsOf(draft, this.safeTogether(index, draft)));
-      if (cuts.length === 0) continue;
-      this.cutParts({ index, cuts });
+      const splits = this.usefulSplits(index, splitsOf(draft, this.safeTogether(index, draft)));
+      if (splits.length === 0) continue;
+      this.splitParts({ index, splits });
       return true;
     }
     return false;
   }
 
   /** Parts of several requests, if another request can be sent only after all of these parts. */
-  private cutTogether(): boolean {
+  private splitTogether(): boolean {
     const ways: Way[] = [];
     for (const { index, draft } of this.queue.waiting()) {
       if (ways.length === MOST_TOGETHER || !this.maySearch()) break;
-      const cuts = isSeparable(draft) ? cutsOf(draft, this.safeTogether(index, draft)) : [];
-      if (cuts.length > 0) ways.push({ index, cuts });
+      const splits = isSeparable(draft) ? splitsOf(draft, this.safeTogether(index, draft)) : [];
+      if (splits.length > 0) ways.push({ index, splits });
     }
     if (ways.length < 2) return false;
     for (const { index } of this.queue.waiting()) {
@@ -233,7 +233,7 @@ class Sorter {
         ways.filter((way) => way.index !== index),
       );
       if (found === undefined || found.length === 0) continue;
-      for (const way of found) this.cutParts(way);
+      for (const way of found) this.splitParts(way);
       return true;
     }
     return false;
@@ -253,20 +253,20 @@ class Sorter {
     return kept;
   }
 
-  private cutParts({ index, cuts }: Way): void {
+  private splitParts({ index, splits }: Way): void {
     const position = this.queue.remaining.indexOf(index);
-    cuts.forEach((cut, n) => {
+    splits.forEach((split, n) => {
       // The next split works on what the first one left.
-      const cutAt = n === 0 ? index : this.queue.drafts.length - 1;
-      this.cut(position + n, cutAt, cut, this.queue.providersOf(cut.first));
+      const splitIndex = n === 0 ? index : this.queue.drafts.length - 1;
+      this.split(position + n, splitIndex, split, this.queue.providersOf(split.first));
     });
   }
 
   /** As many of these splits as another request needs in order to be sent. */
-  private usefulCuts(index: number, cuts: readonly Cut[]): readonly Cut[] {
-    for (const [n, { rest }] of cuts.entries()) {
-      const first = cuts.slice(0, n + 1).map((cut) => cut.first);
-      if (this.helps(index, first, rest)) return cuts.slice(0, n + 1);
+  private usefulSplits(index: number, splits: readonly Split[]): readonly Split[] {
+    for (const [n, { rest }] of splits.entries()) {
+      const first = splits.slice(0, n + 1).map((split) => split.first);
+      if (this.helps(index, first, rest)) return splits.slice(0, n + 1);
     }
     return [];
   }
@@ -293,8 +293,8 @@ class Sorter {
 
   /** Whether a request could be sent after the first parts of these splits. */
   private lets(index: number, ways: readonly Way[]): boolean {
-    const firsts = ways.flatMap(({ cuts }) => cuts.map(({ first }) => first));
-    const left = new Map(ways.flatMap(({ index: split, cuts }) => cuts.slice(-1).map(({ rest }) => [split, rest])));
+    const firsts = ways.flatMap(({ splits }) => splits.map(({ first }) => first));
+    const left = new Map(ways.flatMap(({ index: own, splits }) => splits.slice(-1).map(({ rest }) => [own, rest])));
     if (!this.maySearch() || !this.waitsOnlyFor(index, left)) return false;
     return this.after(firsts, () => this.isSafeForOthers(index));
   }
@@ -319,40 +319,40 @@ class Sorter {
   }
 
   /** If the group gives the account that runs the plan a right there, the account leaves it after its last request about it. */
-  private cutLeaving(): boolean {
+  private splitLeaving(): boolean {
     for (const { position, index, draft } of this.queue.waiting()) {
       if (!this.queue.isReady(index) || !this.isHeldBack(draft, index)) continue;
       const stops = takesOwnRight(draft, this.model);
       const ways = [stops ? leavingLast(draft) : undefined, selfLast(draft, this.model.me)];
-      const cut = ways.find(
+      const split = ways.find(
         (way) =>
           way !== undefined &&
           this.model.excessAfter(stepOf(way.first)) === 0 &&
           !this.takesNeededRight(way.first, index) &&
           (stops || this.helps(index, [way.first], way.rest)),
       );
-      if (cut === undefined) continue;
-      this.cut(position, index, cut, this.queue.neededBy(index));
+      if (split === undefined) continue;
+      this.split(position, index, split, this.queue.neededBy(index));
       return true;
     }
     return false;
   }
 
   /** Splits the first request that adds, and could remove now: its removing half takes its position, the other comes right after. */
-  private cutMembers(): boolean {
+  private splitMembers(): boolean {
     for (const { position, index, draft } of this.queue.waiting()) {
-      const cut = removingFirst(draft);
-      if (cut === undefined || this.takesNeededRight(cut.first, index)) continue;
-      const needed = this.queue.neededToRemove(index, cut);
+      const split = removingFirst(draft);
+      if (split === undefined || this.takesNeededRight(split.first, index)) continue;
+      const needed = this.queue.neededToRemove(index, split);
       if (!needed.every((other) => this.queue.isDone(other))) continue;
-      this.cut(position, index, cut, needed);
+      this.split(position, index, split, needed);
       return true;
     }
     return false;
   }
 
-  private cut(position: number, index: number, cut: Cut, needed: readonly number[]): void {
-    this.queue.cut(position, index, cut, needed);
+  private split(position: number, index: number, split: Split, needed: readonly number[]): void {
+    this.queue.split(position, index, split, needed);
     this.deferred.delete(index);
   }
 

@@ -62,11 +62,16 @@ async function lineOf(yaml: string, allow: readonly string[]): Promise<string> {
 }
 const amountOf = (text: string): string => /\d+/.exec(text)?.[0] ?? "";
 
-const letIn = "channels: {board: {subscribers: {users: [ada@acme.example, ben@acme.example, chiara@acme.example]}}}\n";
+const OPEN_BOARD =
+  "channels: {board: {subscribers: {users: [ada@acme.example, ben@acme.example, chiara@acme.example]}}}\n";
 
 test.each<{ what: string; yaml: string; found: readonly string[] }>([
   { what: "nothing that gives access", yaml: "channels: {general: {description: x}}\n", found: [] },
-  { what: "two people are subscribed to a private channel", yaml: letIn, found: ["asks: people_gaining_access 2"] },
+  {
+    what: "two people are subscribed to a private channel",
+    yaml: OPEN_BOARD,
+    found: ["asks: people_gaining_access 2"],
+  },
   {
     what: "a setting lets a group in",
     yaml: "channels: {board: {permissions: {can_subscribe_group: leads}}}\n",
@@ -176,18 +181,20 @@ test("a private channel that becomes public opens to everybody who could not rea
 });
 
 test("a number in the policy is the answer up to that number, and refuses more; a policy without a number still asks; --allow answers once", async () => {
-  expect(await gains(letIn, { policies: [[["people_gaining_access", 2]]] })).toEqual(["told: people_gaining_access 2"]);
-  expect(await gains(letIn, { policies: [[["people_gaining_access", 1]]] })).toEqual([
+  expect(await gains(OPEN_BOARD, { policies: [[["people_gaining_access", 2]]] })).toEqual([
+    "told: people_gaining_access 2",
+  ]);
+  expect(await gains(OPEN_BOARD, { policies: [[["people_gaining_access", 1]]] })).toEqual([
     "refused: people_gaining_access 2",
   ]);
   // The policy of the command also applies: the file's cannot loosen it.
-  expect(await gains(letIn, { policies: [[["people_gaining_access", 2]], []] })).toContain(
+  expect(await gains(OPEN_BOARD, { policies: [[["people_gaining_access", 2]], []] })).toContain(
     "asks: people_gaining_access 2",
   );
-  expect(await gains(letIn, { policies: [[["people_gaining_access", 1]], []] })).toEqual([
+  expect(await gains(OPEN_BOARD, { policies: [[["people_gaining_access", 1]], []] })).toEqual([
     "refused: people_gaining_access 2",
   ]);
-  expect(await gains(letIn, { allow: ["people_gaining_access"] })).toEqual(["told: people_gaining_access 2"]);
+  expect(await gains(OPEN_BOARD, { allow: ["people_gaining_access"] })).toEqual(["told: people_gaining_access 2"]);
 });
 
 test("allowing irreversible steps allows messages to be deleted, but not more than a number in the policy, and nothing else", async () => {
@@ -198,11 +205,11 @@ test("allowing irreversible steps allows messages to be deleted, but not more th
   expect(await gains(shorter, { allow: ["irreversible"], policies: [[["messages_deleted", 0]]] })).toEqual([
     "refused: messages_deleted 1",
   ]);
-  expect(await gains(letIn, { allow: ["irreversible"] })).toEqual(["asks: people_gaining_access 2"]);
+  expect(await gains(OPEN_BOARD, { allow: ["irreversible"] })).toEqual(["asks: people_gaining_access 2"]);
 });
 
 test("an undo asks only about deleted messages", async () => {
-  expect(await gains(letIn, { isUndo: true })).toEqual([]);
+  expect(await gains(OPEN_BOARD, { isUndo: true })).toEqual([]);
   expect(await gains("channels: {general: {message_retention_days: 30}}\n", { isUndo: true })).toEqual([
     "asks: messages_deleted 1",
   ]);

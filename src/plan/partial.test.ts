@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defined } from "../model/defined.ts";
-import { exists, letGo } from "../model/dependency.ts";
+import { exists, released } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
@@ -213,8 +213,8 @@ describe("what an object needs if its requests wait for others", () => {
 
   test("nothing, if the dependency is soft", () => {
     const drafts = [
-      draft("a", { needs: [letGo("room:b")], softNeeds: [exists("room:b")] }),
-      draft("b", { provides: [letGo("room:b"), exists("room:b")] }),
+      draft("a", { needs: [released("room:b")], softNeeds: [exists("room:b")] }),
+      draft("b", { provides: [released("room:b"), exists("room:b")] }),
     ];
     expect(neededBy(wholeOf(rooms("a", "b"), drafts), ["room:a"])).toEqual([]);
   });

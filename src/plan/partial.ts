@@ -187,7 +187,7 @@ class Needs {
 }
 
 /** It is better if nothing names an account when it is deactivated, but it is not necessary. */
-const isNeed = ({ state }: Dependency): boolean => state !== "let-go";
+const isNeed = ({ state }: Dependency): boolean => state !== "released";
 
 const comesBack = ({ inactivity }: ResourceKind, { fields }: Change): boolean =>
   fields.some(({ field, after }) => field === inactivity?.field && after === false);

@@ -11,10 +11,10 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { leftOutOf, type PlanPart, type Targets } from "../model/targets.ts";
 import { aroundAccounts } from "./accounts-moving.ts";
-import { withAlike } from "./alike.ts";
 import { assemble } from "./assemble.ts";
 import { withImplied } from "./compare.ts";
 import { contextOf } from "./context.ts";
+import { withEqualObjects } from "./equal-objects.ts";
 import { lostForGood, ordersBefore, withKept } from "./losses.ts";
 import { namedAndLeaving } from "./named-and-leaving.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
@@ -84,7 +84,7 @@ function planWhole(
   { desired: all, snapshot, kinds, toolVersion, leavesUnread, comparesOnly }: PlanInput,
   part?: Part,
 ): Checked<PlannedWhole> {
-  const desired = withAlike(part?.desired ?? all, new Realm(snapshot), kinds);
+  const desired = withEqualObjects(part?.desired ?? all, new Realm(snapshot), kinds);
   const realms = realmsOf(desired, snapshot, kinds, part);
   const sections = compareSections(desired, kinds, realms, part);
   const named = namedAndRemoved(desired, sections);

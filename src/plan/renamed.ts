@@ -48,18 +48,18 @@ function* renamesOf(
   declared: readonly DeclaredObject[],
   realm: Realm,
 ): Iterable<readonly [Change, LiveObject]> {
-  const gone = changes.filter((change) => change.kind === kind.name && change.action === "create");
-  if (gone.length === 0 || kind.shape !== "map") return;
+  const created = changes.filter((change) => change.kind === kind.name && change.action === "create");
+  if (created.length === 0 || kind.shape !== "map") return;
   const known = new Set(declared.flatMap(({ key, was }) => [key, ...(was === undefined ? [] : [keyOf(kind, was)])]));
   const pinned = new Set(declared.map(({ id }) => id));
   const strangers = (liveObjects(kind, realm) ?? []).filter(
     ({ key, id, inactive }) => id !== null && !inactive && !known.has(key) && !pinned.has(id),
   );
   const objects = new Map(declared.map((object) => [object.key, object]));
-  const alike = new Lookup(strangers);
-  const fits = gone.map((change) => {
+  const lookup = new Lookup(strangers);
+  const fits = created.map((change) => {
     const object = objects.get(keyOf(kind, change.name));
-    const found = object === undefined ? [] : alike.to(object).filter((live) => isSame(kind, object, live));
+    const found = object === undefined ? [] : lookup.to(object).filter((live) => isSame(kind, object, live));
     return { change, found };
   });
   const times = new Map<LiveObject, number>();

@@ -9,7 +9,7 @@ import { Realm } from "../model/realm.ts";
 import { type Span, spansIn } from "../model/span.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
 import { textsIn } from "../model/texts.ts";
-import { withAlike } from "./alike.ts";
+import { withEqualObjects } from "./equal-objects.ts";
 import { levelDiagnostics, missingSection } from "./levels.ts";
 import { missingRemovals } from "./missing-removals.ts";
 import { otherRealm, sameUrl } from "./other-realm.ts";
@@ -209,32 +209,34 @@ describe("what a plan counts of a section", () => {
 });
 
 describe("objects that the server distinguishes only by their ids", () => {
-  const alike = (more: Partial<MapKind["identity"]> = {}) =>
+  const distinguishedById = (more: Partial<MapKind["identity"]> = {}) =>
     toyKind({
-      identity: { keyOf: (name) => name, nameOfAlike: (name) => name.replace(/ \(\d+\)$/, ""), ...more },
+      identity: { keyOf: (name) => name, commonName: (name) => name.replace(/ \(\d+\)$/, ""), ...more },
       live: { read: () => ["a", "a (2)", "a (3)", "b (2)"].map((name, id) => ({ ...liveThing(id, name), key: name })) },
     });
-  const names = (declared: readonly DeclaredObject[] | undefined, kind: MapKind = alike()) =>
-    withAlike(desiredOf(declared), new Realm({ ...snapshot }), [kind])
+  const names = (declared: readonly DeclaredObject[] | undefined, kind: MapKind = distinguishedById()) =>
+    withEqualObjects(desiredOf(declared), new Realm({ ...snapshot }), [kind])
       .sections.get("things")
       ?.map(({ name, key, absent }) => [name, key, absent]);
-  const gone = { ...declaredThing("a", {}, { absent: true }), key: "a" };
+  const removedThing = { ...declaredThing("a", {}, { absent: true }), key: "a" };
 
   test("are all meant by an entry that removes them", () =>
-    expect(names([gone])).toEqual([
+    expect(names([removedThing])).toEqual([
       ["a", "a", true],
       ["a (2)", "a (2)", true],
       ["a (3)", "a (3)", true],
     ]));
   test("are not all meant by an entry that declares one", () =>
-    expect(names([{ ...gone, absent: false }])).toEqual([["a", "a", false]]));
+    expect(names([{ ...removedThing, absent: false }])).toEqual([["a", "a", false]]));
   test("are not listed if the file does not have the section", () => expect(names(undefined)).toBeUndefined());
   test("are not looked for in a kind that distinguishes its objects by name", () =>
-    expect(names([gone], toyKind({ live: alike().live }))).toHaveLength(1));
+    expect(names([removedThing], toyKind({ live: distinguishedById().live }))).toHaveLength(1));
   test("are not looked for in a singleton", () =>
-    expect(withAlike(desiredOf([gone]), realm, [toySingleton()]).sections.get("things")).toEqual([gone]));
+    expect(withEqualObjects(desiredOf([removedThing]), realm, [toySingleton()]).sections.get("things")).toEqual([
+      removedThing,
+    ]));
   test("are not looked for if nothing was read", () =>
-    expect(names([gone], { ...alike(), live: { read: () => undefined } })).toHaveLength(1));
+    expect(names([removedThing], { ...distinguishedById(), live: { read: () => undefined } })).toHaveLength(1));
 });
 
 describe("objects that are to be removed and do not exist", () => {
@@ -322,20 +324,20 @@ describe("objects that are to be removed and do not exist", () => {
   );
 
   test("an object that would stay on the server is reported, although none is similar", () => {
-    const gone = declaredThing("alpha", { archived: true }, { absent: true });
-    expect(found([gone], [], archiving)).toEqual([[fact("alpha", undefined, "archived"), 1]]);
+    const removedThing = declaredThing("alpha", { archived: true }, { absent: true });
+    expect(found([removedThing], [], archiving)).toEqual([[fact("alpha", undefined, "archived"), 1]]);
     expect(found([absent("alpha")], [], archiving)).toEqual([]);
   });
 
   test("an object that another entry means is not suggested", () => {
     const live = liveThing(1, "alphb");
-    const [gone, kept] = [absent("alpha"), declaredThing("alphb")];
+    const [removedThing, kept] = [absent("alpha"), declaredThing("alphb")];
     expect(
-      missingRemovals(toyKind(), [gone, kept], [live], { liveOf: new Map([[kept, live]]), diagnostics: [] }),
+      missingRemovals(toyKind(), [removedThing, kept], [live], { liveOf: new Map([[kept, live]]), diagnostics: [] }),
     ).toEqual([]);
-    expect(missingRemovals(toyKind(), [gone], [live], { liveOf: new Map([[gone, live]]), diagnostics: [] })).toEqual(
-      [],
-    );
+    expect(
+      missingRemovals(toyKind(), [removedThing], [live], { liveOf: new Map([[removedThing, live]]), diagnostics: [] }),
+    ).toEqual([]);
   });
 });
 

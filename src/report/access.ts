@@ -72,9 +72,9 @@ export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
     if (before?.archived === true && after.archived) continue;
     const change = changes.get(channelAddress(after.name));
     // An object that did not exist before belongs to the plan only if the plan creates it.
-    const held = before === undefined ? new Map<string, RightHolders>() : rightsOn(before, now);
-    const wanted = before === after && !groupsMove ? held : rightsOn(after, then);
-    const cells = cellsOf(held, wanted, { bots, wasArchived: before?.archived === true });
+    const heldNow = before === undefined ? new Map<string, RightHolders>() : rightsOn(before, now);
+    const heldAfter = before === after && !groupsMove ? heldNow : rightsOn(after, then);
+    const cells = cellsOf(heldNow, heldAfter, { bots, wasArchived: before?.archived === true });
     drafts.push({ name: after.name, change, cells });
   }
   const rights = rightsIn(new Set(drafts.flatMap(({ cells }) => [...cells.keys()])));
@@ -132,15 +132,15 @@ function headOf(change: Change | undefined, name: string): Pick<AccessRow, "name
 }
 
 function cellsOf(
-  held: ReadonlyMap<string, RightHolders>,
-  wanted: ReadonlyMap<string, RightHolders>,
+  heldNow: ReadonlyMap<string, RightHolders>,
+  heldAfter: ReadonlyMap<string, RightHolders>,
   { bots, wasArchived }: { readonly bots: People; readonly wasArchived: boolean },
 ): ReadonlyMap<string, AccessCell> {
   const cells = new Map<string, AccessCell>();
-  for (const right of [...held.keys(), ...wanted.keys()]) {
+  for (const right of [...heldNow.keys(), ...heldAfter.keys()]) {
     if (cells.has(right)) continue;
-    const before = held.get(right);
-    const after = wanted.get(right);
+    const before = heldNow.get(right);
+    const after = heldAfter.get(right);
     const shift = shiftOf(before, after, bots);
     // Before, it could only be read: that right is not new.
     const isReopened = shift === "new" && wasArchived;
@@ -156,9 +156,9 @@ function rowOf({ name, change, cells: own }: Draft, rights: readonly string[]): 
 }
 const NOTHING: AccessCell = { before: undefined, after: undefined, shift: "same" };
 
-function shown(held: RightHolders | undefined): Holders | undefined {
-  if (held === undefined) return undefined;
-  const { value, people, bound } = held;
+function shown(holders: RightHolders | undefined): Holders | undefined {
+  if (holders === undefined) return undefined;
+  const { value, people, bound } = holders;
   return { value, people, ...defined({ bound }) };
 }
 
@@ -187,8 +187,8 @@ function rightsOn(channel: AccessChannel, state: AccessState): ReadonlyMap<strin
   add(READS, channel.privacy, readersOf(state, channel));
   if (channel.archived) return found;
   for (const [setting, value] of channel.settings) {
-    const held = channelHolders(state, channel, setting);
-    if (held !== undefined) add(setting, typeof value === "string" ? value : { ...value }, held);
+    const holders = channelHolders(state, channel, setting);
+    if (holders !== undefined) add(setting, typeof value === "string" ? value : { ...value }, holders);
   }
   return found;
 }

@@ -198,14 +198,14 @@ function detailsOf(title: string, changes: readonly Change[], share: number, inp
 
 function entryText(entry: Entry, input: PlanMarkdownInput): string {
   const { first, changes } = entry;
-  const alike = changes.length > 1;
-  const name = alike
+  const isGroup = changes.length > 1;
+  const name = isGroup
     ? `${grouped(changes.length)} ${proseText(pluralOf(first.kind))} alike`
     : nameText(changeName(first));
-  const was = !alike && first.was !== undefined && first.was !== first.name ? ` (was ${nameText(first.was)})` : "";
+  const was = !isGroup && first.was !== undefined && first.was !== first.name ? ` (was ${nameText(first.was)})` : "";
   const away = isRemoval(first) ? ` · ${removedWord([first])}` : "";
-  const lines = [`- **${MARK[first.action]}** ${name}${was}${away}${alike ? "" : whereOf(first, input)}`];
-  if (alike) {
+  const lines = [`- **${MARK[first.action]}** ${name}${was}${away}${isGroup ? "" : whereOf(first, input)}`];
+  if (isGroup) {
     const most = input.all ? changes.length : 8;
     const names = changes.slice(0, most).map((change) => nameText(change.name));
     const more = changes.length > most ? ` … and ${grouped(changes.length - most)} more` : "";

@@ -55,7 +55,7 @@ export interface RuleOutcome {
   /** If something is unknown and nothing breaks the rule, the rule does not count as holding. */
   readonly verdict: "holds" | "broken" | "untold";
   /** Rights on objects, and fields, that were checked. */
-  readonly looked: number;
+  readonly checked: number;
 }
 
 type NamedPart = "exactly" | "only" | "allow" | "deny";
@@ -103,7 +103,7 @@ class Checker {
   private readonly violations: Violation[] = [];
   private more = 0;
   private untold = 0;
-  private looked = 0;
+  private checked = 0;
   private readonly made: People;
   /** Bots, unless the rule counts them. */
   private readonly ignored: People;
@@ -134,10 +134,10 @@ class Checker {
     const { rule, at } = this.read;
     if (rule.who !== undefined) this.ofPeople();
     else if (rule.objects !== undefined) this.ofObjects();
-    const { violations, more, looked } = this;
+    const { violations, more, checked } = this;
     const untold = this.untold + this.ground.unknown.size;
     const verdict = violations.length > 0 ? "broken" : untold > 0 ? "untold" : "holds";
-    return { name: rule.name, at, violations, more, untold, verdict, looked };
+    return { name: rule.name, at, violations, more, untold, verdict, checked };
   }
 
   /** @param violation expensive to find: not computed for violations that are only counted */
@@ -202,7 +202,7 @@ class Checker {
     for (const [target, right] of fitting) {
       for (const claim of claims) this.contradictions.add(claim, target, right, this.ground, this.report);
       const holders = holdersOf(this.ground.state, target, right);
-      this.looked += 1;
+      this.checked += 1;
       this.ground.work.target();
       if (holders === undefined || holders.bound !== undefined) this.untold += 1;
       else yield [target, right, holders];
@@ -248,7 +248,7 @@ class Checker {
     const { rule } = this.read;
     const expected = this.expected(word, expectation);
     const all = [expected, ...this.others.map((other) => other.expected(word, expectation))];
-    const looked = new Set<string>();
+    const checked = new Set<string>();
     const sure = expected.claims.map((claim, index) => {
       const same = all.flatMap(({ claims }) => claims[index] ?? []);
       const must = this.certain(
@@ -264,8 +264,8 @@ class Checker {
     const numbers = this.numbers(word, expectation);
     for (const [target, right, holders] of this.standing(word, listOf(rule.objects), at, [...sure, ...numbers])) {
       const scope = scopeOf(target);
-      if (!looked.has(scope)) this.tellEmpty(word, expectation, expected, { target, right });
-      looked.add(scope);
+      if (!checked.has(scope)) this.tellEmpty(word, expectation, expected, { target, right });
+      checked.add(scope);
       this.expect(target, right, holders, sure);
       this.expectOfUnsure(
         target,
@@ -433,7 +433,7 @@ class Checker {
     for (const target of targets) {
       if (ground.forms.of(scopeOf(target), field) === undefined) continue;
       const fields = ground.fieldsOf(target);
-      this.looked += 1;
+      this.checked += 1;
       ground.work.target();
       if (fields === undefined || !Object.hasOwn(fields, field)) {
         this.untold += 1;

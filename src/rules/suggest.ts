@@ -69,17 +69,17 @@ function guestRule(ground: Ground): readonly SuggestedRule[] {
 
 /** Only if fewer people have the right than everybody except guests. */
 function restricted(ground: Ground, target: Target, right: string, word: SuggestedWord): readonly SuggestedRule[] {
-  const held = holdersOf(ground.state, target, right);
+  const holders = holdersOf(ground.state, target, right);
   const { members } = ground.state.accounts;
-  if (held === undefined || members.isWithin(held.people)) return [];
+  if (holders === undefined || members.isWithin(holders.people)) return [];
   if (isChannel(target) && isPrivate(target)) return [];
   return whoHas(ground, target, right, word);
 }
 
 function whoHas(ground: Ground, target: Target, right: string, word: SuggestedWord): readonly SuggestedRule[] {
-  const held = holdersOf(ground.state, target, right);
-  if (held === undefined || held.bound !== undefined) return [];
-  const names = namesOf(held.people, ground);
+  const holders = holdersOf(ground.state, target, right);
+  if (holders === undefined || holders.bound !== undefined) return [];
+  const names = namesOf(holders.people, ground);
   if (names === undefined) return [];
   const objects = target === "organization" ? target : target.name;
   return [

@@ -117,7 +117,7 @@ export class EventQueues {
   }
 
   /**
-   * Returns the events after `lastEventId`, and acknowledges those up to it. Waits for an event unless `dontBlock`, until the caller is `gone`.
+   * Returns the events after `lastEventId`, and acknowledges those up to it. Waits for an event unless `dontBlock`, until `hungUp` says that the caller is gone.
    * @throws ApiError BAD_EVENT_QUEUE_ID
    */
   async read(
@@ -125,7 +125,7 @@ export class EventQueues {
     queueId: string,
     lastEventId: number,
     dontBlock: boolean,
-    gone?: AbortSignal,
+    hungUp?: AbortSignal,
   ): Promise<{ readonly events: readonly Json[]; readonly waited: boolean }> {
     const queue = this.find(user, queueId);
     if (lastEventId < queue.newestPrunedId)
@@ -139,9 +139,9 @@ export class EventQueues {
       const wake = new AbortController();
       queue.waiting = wake;
       const leave = (): void => wake.abort();
-      gone?.addEventListener("abort", leave, { once: true });
+      hungUp?.addEventListener("abort", leave, { once: true });
       await this.clock.sleep(HEARTBEAT_MS, wake.signal);
-      gone?.removeEventListener("abort", leave);
+      hungUp?.removeEventListener("abort", leave);
       if (queue.waiting === wake) queue.waiting = null;
       if (queue.events.length === 0 && !wake.signal.aborted) queue.push({ type: "heartbeat" });
     }

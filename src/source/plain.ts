@@ -220,7 +220,7 @@ class PlainReader extends FlowReader {
   /** An entry that is not plain is read separately by the full parser: the partial result is discarded. */
   private entryOrPiece(map: OpenMap, indent: number, pieces: PieceParser): void {
     const { start, depth } = this;
-    const [names, size, places, told] = [
+    const [names, size, places, reported] = [
       this.anchors.changes,
       this.anchors.size,
       this.pending.length,
@@ -234,7 +234,7 @@ class PlainReader extends FlowReader {
       if (thrown !== NOT_PLAIN || !map.hasKey || this.anchors.changes !== names) throw thrown;
       this.depth = depth;
       this.pending.length = places;
-      this.diagnostics.length = told;
+      this.diagnostics.length = reported;
       const end = pieceEnd(this.text, start, indent);
       if (end === undefined) throw NO_PIECE;
       const piece = pieces.read(this.source, this.places, { start, end, indent, depth });
@@ -246,7 +246,7 @@ class PlainReader extends FlowReader {
       }
       map.last = piece.last;
       // The places of the piece's own values come first, as everywhere.
-      this.diagnostics.splice(told, 0, ...piece.diagnostics);
+      this.diagnostics.splice(reported, 0, ...piece.diagnostics);
       this.lineFrom(end);
     }
   }

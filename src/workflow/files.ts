@@ -12,7 +12,7 @@ export class KeptFiles {
   private readonly texts = new Map<string, Promise<string | Uint8Array>>();
   private readonly contents: { readonly path: string; readonly text: string }[] = [];
   private readonly lists = new Map<string, readonly string[]>();
-  private readonly looked = new Map<string, Promise<RepositoryFile>>();
+  private readonly uploadFacts = new Map<string, Promise<RepositoryFile>>();
   private readonly uploads: RepositoryFile[] = [];
 
   constructor(options: LoadOptions) {
@@ -22,7 +22,7 @@ export class KeptFiles {
       readFile: (path) => this.read(path, options.readFile),
       ...defined({
         listFiles: listFiles === undefined ? undefined : (directory: string) => this.list(directory, listFiles),
-        lookAt: lookAt === undefined ? undefined : (path: string) => this.look(path, lookAt),
+        lookAt: lookAt === undefined ? undefined : (path: string) => this.factsOf(path, lookAt),
       }),
     };
   }
@@ -42,14 +42,14 @@ export class KeptFiles {
     };
   }
 
-  private look(path: string, lookAt: (path: string) => Promise<RepositoryFile>): Promise<RepositoryFile> {
-    const known = this.looked.get(path);
+  private factsOf(path: string, lookAt: (path: string) => Promise<RepositoryFile>): Promise<RepositoryFile> {
+    const known = this.uploadFacts.get(path);
     if (known !== undefined) return known;
     const facts = lookAt(path).then((file) => {
       this.uploads.push(file);
       return file;
     });
-    this.looked.set(path, facts);
+    this.uploadFacts.set(path, facts);
     return facts;
   }
 

@@ -43,7 +43,7 @@ export function isBroughtAbout(
     // Requests wait for it only if the plan does it.
     case "name-set-aside":
     case "inactive":
-    case "let-go":
+    case "released":
     case "unlinked":
     case "part-done":
       return "yes";

@@ -41,6 +41,6 @@ export function bashReply(value: string, { words, quote }: Line): string {
   if (quote === "'") return value.replaceAll("'", "'\\''");
   if (quote === '"') return value.replace(/["$`\\]/g, "\\$&");
   const typed = words.at(-1) ?? "";
-  const cut = Math.max(-1, ...[...typed.matchAll(BREAKS)].map(({ index }) => index)) + 1;
-  return value.slice(cut).replace(PLAIN, "\\$&");
+  const start = Math.max(-1, ...[...typed.matchAll(BREAKS)].map(({ index }) => index)) + 1;
+  return value.slice(start).replace(PLAIN, "\\$&");
 }

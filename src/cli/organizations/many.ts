@@ -16,7 +16,7 @@ import { pulse } from "../pulse.ts";
 import { runIo } from "../run-io.ts";
 import { styleFor } from "../terminal.ts";
 import { inShard, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
-import type { Flags, Told, Work } from "./work.ts";
+import type { Flags, OrganizationOutcome, Work } from "./work.ts";
 
 /**
  * The default number of organizations at once. Most of the time of one is the wait for its server, so that four would leave the processor idle; with
@@ -119,16 +119,16 @@ async function runOne<F extends Flags>(
   });
   if (to instanceof AbortController)
     io.out.write(organizationHeading({ file, realm }, styleFor(io, io.out, work.flags)));
-  let told: Told = { changes: null, risks: null, guards: null };
+  let outcome: OrganizationOutcome = { changes: null, risks: null, guards: null };
   let codes: readonly string[] = [];
   try {
     const [cause, ...others] = organization.causes ?? [];
     if (cause !== undefined) throw new Failure(EXIT.errors, cause, ...others);
     const flags = { ...work.flags, organization: organizationOf(own, organization, true) };
-    told = (await work.one(own, file, flags)) ?? told;
-    codes = told.codes ?? [];
+    outcome = (await work.one(own, file, flags)) ?? outcome;
+    codes = outcome.codes ?? [];
     freed();
-    await told.closed;
+    await outcome.closed;
   } catch (thrown) {
     if (thrown instanceof Failure) {
       codes = thrown.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
@@ -139,7 +139,7 @@ async function runOne<F extends Flags>(
     }
   }
   if (to instanceof AbortController) io.out.write("\n");
-  const { changes, risks, guards, isDeclined } = told;
+  const { changes, risks, guards, isDeclined } = outcome;
   const summary = { file, realm, exit_code, started: true, changes, risks, guards, codes: [...new Set(codes)] };
   return { summary: isDeclined === true ? { ...summary, isDeclined } : summary, out: out.join(""), err: err.join("") };
 }

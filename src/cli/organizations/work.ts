@@ -4,7 +4,7 @@ import type { Io } from "../io.ts";
 import type { ManyFlags } from "./flags.ts";
 
 /** The result of a command over one organization, and facts about errors that it has shown itself. */
-export interface Told extends Counts, Pick<OrganizationRow, "isDeclined"> {
+export interface OrganizationOutcome extends Counts, Pick<OrganizationRow, "isDeclined"> {
   readonly codes?: readonly string[];
   /** Ends when the connection is closed; only the end of the command waits for that. */
   readonly closed?: Promise<void>;
@@ -24,5 +24,5 @@ export interface Work<F extends Flags> {
   /** Whether the command asks for each organization. */
   readonly isAsked?: boolean;
   /** The whole command for one file. */
-  one(io: Io, file: string, flags: F): Promise<Told | undefined>;
+  one(io: Io, file: string, flags: F): Promise<OrganizationOutcome | undefined>;
 }

@@ -106,8 +106,8 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
     if (realm === undefined) warnOfSlip("channel_folder", name, ["folder"], context);
     return name;
   }
-  const held = foldersByKey(folders, key);
-  const active = held.find((folder) => !folder.is_archived);
+  const sameName = foldersByKey(folders, key);
+  const active = sameName.find((folder) => !folder.is_archived);
   const renamed = active === undefined ? undefined : context.renamedTo?.("channel_folder", key, active.id);
   if (renamed !== undefined) {
     const names = { name: folderName(name), renamed_to: folderName(renamed) };
@@ -115,7 +115,7 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
     return undefined;
   }
   if (active !== undefined) return active.name;
-  if (held.length > 0) {
+  if (sameName.length > 0) {
     context.report(["folder"], finding("channels/archived-folder", { name: folderName(name), by_file: false }));
     return undefined;
   }

@@ -176,15 +176,15 @@ function shiftOf({ name }: Change, right: string, context: PlanContext) {
   const { before, after } = accessIn(context);
   const side = (state: AccessState): Holders => {
     const channel = state.channel(name);
-    const held = channel === undefined ? undefined : channelHolders(state, channel, right);
-    return held ?? { people: state.population.nobody };
+    const holders = channel === undefined ? undefined : channelHolders(state, channel, right);
+    return holders ?? { people: state.population.nobody };
   };
-  const [held, then] = [side(before), side(after)];
+  const [now, planned] = [side(before), side(after)];
   const { bots } = before.accounts;
   return {
-    gained: then.people.sizeWithout(held.people, bots),
-    lost: held.people.sizeWithout(then.people, bots),
-    bound: held.bound !== undefined || then.bound !== undefined,
+    gained: planned.people.sizeWithout(now.people, bots),
+    lost: now.people.sizeWithout(planned.people, bots),
+    bound: now.bound !== undefined || planned.bound !== undefined,
   };
 }
 

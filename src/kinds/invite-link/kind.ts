@@ -27,7 +27,7 @@ export const inviteLink: ListKind<InviteLink> = {
   identity: {
     keyOf: (name) => name,
     nameOf: ({ invite_as, expires_on }) => linkName(invite_as ?? "member", expires_on),
-    nameOfAlike: (name) => name.replace(/ \(id \d+\)$/, ""),
+    commonName: (name) => name.replace(/ \(id \d+\)$/, ""),
   },
   file: {
     get schema() {

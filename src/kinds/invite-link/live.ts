@@ -28,9 +28,9 @@ export function liveLinks(realm: Realm): readonly LiveObject[] | undefined {
     .map(({ id, invited_as, expiry_date }) => {
       const invite_as = roleWord(invited_as);
       const expires_on = expiry_date === null ? NEVER : new Date(expiry_date * 1000).toISOString().slice(0, 10);
-      const alike = linkName(invite_as, expires_on);
-      const name = taken.has(alike) ? `${alike} (id ${id})` : alike;
-      taken.add(alike);
+      const shared = linkName(invite_as, expires_on);
+      const name = taken.has(shared) ? `${shared} (id ${id})` : shared;
+      taken.add(shared);
       return { key: name, name, id, fields: { invite_as, expires_on }, inactive: false };
     });
 }

@@ -22,7 +22,7 @@ export function inviteCalls(changes: readonly Change[], context: PlanContext): r
   const revoked = objectChanges(changes).filter(({ action }) => action !== "create");
   return [
     ...revoked.flatMap((change) => invitesOf(change, context).map((invite) => revokeCall(change, invite, context))),
-    ...alike(changes, context).map((group) => sendCall(group, context)),
+    ...withSameTerms(changes, context).map((group) => sendCall(group, context)),
   ];
 }
 
@@ -46,7 +46,7 @@ export function invitesOf({ name }: Change, { realm }: PlanContext): readonly Sn
 const staying = (change: Change, context: PlanContext): readonly SnapshotInvite[] =>
   invitesOf(change, context).filter((invite) => accountTurning(invite.invited_by_user_id, context, true) === undefined);
 
-function alike(changes: readonly Change[], context: PlanContext): readonly (readonly Change[])[] {
+function withSameTerms(changes: readonly Change[], context: PlanContext): readonly (readonly Change[])[] {
   const groups = new Map<string, Change[]>();
   for (const change of sent(changes)) {
     const key = termsKey(change, context);
@@ -72,7 +72,7 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
     needs: [
       ...group.map(({ address }) => removed(address)),
       ...rightsGained(INVITING_RIGHT, namesIn(wantedOf(first, context).groups), context),
-      ...letIn(group, context),
+      ...joiningAllowed(group, context),
       ...namedAsWanted(first, context),
     ],
     creates: created,
@@ -90,7 +90,7 @@ function namedAsWanted(change: Change, context: PlanContext): readonly Dependenc
 }
 
 /** The changes of this plan that allow these addresses to be invited: settings that let them join, domains, the last domain of a restriction. */
-function letIn(
+function joiningAllowed(
   group: readonly Change[],
   { changes, snapshot, realm, settingAfter, pair }: PlanContext,
 ): readonly Dependency[] {
@@ -101,9 +101,9 @@ function letIn(
   const waits = opens("disallow_disposable_email_addresses") || (opens("emails_restricted_to_domains") && outside);
   const domains =
     settingAfter("emails_restricted_to_domains") === true ? changes.filter(({ kind }) => kind === "domain") : [];
-  const gone = domains.filter(({ action }) => action === "remove");
+  const removals = domains.filter(({ action }) => action === "remove");
   // The server lifts the restriction with the last one.
-  const isLifted = gone.length === domains.length && gone.length === snapshot.domains?.length;
+  const isLifted = removals.length === domains.length && removals.length === snapshot.domains?.length;
   return [
     ...(waits ? [written(ORGANIZATION)] : []),
     ...domains.flatMap(({ action, address }) => {

@@ -19,16 +19,16 @@ export function inviteToYaml({ name, fields }: LiveObject): Json {
 
 /** Addresses with the same values, as one entry. */
 export function inviteEntries(items: readonly Json[]): readonly Json[] {
-  const alike = new Map<string, { readonly terms: { readonly [field: string]: Json }; readonly emails: Json[] }>();
+  const byTerms = new Map<string, { readonly terms: { readonly [field: string]: Json }; readonly emails: Json[] }>();
   for (const item of items) {
     const { emails, ...terms } = asMap(item);
     const key = canonicalJson(terms);
-    const known = alike.get(key);
+    const known = byTerms.get(key);
     const own = emails !== undefined && isList(emails) ? emails : [];
-    if (known === undefined) alike.set(key, { terms, emails: [...own] });
+    if (known === undefined) byTerms.set(key, { terms, emails: [...own] });
     else known.emails.push(...own);
   }
-  return [...alike.values()].map(({ emails, terms }) => ({ emails, ...terms }));
+  return [...byTerms.values()].map(({ emails, terms }) => ({ emails, ...terms }));
 }
 
 /** Values that the server does not show, and links, which have no address (docs/decisions/0017-invitations.md). */

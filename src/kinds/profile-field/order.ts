@@ -19,10 +19,10 @@ export function orderedIds(after: unknown, context: PlanContext): readonly (numb
     const pair = byName.get(name);
     return pair === undefined ? [] : [pair.live?.id ?? { idOf: pair.address }];
   });
-  const gone = new Set(
+  const removedIds = new Set(
     context.changes.flatMap(({ kind, action, id }) => (kind === "profile_field" && action === "remove" ? [id] : [])),
   );
-  const others = fieldIds(context.realm).filter((id) => !ids.includes(id) && !gone.has(id));
+  const others = fieldIds(context.realm).filter((id) => !ids.includes(id) && !removedIds.has(id));
   return [...ids, ...others];
 }
 

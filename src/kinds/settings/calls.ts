@@ -85,8 +85,8 @@ function partsOf(change: Change, context: PlanContext): readonly DraftCall[] {
       callOf(change, joining, JOINING_RANK, context),
     ];
   const whole = callOf(change, fields, joining.length > 0 ? JOINING_RANK : RANK, context);
-  const gone = clearedBy(fields, context);
-  if (gone !== undefined) return [{ ...whole, mergeInto: { address: gone, params: {} } }];
+  const clearing = clearedBy(fields, context);
+  if (clearing !== undefined) return [{ ...whole, mergeInto: { address: clearing, params: {} } }];
   const naming = fields.filter(namesSomething);
   const plain = fields.filter((field) => !naming.includes(field));
   if (naming.length === 0 || plain.length === 0) return [whole];
@@ -190,9 +190,9 @@ function archivedIn(field: string, before: Json, context: PlanContext): `${strin
 
 /** The one channel that this plan archives and whose archiving makes all of these changes. */
 function clearedBy(fields: readonly FieldChange[], context: PlanContext): `${string}:${string}` | undefined {
-  const gone = new Set(
+  const clearing = new Set(
     fields.map(({ field, before, after }) => (after === null ? archivedIn(field, before, context) : undefined)),
   );
-  const [only] = gone;
-  return gone.size === 1 ? only : undefined;
+  const [only] = clearing;
+  return clearing.size === 1 ? only : undefined;
 }

@@ -71,7 +71,7 @@ function namingsIn(context: PlanContext): readonly Naming[] {
   const byId = new Map(
     changes.flatMap((change) => (change.id === undefined ? [] : [[`${change.kind} ${change.id}`, change]])),
   );
-  const look = (
+  const addNamings = (
     { kind, id, name }: { readonly kind: "channel" | "user_group"; readonly id: number; readonly name: string },
     inactivity: { readonly field: string; readonly now: boolean },
     values: Iterable<readonly [string, unknown]>,
@@ -85,7 +85,7 @@ function namingsIn(context: PlanContext): readonly Naming[] {
       add({ place: { field, object }, now, next: after.get(field), change, wasInactive: inactivity.now, isInactive });
   };
   for (const channel of snapshot.channels)
-    look(
+    addNamings(
       { kind: "channel", id: channel.stream_id, name: channel.name },
       { field: "archived", now: channel.is_archived },
       Object.entries(channel).filter(([field]) => isGroupSetting(field)),
@@ -93,10 +93,11 @@ function namingsIn(context: PlanContext): readonly Naming[] {
   for (const other of snapshot.user_groups) {
     if (other.is_system_group) continue;
     const settings = Object.entries(other).filter(([field]) => isGroupSetting(field));
-    look({ kind: "user_group", id: other.id, name: other.name }, { field: "deactivated", now: other.deactivated }, [
-      ...settings,
-      ["subgroups", other.direct_subgroup_ids],
-    ]);
+    addNamings(
+      { kind: "user_group", id: other.id, name: other.name },
+      { field: "deactivated", now: other.deactivated },
+      [...settings, ["subgroups", other.direct_subgroup_ids]],
+    );
   }
   for (const { action, kind, name, fields } of changes) {
     if (action !== "create" || (kind !== "channel" && kind !== "user_group")) continue;

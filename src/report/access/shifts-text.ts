@@ -66,7 +66,7 @@ export function shiftsText(
     style,
     shifts.map(({ right }) => right.word),
   );
-  const alike = new Map<
+  const sameShape = new Map<
     string,
     { readonly names: string[]; readonly title: string; readonly lines: readonly string[] }
   >();
@@ -74,11 +74,11 @@ export function shiftsText(
     const { title, shown } = worthSaying(own, after);
     const lines = shown.flatMap((shift) => shiftLines(shift, width, before, after));
     const key = `${title}\n${lines.join("\n")}`;
-    const known = alike.get(key);
-    if (known === undefined) alike.set(key, { names: [name], title, lines });
+    const known = sameShape.get(key);
+    if (known === undefined) sameShape.set(key, { names: [name], title, lines });
     else known.names.push(name);
   }
-  const blocks = [...alike.values()].map(({ names, title, lines }) => {
+  const blocks = [...sameShape.values()].map(({ names, title, lines }) => {
     const shown = listNames(names, after.all ? Number.POSITIVE_INFINITY : 8);
     return [...wrapped(style, `${paint(style, "bold", shown)}${title}`, "", 2), ...lines];
   });

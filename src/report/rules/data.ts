@@ -23,12 +23,12 @@ export function rulesJson(
       realm: snapshot === undefined ? undefined : snapshot.realm.url,
       snapshot_taken_at: snapshot === undefined ? undefined : snapshot.taken_at,
     }),
-    rules: outcomes.map(({ name, at, violations, more, untold, verdict, looked }) => ({
+    rules: outcomes.map(({ name, at, violations, more, untold, verdict, checked }) => ({
       name,
       at,
       // Neither true nor false if the result is unknown.
       holds: verdict === "untold" ? null : verdict === "holds",
-      looked_at: looked,
+      looked_at: checked,
       untold,
       violations: violations.map((violation) => ({
         ...textsOf(name, violation, ground),

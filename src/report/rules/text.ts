@@ -23,7 +23,7 @@ export function renderRules(result: RulesResult, { style, all, file }: RulesText
   const good = paint(style, "good", sign(style, "done"));
   const named = all ? holding.flatMap(({ name, at }) => placed(style, `${good} `, 2, clean(name), placeText(at))) : [];
   const untold = result.outcomes.reduce((sum, outcome) => sum + outcome.untold, 0);
-  const looked = result.outcomes.reduce((sum, outcome) => sum + outcome.looked, 0);
+  const checked = result.outcomes.reduce((sum, outcome) => sum + outcome.checked, 0);
   const skipped = sign(style, "skipped");
   const shownOpen = open.flatMap(({ name, at }) =>
     placed(style, `${skipped} `, 2, `${clean(name)}: cannot be told`, placeText(at)),
@@ -33,7 +33,7 @@ export function renderRules(result: RulesResult, { style, all, file }: RulesText
       ? holdingText(holding.length, result.outcomes.length)
       : `${grouped(broken.length)} of ${count(result.outcomes.length, "rule")} ${broken.length === 1 ? "does" : "do"} not hold`,
     open.length === 0 ? "" : `${count(open.length, "rule")} cannot be told`,
-    `${count(looked, "right or field", "rights and fields")} checked`,
+    `${count(checked, "right or field", "rights and fields")} checked`,
     ...againstText(result, file),
   ]);
   const mark = broken.length === 0 ? (open.length === 0 ? good : skipped) : paint(style, "risk", sign(style, "failed"));

@@ -84,7 +84,7 @@ function deedText(setting: string): string {
 function deactivatedText({ object, is_bot, bots, invitations, links, channels }: Fact<"account-deactivated">): string {
   const counted = (count: number | null, one: string): string[] =>
     count === null || count === 0 ? [] : [`${count} ${one}${count === 1 ? "" : "s"}`];
-  const gone = [
+  const loses = [
     ...(bots.length === 0
       ? []
       : [`${bots.length === 1 ? "the bot" : "the bots"} ${listNames(bots.map(called), MOST_NAMES)}`]),
@@ -97,5 +97,5 @@ function deactivatedText({ object, is_bot, bots, invitations, links, channels }:
       : `; ${channels} ${channels === 1 ? "subscription is" : "subscriptions are"} kept, unseen`;
   if (is_bot === true) return `the bot ${called(object)} is deactivated: its key no longer works`;
   const signedOut = `${called(object)} is deactivated: signed out everywhere`;
-  return `${signedOut}${gone.length === 0 ? "" : `, and with it ${gone.join(", ")}`}${kept}`;
+  return `${signedOut}${loses.length === 0 ? "" : `, and with it ${loses.join(", ")}`}${kept}`;
 }

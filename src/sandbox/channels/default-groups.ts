@@ -26,11 +26,11 @@ export const defaultGroupEndpoints = [
       const channels = channelsNamed(call, stream_names);
       for (const channel of channels) checkNoDefault(state, channel, name);
       checkName(name);
-      const alike = rows(state.default_channel_groups).filter((group) => group.name === name);
-      if (alike.some((group) => group.description === description)) throw exists(name);
+      const sameName = rows(state.default_channel_groups).filter((group) => group.name === name);
+      if (sameName.some((group) => group.description === description)) throw exists(name);
       checkStorable(name, description);
       const id = ledger.nextId("default_channel_group");
-      if (alike.length > 0) throw internalError();
+      if (sameName.length > 0) throw internalError();
       ledger.put(state.default_channel_groups, id, { id, name, description, channels: idsOf(channels) });
       emitGroups(call);
       return {};
@@ -123,11 +123,11 @@ function removeFrom(call: Call, group: DefaultChannelGroup, channels: readonly C
   for (const channel of channels)
     if (!group.channels.includes(channel.stream_id))
       throw new ApiError(`Channel '${channel.name}' is not present in default channel group '${group.name}'`);
-  const gone = idsOf(channels);
+  const removedIds = idsOf(channels);
   call.ledger.set(
     group,
     "channels",
-    group.channels.filter((id) => !gone.includes(id)),
+    group.channels.filter((id) => !removedIds.includes(id)),
   );
   emitGroups(call);
 }

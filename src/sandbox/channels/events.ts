@@ -76,7 +76,7 @@ export function emitPeers(
       user_ids: [...userIds],
     });
   };
-  const alike = new Map<string, { readonly userIds: readonly number[]; readonly channels: Channel[] }>();
+  const sameChannels = new Map<string, { readonly userIds: readonly number[]; readonly channels: Channel[] }>();
   for (const [channel, ids] of changes) {
     const userIds = [...new Set(ids)].sort((a, b) => a - b);
     if (userIds.length === 0) continue;
@@ -85,11 +85,11 @@ export function emitPeers(
       continue;
     }
     const key = userIds.join();
-    const group = alike.get(key) ?? { userIds: setOrder(userIds), channels: [] };
+    const group = sameChannels.get(key) ?? { userIds: setOrder(userIds), channels: [] };
     group.channels.push(channel);
-    alike.set(key, group);
+    sameChannels.set(key, group);
   }
-  for (const { userIds, channels } of alike.values()) {
+  for (const { userIds, channels } of sameChannels.values()) {
     const inOrder = setOrder(channels.map((channel) => channel.stream_id)).flatMap(
       (id) => call.state.channels[id] ?? [],
     );

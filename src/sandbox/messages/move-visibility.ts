@@ -42,14 +42,14 @@ export function moveVisibilities(
   }
   const before = visibilitiesOf(call.state, move.from.stream_id, move.before);
   const after = visibilitiesOf(call.state, move.to.stream_id, move.after);
-  const gone = done.losingAccess;
-  for (const [id, visibility] of before) if (visibility === VISIBILITY.followed && !gone.has(id)) followers.add(id);
+  const losing = done.losingAccess;
+  for (const [id, visibility] of before) if (visibility === VISIBILITY.followed && !losing.has(id)) followers.add(id);
   for (const id of new Set([...before.keys(), ...after.keys()])) {
     const had = before.get(id) ?? VISIBILITY.inherit;
     const there = after.get(id) ?? VISIBILITY.inherit;
     if (had !== VISIBILITY.inherit)
-      setVisibility(call, id, move.from.stream_id, move.before, VISIBILITY.inherit, !gone.has(id));
-    if (gone.has(id)) continue;
+      setVisibility(call, id, move.from.stream_id, move.before, VISIBILITY.inherit, !losing.has(id));
+    if (losing.has(id)) continue;
     const becomes = done.targetTopicExists ? merged(had, there) : had;
     // If only the case changes, the policy is removed from the old name and not given to the new one, as on the server.
     if (becomes !== there) setVisibility(call, id, move.to.stream_id, move.after, becomes);

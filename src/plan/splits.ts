@@ -11,7 +11,7 @@ import { jointly } from "./jointly.ts";
  */
 
 /** One request as two: `first` takes its position, `rest` is sent later. */
-export interface Cut {
+export interface Split {
   readonly first: DraftCall;
   readonly rest: DraftCall;
 }
@@ -41,25 +41,25 @@ function halvesOf(draft: DraftCall): { readonly removed: Params; readonly added:
 type Params = { readonly [name: string]: Param };
 
 /** Removes first: a group with fewer people opens nothing. */
-export function removingFirst(draft: DraftCall): Cut | undefined {
+export function removingFirst(draft: DraftCall): Split | undefined {
   const halves = halvesOf(draft);
   if (halves === undefined) return undefined;
-  const letsGo = ({ state }: Dependency): boolean => state === "let-go";
+  const isReleased = ({ state }: Dependency): boolean => state === "released";
   const { provides = [] } = draft;
   return {
-    first: { ...draft, params: halves.removed, provides: provides.filter(letsGo) },
+    first: { ...draft, params: halves.removed, provides: provides.filter(isReleased) },
     rest: {
       ...draft,
       params: halves.added,
       expects: [],
       needs: [],
-      provides: provides.filter((each) => !letsGo(each)),
+      provides: provides.filter((each) => !isReleased(each)),
     },
   };
 }
 
 /** Adds first. If nothing is added, subgroups leave before people. The removal of the account that runs the plan is sent last. */
-export function leavingLast(draft: DraftCall): Cut | undefined {
+export function leavingLast(draft: DraftCall): Split | undefined {
   const halves = halvesOf(draft);
   if (halves !== undefined)
     return {
@@ -77,12 +77,12 @@ export function leavingLast(draft: DraftCall): Cut | undefined {
 }
 
 /** The account that runs the plan leaves in a separate request, after the request for all others. */
-export function selfLast(draft: DraftCall, me: number): Cut | undefined {
+export function selfLast(draft: DraftCall, me: number): Split | undefined {
   const { delete: people, ...params } = draft.params;
   if (draft.operation !== "update-user-group-members" || !isList(people) || !people.includes(me)) return undefined;
   const others = people.filter((id) => id !== me);
   if (others.length + Object.keys(params).length === 0) return undefined;
-  const isEarly = ({ state }: Dependency): boolean => state === "let-go" || state === "unlinked";
+  const isEarly = ({ state }: Dependency): boolean => state === "released" || state === "unlinked";
   const { provides = [] } = draft;
   return {
     first: {
@@ -117,26 +117,26 @@ export function separable({ parts = [], riders = [] }: DraftCall): readonly Draf
  * The request without these parts or merged calls. Each split works on what the previous one left: parts become one request, merged calls one each.
  * Undefined if nothing would be left.
  */
-export function cutsOf(draft: DraftCall, taken: readonly DraftCall[]): readonly Cut[] {
+export function splitsOf(draft: DraftCall, taken: readonly DraftCall[]): readonly Split[] {
   const { riders = [] } = draft;
   const parts = taken.filter((each) => !riders.some((rider) => isSame(rider, each)));
-  const cut = parts.length === 0 ? undefined : withoutParts(draft, parts);
-  if (cut !== undefined) return [cut];
-  const cuts: Cut[] = [];
+  const split = parts.length === 0 ? undefined : withoutParts(draft, parts);
+  if (split !== undefined) return [split];
+  const splits: Split[] = [];
   let left = draft;
   for (const rider of taken) {
     if (parts.includes(rider)) continue;
     const next = withoutRider(left, rider);
-    cuts.push(next);
+    splits.push(next);
     left = next.rest;
   }
-  return cuts;
+  return splits;
 }
 
 /** {@link separable} adds to a draft the objects that it mentions; the objects that it is for stay the same. */
 const isSame = (one: DraftCall, other: DraftCall): boolean => one.for === other.for;
 
-function withoutRider(draft: DraftCall, rider: DraftCall): Cut {
+function withoutRider(draft: DraftCall, rider: DraftCall): Split {
   const { mergeInto, ...alone } = rider;
   const params = new Set(Object.keys(mergeInto?.params ?? {}));
   return {
@@ -154,7 +154,7 @@ function withoutRider(draft: DraftCall, rider: DraftCall): Cut {
   };
 }
 
-function withoutParts(draft: DraftCall, taken: readonly DraftCall[]): Cut | undefined {
+function withoutParts(draft: DraftCall, taken: readonly DraftCall[]): Split | undefined {
   const { parts = [], riders = [] } = draft;
   const first = parts.filter((part) => taken.some((each) => isSame(each, part)));
   const left = parts.filter((part) => !first.includes(part));
@@ -191,6 +191,6 @@ function joined(parts: readonly DraftCall[]): DraftCall {
 }
 
 function less(all: readonly Dependency[] = [], others: readonly Dependency[] = []): readonly Dependency[] {
-  const gone = new Set(others.map(dependencyKey));
-  return all.filter((each) => !gone.has(dependencyKey(each)));
+  const taken = new Set(others.map(dependencyKey));
+  return all.filter((each) => !taken.has(dependencyKey(each)));
 }

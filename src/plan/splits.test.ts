@@ -1,14 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { exists, letGo, membersWritten, unlinked, written } from "../model/dependency.ts";
+import { exists, membersWritten, released, unlinked, written } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
-import { type Cut, cutsOf, isSeparable, leavingLast, linksOf, removingFirst, selfLast, separable } from "./cuts.ts";
+import {
+  isSeparable,
+  leavingLast,
+  linksOf,
+  removingFirst,
+  type Split,
+  selfLast,
+  separable,
+  splitsOf,
+} from "./splits.ts";
 
 const GROUP = "user_group:crew";
 const ME = 6;
 const expects = [{ address: GROUP, id: 1, field: "members", value: [] }] as const;
 const needs = [exists("user_group:x")];
-const provides = [membersWritten(GROUP), letGo("bot:b"), unlinked(GROUP, "child")];
-const [MEMBERS_WRITTEN, LET_GO, UNLINKED] = provides;
+const provides = [membersWritten(GROUP), released("bot:b"), unlinked(GROUP, "child")];
+const [MEMBERS_WRITTEN, RELEASED, UNLINKED] = provides;
 
 const members = (params: DraftCall["params"], more: Partial<DraftCall> = {}): DraftCall => ({
   operation: "update-user-group-members",
@@ -23,12 +32,12 @@ const members = (params: DraftCall["params"], more: Partial<DraftCall> = {}): Dr
 const other = { operation: "update-user-group" } as const;
 
 /** The properties that a split changes: what the first part provides, and what the second part still does of the whole request. */
-const partsOf = (cut: Cut | undefined) =>
-  cut && {
-    first: [cut.first.params, cut.first.for.flatMap(({ fields }) => fields), cut.first.provides],
-    rest: [cut.rest.params, cut.rest.for.flatMap(({ fields }) => fields), cut.rest.provides],
-    before: [cut.first.expects, cut.first.needs],
-    after: [cut.rest.expects, cut.rest.needs],
+const partsOf = (split: Split | undefined) =>
+  split && {
+    first: [split.first.params, split.first.for.flatMap(({ fields }) => fields), split.first.provides],
+    rest: [split.rest.params, split.rest.for.flatMap(({ fields }) => fields), split.rest.provides],
+    before: [split.first.expects, split.first.needs],
+    after: [split.rest.expects, split.rest.needs],
   };
 const BOTH = ["members", "subgroups"];
 const unchanged = { before: [expects, needs], after: [[], []] };
@@ -52,7 +61,7 @@ describe("a request split into two", () => {
 
   test("removals first", () => {
     expect(partsOf(removingFirst(mixed))).toEqual({
-      first: [removed, BOTH, [LET_GO]],
+      first: [removed, BOTH, [RELEASED]],
       rest: [added, BOTH, [MEMBERS_WRITTEN, UNLINKED]],
       ...unchanged,
     });
@@ -79,7 +88,7 @@ describe("a request split into two", () => {
 
   test("the removal of the account last", () => {
     expect(partsOf(selfLast(mixed, ME))).toEqual({
-      first: [{ ...added, delete: [3], delete_subgroups: [4] }, BOTH, [LET_GO, UNLINKED]],
+      first: [{ ...added, delete: [3], delete_subgroups: [4] }, BOTH, [RELEASED, UNLINKED]],
       rest: [{ delete: [ME] }, ["members"], [MEMBERS_WRITTEN]],
       ...unchanged,
     });
@@ -153,59 +162,59 @@ describe("the parts that a request may send separately", () => {
   });
 
   test("several parts as one request", () => {
-    const [cut, ...more] = cutsOf(whole, separable(whole).slice(0, 2));
+    const [split, ...more] = splitsOf(whole, separable(whole).slice(0, 2));
     expect(more).toEqual([]);
-    expect(cut?.first).toMatchObject({
+    expect(split?.first).toMatchObject({
       params: { a: "a", b: "b" },
       for: [{ address: "channel:hall", fields: ["a", "b"] }],
       needs: [exists("thing:a"), exists("thing:b")],
       provides: [written("thing:a"), written("thing:b")],
     });
-    expect(cut?.first.parts).toEqual([a, b]);
-    expect(cut?.rest).toMatchObject({ params: { c: "c" }, for: [{ address: "channel:hall", fields: ["c"] }] });
-    expect(cut?.rest.provides).toEqual([exists("channel:hall"), written("thing:c")]);
-    expect(cut?.rest.parts).toBeUndefined();
+    expect(split?.first.parts).toEqual([a, b]);
+    expect(split?.rest).toMatchObject({ params: { c: "c" }, for: [{ address: "channel:hall", fields: ["c"] }] });
+    expect(split?.rest.provides).toEqual([exists("channel:hall"), written("thing:c")]);
+    expect(split?.rest.parts).toBeUndefined();
   });
 
   test("what merged calls do stays with the rest, and so do the rights that it uses", () => {
     const using: DraftCall = { ...c, uses: ["can_create_groups"], reads: ["channel:hall"] };
-    const [cut] = cutsOf({ ...carrying, parts: [a, b, using] }, [a]);
-    expect(cut?.first).toMatchObject({ params: { a: "a" }, for: [{ fields: ["a"] }] });
-    expect([cut?.first.riders, cut?.first.uses, cut?.first.reads]).toEqual([undefined, [], []]);
-    expect(cut?.rest).toMatchObject({
+    const [split] = splitsOf({ ...carrying, parts: [a, b, using] }, [a]);
+    expect(split?.first).toMatchObject({ params: { a: "a" }, for: [{ fields: ["a"] }] });
+    expect([split?.first.riders, split?.first.uses, split?.first.reads]).toEqual([undefined, [], []]);
+    expect(split?.rest).toMatchObject({
       params: { b: "b", c: "c", topic: "topic", colour: "colour" },
       expects: [riderExpects],
       riders: [rider, second],
       uses: ["can_create_groups"],
       reads: ["channel:hall"],
     });
-    expect(cut?.rest.for.flatMap(({ fields }) => fields)).toEqual(["b", "c", "topic", "colour"]);
-    expect(cut?.rest.provides).toEqual(expect.arrayContaining([written("thing:r"), written("thing:colour")]));
+    expect(split?.rest.for.flatMap(({ fields }) => fields)).toEqual(["b", "c", "topic", "colour"]);
+    expect(split?.rest.provides).toEqual(expect.arrayContaining([written("thing:r"), written("thing:colour")]));
   });
 
   test("parts of several objects keep their purpose for each object", () => {
     const elsewhere = part("d", { for: [{ address: "channel:yard", fields: ["d"] }] });
-    const [cut] = cutsOf({ ...whole, parts: [a, elsewhere, b, c] }, [a, elsewhere, b]);
-    expect(cut?.first.for).toEqual([
+    const [split] = splitsOf({ ...whole, parts: [a, elsewhere, b, c] }, [a, elsewhere, b]);
+    expect(split?.first.for).toEqual([
       { address: "channel:hall", fields: ["a", "b"] },
       { address: "channel:yard", fields: ["d"] },
     ]);
   });
 
   test("a request is not split if nothing would be left, or nothing is separated", () => {
-    expect(cutsOf(whole, separable(whole))).toEqual([]);
-    expect(cutsOf(whole, [])).toEqual([]);
-    expect(cutsOf(whole, [part("stranger")])).toEqual([]);
+    expect(splitsOf(whole, separable(whole))).toEqual([]);
+    expect(splitsOf(whole, [])).toEqual([]);
+    expect(splitsOf(whole, [part("stranger")])).toEqual([]);
   });
 
   test("merged calls are separated one by one, each from the rest that the previous split left", () => {
-    const cuts = cutsOf(carrying, separable(carrying));
-    expect(cuts.map(({ first }) => [first.params, first.mergeInto])).toEqual([
+    const splits = splitsOf(carrying, separable(carrying));
+    expect(splits.map(({ first }) => [first.params, first.mergeInto])).toEqual([
       [{ topic: "topic" }, undefined],
       [{ colour: "colour" }, undefined],
     ]);
-    expect(cuts.map(({ rest }) => rest.params)).toEqual([{ own: "own", colour: "colour" }, { own: "own" }]);
-    const [one, two] = cuts;
+    expect(splits.map(({ rest }) => rest.params)).toEqual([{ own: "own", colour: "colour" }, { own: "own" }]);
+    const [one, two] = splits;
     expect(one?.rest).toMatchObject({
       for: [{ address: "channel:hall", fields: ["own"] }, { fields: ["colour"] }],
       expects: [{ ...riderExpects, field: "own" }],
@@ -220,7 +229,7 @@ describe("the parts that a request may send separately", () => {
 
   test("separating one of two merged calls leaves the other", () => {
     const [, colour] = separable(carrying);
-    const cuts = cutsOf(carrying, colour === undefined ? [] : [colour]);
-    expect(cuts.map(({ rest }) => [rest.params, rest.riders])).toEqual([[{ own: "own", topic: "topic" }, [rider]]]);
+    const splits = splitsOf(carrying, colour === undefined ? [] : [colour]);
+    expect(splits.map(({ rest }) => [rest.params, rest.riders])).toEqual([[{ own: "own", topic: "topic" }, [rider]]]);
   });
 });

@@ -3,9 +3,9 @@ import type { Json } from "../model/json.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Call, Change, Expectation, Plan, Purpose } from "../model/plan.ts";
+import { fieldOf, Goals, LiveObjects, unmet } from "./goals.ts";
 import { liveObject } from "./testing/journals.ts";
 import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
-import { fieldOf, Goals, unmet, View } from "./view.ts";
 
 // What one reading says about the objects and the wanted values of a plan.
 
@@ -18,7 +18,7 @@ const viewOf = (
   objects: readonly LiveObject[] | undefined,
   changes: readonly Change[] = [],
   more: Partial<MapKind> = {},
-) => new View([kindOf(objects, more)], snapshotOf([]), changes);
+) => new LiveObjects([kindOf(objects, more)], snapshotOf([]), changes);
 const purpose = (name: string, ...fields: readonly string[]): Purpose => ({ address: `thing:${name}`, fields });
 const one = (...purposes: readonly Purpose[]): Call => call({ n: 1, operation: "x", for: purposes });
 
@@ -31,13 +31,13 @@ describe("a reading", () => {
     expect(() => viewOf([]).holds("other:a")).toThrow('a kind "other"');
   });
   test("finds an object by its id, or otherwise by its name", () => {
-    const view = viewOf([liveObject("a", 1), liveObject("B", 2), liveObject("n", null)]);
-    expect([view.find("thing:b")?.id, view.find("thing:b", 1)?.name, view.find("thing:b", 9)]).toEqual([
+    const objects = viewOf([liveObject("a", 1), liveObject("B", 2), liveObject("n", null)]);
+    expect([objects.find("thing:b")?.id, objects.find("thing:b", 1)?.name, objects.find("thing:b", 9)]).toEqual([
       2,
       "a",
       undefined,
     ]);
-    expect(view.find("thing:n")?.name).toBe("n");
+    expect(objects.find("thing:n")?.name).toBe("n");
   });
   test("prefers the active object, even if it comes last", () => {
     const [used, asleep] = [liveObject("a", 1), liveObject("a", 2, {}, true)];
@@ -66,9 +66,9 @@ describe("a reading", () => {
 });
 
 describe("what a plan desires", () => {
-  const applied = (plan: Plan, view: View, n = 1) => {
+  const applied = (plan: Plan, objects: LiveObjects, n = 1) => {
     const own = plan.calls.find((each) => each.n === n);
-    return own === undefined ? [] : new Goals(plan).appliedParts(own, view);
+    return own === undefined ? [] : new Goals(plan).appliedParts(own, objects);
   };
   const update = change("a", 1, field("colour", "red", "blue"), field("size", 1, 2));
 
@@ -193,10 +193,10 @@ describe("what a plan desires", () => {
     const own = change("a", 1, field("picture", 1, "file"));
     const goals = new Goals(planOf([own], []));
     const shows = { calls: { ...thing.calls, shows: (_: unknown, live: Json) => live === 2 } };
-    const view = viewOf([liveObject("a", 1, { picture: 2 })], [], shows);
+    const objects = viewOf([liveObject("a", 1, { picture: 2 })], [], shows);
     expect([
-      goals.isApplied(one(purpose("a", "picture")), view, true),
-      goals.isApplied(one(purpose("a", "picture")), view),
+      goals.isApplied(one(purpose("a", "picture")), objects, true),
+      goals.isApplied(one(purpose("a", "picture")), objects),
     ]).toEqual([true, false]);
   });
 

@@ -7,25 +7,28 @@ import type { Realm } from "../model/realm.ts";
  * An entry that removes something means every object that is equal to it, if the server distinguishes these objects only by their ids. Otherwise each
  * run would remove only one of them. The entry is then repeated for each object, with the same place in the file.
  */
-export function withAlike(desired: Desired, realm: Realm, kinds: readonly ResourceKind[]): Desired {
+export function withEqualObjects(desired: Desired, realm: Realm, kinds: readonly ResourceKind[]): Desired {
   const sections = new Map(desired.sections);
   for (const kind of kinds) {
     const declared = sections.get(kind.section) ?? [];
-    const gone = declared.filter(({ absent }) => absent);
-    const nameOfAlike = kind.identity?.nameOfAlike;
-    if (gone.length === 0 || nameOfAlike === undefined) continue;
-    sections.set(kind.section, [...declared, ...othersLike(gone, liveObjects(kind, realm) ?? [], nameOfAlike)]);
+    const removals = declared.filter(({ absent }) => absent);
+    const commonName = kind.identity?.commonName;
+    if (removals.length === 0 || commonName === undefined) continue;
+    sections.set(kind.section, [
+      ...declared,
+      ...removalsOfOthers(removals, liveObjects(kind, realm) ?? [], commonName),
+    ]);
   }
   return { ...desired, sections };
 }
 
-function othersLike(
-  gone: readonly DeclaredObject[],
+function removalsOfOthers(
+  removals: readonly DeclaredObject[],
   live: readonly LiveObject[],
-  nameOfAlike: (name: string) => string | undefined,
+  commonName: (name: string) => string | undefined,
 ): readonly DeclaredObject[] {
   return live.flatMap(({ key, name }) => {
-    const meant = gone.find((object) => object.name !== name && object.name === nameOfAlike(name));
+    const meant = removals.find((object) => object.name !== name && object.name === commonName(name));
     return meant === undefined ? [] : [{ ...meant, key, name }];
   });
 }

@@ -19,7 +19,7 @@ interface Index {
  * One reading of the realm, with questions about the objects of one plan. Values are those of {@link ResourceKind.live}, so they can be compared with
  * a plan's values in the same way as in the planner.
  */
-export class View {
+export class LiveObjects {
   private readonly realm: Realm;
   private readonly renamed: Realm;
   private readonly renames: Renames;
@@ -189,9 +189,12 @@ export class Goals {
   }
 
   /** The parts of a sent call that the realm shows as the plan wants them; each purpose with those of its fields. */
-  appliedParts(call: Call, view: View): readonly Purpose[] {
+  appliedParts(call: Call, objects: LiveObjects): readonly Purpose[] {
     return call.for.flatMap((purpose) => {
-      const found = this.appliedPart(purpose, view, { isMade: call.creates.includes(purpose.address), sentAs: call });
+      const found = this.appliedPart(purpose, objects, {
+        isMade: call.creates.includes(purpose.address),
+        sentAs: call,
+      });
       return found === undefined ? [] : [found];
     });
   }
@@ -200,19 +203,19 @@ export class Goals {
    * Whether the realm shows all effects of this call. A created object is recognised by its fields: one that only has the name is somebody else's.
    * @param sent the call was sent and its answer was lost: then an object with that name, absent right before, is its work
    */
-  isApplied(call: Call, view: View, sent = false): boolean {
+  isApplied(call: Call, objects: LiveObjects, sent = false): boolean {
     if (call.for.length === 0) return false;
     return call.for.every((purpose) => {
       const isMade = sent && call.creates.includes(purpose.address);
-      const found = this.appliedPart(purpose, view, { isMade, ...defined({ sentAs: sent ? call : undefined }) });
+      const found = this.appliedPart(purpose, objects, { isMade, ...defined({ sentAs: sent ? call : undefined }) });
       return found !== undefined && found.fields.length === purpose.fields.length;
     });
   }
 
   /** Whether a reading of its objects cannot show the call's effect (an emoji's picture). Then only its answer says that it is done. */
-  isUnseen(call: Call, view: View): boolean {
+  isUnseen(call: Call, objects: LiveObjects): boolean {
     return call.for.every(({ address, fields }) => {
-      const object = view.find(address, this.changes.get(address)?.id);
+      const object = objects.find(address, this.changes.get(address)?.id);
       return object !== undefined && fields.every((field) => fieldOf(object, field) === undefined);
     });
   }
@@ -221,11 +224,11 @@ export class Goals {
    * Whether the fields that a call is for have the values from which the plan was made. Some are not among its expectations: who joins and who
    * leaves.
    */
-  isAsBefore(call: Call, view: View): boolean {
+  isAsBefore(call: Call, objects: LiveObjects): boolean {
     return call.for.every(({ address, fields }) => {
       const change = this.changes.get(address);
       if (change?.action !== "update") return true;
-      const object = view.find(address, change.id);
+      const object = objects.find(address, change.id);
       return change.fields.every(({ field, before }) => {
         if (!fields.includes(field)) return true;
         const live = object === undefined ? undefined : fieldOf(object, field);
@@ -240,23 +243,23 @@ export class Goals {
    */
   private appliedPart(
     purpose: Purpose,
-    view: View,
+    objects: LiveObjects,
     { isMade, sentAs }: { readonly isMade: boolean; readonly sentAs?: Call },
   ): Purpose | undefined {
     const { address, fields } = purpose;
     const change = this.changes.get(address);
-    if (!view.holds(address)) return undefined;
+    if (!objects.holds(address)) return undefined;
     if (fields.some((field) => this.kept.has(`${address}\n${field}`)))
-      return fields.every((field) => this.isBack(address, field, view)) ? purpose : undefined;
+      return fields.every((field) => this.isBack(address, field, objects)) ? purpose : undefined;
     if (change === undefined) return undefined;
     if (change.action === "reorder") {
       const wanted = change.fields[0]?.after;
-      return wanted !== undefined && sameJson([...view.order(address)], wanted) ? purpose : undefined;
+      return wanted !== undefined && sameJson([...objects.order(address)], wanted) ? purpose : undefined;
     }
-    const object = view.find(address, change.id);
+    const object = objects.find(address, change.id);
     if (change.action === "remove") {
       const isGone = object === undefined || object.inactive;
-      return isGone || this.isPartGone(purpose, change, object, view, sentAs) ? purpose : undefined;
+      return isGone || this.isPartGone(purpose, change, object, objects, sentAs) ? purpose : undefined;
     }
     if (object === undefined) return undefined;
     if (change.action === "create" && (object.inactive || this.isClaimed(address, object))) return undefined;
@@ -268,7 +271,7 @@ export class Goals {
       const wanted = change.fields.find((candidate) => candidate.field === field);
       // A field that only matters at creation was set with the object, or cannot be read.
       if (live === undefined || wanted === undefined) return change.action === "create" || isAnew;
-      const same = sentAs ? view.shows(address, wanted, live, sentAs) : sameJson(live, wanted.after);
+      const same = sentAs ? objects.shows(address, wanted, live, sentAs) : sameJson(live, wanted.after);
       if (same) seen += 1;
       return same;
     });
@@ -282,7 +285,7 @@ export class Goals {
     { address, fields }: Purpose,
     change: Change,
     object: LiveObject,
-    view: View,
+    objects: LiveObjects,
     sentAs: Call | undefined,
   ): boolean {
     if (sentAs === undefined || fields.length === 0) return false;
@@ -290,31 +293,31 @@ export class Goals {
       const live = fieldOf(object, field);
       const wanted = change.fields.find((candidate) => candidate.field === field);
       if (live === undefined || wanted === undefined || sameJson(live, wanted.after)) return false;
-      return view.shows(address, wanted, live, sentAs);
+      return objects.shows(address, wanted, live, sentAs);
     });
   }
 
   /** Whether the object was removed, and exists again. If nothing removed it, its existence says nothing. */
-  private isBack(address: Address, field: string, view: View): boolean {
+  private isBack(address: Address, field: string, objects: LiveObjects): boolean {
     const kept = this.kept.get(`${address}\n${field}`);
-    const object = view.find(address);
+    const object = objects.find(address);
     if (kept === undefined || object === undefined) return false;
     if (!sameJson(fieldOf(object, field) ?? null, kept.value)) return false;
     return kept.calls.every((call) =>
       call.for.every((purpose) => {
         const id = this.changes.get(purpose.address)?.id;
-        if (purpose.address === address || view.find(purpose.address, id) === undefined) return true;
-        return this.appliedPart(purpose, view, { isMade: false, sentAs: call }) !== undefined;
+        if (purpose.address === address || objects.find(purpose.address, id) === undefined) return true;
+        return this.appliedPart(purpose, objects, { isMade: false, sentAs: call }) !== undefined;
       }),
     );
   }
 }
 
 /** Why an expectation does not hold; undefined when it does. */
-export function unmet(expectation: Expectation, call: Call, view: View, goals: Goals): Conflict | undefined {
+export function unmet(expectation: Expectation, call: Call, objects: LiveObjects, goals: Goals): Conflict | undefined {
   const { address, id, field, value } = expectation;
-  if (!view.holds(address)) return undefined;
-  const object = view.find(address, id);
+  if (!objects.holds(address)) return undefined;
+  const object = objects.find(address, id);
   const change = goals.change(address);
   const conflict = (on: string, planned: Json, found: Json): Conflict => {
     const wanted = on === "exists" && change?.action === "remove" ? false : goals.wanted(address, on);
@@ -330,7 +333,7 @@ export function unmet(expectation: Expectation, call: Call, view: View, goals: G
     };
   };
   if (field === "order" && address.endsWith(":*")) {
-    const found = [...view.order(address)];
+    const found = [...objects.order(address)];
     return isSameOrder(value, found) ? undefined : conflict("order", value, found);
   }
   if (field === "exists") {

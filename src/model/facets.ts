@@ -171,12 +171,28 @@ export interface ReviewFacet {
   risks?(change: Change, context: PlanContext): readonly Risk[];
 }
 
+/** An object that frees one name and takes another; names as the server compares them. */
+export interface Move {
+  readonly change: Change;
+  readonly from: string;
+  readonly to: string;
+  /** The name that it takes, as it is sent; default: the object's. */
+  readonly name?: string;
+  /** It needs two requests anyway, so a temporary name costs none. */
+  readonly isTwice?: boolean;
+}
+
 /** The requests. */
 export interface CallsFacet {
   /** The requests that carry out this kind's changes. */
   draft(changes: readonly Change[], context: PlanContext): readonly DraftCall[];
   /**
-   * The fewest requests that can carry out these changes, worked out from the changes and not from {@link CallsFacet.draft}
+   * Renames by which names that are unique on the server pass from one object to another. For each cycle of them, the planner chooses an object that
+   * gets a temporary name in between, and {@link PlanContext.move} tells {@link CallsFacet.draft} which.
+   */
+  moves?(changes: readonly Change[], context: PlanContext): readonly Move[];
+  /**
+   * The fewest requests that can carry out these changes, without those that break cycles (the planner counts them), worked out from the changes and not from {@link CallsFacet.draft}
    * (docs/decisions/0012-least-calls.md); default: one for each change.
    */
   least?(changes: readonly Change[], context: PlanContext): number;

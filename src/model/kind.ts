@@ -16,6 +16,7 @@ import type {
 import type { Fields, LiveObject } from "./objects.ts";
 import type { Realm } from "./realm.ts";
 import type { SecrecyFacet } from "./secrecy.ts";
+import { temporaryName } from "./temporary-name.ts";
 
 /** Facets that kinds of every shape have. */
 export interface AnyKind<Item> {
@@ -91,6 +92,11 @@ export function keyOf({ identity }: ResourceKind, name: string): string {
 /** The name as the server would store it. */
 export function canonicalName({ identity }: ResourceKind, name: string): string {
   return identity?.canonicalName?.(name) ?? name;
+}
+
+/** The name of an object while another one takes its name. */
+export function temporaryNameOf({ identity }: ResourceKind, name: string, id: number): string {
+  return identity?.temporaryName?.(name, id) ?? temporaryName(name, id);
 }
 
 const liveKnown = new WeakMap<Realm["snapshot"], Map<ResourceKind, readonly LiveObject[] | undefined>>();

@@ -8,6 +8,16 @@ import type { Snapshot } from "./snapshot.ts";
 /** Changes, and the organization before them, with the names after the plan. */
 export type PlannedChanges = Pick<PlanContext, "realm" | "changes">;
 
+/** How an object takes its new name. */
+export interface PlannedMove {
+  /** The name that it gets first if it steps aside, so that others can take the name that it frees; undefined: it takes its new name at once. */
+  readonly aside: string | undefined;
+  /** Its temporary name, also for an alternative of its request that only some plans need. */
+  readonly temporary: string;
+  /** The additional requests that the temporary name needs. */
+  readonly requests: 0 | 1;
+}
+
 /** What kinds see of the whole while they check changes and turn them into calls. */
 export interface PlanContext {
   /** The current realm, except for names: objects that this plan renames have their new ones, as everywhere in a plan. */
@@ -29,6 +39,8 @@ export interface PlanContext {
   isNamedInFile(address: Address): boolean;
   /** What to wait for until an object has all values of the plan. Only its own kind knows in which states that is. */
   whole(address: Address): readonly Dependency[];
+  /** The move of an object that has one ({@link CallsFacet.moves}). */
+  move(address: Address): PlannedMove | undefined;
   /** The id of an object, or the promise of one when this plan creates it. */
   idOf(address: Address): number | IdOf;
 }

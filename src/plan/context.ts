@@ -1,8 +1,10 @@
 import type { ObjectState } from "../model/dependency.ts";
 import type { Desired } from "../model/desired.ts";
+import { once } from "../model/lazy.ts";
 import type { DeclaredObject, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
+import { movesOf } from "./moves.ts";
 import type { Realms, Section } from "./sections.ts";
 
 const WRITTEN: readonly ObjectState[] = ["written"];
@@ -27,7 +29,8 @@ export function contextOf(
   );
   const statesOf = new Map(sections.map(({ kind }) => [kind.name, kind.calls.writtenStates]));
   const declared = (section: string): readonly DeclaredObject[] => desired.sections.get(section) ?? [];
-  return {
+  const moves = once(() => movesOf(sections, context));
+  const context: PlanContext = {
     realm: named,
     snapshot: named.snapshot,
     changes: sections.flatMap(({ changes }) => changes),
@@ -40,6 +43,7 @@ export function contextOf(
     whole: (address) =>
       (statesOf.get(address.slice(0, address.indexOf(":"))) ?? WRITTEN).map((state) => ({ state, address })),
     manages: (section) => desired.sections.has(section),
+    move: (address) => moves().get(address),
     idOf: (address) => {
       const pair = pairsByAddress.get(address);
       if (pair?.live?.id !== undefined && pair.live.id !== null) return pair.live.id;
@@ -47,4 +51,5 @@ export function contextOf(
       throw new RangeError(`${address} is neither on the server nor made by this plan`);
     },
   };
+  return context;
 }

@@ -2,9 +2,9 @@ import { defined } from "../model/defined.ts";
 import { type Diagnostic, type Finding, finding, placed } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { sameJson } from "../model/json.ts";
-import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
+import { canonicalName, keyOf, type ResourceKind, temporaryNameOf } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
-import { isTemporaryName, temporaryName } from "../model/temporary-name.ts";
+import { isTemporaryName } from "../model/temporary-name.ts";
 
 /*
  * Finds the server's object for each entry of the file, without a state file (docs/decisions/0013-renames-without-state.md).
@@ -102,7 +102,7 @@ class Matcher {
     );
     for (const declared of this.open()) {
       const found = waiting.find(
-        ({ object, id }) => !this.claimed.has(object) && object.name === this.temporaryName(declared.name, id),
+        ({ object, id }) => !this.claimed.has(object) && object.name === temporaryNameOf(this.kind, declared.name, id),
       );
       if (found !== undefined) this.claim(declared, found.object);
     }
@@ -196,10 +196,6 @@ class Matcher {
     if (this.kind.inactivity?.freesName === true && this.free(key)?.inactive === true) return;
     const names = { name: this.quote(object.name), was: this.quote(was) };
     this.report(object, "was", finding("plan/both-names", { noun: this.noun, ...names }));
-  }
-
-  private temporaryName(name: string, id: number): string {
-    return this.kind.identity?.temporaryName?.(name, id) ?? temporaryName(name, id);
   }
 
   private open(): readonly DeclaredObject[] {

@@ -126,7 +126,10 @@ function planWhole(
       }));
     }),
     calls,
-    least_calls: sum(used.map(({ kind, changes }) => kind.calls.least?.(changes, context) ?? changes.length)) + splits,
+    least_calls:
+      sum(used.map(({ kind, changes }) => kind.calls.least?.(changes, context) ?? changes.length)) +
+      sum(context.changes.map(({ address }) => context.move(address)?.requests ?? 0)) +
+      splits,
     matches: Object.fromEntries(used.map(({ kind, matches }) => [kind.section, matches])),
     unmanaged: sections.flatMap(({ unmanaged }) => unmanaged),
     guards: [],

@@ -6,7 +6,7 @@ import { type Change, type Expectation, type Param, serverId } from "../../model
 import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { pairsByNewName } from "../pairs.ts";
-import { type FolderStep, folderSteps, nameBetween } from "./steps.ts";
+import { type FolderStep, folderSteps } from "./steps.ts";
 
 const ORDER_RANK = 10;
 const ARCHIVE_RANK = 80;
@@ -17,7 +17,7 @@ export function folderCalls(changes: readonly Change[], context: PlanContext): r
   const steps = folderSteps(changes, context);
   const freed = new Set(steps.flatMap(({ frees, archives, change }) => [frees, ...(archives ? [keyOf(change)] : [])]));
   return [
-    ...steps.flatMap((step) => stepCalls(step)),
+    ...steps.flatMap((step) => stepCalls(step, context)),
     ...changes.flatMap((change): readonly DraftCall[] => {
       if (change.action === "create") return [createCall(change, freed)];
       return change.action === "reorder" ? [orderCall(change, context)] : [];
@@ -44,14 +44,14 @@ function createCall(change: Change, freed: ReadonlySet<string | undefined>): Dra
   };
 }
 
-function stepCalls(step: FolderStep): readonly DraftCall[] {
+function stepCalls(step: FolderStep, context: PlanContext): readonly DraftCall[] {
   const requests = requestsOf(step);
   const { change, temporary, frees, archives } = step;
   if (temporary !== undefined) return requests;
   const alternatives = [
     // Its channels may leave for a folder that waits for this one's name.
     ...(archives && change.fields.length > 1 ? [requestsOf(step, true)] : []),
-    ...(frees === undefined ? [] : [requestsOf({ ...step, temporary: nameBetween(change) })]),
+    ...(frees === undefined ? [] : [requestsOf({ ...step, temporary: context.move(change.address)?.temporary })]),
   ];
   return alternatives.length === 0 ? requests : requests.map((request) => ({ ...request, alternatives }));
 }

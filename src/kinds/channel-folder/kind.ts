@@ -6,8 +6,8 @@ import { folderCalls } from "./calls.ts";
 import { checkFolders, folderRisks, ORDER_LEVEL } from "./check.ts";
 import { decodeFolder, folderToYaml, liveFolders } from "./decode.ts";
 import { docs } from "./docs.ts";
-import { leastFolderCalls } from "./least.ts";
 import { type ChannelFolder, channelFolderForm } from "./schema.ts";
+import { folderMoves } from "./steps.ts";
 
 /**
  * A folder of channels. Its name is its identity among the active folders, compared without regard to case; archived folders do not occupy their
@@ -45,7 +45,7 @@ export const channelFolder: MapKind<ChannelFolder> = {
     defaults: () => ({ description: "" }),
   },
   review: { check: checkFolders, risks: folderRisks },
-  calls: { draft: folderCalls, least: leastFolderCalls },
+  calls: { draft: folderCalls, moves: folderMoves },
   yaml: { item: folderToYaml },
   secrecy: {
     name: "public",

@@ -1,9 +1,8 @@
 import type { Dependency } from "../../model/dependency.ts";
-import { type Change, serverId } from "../../model/plan.ts";
+import type { Move } from "../../model/facets.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { temporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
-import { steppingAside } from "../stepping-aside.ts";
 import { leavingFolder } from "./channels.ts";
 
 /** How one folder is written: in one request, or in two if its name is in the way. */
@@ -22,15 +21,8 @@ export interface FolderStep {
 /** Everything but creations and the order. */
 export function folderSteps(changes: readonly Change[], context: PlanContext): readonly FolderStep[] {
   const written = changes.filter(({ action }) => action === "update" || action === "remove");
-  const moves = written.flatMap((item) => {
-    const { was, name } = item;
-    return was === undefined || foldCase(was) === foldCase(name) || isArchived(item, context)
-      ? []
-      : [{ from: foldCase(was), to: foldCase(name), item }];
-  });
-  const aside = new Set<Change>(steppingAside(moves));
   // Archiving frees a name, too.
-  const freed = new Set(moves.map(({ from }) => from));
+  const freed = new Set(folderMoves(changes, context).flatMap(({ from, to }) => (from === to ? [] : [from])));
   for (const change of written)
     if (archivesFolder(change) && foldCase(change.was ?? change.name) === foldCase(change.name))
       freed.add(foldCase(change.name));
@@ -40,12 +32,10 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
     const to = foldCase(name);
     // The name of an inactive folder is free already.
     const isInactive = isArchived(change, context);
-    const onlyCase = from !== undefined && from === to && !isInactive;
-    const steps = onlyCase || aside.has(change);
     const frees = from === undefined || from === to || isInactive ? undefined : from;
     return {
       change,
-      temporary: steps ? nameBetween(change) : undefined,
+      temporary: context.move(change.address)?.aside,
       frees,
       // An inactive folder may share its name with the active one.
       takes:
@@ -56,8 +46,14 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
   });
 }
 
-/** The name of a folder while another takes its name, or while the server compares its new name with its own. */
-export const nameBetween = (change: Change): string => temporaryName(change.name, serverId(change));
+/** Renames of folders that occupy their names. If only the case changes, the folder is in its own way: a cycle of one (zulip-api.md §11). */
+export function folderMoves(changes: readonly Change[], context: PlanContext): readonly Move[] {
+  return changes.flatMap((change) =>
+    change.was === undefined || isArchived(change, context)
+      ? []
+      : [{ change, from: foldCase(change.was), to: foldCase(change.name) }],
+  );
+}
 
 const archivesFolder = ({ fields }: Change): boolean =>
   fields.some(({ field, after }) => field === "archived" && after === true);

@@ -50,7 +50,7 @@ function existingCalls(
     .filter((field) => field !== "subscribers" && !early.includes(field) && !(archives && field === "archived"));
 
   const calls: DraftCall[] = [];
-  const aside = rename?.temporary;
+  const aside = context.move(change.address)?.aside;
   if (early.length > 0 || aside !== undefined) {
     calls.push({
       ...updateCall(outcome, early, context),
@@ -82,13 +82,13 @@ function lateCall(
   const draft = updateCall(outcome, fields, context);
   return {
     ...draft,
-    expects: [...expectations(outcome, fields, context), ...(isNamed ? nameExpectations(rename) : [])],
+    expects: [...expectations(outcome, fields, context), ...(isNamed ? nameExpectations(rename, context) : [])],
     needs: [
       ...(draft.needs ?? []),
       writtenEarly(change.address),
       ...(isNamed && rename.takes !== undefined ? [freeName(rename.takes)] : []),
     ],
-    provides: isNamed && rename.temporary === undefined ? frees(rename) : [],
+    provides: isNamed && context.move(change.address)?.aside === undefined ? frees(rename) : [],
   };
 }
 
@@ -180,11 +180,9 @@ function expectation(change: Change, field: string, value: Expectation["value"])
 }
 
 /** The channel still has its old name, and no other channel has the new one. */
-function nameExpectations(rename: Rename | undefined): readonly Expectation[] {
-  if (rename === undefined) return [];
-  const { change, from, temporary, frees: freed } = rename;
+function nameExpectations({ change, from, frees: freed }: Rename, context: PlanContext): readonly Expectation[] {
   return [
-    expectation(change, "name", temporary ?? from.name),
+    expectation(change, "name", context.move(change.address)?.aside ?? from.name),
     ...(freed === undefined ? [] : [{ address: change.address, field: "exists", value: false }]),
   ];
 }

@@ -19,6 +19,7 @@ import { namesOfChannel } from "./names.ts";
 import { channelEffects } from "./notices.ts";
 import { impliedRights, standingDefaults } from "./outcome.ts";
 import { isPrivacy } from "./privacy.ts";
+import { channelMoves } from "./renames.ts";
 import { channelRisks, keepsMessages } from "./risks.ts";
 import { type Channel, channelForm, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
 import { channelSecrecy } from "./secrecy.ts";
@@ -88,6 +89,7 @@ export const channel: MapKind<Channel> = {
   calls: {
     draft: channelCalls,
     writtenStates: ["written", "written-early"],
+    moves: channelMoves,
     least: leastChannelCalls,
     sideEffects: channelEffects,
     shows: showsSubscribing,

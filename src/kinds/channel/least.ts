@@ -1,9 +1,7 @@
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { cyclesOfMoves } from "../stepping-aside.ts";
 import { leastCreationAndSubscriptionCalls } from "./empty.ts";
 import { outcomeOf } from "./outcome.ts";
-import { movesOf, renamesOf } from "./renames.ts";
 import { settingsSentFirst } from "./split.ts";
 
 /** See docs/decisions/0012-least-calls.md for why no way takes fewer. */
@@ -15,7 +13,6 @@ export function leastChannelCalls(changes: readonly Change[], context: PlanConte
 /** A request that changes or archives is about one channel. */
 function leastUpdates(changes: readonly Change[], context: PlanContext): number {
   let least = 0;
-  const twice = new Set<Change>();
   for (const change of changes) {
     const outcome = outcomeOf(change, context);
     const archives = outcome.changes("archived") && outcome.after("archived") === true;
@@ -23,12 +20,7 @@ function leastUpdates(changes: readonly Change[], context: PlanContext): number 
     const others = own.length - (archives ? 1 : 0);
     if (archives) least += 1;
     if (others > 0) least += 1;
-    if (settingsSentFirst(outcome, context).length > 0) {
-      least += 1;
-      twice.add(change);
-    }
+    if (settingsSentFirst(outcome, context).length > 0) least += 1;
   }
-  // In a cycle of names one channel has to be written twice: names are unique after every request.
-  const cycles = cyclesOfMoves(movesOf(renamesOf(changes, context).values()));
-  return least + cycles.filter((cycle) => !cycle.some(({ change }) => twice.has(change))).length;
+  return least;
 }

@@ -11,17 +11,16 @@ import {
   type Update,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asideAndLast } from "../stepping-aside.ts";
+import { asideAndLast } from "../moves.ts";
 import { fieldsAfter } from "./fields.ts";
 import { finalOrder } from "./order.ts";
-import { freePattern, patternInBetween, steppingAside } from "./renames.ts";
+import { freePattern } from "./renames.ts";
 
 /** Removed first, then changed, then added (new ones go last, in the order of these requests), then reordered once. */
 const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
 
 export function linkifierCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const aside = steppingAside(changes, context);
-  const calls = changes.flatMap((change) => ownCalls(change, aside.has(change.address), context));
+  const calls = changes.flatMap((change) => ownCalls(change, context));
   const reorder = changes.find(({ action }) => action === "reorder");
   if (reorder === undefined) return calls;
   return [
@@ -33,12 +32,12 @@ export function linkifierCalls(changes: readonly Change[], context: PlanContext)
 /** The list has exactly the wanted linkifiers: only such a list can be reordered. */
 const COMPLETE = complete("linkifier");
 
-function ownCalls(change: Change, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
+function ownCalls(change: Change, context: PlanContext): readonly DraftCall[] {
   switch (change.action) {
     case "create":
       return [createCall(change, context)];
     case "update":
-      return updateCalls(change, stepsAside, context);
+      return updateCalls(change, context);
     case "remove":
       return [removeCall(change, context)];
     case "reorder":
@@ -59,7 +58,7 @@ function createCall(change: Change, context: PlanContext): DraftCall {
   };
 }
 
-function updateCalls(change: Update, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
+function updateCalls(change: Update, context: PlanContext): readonly DraftCall[] {
   const { address, was } = change;
   const id = serverId(change);
   const fields = change.fields.map(({ field }) => field);
@@ -69,7 +68,8 @@ function updateCalls(change: Update, stepsAside: boolean, context: PlanContext):
   if (was === undefined) return [{ ...base, params, for: [{ address, fields }], expects: expected }];
   const name: Expectation = { address, id, field: "name", value: was };
   const taken: Expectation = { address, field: "exists", value: false };
-  if (!stepsAside)
+  const between = context.move(address)?.aside;
+  if (between === undefined)
     return [
       {
         ...base,
@@ -80,7 +80,6 @@ function updateCalls(change: Update, stepsAside: boolean, context: PlanContext):
         provides: [freePattern(was)],
       },
     ];
-  const between = patternInBetween(change.name, id);
   return asideAndLast(
     { address, gives: freePattern(was), takes: freePattern(change.name) },
     { ...base, params: { ...params, pattern: between }, for: [{ address, fields }], expects: [...expected, name] },
@@ -148,9 +147,4 @@ function expectationsOf(change: Update, context: PlanContext): readonly Expectat
   const id = serverId(change);
   const fields = context.pair(address)?.live?.fields ?? {};
   return Object.entries(fields).map(([field, value]) => ({ address, id, field, value }));
-}
-
-/** A cycle of patterns needs one request more: patterns are unique after every request, so one linkifier is written twice. */
-export function leastLinkifierCalls(changes: readonly Change[], context: PlanContext): number {
-  return changes.length + steppingAside(changes, context).size;
 }

@@ -1,7 +1,8 @@
 import type { ListKind } from "../../model/kind.ts";
+import { renamesAsMoves } from "../moves.ts";
 import { strip } from "../names.ts";
 import { withShownTexts } from "../shown-texts.ts";
-import { leastLinkifierCalls, linkifierCalls } from "./calls.ts";
+import { linkifierCalls } from "./calls.ts";
 import { checkLinkifiers } from "./check.ts";
 import { decodeLinkifier } from "./decode.ts";
 import { docs } from "./docs.ts";
@@ -49,7 +50,7 @@ export const linkifier: ListKind<Linkifier> = {
     defaults: () => ({ example_input: null, reverse_template: null, alternative_url_templates: [] }),
   },
   review: { check: checkLinkifiers, risks: linkifierRisks },
-  calls: { draft: linkifierCalls, least: leastLinkifierCalls },
+  calls: { draft: linkifierCalls, moves: renamesAsMoves },
   yaml: { item: linkifierToYaml },
   secrecy: {
     name: "text",

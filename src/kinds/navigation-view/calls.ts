@@ -1,8 +1,8 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, nameFree } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
+import type { Move } from "../../model/facets.ts";
 import {
-  type Address,
   type Change,
   type Creation,
   type Expectation,
@@ -14,40 +14,32 @@ import {
   type Update,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { temporaryName } from "../../model/temporary-name.ts";
-import { asideAndLast, steppingAside as firstOf } from "../stepping-aside.ts";
+import { asideAndLast } from "../moves.ts";
 
-/** Names are unique after every request: names that are freed come first, and one view of every cycle gets a temporary name. */
+/** Names are unique after every request: names that are freed come first. */
 export function viewCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const aside = steppingAside(changes);
-  return objectChanges(changes).flatMap((change) => ownCalls(change, aside.get(change.address), context));
+  return objectChanges(changes).flatMap((change) => ownCalls(change, context));
 }
 
-function ownCalls(change: ObjectChange, between: string | undefined, context: PlanContext): readonly DraftCall[] {
+function ownCalls(change: ObjectChange, context: PlanContext): readonly DraftCall[] {
   switch (change.action) {
     case "create":
       return [createCall(change)];
     case "update":
-      return updateCalls(change, between);
+      return updateCalls(change, context);
     case "remove":
       return [removeCall(change, context)];
   }
 }
 
-/** A cycle of names takes one request more: one of its views is written twice. */
-export function leastViewCalls(changes: readonly Change[]): number {
-  return changes.length + steppingAside(changes).size;
-}
-
-/** Address → the temporary name. */
-function steppingAside(changes: readonly Change[]): ReadonlyMap<Address, string> {
-  const moves = changes.flatMap(({ action, address, fields }) => {
-    const name = action === "update" ? nameOf({ fields }) : undefined;
-    const to = String(name?.after);
-    return name === undefined ? [] : [{ from: String(name.before), to, item: { address, to } }];
+/** Names of views are unique, although a view is identified by its fragment. */
+export function viewMoves(changes: readonly Change[]): readonly Move[] {
+  return changes.flatMap((change) => {
+    const moved = change.action === "update" ? nameOf(change) : undefined;
+    if (moved === undefined) return [];
+    const name = String(moved.after);
+    return [{ change, from: String(moved.before), to: name, name }];
   });
-  // Nobody needs this name to find the view: views are identified by their fragments.
-  return new Map(firstOf(moves).map(({ address, to }, index) => [address, temporaryName(to, index + 1)]));
 }
 
 function nameOf({ fields }: Pick<Change, "fields">): FieldChange | undefined {
@@ -74,7 +66,7 @@ function createCall(change: Creation): DraftCall {
   };
 }
 
-function updateCalls(change: Update, between: string | undefined): readonly DraftCall[] {
+function updateCalls(change: Update, context: PlanContext): readonly DraftCall[] {
   const { address } = change;
   const path = { fragment: change.name };
   // The server treats a view's own name as taken: it is sent only if it changes.
@@ -91,6 +83,7 @@ function updateCalls(change: Update, between: string | undefined): readonly Draf
   if (name === undefined) return [whole];
   const takes = freeName(String(name.after));
   const frees = freeName(String(name.before));
+  const between = context.move(address)?.aside;
   if (between === undefined) return [{ ...whole, needs: [takes], provides: [frees] }];
   return asideAndLast(
     { address, gives: frees, takes },

@@ -4,7 +4,7 @@ import type { MapKind } from "../../model/kind.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import { leastViewCalls, viewCalls } from "./calls.ts";
+import { viewCalls, viewMoves } from "./calls.ts";
 import { checkViews } from "./check.ts";
 import { decodeView } from "./decode.ts";
 import { docs } from "./docs.ts";
@@ -37,7 +37,7 @@ export const navigationView: MapKind<NavigationView> = {
   },
   live: { level: 390, read: liveViews },
   review: { check: checkViews, risks: viewRisks },
-  calls: { draft: viewCalls, least: leastViewCalls },
+  calls: { draft: viewCalls, moves: viewMoves },
   yaml: { item: ({ fields }) => fields, onRequest: true },
   secrecy: {
     name: "link",

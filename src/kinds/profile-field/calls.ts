@@ -3,7 +3,6 @@ import { complete, type Dependency, nameFree, roomMade } from "../../model/depen
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import {
-  type Address,
   type Change,
   type Creation,
   type Expectation,
@@ -14,15 +13,13 @@ import {
   type Update,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { temporaryName } from "../../model/temporary-name.ts";
-import { asideAndLast, steppingAside as firstOf } from "../stepping-aside.ts";
+import { asideAndLast } from "../moves.ts";
 import { liveOptions, type Option } from "./live.ts";
 import { fieldsAfter, orderedIds } from "./order.ts";
 import { FIELD_TYPES } from "./schema.ts";
 
 /** Removed first, then changed, then added (new ones go last), then reordered once. */
 const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
-const NAME_LIMIT = 40;
 const SUMMARY = "in_profile_summary";
 
 /** Fields of the file → parameters of the server; the others are parts of `field_data`. */
@@ -36,8 +33,7 @@ const PARAMETER: { readonly [field: string]: string } = {
 const DATA_FIELDS: readonly string[] = ["options", "service", "url_pattern"];
 
 export function profileFieldCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const aside = steppingAside(changes);
-  const calls = changes.flatMap((change) => ownCalls(change, aside.has(change.address), context));
+  const calls = changes.flatMap((change) => ownCalls(change, context));
   const reorder = changes.find(({ action }) => action === "reorder");
   if (reorder === undefined) return calls;
   return [
@@ -53,11 +49,6 @@ export function profileFieldCalls(changes: readonly Change[], context: PlanConte
       rank: RANK.reorder,
     },
   ];
-}
-
-/** A cycle of names takes one request more. */
-export function leastProfileFieldCalls(changes: readonly Change[]): number {
-  return changes.length + steppingAside(changes).size;
 }
 
 /** The list has exactly the wanted fields. */
@@ -80,18 +71,12 @@ function withProvided(call: DraftCall, more: Dependency): DraftCall {
   };
 }
 
-/** Fields that get a temporary name first, one for each cycle of names. */
-function steppingAside(changes: readonly Change[]): ReadonlySet<Address> {
-  const moves = changes.flatMap((item) => (item.was === undefined ? [] : [{ from: item.was, to: item.name, item }]));
-  return new Set(firstOf(moves).map(({ address }) => address));
-}
-
-function ownCalls(change: Change, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
+function ownCalls(change: Change, context: PlanContext): readonly DraftCall[] {
   switch (change.action) {
     case "create":
       return [createCall(change, context)];
     case "update":
-      return updateCalls(change, stepsAside, context);
+      return updateCalls(change, context);
     case "remove":
       return [removeCall(change, context)];
     case "reorder":
@@ -119,12 +104,11 @@ function createCall(change: Creation, context: PlanContext): DraftCall {
   };
 }
 
-function updateCalls(change: Update, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
+function updateCalls(change: Update, context: PlanContext): readonly DraftCall[] {
   const fields = change.fields.map(({ field }) => field);
-  if (stepsAside) {
-    const between = temporaryName(change.name, serverId(change), NAME_LIMIT);
-    const { was = "" } = change;
-    const { address } = change;
+  const { address, was = "" } = change;
+  const between = context.move(address)?.aside;
+  if (between !== undefined) {
     return asideAndLast(
       { address, gives: freeName(was), takes: freeName(change.name) },
       { ...updateCall(change, fields, context, between), provides: room(change, fields) },

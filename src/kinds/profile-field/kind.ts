@@ -5,8 +5,9 @@ import type { FinalFact, LossFact } from "../../model/kind-facts.ts";
 import type { Fields } from "../../model/objects.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
+import { renamesAsMoves } from "../moves.ts";
 import { strip } from "../names.ts";
-import { leastProfileFieldCalls, profileFieldCalls, renamedOptions } from "./calls.ts";
+import { profileFieldCalls, renamedOptions } from "./calls.ts";
 import { checkProfileFields, checkProfileFieldsInFile } from "./check.ts";
 import { asNew, decodeProfileField, servicesOf } from "./decode.ts";
 import { docs } from "./docs.ts";
@@ -82,7 +83,7 @@ export const profileField: ListKind<ProfileField> = {
     defaults: (realm, { fields }) => usualFields(fields, servicesOf(realm)),
   },
   review: { check: checkProfileFields, renamedIn: renamedOptions, risks: profileFieldRisks },
-  calls: { draft: profileFieldCalls, least: leastProfileFieldCalls },
+  calls: { draft: profileFieldCalls, moves: renamesAsMoves },
   undo: { lostWith, declares, whyStays },
   yaml: { item: ({ name, fields }, realm) => profileFieldToYaml(name, fields, servicesOf(realm)) },
   secrecy: {

@@ -4,6 +4,7 @@ import { isList } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
 import { byText } from "../../model/realm.ts";
+import { renamesAsMoves } from "../moves.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { withShownTexts } from "../shown-texts.ts";
 import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
@@ -85,6 +86,7 @@ export const userGroup: MapKind<UserGroup> = {
   review: { check: checkGroups, risks: groupRisks },
   calls: {
     draft: groupCalls,
+    moves: renamesAsMoves,
     writtenStates: ["written", "members-written"],
     least: leastGroupCalls,
     sideEffects: messagesOf,

@@ -1,11 +1,10 @@
 import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, dependencyKey, membersWritten, nameFree, unlinked, written } from "../../model/dependency.ts";
-import { type Address, type Change, serverId } from "../../model/plan.ts";
+import type { Address, Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
-import { temporaryName } from "../../model/temporary-name.ts";
-import { steppingAside } from "../stepping-aside.ts";
+import { renamesAsMoves } from "../moves.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
 import { linkChanges } from "./links.ts";
 import { isGroupPermission } from "./schema.ts";
@@ -35,7 +34,6 @@ export const freeName = (name: string): Dependency => nameFree("user_group", nam
 /** What the steps of one change must know about the others. */
 interface Whole {
   readonly context: PlanContext;
-  readonly aside: ReadonlySet<Change>;
   /** Names that a rename frees. */
   readonly freed: ReadonlySet<string>;
   /** Names of groups that this plan creates or reactivates. */
@@ -45,12 +43,10 @@ interface Whole {
 
 /** The fewest requests for the changes; if groups need each other in a cycle, the planner splits them (zulip-api.md §15.4). */
 export function stepsOf(changes: readonly Change[], context: PlanContext): readonly Step[] {
-  const moves = changes.flatMap((item) => (item.was === undefined ? [] : [{ from: item.was, to: item.name, item }]));
   const made = changes.filter((change) => change.action === "create" || changed(change, "deactivated", false));
   const whole: Whole = {
     context,
-    aside: new Set<Change>(steppingAside(moves)),
-    freed: new Set(moves.map(({ from }) => from)),
+    freed: new Set(renamesAsMoves(changes).map(({ from }) => from)),
     made: new Set(made.map(({ name }) => name)),
     links: linkChanges(changes, context),
   };
@@ -58,10 +54,10 @@ export function stepsOf(changes: readonly Change[], context: PlanContext): reado
 }
 
 function stepsOfOne(change: Change, whole: Whole): readonly Step[] {
-  const { context, aside, freed, links } = whole;
+  const { context, freed, links } = whole;
   const fields = change.fields.map(({ field }) => field);
   const isNew = change.action === "create";
-  const isAside = aside.has(change);
+  const temporary = context.move(change.address)?.aside;
   const { base, references } = settingParts(change, whole);
   const add: Part = {
     part: "add",
@@ -75,7 +71,7 @@ function stepsOfOne(change: Change, whole: Whole): readonly Step[] {
     part: "name",
     fields: fields.filter((field) => field === "name"),
     needs: freed.has(change.name) && change.was !== undefined ? [freeName(change.name)] : [],
-    provides: change.was === undefined || isAside ? [] : [freeName(change.was)],
+    provides: change.was === undefined || temporary !== undefined ? [] : [freeName(change.was)],
   };
   const parts = [name, base, references].filter(isNotEmptyBut());
   const remove: Part = {
@@ -88,10 +84,7 @@ function stepsOfOne(change: Change, whole: Whole): readonly Step[] {
     change,
     request: "update",
     parts,
-    ...defined({
-      endsOwnRight: endsOwnRight(change, context) || undefined,
-      temporary: isAside ? temporaryName(change.name, serverId(change)) : undefined,
-    }),
+    ...defined({ endsOwnRight: endsOwnRight(change, context) || undefined, temporary }),
   };
   const members: Step = { change, request: "members", parts: remove.provides.length === 0 ? [add] : [remove, add] };
   return [...(parts.length === 0 ? [] : [update]), ...(add.fields.length === 0 ? [] : [members])];

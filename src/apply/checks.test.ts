@@ -95,6 +95,11 @@ describe("which of the values that a call relies on have changed", () => {
     expect(moved(planOf([made, renaming("y", 9, "x")], [pinned]), 1, [channel(9, "x", "")], ledger())).toEqual([
       ["exists", false, true],
     ]);
+    // Another field of the object that still has the name.
+    const described = { ...making, expects: [{ ...exists("x", false), field: "description", value: "old" }] };
+    expect(moved(planOf([made, renaming("y", 9, "x")], [described]), 1, [channel(9, "x", "new")], ledger())).toEqual([
+      ["description", "old", "new"],
+    ]);
   });
 
   test("an object that an earlier call creates is not missing", () => {
@@ -175,6 +180,63 @@ describe("a call whose effect a later call replaces", () => {
     expect(superseded([aside, blind], "theirs", true)).toBe(true);
     expect(superseded([aside, blind], "theirs")).toBe(false);
     expect(superseded([aside, blind], "a", true)).toBe(false);
+  });
+
+  describe("if nobody can read the value (a picture), the rest of the object shows whether anything happened", () => {
+    const expecting = (name: string, id: number, on: string, value: string): Expectation => ({
+      address: `thing:${name}`,
+      id,
+      field: on,
+      value,
+    });
+    const first = set(1, 1, "b", "picture", "", "x", {
+      expects: [
+        expecting("b", 1, "name", "b"),
+        expecting("b", 1, "description", "old"),
+        expecting("c", 2, "description", "old"),
+      ],
+    });
+    const second = set(2, 1, "b", "picture", "x", "y", { expects: [] });
+    const whole = planOf([change("b", 1, field("picture", "", "y"))], [first, second]);
+    test.each([
+      { fact: "nothing changed", name: "b", description: "old", other: "old", is: false },
+      { fact: "only another object changed", name: "b", description: "old", other: "new", is: false },
+      { fact: "one of its fields changed", name: "b", description: "new", other: "old", is: true },
+      { fact: "all of its fields changed", name: "z", description: "new", other: "old", is: true },
+    ])("$fact", ({ name, description, other, is }) => {
+      const { checks, objects } = looking(whole, [channel(1, name, description), channel(2, "c", other)]);
+      expect(checks.isSuperseded(first, objects, true)).toBe(is);
+    });
+
+    test("for a value that can be read, the rest shows nothing", () => {
+      const expects = [
+        expecting("b", 1, "name", "a"),
+        expecting("b", 1, "description", "old"),
+        expecting("c", 2, "name", "c"),
+      ];
+      const calls = [
+        { ...aside, expects },
+        { ...back, expects: [] },
+      ];
+      const { checks, objects } = looking(plan(...calls), [channel(1, "a", "new"), channel(2, "z", "")]);
+      expect(calls[0] && checks.isSuperseded(calls[0], objects, true)).toBe(false);
+    });
+
+    test("the later call's expectations about other values do not count", () => {
+      const calls = [
+        aside,
+        {
+          ...back,
+          expects: [
+            expecting("c", 2, "name", "c"),
+            expecting("b", 1, "description", ""),
+            expecting("b", 1, "name", "~"),
+          ],
+        },
+      ];
+      const { checks, objects } = looking(plan(...calls), [channel(1, "~", "new"), channel(2, "z", "")]);
+      expect(calls[0] && checks.isSuperseded(calls[0], objects)).toBe(true);
+    });
   });
 
   test("must also be visible in fields that no later call writes", () => {

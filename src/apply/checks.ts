@@ -111,7 +111,7 @@ export class Checks {
     const key = `${address}\n${field}`;
     const known = this.writers.get(key);
     if (known === undefined) this.writers.set(key, [n]);
-    else if (!known.includes(n)) known.push(n);
+    else known.push(n);
   }
 }
 

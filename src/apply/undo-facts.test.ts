@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { JournalEntry } from "../model/journal.ts";
-import type { MapKind, ResourceKind } from "../model/kind.ts";
+import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
-import type { Call, Change, Plan } from "../model/plan.ts";
+import type { Call, Change } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import { spansIn } from "../model/span.ts";
-import { planOf as planIn } from "./journalled.ts";
-import { AT, liveObject, sending, startOf } from "./testing/journals.ts";
-import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
+import { AT, liveObject, sending } from "./testing/journals.ts";
+import { call, change, field, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
+import { forOne, type UndoneOptions, undone } from "./testing/undone.ts";
 import { undoOf } from "./undo.ts";
 import type { Staying } from "./undo-places.ts";
 
@@ -26,36 +26,6 @@ const answered = (n: number, outcome: "applied" | "unknown"): JournalEntry => ({
   answer: outcome === "applied" ? { outcome, body: {} } : { outcome, message: "" },
 });
 
-interface Options {
-  readonly live?: readonly LiveObject[];
-  readonly kind?: Partial<MapKind>;
-  readonly others?: readonly ResourceKind[];
-  readonly entries?: readonly JournalEntry[];
-  readonly extra?: Plan["extra"];
-  readonly staying?: (changes: readonly Change[]) => Staying;
-}
-function undone(changes: readonly Change[], calls: readonly Call[], options: Options = {}) {
-  const { live = [], kind = {}, others = [], entries, extra, staying } = options;
-  const plan: Plan = { ...planOf(changes, calls), ...(extra === undefined ? {} : { extra }) };
-  // What stays is named by the changes in the journal.
-  const start = startOf(plan);
-  const whole = { ...thing, ...kind, live: { read: () => live } };
-  const journal = {
-    name: "x.jsonl",
-    torn: false,
-    entries: [start, ...(entries ?? calls.map(({ n }) => sending(n)))],
-  };
-  const undo = undoOf(
-    journal,
-    snapshotOf([]),
-    [whole, ...others],
-    [],
-    staying?.((start.entry === "start" && planIn(start.plan)?.changes) || []),
-  );
-  return { undo, declared: undo.desired.sections.get("things") ?? [], notes: undo.notes.map(({ fact }) => fact) };
-}
-const forOne = (n: number, name: string, ...fields: readonly string[]): Call =>
-  call({ n, operation: "x", for: [{ address: `thing:${name}`, fields }] });
 const update = change("a", 1, field("colour", "red", "blue"));
 const one = [forOne(1, "a", "colour")];
 const blue = [liveObject("a", 1, { colour: "blue" })];
@@ -128,7 +98,7 @@ test.each<{ about: string; entries: readonly JournalEntry[]; is: boolean }>([
 );
 
 describe("what an undo leaves is reported", () => {
-  const reasons = (own: readonly Change[], calls: readonly Call[], options: Options) => {
+  const reasons = (own: readonly Change[], calls: readonly Call[], options: UndoneOptions) => {
     const { declared, notes } = undone(own, calls, options);
     return [declared.length, notes];
   };
@@ -186,6 +156,81 @@ describe("what an undo leaves is reported", () => {
   });
 });
 
+test("side effects are reported, together with what the change restores", () => {
+  const effect = { effect: "code-language-reset" } as const;
+  const seen: unknown[] = [];
+  const stays: NonNullable<MapKind["undo"]>["stays"] = ({ name }, fields) => {
+    seen.push([name, fields]);
+    return name === "b" ? undefined : effect;
+  };
+  const kind = { undo: { stays } };
+  const changes = [update, removal("b", 2, field("colour", "red", null)), removal("c", 3), change("d", undefined)];
+  const calls = [...one, forOne(2, "b"), forOne(3, "c"), forOne(4, "d")];
+  const live = [...blue, liveObject("d", 4)];
+  expect(undone(changes, calls, { live, kind }).undo.notes).toEqual([
+    { kind: "thing", name: "a", fact: { why: "side-effect-stays", effect } },
+    { kind: "thing", name: "b", fact: { why: "created-again" } },
+    { kind: "thing", name: "c", fact: { why: "side-effect-stays", effect } },
+    { kind: "thing", name: "c", fact: { why: "created-again" } },
+  ]);
+  expect(seen).toEqual([
+    ["a", { colour: "red" }],
+    ["b", {}],
+    ["c", {}],
+  ]);
+  const away = undone([change("d", undefined)], [forOne(1, "d")], {
+    live,
+    kind: { ...kind, inactivity: { field: "archived" } },
+  });
+  expect(away.declared[0]?.fields).toEqual({ archived: true });
+});
+
+describe("a changed object", () => {
+  test("gets what its restored fields need at its creation", () => {
+    const declares = (restored: readonly { readonly field: string }[]) => ({ of: restored.map((each) => each.field) });
+    const both = change("a", 1, field("colour", "red", "blue"), field("size", 1, 2));
+    const { declared } = undone([both], [forOne(1, "a", "colour", "size")], {
+      live: [liveObject("a", 1, { colour: "blue", size: 3 })],
+      kind: { undo: { declares } },
+    });
+    expect(declared[0]?.creation).toEqual({ of: ["colour"] });
+  });
+  test("keeps a field that the server does not show, without a note", () => {
+    const { declared, notes } = undone([update], one, { live: [liveObject("a", 1)] });
+    expect([declared, notes]).toEqual([[], []]);
+  });
+  test("keeps a field that no undo may restore", () => {
+    const fact: UndoFact = { why: "deleted" };
+    const staying = ([first]: readonly Change[]): Staying => new Map(first?.fields.map((each) => [each, fact]));
+    const { declared, notes } = undone([update], one, { live: blue, staying });
+    expect([declared, notes]).toEqual([[], [fact]]);
+  });
+  test.each<{ fact: string; kind: Partial<MapKind> }>([
+    { fact: "the server cannot reactivate", kind: { inactivity: { field: "archived", reactivatedFrom: 443 } } },
+    { fact: "is never inactive", kind: {} },
+  ])("that $fact gets another field back from false", ({ kind }) => {
+    const { declared, notes } = undone([change("a", 1, field("shown", false, true))], [forOne(1, "a", "shown")], {
+      live: [liveObject("a", 1, { shown: true })],
+      kind,
+    });
+    expect([declared[0]?.fields, notes]).toEqual([{ shown: false }, []]);
+  });
+  test("has a place for its previous name", () => {
+    const { declared, undo } = undone([renaming("new", 1, "old")], [forOne(1, "new", "name")], {
+      live: [liveObject("new", 1)],
+    });
+    expect(declared.map(({ name, fields }) => [name, fields])).toEqual([["old", {}]]);
+    expect(undo.partAt(declared[0]?.spans.of("name"))).toMatchObject({ field: "name" });
+    expect(undone([update], one, { live: blue }).declared[0]?.spans.of("name")).toBeUndefined();
+  });
+  test("without an id has its name as a field", () => {
+    const { kind, address, name, risks } = change("new", undefined);
+    const renamed: Change = { action: "update", kind, address, name, risks, fields: [field("name", "old", "new")] };
+    const { declared } = undone([renamed], [forOne(1, "new", "name")], { live: [liveObject("new", null)] });
+    expect(declared.map((each) => [each.name, each.fields])).toEqual([["new", { name: "old" }]]);
+  });
+});
+
 describe("a created object", () => {
   const made = change("a", undefined, field("colour", null, "blue"));
   const archiving = { inactivity: { field: "archived" } } as const;
@@ -212,6 +257,26 @@ describe("a created object", () => {
     expect(undone([made, renaming("b", 2, "z")], one, { live }).declared[0]?.name).toBe("a");
     expect(undone([made, { ...renaming("b", 2, "a"), kind: "other" }], one, { live }).declared[0]?.name).toBe("a");
   });
+  test.each<{ fact: string; live: LiveObject; is: boolean }>([
+    { fact: "has all of its values", live: liveObject("a", 5, { colour: "blue", size: 2 }), is: true },
+    { fact: "has a value that nobody can read", live: liveObject("a", 5, { colour: "blue" }), is: true },
+    {
+      fact: "has the server's value where the call that sets it was not sent",
+      live: liveObject("a", 5, { colour: "blue", size: 2, shape: "square" }),
+      is: true,
+    },
+    { fact: "has another value", live: liveObject("a", 5, { colour: "blue", size: 3 }), is: false },
+  ])("is removed unless somebody changed it: it $fact", ({ live, is }) => {
+    const fields = [field("colour", null, "blue"), field("size", null, 2), field("shape", null, "round")];
+    const { declared, notes } = undone(
+      [change("a", undefined, ...fields)],
+      [forOne(1, "a", "colour", "size"), forOne(2, "a", "shape")],
+      { live: [live], entries: [sending(1)] },
+    );
+    expect([declared.map(({ absent }) => absent), notes]).toEqual(
+      is ? [[true], []] : [[], [{ why: "created-and-changed", field: "size" }]],
+    );
+  });
   test("stays inactive if it is already inactive", () =>
     expect(undone([made], one, { live: [liveObject("a", 5, {}, true)], kind: archiving }).declared).toEqual([]));
 });
@@ -224,13 +289,48 @@ describe("a removed object", () => {
   const calls = [forOne(1, "a (2)")];
   test("that exists needs nothing", () =>
     expect(undone([removing], calls, { live: [liveObject("a (2)", 1)] }).declared).toEqual([]));
+  describe("whose name another object has by now", () => {
+    const removed = removal("a", 1, field("colour", "red", null), field("owner", "me", null), field("size", 2, null));
+    const left = (live: LiveObject, changes: readonly Change[] = []) => {
+      const own = changes.map(({ name }, index) => forOne(index + 2, name, "name"));
+      const { declared, notes } = undone([removed, ...changes], [forOne(1, "a"), ...own], { live: [live] });
+      return [declared.map(({ name }) => name), notes];
+    };
+    test.each<{ fact: string; live: LiveObject; notes: readonly UndoFact[] }>([
+      {
+        fact: "stays removed: somebody created it with other values",
+        live: liveObject("a", 7, { colour: "red", size: 3 }),
+        notes: [{ why: "alike" }],
+      },
+      {
+        fact: "needs nothing if it was created again with the same values",
+        live: liveObject("a", 7, { colour: "red", size: 2 }),
+        notes: [],
+      },
+    ])("$fact", ({ live, notes }) => expect(left(live)).toEqual([[], notes]));
+    test("is created again if the undo gives that object its previous name", () =>
+      expect(left(liveObject("a", 2, { name: "a" }), [renaming("a", 2, "b")])).toEqual([
+        ["a", "b"],
+        [{ why: "created-again" }],
+      ]));
+  });
   test("that is known only by its id is created once", () => {
     expect(undone([removing], calls, { kind: distinguishedById }).declared.map(({ name }) => name)).toEqual(["a"]);
     const again = undone([removing], calls, { kind: distinguishedById, live: [liveObject("a", 7)] });
     expect([again.declared, again.notes]).toEqual([[], [{ why: "alike" }]]);
-    const two = undone([removing, removal("a", 3)], [...calls, forOne(2, "a")], { kind: distinguishedById });
-    expect(two.declared.map(({ name }) => name)).toEqual(["a"]);
-    expect(two.notes).toContainEqual({ why: "alike" });
+    const three = undone([removal("z", 9), removing, removal("a", 3)], [...calls, forOne(2, "a"), forOne(3, "z")], {
+      kind: distinguishedById,
+    });
+    expect(three.declared.map(({ name }) => name)).toEqual(["z", "a"]);
+    expect(three.notes.filter(({ why }) => why === "alike")).toHaveLength(1);
+  });
+  test.each<{ fact: string; live: readonly LiveObject[]; fields: readonly object[] }>([
+    { fact: "is reactivated", live: [liveObject("a (2)", 1, {}, true)], fields: [{ archived: false }] },
+    { fact: "was reactivated by somebody", live: [liveObject("a (2)", 1)], fields: [] },
+    { fact: "was deleted by somebody", live: [], fields: [] },
+  ])("that became inactive $fact", ({ live, fields }) => {
+    const { declared, notes } = undone([removing], calls, { live, kind: { inactivity: { field: "archived" } } });
+    expect([declared.map((each) => each.fields), notes]).toEqual([fields, []]);
   });
 });
 
@@ -275,6 +375,22 @@ describe("an order", () => {
     const own = undone(changes, [...calls, forOne(2, "b", "name")], { live });
     expect(names(own)).toEqual([["a", "z", "c"], []]);
     expect(own.undo.desired.ordered).toEqual(new Set(["things"]));
+  });
+  test("that somebody changed is reported for the whole section", () => {
+    const { undo } = undone([removal("b", 98)], [forOne(1, "b")], {
+      live: things("c", "a"),
+      extra: { order: { thing: ["a", "b", "c"] } },
+    });
+    expect(undo.notes.at(-1)).toEqual({ kind: "thing", name: "*", fact: { why: "order-changed" } });
+  });
+  test("does not lose what the run created", () => {
+    const changes = [reorder(["a", "b"], ["b", "a", "new"]), change("new", undefined)];
+    const own = undone(changes, [...calls, forOne(2, "new")], { live: things("b", "a", "new"), extra: {} });
+    expect(own.declared.map(({ name, absent }) => [name, absent])).toEqual([
+      ["a", false],
+      ["b", false],
+      ["new", true],
+    ]);
   });
   test("leaves later objects at the end", () =>
     expect(

@@ -2,6 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import type { InactivityFacet } from "../model/facets.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Fields, LiveObject } from "../model/objects.ts";
@@ -104,6 +105,7 @@ class UndoBuilder {
   /** Address → fields that the sent calls were for. */
   private readonly touched = new Map<string, Set<string>>();
   private readonly between: Between;
+  private readonly goals: Goals;
 
   constructor(
     plan: Plan,
@@ -119,6 +121,7 @@ class UndoBuilder {
     this.staying = staying;
     this.plan = plan;
     this.between = new Between(plan, sent);
+    this.goals = new Goals(plan);
     this.objects = objects;
     this.kinds = kinds;
     this.places = new UndoPlaces(file, plan.changes, kinds);
@@ -178,9 +181,9 @@ class UndoBuilder {
 
   /** What the run removed in order to restore it, and was interrupted between the two: no change of the plan names it. */
   private giveBack(): void {
-    for (const { address, field, value } of new Goals(this.plan).keptFields()) {
+    for (const { address, field, value } of this.goals.keptFields()) {
       const kind = this.kinds.find(({ name }) => address.startsWith(`${name}:`));
-      const object = this.objects.find(address);
+      const object = kind && this.objects.find(address);
       if (kind === undefined || object === undefined || !this.between.isOpen(address, field)) continue;
       const live = fieldOf(object, field);
       if (live === undefined || sameJson(live, value) || !this.between.isStep(address, field, live)) continue;
@@ -275,6 +278,7 @@ class UndoBuilder {
       else this.note(change, { why: "deleted" });
       return;
     }
+    const { inactivity } = kind;
     const fields: { [field: string]: Json } = {};
     const restored: FieldChange[] = [];
     let name = object.name;
@@ -283,13 +287,13 @@ class UndoBuilder {
       if (!touched.has(field)) continue;
       const live = fieldOf(object, field);
       if (live === undefined || sameJson(live, before)) continue;
-      if (field === kind.inactivity?.field && before === false && this.staysInactive(kind, change)) continue;
+      if (before === false && field === inactivity?.field && this.staysInactive(change, inactivity)) continue;
       const why = this.staying.get(fieldChange);
       if (why !== undefined) this.note(change, why);
       else if (!this.isOurs(change, fieldChange, live)) this.note(change, { why: "changed", field });
       else if (kind.calls.canSet?.(field, before) === false) this.note(change, { why: "cannot-be-set", field });
       // An object without an id is never renamed: the name of a navigation view is a field like any other, and so is that of the organization.
-      else if (field === "name" && kind.shape !== "singleton" && object.id !== null) name = String(before);
+      else if (field === "name" && object.id !== null) name = String(before);
       else {
         fields[field] = before;
         restored.push(fieldChange);
@@ -308,14 +312,14 @@ class UndoBuilder {
 
   private undoRemove(kind: ResourceKind, change: Change): void {
     const object = this.objects.find(change.address, change.id);
-    if (kind.inactivity?.field !== undefined) {
-      if (object?.inactive === true && !this.staysInactive(kind, change)) {
-        this.noteSideEffects(kind, change, {});
-        this.declare(kind, this.declared(kind, object, { [kind.inactivity?.field]: false }, change));
-      }
+    const { inactivity } = kind;
+    if (inactivity === undefined) {
+      if (object === undefined) this.makeAgain(kind, change);
       return;
     }
-    if (object === undefined) this.makeAgain(kind, change);
+    if (object?.inactive !== true || this.staysInactive(change, inactivity)) return;
+    this.noteSideEffects(kind, change, {});
+    this.declare(kind, this.declared(kind, object, { [inactivity.field]: false }, change));
   }
 
   private makeAgain(kind: ResourceKind, change: Change): void {
@@ -331,9 +335,16 @@ class UndoBuilder {
       this.note(change, { why: "alike" });
       return;
     }
-    this.noteSideEffects(kind, change, {});
     const before = Object.fromEntries(change.fields.map((field) => [field.field, field.before]));
     const fields = { ...this.between.fieldsBefore(change.address), ...before };
+    const other = this.objects.find(`${kind.name}:${name}`);
+    if (other !== undefined && !this.goals.isClaimed(change.address, other)) {
+      // Created again since: by an earlier undo, or by somebody with other values.
+      const differs = Object.entries(fields).some(([field, value]) => !sameJson(fieldOf(other, field) ?? value, value));
+      if (differs) this.note(change, { why: "alike" });
+      return;
+    }
+    this.noteSideEffects(kind, change, {});
     // An object that is known only by its name (domains, default channels, views) is restored as it was.
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
@@ -350,8 +361,8 @@ class UndoBuilder {
   /** Whether a field of a created object has a value that neither the run nor, at creation, the server gave it. */
   private isMoved(change: Change, object: LiveObject, field: FieldChange): boolean {
     const live = fieldOf(object, field.field);
-    if (live === undefined || sameJson(live, field.after)) return false;
-    return !this.between.isUntouched(change.address, field.field) && !this.isOurs(change, field, live);
+    if (live === undefined || this.between.isUntouched(change.address, field.field)) return false;
+    return !this.isOurs(change, field, live);
   }
 
   /** Whether an object has the name, or the undo creates one. */
@@ -366,10 +377,8 @@ class UndoBuilder {
   }
 
   /** Whether the server is too old to bring the object back. This affects nothing else in the run. */
-  private staysInactive({ inactivity }: ResourceKind, change: Change): boolean {
-    const reactivatedFrom = inactivity?.reactivatedFrom ?? 0;
+  private staysInactive(change: Change, { field, reactivatedFrom = 0 }: InactivityFacet): boolean {
     if (this.level >= reactivatedFrom) return false;
-    const field = inactivity?.field ?? "";
     this.note(change, { why: "server-too-old", field, needs: reactivatedFrom, level: this.level });
     return true;
   }

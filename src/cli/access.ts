@@ -14,6 +14,7 @@ import { openSavedPlan } from "../workflow/saved.ts";
 import type { Planned } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
+import { filesFirst } from "./files-first.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { collect, repeatable } from "./options.ts";
@@ -110,8 +111,10 @@ const plannedAccess = (file: string, { plan, snapshot }: Pick<Planned, "plan" | 
 
 /** The question is answered even if not everything was read; the answer says what is missing. */
 async function planAsked(io: Io, file: string, flags: AccessFlags): Promise<Planned> {
-  const planned = await withReader(io, flags, (reader) =>
-    planWith(io, file, readerForQuestions(reader), {}, "refuse", { leavesUnread: true }),
+  const planned = await filesFirst(io, file, () =>
+    withReader(io, flags, (reader) =>
+      planWith(io, file, readerForQuestions(reader), {}, "refuse", { leavesUnread: true }),
+    ),
   );
   await tellUnread(io, planned.plan.warnings, flags);
   return planned;

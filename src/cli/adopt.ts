@@ -29,9 +29,11 @@ import { connectionWords, fileWords } from "./again.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { diffText } from "./diff-text.ts";
+import { filesFirst } from "./files-first.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { collect, repeatable } from "./options.ts";
+import { refuseMissing } from "./organizations/run.ts";
 import { promptsOf } from "./prompts.ts";
 import { withReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
@@ -96,7 +98,10 @@ function refuseUnknownFields(fields: readonly string[]): void {
 
 async function read(io: Io, flags: AdoptFlags): Promise<Snapshot> {
   const files = { ...configurationFiles(io, flags.file), kinds };
-  return withReader(io, flags, async (reader) => valueOrFailure(await snapshotFor({ ...files, reader })));
+  await refuseMissing(io, flags.file);
+  return filesFirst(io, flags.file, () =>
+    withReader(io, flags, async (reader) => valueOrFailure(await snapshotFor({ ...files, reader }))),
+  );
 }
 
 type Chosen = NonNullable<AdoptOptions["choice"]> | "all" | "nothing" | "cancelled";

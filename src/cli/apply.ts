@@ -15,6 +15,7 @@ import type { ApplyFlags } from "./apply/flags.ts";
 import { refuseContradiction, refuseUnfit } from "./apply/refusals.ts";
 import { wantedOf } from "./apply/wanted.ts";
 import { type Session, withSession } from "./connect.ts";
+import { filesFirst } from "./files-first.ts";
 import { withConnectionFlags } from "./flags.ts";
 import { withGuardFlags } from "./guard-flags.ts";
 import type { Io, Output } from "./io.ts";
@@ -69,11 +70,17 @@ export function applyCommand(io: Io): Command {
         ],
         talks: true,
         isAsked: flags.yes !== true,
+        isFileLess: !isOfFile(flags),
         // An omitted file is not the same as the usual one: --plan and --undo have none.
         one: (own, file, ownFlags) => applyOne(own, paths.length === 0 ? undefined : file, ownFlags),
       }),
     );
 }
+
+const USUAL_FILE = "realm.yaml";
+
+/** A saved plan and an undo need no file, although they may have one. */
+const isOfFile = ({ plan, undo }: ApplyFlags): boolean => plan === undefined && undo === undefined;
 
 async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): Promise<OrganizationOutcome> {
   refuseContradiction(named, given);
@@ -92,7 +99,8 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
       once: async () => carryOut(io, flags, session, await wantedOf(io, file, flags, session)),
       textOf: (round) => textOf(io, io.err, round, flags, file),
     });
-  const result = await withSession(io, flags, work, flags.showLinks === true ? onLink : undefined);
+  const run = (): Promise<ApplyResult> => withSession(io, flags, work, flags.showLinks === true ? onLink : undefined);
+  const result = await (isOfFile(flags) ? filesFirst(io, file ?? USUAL_FILE, run) : run());
   if (flags.format === "json") io.out.write(renderResultJson(result));
   else if (flags.format === "jsonl") io.out.write(applyEvents(() => io.now()).ended(result));
   // A person who said no was told already.

@@ -14,6 +14,7 @@ import { rulesBeside, testRules } from "../workflow/rules.ts";
 import { driftOf } from "../workflow/workflow.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { type DriftFlags, waysOn } from "./drift-flags.ts";
+import { filesFirst } from "./files-first.ts";
 import { withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
@@ -60,7 +61,7 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Organi
   if (flags.watch === true) {
     if (flags.format === "html") throw noPageOfWatch();
     const { watch } = await import("./watch.ts");
-    io.setExitCode(await watch(io, file, flags));
+    io.setExitCode(await filesFirst(io, file, () => watch(io, file, flags)));
     return undefined;
   }
   const rules = await rulesOf(io, file, flags);

@@ -2,7 +2,8 @@ import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Targets } from "../model/targets.ts";
 import type { Planned } from "../workflow/workflow.ts";
-import { closingAfter } from "./connect.ts";
+import { closingAfter, type Session } from "./connect.ts";
+import { filesFirst } from "./files-first.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
@@ -44,7 +45,7 @@ export async function makePlan(
       closed: Promise.resolve(),
     };
   }
-  const { value, closed } = await closingAfter(io, flags, async ({ reader, requests }) => {
+  const planned = async ({ reader, requests }: Session): Promise<Omit<MadePlan, "closed">> => {
     const startedAt = io.now();
     const wider: ZulipReader = {
       snapshot: (request, signal) => reader.snapshot({ ...request, ...reads }, signal),
@@ -54,6 +55,7 @@ export async function makePlan(
     const onlyCompares = defined({ comparesOnly: how.comparesOnly || undefined });
     const planned = await planWith(io, file, ahead, flags, needs, onlyCompares);
     return { planned, requests: requests(), seconds: (io.now() - startedAt) / 1000 };
-  });
+  };
+  const { value, closed } = await filesFirst(io, file, () => closingAfter(io, flags, planned));
   return { ...value, closed };
 }

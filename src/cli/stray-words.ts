@@ -46,7 +46,8 @@ export function optionWithoutValue(command: Command, argv: readonly string[]): s
 
 function filesOf(command: Command): readonly string[] {
   return command.registeredArguments.flatMap((argument, index) => {
-    if (argument.name() !== "files" && argument.name() !== "file") return [];
+    // A file that must be named is the word, whatever stands before it.
+    if ((argument.name() !== "files" && argument.name() !== "file") || argument.required) return [];
     const value: unknown = command.processedArgs[index];
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     return values.filter((one) => typeof one === "string");
@@ -66,18 +67,27 @@ function optionBefore(
     const word = argv[index] ?? "";
     const [name = "", ...written] = word.split("=");
     const option = optionNamed(command, name);
-    if (option !== undefined && written.length > 0) return oneValue(option, name, written.join("="));
+    if (option !== undefined && written.length > 0) {
+      const value = written.join("=");
+      return isChosen(option, value) ? undefined : oneValue(option, name, value);
+    }
     if (option !== undefined) {
       // The word is its value.
       if (takesValue(option)) return undefined;
       return { cause: "takes-none", flag: name };
     }
     const owner = optionNamed(command, argv[index - 1] ?? "");
-    if (owner !== undefined && takesValue(owner)) return oneValue(owner, argv[index - 1] ?? "", word);
+    if (owner !== undefined && takesValue(owner)) {
+      return isChosen(owner, word) ? undefined : oneValue(owner, argv[index - 1] ?? "", word);
+    }
     if (!strays.has(word)) return undefined;
   }
   return undefined;
 }
+
+/** One of the words that the option offers is complete: the next one is a file. */
+const isChosen = (option: Option, value: string): boolean =>
+  option.argChoices?.includes(value) === true && !isRepeatable(option);
 
 const oneValue = (option: Option, flag: string, value: string): Before => ({
   cause: "takes-one",

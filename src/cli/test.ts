@@ -5,12 +5,14 @@ import { answerRules, type RulesAnswer, warningsOfRules } from "../workflow/rule
 import { exitCodeOf, valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
+import { filesFirst } from "./files-first.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
-import type { Io } from "./io.ts";
+import { type Io, STANDARD_INPUT } from "./io.ts";
 import { type ManyFlags, organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
+import { isMissingFile } from "./stray-words.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { tellUnread } from "./unread.ts";
 
@@ -70,7 +72,10 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Organiza
     return undefined;
   }
   const rules = configurationFiles(io, flags.rules ?? rulesBeside(file));
-  const tested = await againstOf(io, file, flags, (against) => answerRules(rules, against, file));
+  const isFileMissing = flags.rules === undefined && file !== STANDARD_INPUT && (await isMissingFile(io, rules.file));
+  const tested = isFileMissing
+    ? ({ ok: false, diagnostics: [error("rules/no-rules", { missing: rules.file })] } as const)
+    : await againstOf(io, file, flags, (against) => answerRules(rules, against, file));
   if (!tested.ok && (await writeErrors(io, tested.diagnostics, flags))) {
     io.setExitCode(exitCodeOf(tested.diagnostics));
     const codes = tested.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
@@ -110,7 +115,7 @@ async function againstOf<T>(
   const over = (reader: ReturnType<typeof snapshotReader>): Promise<T> =>
     work(flags.asIs === true ? { what: "reading", reader } : { what: "plan", config, reader });
   if (flags.snapshot !== undefined) return over(snapshotReader(io, flags.snapshot));
-  if (flags.live === true) return withSession(io, flags, ({ reader }) => over(reader));
+  if (flags.live === true) return filesFirst(io, file, () => withSession(io, flags, ({ reader }) => over(reader)));
   return work({ what: "file", config });
 }
 

@@ -11,6 +11,7 @@ import { planRealm } from "../workflow/workflow.ts";
 import { exitCodeOf } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
+import { filesFirst } from "./files-first.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { type ManyFlags, organizationFiles, withManyFlags } from "./organizations/flags.ts";
@@ -98,10 +99,9 @@ async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Out
   if (flags.snapshot !== undefined)
     return { ...(await heldAgainst(snapshotReader(io, flags.snapshot))), ending: "nothing-sent" };
   if (isLive(flags))
-    return withSession(io, flags, async ({ reader }) => ({
-      ...(await heldAgainst(reader)),
-      ending: "nothing-changed",
-    }));
+    return filesFirst(io, file, () =>
+      withSession(io, flags, async ({ reader }) => ({ ...(await heldAgainst(reader)), ending: "nothing-changed" })),
+    );
   return { diagnostics: desired.ok ? desired.warnings : desired.diagnostics, contents, ending: "nothing-sent" };
 }
 

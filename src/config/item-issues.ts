@@ -1,5 +1,5 @@
 import { defined, whenDefined } from "../model/defined.ts";
-import { type Finding, finding, type Span } from "../model/diagnostic.ts";
+import { type Finding, finding, type Path, type Span } from "../model/diagnostic.ts";
 import type { NotAnItem } from "../model/diagnostics/config.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -9,7 +9,10 @@ import { placeOf } from "./item.ts";
 import type { Report } from "./report.ts";
 import type { Shape } from "./shape.ts";
 
-/** Reports the errors that a schema found in an item, each at its line. */
+/**
+ * Reports the errors that a schema found in an item, each at its line.
+ * @returns their paths in the item
+ */
 export function reportIssues(
   kind: ResourceKind,
   shape: Shape,
@@ -18,15 +21,16 @@ export function reportIssues(
   raw: unknown,
   issues: Parameters<typeof placedFindings>[0],
   report: Report,
-): void {
+): readonly Path[] {
   const noun = kind.noun[0];
-  for (const { path, on, finding } of placedFindings(issues, {
+  const found = placedFindings(issues, {
     value: raw,
     shape,
     noun,
     isPlural: kind.shape === "singleton",
     patience: report.patience,
-  })) {
+  });
+  for (const { path, on, finding } of found) {
     const at = placeOf(report, section, entry, raw, path, on);
     const more = defined({
       instead: path.length === 0 ? notAnItem(shape, noun, entry, raw) : undefined,
@@ -34,6 +38,7 @@ export function reportIssues(
     });
     report.add(withMore(finding, more), at);
   }
+  return found.map(({ path }) => path);
 }
 
 interface More {

@@ -21,6 +21,8 @@ export interface Item {
   readonly decoded: { readonly value: unknown } | undefined;
   /** A field that is part of the name is wrong: the name is made from the other fields. */
   readonly isNameGuessed: boolean;
+  /** Where a path of the decoded value is in `raw`, if parts of `raw` were left out. */
+  readonly original?: (path: Path) => Path;
   /** Errors already reported, if the entry stands for several objects: they share this set. */
   readonly reported?: Set<string>;
 }

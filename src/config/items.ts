@@ -7,13 +7,13 @@ import type { Realm } from "../model/realm.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import type { Defaults } from "./defaults.ts";
-import type { placedFindings } from "./issues.ts";
 import { type Item, isInactive, placeOf } from "./item.ts";
 import { reportIssues } from "./item-issues.ts";
 import type { NamedFiles } from "./named-files.ts";
 import { type Profiles, profileFields } from "./profiles.ts";
 import type { Report } from "./report.ts";
 import { type Shape, shapeOf } from "./shape.ts";
+import { withoutFaults } from "./without-faults.ts";
 
 /** What a file contains besides its sections, and where errors are reported. */
 export interface SectionsInput {
@@ -59,10 +59,11 @@ function itemsOfEntry(
   const profiled = kind.file.profiles === true && isTree(written) ? profiles.expand(written) : written;
   const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
   const whole = parsed(kind, raw);
-  if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
+  const faults = whole.success ? [] : reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
   // Even the valid fields can contain errors of other types: one run reports all of them.
   if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
-  const result = whole.success ? whole : kind.file.schema.safeParse(withoutFaults(raw, whole.error.issues));
+  const remains = whole.success ? undefined : withoutFaults(raw, whole.error.issues, faults);
+  const result = whole.success ? whole : kind.file.schema.safeParse(remains?.value);
   const objects = result.success ? kind.identity?.parts?.(result.data) : undefined;
   const nameInItem = result.success ? kind.identity?.nameOf?.(result.data) : undefined;
   const name = { map: String(entry), list: nameInItem, singleton: SINGLETON }[kind.shape];
@@ -81,6 +82,7 @@ function itemsOfEntry(
     inactive: isInactive(kind, raw),
     decoded: result.success ? { value: result.data } : undefined,
     isNameGuessed,
+    ...defined({ original: remains?.original }),
     ...shared,
   }));
 }
@@ -122,27 +124,4 @@ function checkContradiction(
     finding("config/contradiction", { absent: raw.absent, field: inactivity }, { notes }),
     placeOf(report, section, entry, raw, [raw.absent ? "absent" : inactivity], "value"),
   );
-}
-
-/** A copy without the fields that the schema rejected; two levels deep, as permissions are. */
-function withoutFaults(raw: unknown, issues: Parameters<typeof placedFindings>[0]): unknown {
-  if (!isTree(raw)) return raw;
-  const copy: Tree = { ...raw };
-  const copied = new Set<unknown>();
-  for (const issue of issues) {
-    const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    for (const [first, second] of paths) {
-      if (first === undefined) continue;
-      const field = String(first);
-      const inner = copy[field];
-      if (second === undefined || !isTree(inner)) delete copy[field];
-      else {
-        const own = copied.has(inner) ? inner : { ...inner };
-        copied.add(own);
-        delete own[String(second)];
-        copy[field] = own;
-      }
-    }
-  }
-  return copy;
 }

@@ -1,7 +1,9 @@
 import { finding, type Note, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { keyOf, type ResourceKind } from "../model/kind.ts";
+import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
+import type { Realm } from "../model/realm.ts";
+import { isTree } from "../source/tree.ts";
 import { type Item, placeOfItem } from "./item.ts";
 import type { SectionsInput } from "./items.ts";
 import type { Report } from "./report.ts";
@@ -23,6 +25,46 @@ export function checkKeys(items: readonly Item[], { report }: SectionsInput): vo
     const fact = { noun, name: quote(item.name, item.kind.name), other: quote(before.name, item.kind.name) };
     report.add(finding("config/declared-twice", fact, { notes }), placeOfItem(report, item, [], "key"));
   }
+}
+
+/**
+ * Names that look the same and are two to the server, because it compares them as they are encoded: an é is one character, or an e with an accent.
+ * Invisible characters are found in the text of a file (`yaml/invisible-character`).
+ */
+export function checkLetters(items: readonly Item[], { report, realm }: SectionsInput): void {
+  const first = new Map<string, Item>();
+  for (const item of items) {
+    const { kind, name, key } = item;
+    if (ASCII.test(name)) continue;
+    const letters = keyOf(kind, name.normalize("NFC"));
+    const before = first.get(letters);
+    if (before === undefined) first.set(letters, item);
+    const isInFile = before !== undefined && before.key !== key;
+    const other = isInFile ? before.name : lookalikeIn(realm, item, letters);
+    if (other === undefined) continue;
+    const note = isInFile ? placeOfItem(report, before, [], "key") : undefined;
+    const fact = {
+      noun: kind.noun[0],
+      name: quote(name, kind.name),
+      other: quote(other, kind.name),
+      where: isInFile ? "file" : "organization",
+    } as const;
+    const notes = note === undefined ? [] : [{ at: note, note: "declared-here" } as const];
+    const at = placeOfItem(report, item, [], "key");
+    report.add(finding("config/same-letters", fact, { severity: "warning", notes }), at);
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** The name of an object on the server that looks like the item, if the server does not have the item itself. */
+function lookalikeIn(realm: Realm | undefined, { kind, key, raw }: Item, letters: string): string | undefined {
+  const isNamedOtherwise = isTree(raw) && (raw.was !== undefined || raw.id !== undefined);
+  if (realm === undefined || isNamedOtherwise) return undefined;
+  const live = liveObjects(kind, realm) ?? [];
+  if (live.some((object) => object.key === key)) return undefined;
+  return live.find((object) => keyOf(kind, object.name.normalize("NFC")) === letters)?.name;
 }
 
 /** Two objects that claim the same object of the server. */

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import type { Checked } from "../model/diagnostic.ts";
+import type { Checked, Diagnostic } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
@@ -41,14 +41,24 @@ export async function readConfig(options: ReadConfigOptions): Promise<Checked<De
 export async function openConfig(options: LoadOptions & Pick<ReadConfigOptions, "kinds">): Promise<OpenedConfig> {
   const { kinds } = options;
   const loaded = await loadDocument(options, ["version", ...kinds.map(({ section }) => section)]);
-  if (!loaded.ok) return { decode: () => loaded, texts: [] };
-  const report = new Report(loaded.value, loaded.warnings);
-  fillVariables(loaded.value, report);
-  const files = await readNamedFiles(loaded.value, kinds, options, report);
+  if (loaded.ok) return opened(loaded.value, loaded.warnings, options);
+  if (loaded.document === undefined) return { decode: () => loaded, texts: [] };
+  return opened(loaded.document, loaded.diagnostics, options);
+}
+
+async function opened(
+  document: SourceDocument,
+  found: readonly Diagnostic[],
+  options: LoadOptions & Pick<ReadConfigOptions, "kinds">,
+): Promise<OpenedConfig> {
+  const { kinds } = options;
+  const report = new Report(document, found);
+  fillVariables(document, report);
+  const files = await readNamedFiles(document, kinds, options, report);
   return {
     decode: (realm, comparesOnly = false) =>
-      decodeDocument({ document: loaded.value, report: report.copy(), kinds, files, realm, comparesOnly }),
-    texts: loaded.value.files.map(({ text }) => text),
+      decodeDocument({ document, report: report.copy(), kinds, files, realm, comparesOnly }),
+    texts: document.files.map(({ text }) => text),
   };
 }
 

@@ -9,7 +9,7 @@ import { isTree } from "../source/tree.ts";
 import { valueAt } from "./issues.ts";
 import { type Item, placeOfItem } from "./item.ts";
 import { collect, type SectionsInput } from "./items.ts";
-import { checkIdentities, checkKeys, checkNamed } from "./object-checks.ts";
+import { checkIdentities, checkKeys, checkLetters, checkNamed } from "./object-checks.ts";
 import type { Report } from "./report.ts";
 import { checkUnusedBundles, checkUnusedDefaults } from "./unused.ts";
 
@@ -56,6 +56,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   const sections = new Map<string, readonly DeclaredObject[]>();
   for (const [kind, list] of items) {
     checkKeys(list, input);
+    checkLetters(list, input);
     const declared = list.flatMap((item) => decode(item, shared, input));
     checkIdentities(kind, declared, input.report);
     sections.set(kind.section, declared);
@@ -108,7 +109,7 @@ function decode(
         if (item.reported?.has(key) === true) return;
         item.reported?.add(key);
       }
-      report.add(finding, place(path, path.length === 0 ? "key" : "value"));
+      report.add(finding, place(item.original?.(path) ?? path, path.length === 0 ? "key" : "value"));
     },
     file: (path) => {
       const wanted = path.length === 0 ? item.raw : valueAt(item.raw, path);

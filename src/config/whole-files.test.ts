@@ -101,6 +101,29 @@ describe("an entry that contradicts itself, or that declares several objects", (
       found: ["config/same-id 2:32"],
     },
     {
+      fact: "two names that only Unicode tells apart are a warning",
+      text: "channels: {caf\u00e9: {}, cafe\u0301: {}}\n",
+      found: ["config/same-letters 2:22"],
+    },
+    {
+      fact: "a key that is written twice does not hide two names that the server treats as equal",
+      text: "channels:\n  general: {}\n  General: {}\n  general: {privacy: secret}\n  foo: {}\n  FOO: {}\n",
+      found: ["config/declared-twice 4:3", "yaml/duplicate-key 5:3", "config/declared-twice 7:3"],
+    },
+    {
+      fact: "an entry of a list that is wrong does not hide another one, and both are reported where they are",
+      text: "user_groups:\n  crew: {members: [11, Ada, {id: 5}, Ben]}\nchannels:\n  a: {permissions: {can_send_message_group: {users: [12, Cleo], groups: [3, role:nobdy]}}}\n",
+      found: [
+        "field/type 3:20",
+        "reference/not-an-address 3:24",
+        "reference/not-an-address 3:38",
+        "field/type 5:54",
+        "reference/not-an-address 5:58",
+        "field/type 5:74",
+        "reference/unknown-group 5:77",
+      ],
+    },
+    {
       fact: "an object that the file both names and removes is reported once",
       text: "channels: {a: {folder: F, permissions: {can_send_message_group: crew}}}\nchannel_folders: {F: {archived: true}}\nuser_groups: {crew: {deactivated: true}}\n",
       found: ["channels/archived-folder 2:24", "reference/removed 2:65"],

@@ -147,6 +147,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannels:\n  news: {id: 7}\n  talk: {id: 7}\n",
     "output": "error[config/same-id]: two objects of the file are the channel with the id 7\n  ┌─ realm.yaml:4:14\n4 │   talk: {id: 7}\n  │              ^ keep one of the two\n  ┌─ realm.yaml:3:14\n3 │   news: {id: 7}\n  │              - first claimed here\n"
   },
+  "config/same-letters": {
+    "file": "version: 1\nchannels:\n  café: {}\n  café: {}\n  talk: {privacy: secret}\n",
+    "output": "warning[config/same-letters]: \"café\" looks like the channel \"café\", but the server takes them for\n  two names: a letter is encoded in two ways\n  ┌─ realm.yaml:4:3\n4 │   café: {}\n  │   ^^^^ delete one of the two, or give it a name that looks different\n  ┌─ realm.yaml:3:3\n3 │   café: {}\n  │   ---- first declared here\n"
+  },
   "config/section": {
     "file": "version: 1\nbots:\n  - deploy-bot\n",
     "output": "error[config/section]: bots is a map from names to bots, not a list\n  ┌─ realm.yaml:3:3\n3 │   - deploy-bot\n  │   ^^^^^^^^^^^^ write each name on a line of its own, followed by a colon\n"

@@ -28,7 +28,23 @@ describe("the content of a diagnostic", () => {
       about: "an id that no object has, at its own place",
       declared: [pin("red", 7, { spans: spansIn({ id: line(4) }) })],
       live: [],
-      finding: { code: "plan/unknown-id", severity: "error", fact: { noun: "thing", id: 7 }, line: 4 },
+      finding: {
+        code: "plan/unknown-id",
+        severity: "error",
+        fact: { noun: "thing", id: 7, name: quoted("red") },
+        line: 4,
+      },
+    },
+    {
+      about: "an id that no object has, while the name has another one",
+      declared: [pin("red", 7)],
+      live: [liveThing(3, "red")],
+      finding: {
+        code: "plan/unknown-id",
+        severity: "error",
+        fact: { noun: "thing", id: 7, name: quoted("red"), named: 3 },
+        line: 1,
+      },
     },
     {
       about: "an id that two entries have",

@@ -86,7 +86,9 @@ class Matcher {
       if (found === undefined) {
         // An object that the file removes no longer exists.
         if (object.absent && this.kind.inactivity?.field === undefined) continue;
-        this.report(object, "id", finding("plan/unknown-id", { noun: this.noun, id }));
+        const named = this.liveByKey.get(object.key)?.[0]?.id ?? undefined;
+        const fact = { noun: this.noun, id, name: this.quote(object.name), ...defined({ named }) };
+        this.report(object, "id", finding("plan/unknown-id", fact));
       } else if (this.claimed.has(found)) {
         this.report(object, "id", finding("plan/same-object", { noun: this.noun, id }));
       } else {

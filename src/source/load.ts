@@ -47,16 +47,24 @@ export interface SourceDocument {
  * key (a key in two files is an error), lists one after the other. A file that is included twice is read once.
  * @param keys the top-level keys of a file; if a file is a single word and not a map, one of them is probably meant
  */
-export async function loadDocument(
-  options: LoadOptions,
-  keys: readonly string[] = ["version"],
-): Promise<Checked<SourceDocument>> {
+export async function loadDocument(options: LoadOptions, keys: readonly string[] = ["version"]): Promise<Loaded> {
   const loader = new Loader(options, keys);
   const root = await loader.load();
   const diagnostics = sortDiagnostics(loader.diagnostics, loader.files);
-  if (root === undefined || diagnostics.some(({ severity }) => severity === "error")) return { ok: false, diagnostics };
-  return { ok: true, value: { root, places: loader.places, files: loader.files }, warnings: diagnostics };
+  const document = root && { root, places: loader.places, files: loader.files };
+  if (document !== undefined && !diagnostics.some(isError)) return { ok: true, value: document, warnings: diagnostics };
+  const isReadable = diagnostics.every((diagnostic) => !isError(diagnostic) || isTwice(diagnostic));
+  return { ok: false, diagnostics, ...defined({ document: isReadable ? document : undefined }) };
 }
+
+/**
+ * A document or its errors.
+ * @property document if keys that are written twice are the only errors: what the first ones say. Its other errors can be reported in the same run
+ */
+type Loaded = Checked<SourceDocument> & { readonly document?: SourceDocument };
+
+const isError = ({ severity }: Diagnostic): boolean => severity === "error";
+const isTwice = ({ code }: Diagnostic): boolean => code === "yaml/duplicate-key";
 
 /** The include that asks for a file. */
 interface Asked {
@@ -129,7 +137,7 @@ class Loader {
     this.done.add(name);
     const { value, diagnostics } = await parseYaml(source, this.places);
     this.diagnostics.push(...diagnostics);
-    if (diagnostics.some(({ severity }) => severity === "error")) {
+    if (diagnostics.some((diagnostic) => isError(diagnostic) && !isTwice(diagnostic))) {
       // Errors of included files are reported in the same run.
       if (isTree(value)) await this.includes(name, value, chain);
       this.files.push(source);
@@ -159,7 +167,16 @@ class Loader {
     const { wanted, path } = wish;
     const target = resolveBelow(directoryOf(name), wanted.replaceAll("\\", "/"));
     if (target === undefined || target === "") {
-      this.report(tree, path, finding("include/outside", { path: wanted, file: this.options.file }));
+      const isDirectory = target === "" ? true : undefined;
+      this.report(
+        tree,
+        path,
+        finding("include/outside", {
+          path: wanted,
+          file: this.options.file,
+          ...defined({ is_directory: isDirectory }),
+        }),
+      );
       return;
     }
     const targets = isGlob(target) ? await this.expand(target, tree, wish) : [target];

@@ -376,6 +376,13 @@ describe("one clear message for each failure of a read", () => {
       says: /not as a Zulip server/,
     },
     {
+      name: "a file server that does not know the method",
+      turns: Array.from({ length: 4 }, () => html(501)),
+      code: "zulip/not-zulip",
+      exitCode: 7,
+      says: /not as a Zulip server.*HTTP 501/,
+    },
+    {
       name: "redirect",
       turns: [{ status: 301, headers: { location: "https://chat2.example.org/api/v1/streams" }, body: "" }],
       code: "zulip/redirect",

@@ -45,7 +45,8 @@ export function unreadableFailure(reply: Extract<Reply, { kind: "unreadable" }>,
   const { status, server, asksFor, refused } = reply;
   const by = { site, status, ...defined({ server: server === "" ? undefined : quote(server) }) };
   if (refused !== undefined) return unreachable(error("zulip/unexpected-answer", { ...by, refused }));
-  if (status >= 500 && status !== 511) return serverFailure(status, site);
+  // A server that does not know the method at all is another program: a plain file server answers so.
+  if (status >= 500 && status !== 501 && status !== 511) return serverFailure(status, site);
   if (asksFor === "https") return unreachable(error("zulip/not-zulip", { site, expects: "https" }));
   if (asksFor === "login") return unreachable(error("zulip/turned-away", { ...by, cause: "login" }));
   if ([401, 402, 403, 407, 451, 511].includes(status))

@@ -20,7 +20,7 @@ export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>):
     throw new Failure(EXIT.errors, error("organizations/shard-of-one", { shard }));
   }
   // Checked before any request: otherwise a misspelt name would be reported as an error of the credentials, or not at all.
-  if (work.talks && (paths.length > 0 || work.command !== "apply")) await refuseMissing(io, path);
+  if (work.talks && (paths.length > 0 || work.isFileLess !== true)) await refuseMissing(io, path);
   const organization = organizationOf(io, { file: path, realm: undefined }, false);
   // A person who is asked must see the plan.
   const isMuted = flags.quiet === true && flags.format === "text" && work.isAsked !== true;
@@ -29,7 +29,8 @@ export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>):
   await ran?.closed;
 }
 
-async function refuseMissing(io: Io, file: string): Promise<void> {
+/** @throws Failure if no such file exists */
+export async function refuseMissing(io: Io, file: string): Promise<void> {
   if (file === STANDARD_INPUT || !(await isMissingFile(io, file))) return;
   const why = { code: "ENOENT", words: "" };
   throw new Failure(EXIT.errors, error("config/cannot-read", { file, why }));

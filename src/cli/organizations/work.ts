@@ -23,6 +23,8 @@ export interface Work<F extends Flags> {
   readonly talks: boolean;
   /** Whether the command asks for each organization. */
   readonly isAsked?: boolean;
+  /** Whether it works without a file: then the usual one need not exist. */
+  readonly isFileLess?: boolean;
   /** The whole command for one file. */
   one(io: Io, file: string, flags: F): Promise<OrganizationOutcome | undefined>;
 }

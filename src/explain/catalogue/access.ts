@@ -118,7 +118,7 @@ export const ACCESS_CODES = {
     "Take what the message suggests.",
   ],
   "rules/no-rules": [
-    "The file has no rule: `tests` is missing or an empty list. A test without rules must not pass.",
+    "There is no file of rules, or it has no rule: `tests` is missing or an empty list. A test without rules must not pass.",
     "Write one below `tests:`; `realmctl test --suggest` prints rules that are true today, as a start. Remove the file if you want none.",
   ],
   "rules/untold": [

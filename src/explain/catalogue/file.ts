@@ -109,6 +109,10 @@ export const FILE_CODES = {
   ],
   "config/renamed-twice": ["Two objects of the file have the same `was`.", "Keep `was` in the object that is renamed."],
   "config/same-id": ["Two objects of the file have the same id.", "Keep `id` in one of them."],
+  "config/same-letters": [
+    "Two names look the same, but a letter in them is encoded in two ways: an é can be one character, or an e followed by an accent. The server takes them for two names, so a plan would create a second object beside the first.",
+    "Copy the name from the organization, or write it in both places in the same way (Unicode's form NFC). Give one of the two a name that looks different if there are to be two.",
+  ],
   "config/section": [
     "A section has the wrong form: it must be a map from names, or a list.",
     "Write it as the hint shows. An empty section is `{}` or `[]`; a section that is left out is not managed.",
@@ -155,7 +159,7 @@ export const FILE_CODES = {
   ],
   "file/outside": [
     "A path leads out of the directory of the main file, so that a plan could send files that nobody reviews.",
-    "Put the file beside the main file or below it.",
+    "Put the file beside the main file or below it. To include all files of a directory, write a pattern: `*.yaml`.",
   ],
   "file/too-large": ["The file is larger than servers accept.", "Save it with fewer pixels."],
   "file/too-many": [
@@ -180,7 +184,7 @@ export const FILE_CODES = {
     "Write `include: [channels/*.yaml]`; a path that looks like a number needs quotes.",
   ],
   "include/outside": [
-    "An include leads out of the directory of the main file, so that a plan could depend on files that nobody reviews.",
+    "An include leads out of the directory of the main file, so that a plan could depend on files that nobody reviews; or it is that directory itself.",
     "Put the file beside the main file or below it.",
   ],
   "include/too-large-together": [

@@ -12,6 +12,13 @@ export interface ConfigFacts {
     | { readonly cause: "path"; readonly origin: Word };
   readonly "config/renamed-twice": { readonly noun: Word; readonly was: Quoted };
   readonly "config/same-id": { readonly noun: Word; readonly id: number };
+  /** Another name has the same letters in another encoding, and is another name to the server. */
+  readonly "config/same-letters": {
+    readonly noun: Word;
+    readonly name: Quoted;
+    readonly other: Quoted;
+    readonly where: "file" | "organization";
+  };
   readonly "config/section": {
     readonly section: Word;
     readonly many: Word;

@@ -30,7 +30,13 @@ export interface PlanFacts {
     readonly found: Word;
   };
   readonly "plan/same-object": { readonly noun: Word; readonly id: number };
-  readonly "plan/unknown-id": { readonly noun: Word; readonly id: number };
+  readonly "plan/unknown-id": {
+    readonly noun: Word;
+    readonly id: number;
+    readonly name: Quoted;
+    /** The id of the object that has this name. */
+    readonly named?: number;
+  };
   readonly "plan/same-was": { readonly was: Quoted; readonly other: Quoted };
   readonly "plan/was-not-found": { readonly noun: Word; readonly was: Quoted; readonly name: Quoted };
 }

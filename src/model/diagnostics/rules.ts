@@ -4,7 +4,8 @@ import type { Named, Person, Quoted, Word } from "./values.ts";
 export interface RuleFacts {
   readonly "rules/broken": BrokenRule;
   readonly "rules/version": { readonly found: Quoted };
-  readonly "rules/no-rules": Record<never, never>;
+  /** @property missing the file that the command would read, and that does not exist */
+  readonly "rules/no-rules": { readonly missing?: Word };
   readonly "rules/two-kinds": { readonly test: Quoted };
   readonly "rules/as-is-of-nothing": Record<never, never>;
   readonly "rules/no-subject": { readonly test: Quoted };

@@ -12,7 +12,12 @@ export interface SourceFacts {
   readonly "include/not-a-list":
     | { readonly cause: "no-list" | "no-path" | "no-text" | "optional" | "empty" }
     | { readonly cause: "field"; readonly field: Quoted; readonly meant?: Word };
-  readonly "include/outside": { readonly path: Word; readonly file: Word };
+  readonly "include/outside": {
+    readonly path: Word;
+    readonly file: Word;
+    /** It is the directory of the main file itself. */
+    readonly is_directory?: true;
+  };
   readonly "include/too-large-together": { readonly most_bytes: number };
   readonly "include/too-many":
     | { readonly counted: "files"; readonly most: number }

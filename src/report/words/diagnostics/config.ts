@@ -53,6 +53,13 @@ export const configWords: WordsOf<ConfigFacts> = {
     say(`two objects of the file have was: ${q(was)}, a ${noun}`, "keep one of the two"),
   "config/same-id": ({ noun, id }) =>
     say(`two objects of the file are the ${noun} with the id ${id}`, "keep one of the two"),
+  "config/same-letters": ({ noun, name, other, where }) =>
+    say(
+      `${q(name)} looks like the ${noun} ${q(other)}, but the server takes them for two names: a letter is encoded in two ways`,
+      where === "file"
+        ? "delete one of the two, or give it a name that looks different"
+        : "copy the name from the organization, or write one that looks different",
+    ),
   "config/section": ({ section, many, shape, found }) => {
     const form =
       shape === "map" ? `a map from names to ${many}` : shape === "list" ? `a list of ${many}` : "a map of fields";

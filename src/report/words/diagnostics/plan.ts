@@ -64,7 +64,13 @@ export const planWords: WordsOf<PlanFacts> = {
     }
   },
   "plan/same-object": ({ noun, id }) => say(`two items name the ${noun} with the id ${id}`, "delete one of them"),
-  "plan/unknown-id": ({ noun, id }) => say(`there is no ${noun} with the id ${id} here`, "delete id, or correct it"),
+  "plan/unknown-id": ({ noun, id, name, named }) =>
+    say(
+      `there is no ${noun} with the id ${id} here`,
+      named === undefined
+        ? `correct the id; without id:, ${q(name)} would be a new ${noun}`
+        : `${q(name)} has the id ${named}: write that, or delete id`,
+    ),
   "plan/same-was": ({ was, other }) =>
     say(`two items have was: ${q(was)}: this one and ${q(other)}`, "delete was from one of them"),
   "plan/was-not-found": ({ noun, was, name }) =>

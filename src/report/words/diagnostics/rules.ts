@@ -1,4 +1,5 @@
 import type { RuleFacts } from "../../../model/diagnostics/rules.ts";
+import { shellWord } from "../../command-line.ts";
 import { pluralOf } from "../../object-names.ts";
 import { brokenText, subjectText } from "../../rules/words.ts";
 import { count } from "../../style.ts";
@@ -75,11 +76,16 @@ const BETWEEN = {
 export const ruleWords: WordsOf<RuleFacts> = {
   "rules/broken": (broken) => say(brokenText(broken)),
   "rules/version": ({ found }) => say(`version must be 1, not ${q(found)}`, "write version: 1"),
-  "rules/no-rules": () =>
-    say(
-      "this file of rules has no rule",
-      "write one: tests: [{name: Guests read the lobby, who: guest, can: {read: lobby}}]; `realmctl test --suggest` prints first ones",
-    ),
+  "rules/no-rules": ({ missing }) =>
+    missing === undefined
+      ? say(
+          "this file of rules has no rule",
+          "write one: tests: [{name: Guests read the lobby, who: guest, can: {read: lobby}}]; `realmctl test --suggest` prints first ones",
+        )
+      : say(
+          `there are no rules to check: the file ${missing} does not exist`,
+          `\`realmctl test --suggest > ${shellWord(missing)}\` writes first ones; --rules names another file`,
+        ),
   "rules/two-kinds": ({ test }) =>
     say(`the rule ${q(test)} has both who and objects`, "make two rules of it: one of people (who), one of objects"),
   "rules/no-subject": ({ test }) =>

@@ -51,11 +51,16 @@ export const sourceWords: WordsOf<SourceFacts> = {
         );
     }
   },
-  "include/outside": ({ path, file }) =>
-    say(
-      `${JSON.stringify(path)} is outside the directory of ${file}`,
-      "included files are beside the main file or below it",
-    ),
+  "include/outside": ({ path, file, is_directory }) =>
+    is_directory
+      ? say(
+          `${JSON.stringify(path)} is the directory of ${file}, and only files can be included`,
+          'name the files, or write a pattern for them: include: ["*.yaml"]',
+        )
+      : say(
+          `${JSON.stringify(path)} is outside the directory of ${file}`,
+          "included files are beside the main file or below it",
+        ),
   "include/too-large-together": ({ most_bytes }) =>
     say(
       `the file and what it includes are larger than ${most_bytes / MEBIBYTE} MB together`,

@@ -5,7 +5,7 @@ import { ROLE } from "../model/roles.ts";
 import { type AccessAccount, type Accounts, AccountTable, roleGroupsOf, withAccounts } from "./account.ts";
 import { stateOf } from "./state.ts";
 
-const [ADA, BEN, DMITRI, ELIF, JANA, KOFI, DEPLOY_BOT, CI_BOT] = [6, 7, 9, 10, 15, 16, 17, 18];
+const [ADA, BEN, DMITRI, ELIF, JANA, KOFI, DEPLOY_BOT, CI_BOT, HOOK_BOT] = [6, 7, 9, 10, 15, 16, 17, 18, 19];
 const member = (id: number, is: Partial<AccessAccount> = {}): AccessAccount => ({
   id,
   role: ROLE.member,
@@ -91,7 +91,9 @@ describe("a table of accounts", () => {
 });
 
 describe("the sets of people after one account changed", () => {
-  const { accounts, population } = stateOf(new Realm(realmOf({})));
+  const base = realmOf({});
+  const users = base.users.map((user) => (user.user_id === HOOK_BOT ? { ...user, is_active: false } : user));
+  const { accounts, population } = stateOf(new Realm({ ...base, users }));
   const SETS = ["everybody", "members", "guests", "administrators", "bots"] as const;
   const setsOf = (all: Accounts, id: number) => [
     ...SETS.filter((set) => all[set].has(id)),
@@ -120,16 +122,21 @@ describe("the sets of people after one account changed", () => {
       account: { ...bot, owner: ELIF },
       sets: ["everybody", "members", "bots", `owned by ${ELIF}`],
     },
-    { change: "a bot is deactivated", account: { ...bot, active: false }, sets: [] },
+    { change: "a bot is deactivated", account: { ...bot, active: false }, sets: ["bots"] },
     {
       change: "a bot loses its owner and is still a bot",
       account: member(DEPLOY_BOT),
       sets: ["everybody", "members", "bots"],
     },
     {
-      change: "a bot joins",
-      account: member(90, { owner: ADA }),
+      change: "a bot is reactivated",
+      account: member(HOOK_BOT, { owner: ADA }),
       sets: ["everybody", "members", "bots", `owned by ${ADA}`],
+    },
+    {
+      change: "a bot is reactivated, and nobody owns it",
+      account: member(HOOK_BOT),
+      sets: ["everybody", "members", "bots"],
     },
   ])("$change", ({ account, sets }) => {
     const after = withAccounts(accounts, [account], population);

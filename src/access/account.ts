@@ -15,7 +15,7 @@ export interface AccessAccount {
   readonly owner?: number;
 }
 
-/** People by role; only active accounts are in any of them. */
+/** People by role, only active accounts. */
 export interface Accounts {
   readonly everybody: People;
   /** Everybody except guests. */
@@ -23,8 +23,9 @@ export interface Accounts {
   readonly guests: People;
   /** Owners too. */
   readonly administrators: People;
+  /** Active or not: a bot that comes back is no person. */
   readonly bots: People;
-  /** Bot → its owner. */
+  /** Active bot → its owner. */
   readonly owners: ReadonlyMap<number, number>;
 }
 
@@ -149,7 +150,7 @@ export function withAccounts(accounts: Accounts, changed: readonly AccessAccount
     members: among(accounts.members, ({ role }) => role !== ROLE.guest),
     guests: among(accounts.guests, ({ role }) => role === ROLE.guest),
     administrators: among(accounts.administrators, ({ role }) => role <= ROLE.administrator),
-    bots: among(accounts.bots, ({ id, owner }) => owner !== undefined || accounts.bots.has(id)),
+    bots: accounts.bots,
     owners: withOwners(accounts.owners, changed),
   };
 }

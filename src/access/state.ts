@@ -1,7 +1,13 @@
 import type { Address } from "../model/plan.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
-import { GroupSettingValue, type Snapshot, type SnapshotChannel, type SnapshotGroup } from "../model/snapshot.ts";
+import {
+  GroupSettingValue,
+  type Snapshot,
+  type SnapshotChannel,
+  type SnapshotGroup,
+  type SnapshotUser,
+} from "../model/snapshot.ts";
 import {
   type AccessAccount,
   type Accounts,
@@ -33,7 +39,7 @@ import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION }
  *     put(group)       forgets the members of the group and of all groups around it, and the values that name one of these
  *     putAccount       is only noted; the next question puts all noted accounts into the sets at once (settle)
  *
- * What it does not do. It knows no rules about rights: `rights.ts` says what a setting allows, `grants.ts` through which path. It does not plan:
+ * What it does not do. It knows no rules about rights: `sources.ts` says what a setting allows, `paths.ts` through which groups. It does not plan:
  * `projected.ts` applies a plan's changes to it.
  */
 
@@ -56,6 +62,8 @@ export const PRIVACIES: readonly Privacy[] = [
   "private_shared_history",
   "private_protected_history",
 ];
+
+export const isPrivate = ({ privacy }: { readonly privacy: Privacy }): boolean => privacy.startsWith("private");
 
 export interface AccessChannel {
   readonly kind: typeof CHANNEL;
@@ -334,14 +342,14 @@ function readState(realm: Realm): AccessState {
 
 function accountsOf({ snapshot }: Realm, population: Population): Accounts {
   const active = snapshot.users.filter(({ is_active }) => is_active);
-  const among = (belongs: (user: (typeof active)[number]) => boolean): People =>
-    population.of(active.filter(belongs).map(({ user_id }) => user_id));
+  const among = (belongs: (user: SnapshotUser) => boolean, users: readonly SnapshotUser[] = active): People =>
+    population.of(users.filter(belongs).map(({ user_id }) => user_id));
   return {
     everybody: among(() => true),
     members: among(({ role }) => role !== ROLE.guest),
     guests: among(({ role }) => role === ROLE.guest),
     administrators: among(({ role }) => role <= ROLE.administrator),
-    bots: among(({ is_bot }) => is_bot),
+    bots: among(({ is_bot }) => is_bot, snapshot.users),
     owners: new Map(
       active.flatMap(({ user_id, bot_owner_id }) => (bot_owner_id === null ? [] : [[user_id, bot_owner_id] as const])),
     ),

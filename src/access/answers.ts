@@ -1,13 +1,14 @@
 import { defined } from "../model/defined.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
 import { AccountTable } from "./account.ts";
-import { holdersOf, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
+import { holdersOf, type Standing, scopeOf, standingOf } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import { type AccessPath, pathsOf } from "./paths.ts";
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
 import { READ } from "./rules.ts";
 import { CHANNEL, type GROUP, isChannel, SCOPES } from "./scope.ts";
+import type { Target } from "./sources.ts";
 import { type AccessChannel, AccessState } from "./state.ts";
 import { RIGHTS, type Right } from "./words.ts";
 

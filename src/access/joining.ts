@@ -1,7 +1,7 @@
 import type { People } from "./people.ts";
-import { groupHolders, isPrivate, organizationHolders, readersOf } from "./rights.ts";
+import { groupHolders, organizationHolders, readersOf } from "./rights.ts";
 import { JOINING_SETTINGS, OPENING_SETTINGS } from "./rules.ts";
-import type { AccessChannel, AccessState } from "./state.ts";
+import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
 
 /**
  * Groups that people can put themselves into and whose members a private channel admits, including nested groups. Nobody can join role groups and

@@ -1,7 +1,6 @@
 import { openedBySetting } from "./joining.ts";
 import type { PlanAccess } from "./of-plan.ts";
-import { isPrivate } from "./rights.ts";
-import type { AccessChannel } from "./state.ts";
+import { type AccessChannel, isPrivate } from "./state.ts";
 
 /** Private channels with the groups that they admit. They are looked up: each of thousands of groups and invitations asks which ones it opens. */
 class OpenedChannels {

@@ -1,6 +1,7 @@
 import { whenDefined } from "../model/defined.ts";
 import type { Address } from "../model/plan.ts";
-import { type Grant, holdersOf, type Source, sourcesOf, type Target } from "./grants.ts";
+import { holdersOf } from "./grants.ts";
+import { type Source, sourcesOf, type Target } from "./sources.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
 /** One reason why somebody holds a right. They may have several; each is sufficient. */
@@ -31,13 +32,13 @@ export const pathsOf = (state: AccessState, target: Target, right: string, id: n
 export function pathsTo(state: AccessState, target: Target, right: string): (id: number) => readonly AccessPath[] {
   const people = holdersOf(state, target, right)?.people;
   if (people === undefined) return () => [];
-  const sources = sourcesOf(state, target, right);
-  const isRole = ({ source }: Grant): boolean => source.via === "administrators";
+  const sources = sourcesOf(state, target, right).map(({ people: named, source }) => ({ named, source: source() }));
+  const isRole = ({ via }: Source): boolean => via === "administrators";
   // No setting changes what a role gives.
-  const ordered = [...sources.filter(isRole), ...sources.filter((grant) => !isRole(grant))];
+  sources.sort((one, other) => Number(isRole(other.source)) - Number(isRole(one.source)));
   return (id) => {
     if (!people.has(id)) return [];
-    return ordered.flatMap((grant) => (grant.people.has(id) ? pathsFrom(state, grant.source, id) : []));
+    return sources.flatMap(({ named, source }) => (named.has(id) ? pathsFrom(state, source, id) : []));
   };
 }
 

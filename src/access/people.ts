@@ -194,19 +194,21 @@ export class People {
   private sharedWith(other: People): People {
     if (this.isWithin(other)) return this;
     if (other.isWithin(this)) return other;
+    if (this.sharesNone(other)) return this.population.nobody;
     const words = this.words.slice(0, other.words.length);
     for (let index = 0; index < words.length; index += 1)
       words[index] = (words[index] ?? 0) & (other.words[index] ?? 0);
     return new People(this.population, words);
   }
   private without(other: People): People {
-    const shared = Math.min(this.words.length, other.words.length);
-    if (this.sharesNone(other, shared)) return this;
+    if (this.sharesNone(other)) return this;
     const words = this.words.slice();
+    const shared = Math.min(this.words.length, other.words.length);
     for (let index = 0; index < shared; index += 1) words[index] = (words[index] ?? 0) & ~(other.words[index] ?? 0);
     return new People(this.population, words);
   }
-  private sharesNone(other: People, shared: number): boolean {
+  private sharesNone(other: People): boolean {
+    const shared = Math.min(this.words.length, other.words.length);
     for (let index = 0; index < shared; index += 1)
       if (((this.words[index] ?? 0) & (other.words[index] ?? 0)) !== 0) return false;
     return true;

@@ -1,8 +1,8 @@
 import type { Realm } from "../model/realm.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { peopleCalled } from "./answers.ts";
-import type { Target } from "./grants.ts";
 import { groupAddress } from "./scope.ts";
+import type { Target } from "./sources.ts";
 import type { AccessState } from "./state.ts";
 
 /** The meaning of a question that somebody writes on a command line. */

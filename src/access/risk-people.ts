@@ -1,9 +1,10 @@
 import type { RiskFact } from "../model/facts.ts";
+import { holdersOf } from "./grants.ts";
 import { Joining } from "./joining.ts";
 import type { People } from "./people.ts";
-import { channelHolders, groupHolders, organizationHolders } from "./rights.ts";
+import { organizationHolders } from "./rights.ts";
 import { READ } from "./rules.ts";
-import { isChannel, isGroup } from "./scope.ts";
+import { isGroup } from "./scope.ts";
 import { type AccessObject, type AccessState, objectAt } from "./state.ts";
 
 /** The people whom a risk of access is about, without bots; undefined for a risk that is about nobody in particular. */
@@ -40,7 +41,5 @@ function heldBy(
 ): People {
   const { nobody } = state.population;
   if (fact.kind === "members") return isGroup(object) ? state.membersOf(object.name) : nobody;
-  const right = fact.kind === "readers" ? READ : fact.setting;
-  const holders = isChannel(object) ? channelHolders(state, object, right) : groupHolders(state, object, right);
-  return holders?.people ?? nobody;
+  return holdersOf(state, object, fact.kind === "readers" ? READ : fact.setting)?.people ?? nobody;
 }

@@ -32,3 +32,18 @@ export function once<T>(make: () => T): () => T {
     return known.value;
   };
 }
+
+/**
+ * What the function returns for an object, computed once for each object and kept as long as the object exists. Other arguments must follow from the
+ * object, since only those of the first call count.
+ */
+export function oncePer<Of extends object, More extends readonly unknown[], T>(
+  make: (of: Of, ...more: More) => T,
+): (of: Of, ...more: More) => T {
+  const known = new WeakMap<Of, { readonly value: T }>();
+  return (of, ...more) => {
+    const kept = known.get(of) ?? { value: make(of, ...more) };
+    known.set(of, kept);
+    return kept.value;
+  };
+}

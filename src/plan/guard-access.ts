@@ -1,9 +1,9 @@
 import { statesOf } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
-import { isPrivate, readersOf } from "../access/rights.ts";
+import { readersOf } from "../access/rights.ts";
 import { READER_FIELDS } from "../access/rules.ts";
 import { channelAddress, isChannel, isGroup } from "../access/scope.ts";
-import { type AccessChannel, type AccessState, haveSamePeople } from "../access/state.ts";
+import { type AccessChannel, type AccessState, haveSamePeople, isPrivate } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Named, namedOf } from "../model/facts.ts";

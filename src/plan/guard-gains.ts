@@ -1,10 +1,10 @@
 import type { AccessGroup } from "../access/group.ts";
 import { Joining } from "../access/joining.ts";
 import type { People } from "../access/people.ts";
-import { channelHolders, groupHolders, isPrivate, readersOf } from "../access/rights.ts";
+import { channelHolders, groupHolders, readersOf } from "../access/rights.ts";
 import { ENTRY_FIELDS, OPENING_SETTINGS, READER_FIELDS } from "../access/rules.ts";
 import { channelAddress, groupAddress } from "../access/scope.ts";
-import { type AccessChannel, type AccessState, haveSamePeople, type Privacy } from "../access/state.ts";
+import { type AccessChannel, type AccessState, haveSamePeople, isPrivate, type Privacy } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";

@@ -1,8 +1,8 @@
-import type { Target } from "../access/grants.ts";
 import { People } from "../access/people.ts";
 import { type Persona, roleCalled } from "../access/personas.ts";
 import { channelNames, groupNames, peopleAlsoCalled } from "../access/question.ts";
 import { groupAddress, isChannel } from "../access/scope.ts";
+import type { Target } from "../access/sources.ts";
 import type { AccessState } from "../access/state.ts";
 import type { Report } from "../config/report.ts";
 import { defined } from "../model/defined.ts";

@@ -1,8 +1,9 @@
-import { holdersOf, scopeOf, type Target } from "../access/grants.ts";
+import { holdersOf, scopeOf } from "../access/grants.ts";
 import { type AccessPath, pathsOf } from "../access/paths.ts";
 import type { People } from "../access/people.ts";
 import type { Holders } from "../access/rights.ts";
 import { guestsCanHold } from "../access/rights.ts";
+import type { Target } from "../access/sources.ts";
 import { objectAt } from "../access/state.ts";
 import { rightsCalled } from "../access/words.ts";
 import { defined } from "../model/defined.ts";

@@ -1,5 +1,5 @@
-import type { Target } from "../access/grants.ts";
 import type { People } from "../access/people.ts";
+import type { Target } from "../access/sources.ts";
 import type { Report } from "../config/report.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";

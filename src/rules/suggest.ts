@@ -1,9 +1,10 @@
-import { holdersOf, type Target } from "../access/grants.ts";
+import { holdersOf } from "../access/grants.ts";
 import type { People } from "../access/people.ts";
 import { roleOf } from "../access/personas.ts";
-import { isPrivate } from "../access/rights.ts";
 import { READ } from "../access/rules.ts";
 import { isChannel } from "../access/scope.ts";
+import type { Target } from "../access/sources.ts";
+import { isPrivate } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import type { Ground } from "./bind.ts";
 import { personaKey } from "./bind.ts";

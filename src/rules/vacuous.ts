@@ -1,6 +1,7 @@
-import { scopeOf, type Target } from "../access/grants.ts";
+import { scopeOf } from "../access/grants.ts";
 import type { People } from "../access/people.ts";
 import { guestsCanHold } from "../access/rights.ts";
+import type { Target } from "../access/sources.ts";
 import type { Report } from "../config/report.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import type { RuleFacts } from "../model/diagnostics/rules.ts";

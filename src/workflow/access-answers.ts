@@ -1,9 +1,9 @@
 import { isReading, objectAnswer, personAnswer, shiftsBetween, webShiftsBetween } from "../access/answers.ts";
-import type { Target } from "../access/grants.ts";
 import { invitationsIn } from "../access/invitations.ts";
 import { type Persona, roleCalled, roleOf } from "../access/personas.ts";
 import { type Question, questionOf } from "../access/question.ts";
 import { GROUP, isChannel, SCOPES } from "../access/scope.ts";
+import type { Target } from "../access/sources.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";

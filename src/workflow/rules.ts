@@ -1,6 +1,6 @@
-import type { Target } from "../access/grants.ts";
 import { groupNames } from "../access/question.ts";
 import { declaredChannels, declaredFolders, declaredGroups } from "../access/scope.ts";
+import type { Target } from "../access/sources.ts";
 import type { AccessState } from "../access/state.ts";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";

@@ -1,8 +1,8 @@
 import { daysOf, FULL_MEMBERS, WAITING_PERIOD } from "../../access/full-members.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
-import { isPrivate, organizationHolders, readersOf } from "../../access/rights.ts";
-import type { AccessState } from "../../access/state.ts";
+import { organizationHolders, readersOf } from "../../access/rights.ts";
+import { type AccessState, isPrivate } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import { isList, type Json } from "../../model/json.ts";

@@ -1,7 +1,8 @@
 import type { Reach } from "../../access/answers.ts";
-import type { Standing, Target } from "../../access/grants.ts";
+import type { Standing } from "../../access/grants.ts";
 import type { Invited } from "../../access/invitations.ts";
 import { roleOf } from "../../access/personas.ts";
+import type { Target } from "../../access/sources.ts";
 import { wordOf } from "../../access/words.ts";
 import type { Realm } from "../../model/realm.ts";
 import { clean } from "../style.ts";

@@ -1,5 +1,6 @@
 import type { Reach } from "../../access/answers.ts";
-import type { Standing, Target } from "../../access/grants.ts";
+import type { Standing } from "../../access/grants.ts";
+import type { Target } from "../../access/sources.ts";
 import { wordOf } from "../../access/words.ts";
 import { left, page } from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";

@@ -1,7 +1,8 @@
 import type { Reach } from "../../access/answers.ts";
-import type { Source, Standing, Target } from "../../access/grants.ts";
+import type { Standing } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
 import { roleOf } from "../../access/personas.ts";
+import type { Source, Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
 import { defined } from "../../model/defined.ts";

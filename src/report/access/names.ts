@@ -1,7 +1,7 @@
-import type { Source, Target } from "../../access/grants.ts";
 import { hasNamesake } from "../../access/namesakes.ts";
 import { type AccessPath, pathsFrom } from "../../access/paths.ts";
 import type { People } from "../../access/people.ts";
+import type { Source, Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import type { GroupValue, Realm } from "../../model/realm.ts";
 import { objectName, shownName } from "../object-names.ts";

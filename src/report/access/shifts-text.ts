@@ -1,9 +1,10 @@
 import type { Shift, WebShift } from "../../access/answers.ts";
-import type { Grant, Standing, Target } from "../../access/grants.ts";
+import type { Grant, Standing } from "../../access/grants.ts";
 import type { Invited } from "../../access/invitations.ts";
 import type { People } from "../../access/people.ts";
 import { READ } from "../../access/rules.ts";
 import { isChannel } from "../../access/scope.ts";
+import type { Target } from "../../access/sources.ts";
 import { joinBlocks, wrapped } from "../layout.ts";
 import { clean, dotted, paint } from "../style.ts";
 import { listNames } from "../words/list-names.ts";

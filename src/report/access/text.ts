@@ -1,8 +1,9 @@
 import type { Reach } from "../../access/answers.ts";
-import type { Grant, Standing, Target } from "../../access/grants.ts";
+import type { Grant, Standing } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
 import type { People } from "../../access/people.ts";
 import { CHANNEL, GROUP, isGroup } from "../../access/scope.ts";
+import type { Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
 import type { Address } from "../../model/plan.ts";

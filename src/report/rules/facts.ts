@@ -1,6 +1,6 @@
-import type { Target } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
 import { GROUP } from "../../access/scope.ts";
+import type { Target } from "../../access/sources.ts";
 import { error, type Found, warning } from "../../model/diagnostic.ts";
 import type { BrokenRule, RuleFieldValue, RulePath, RuleViolation } from "../../model/diagnostics/rules.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";

@@ -1,0 +1,171 @@
+import { defined } from "../model/defined.ts";
+import { oncePer } from "../model/lazy.ts";
+import type { Address } from "../model/plan.ts";
+import type { GroupValue } from "../model/realm.ts";
+import type { Accounts } from "./account.ts";
+import type { AccessGroup } from "./group.ts";
+import type { People, Population } from "./people.ts";
+import {
+  ADMINISTRATORS_IN_ORGANIZATION,
+  CHANNEL_RULES,
+  type ChannelRule,
+  GROUP_RULES,
+  type GroupRule,
+  GUESTS_IN_ORGANIZATION,
+  isChannelSetting,
+  isGroupSetting,
+  OPENING_SETTINGS,
+  READ,
+  SEE,
+} from "./rules.ts";
+import { isChannel } from "./scope.ts";
+import { type AccessChannel, type AccessObject, type AccessState, isPrivate } from "./state.ts";
+
+/*
+ * Where rights come from: the only place that says what can give a right to somebody.
+ *
+ * Terms. A *source* of a right is a subscription, the privacy of a channel, a setting, the role of an administrator, or the owner of a bot. Its
+ * *people* are everybody whom it names, except guests if the right is never a guest's. A *condition* is what a right needs in addition: to delete a
+ * message, people must be able to read it. The *holders* of a right are the people of its sources who meet its condition.
+ *
+ * Premise. "Who holds this right?" and "why?" must have the same answer, so both are read from one list. The first question is asked thousands of
+ * times for each plan, and then nobody reads what the sources are called.
+ *
+ * The idea.
+ *     sourcesOf(right) = [{people, source()}, …]             people from the caches of the state; source() only if somebody asks why
+ *     holders(right)   = ∪ people of the sources ∩ condition                                                  rights.ts
+ *     grants(right)    = for each source: its people ∩ holders                                                grants.ts
+ *     condition        = ∪ people of some sources: for "read", those of reading                               rights.ts
+ *
+ * What it does not do. It does not say through which group a setting reaches somebody (`paths.ts`). It knows nobody whom the reading leaves out: if the
+ * subscribers of a channel were not read, there is no such source, and `rights.ts` says that there may be more holders.
+ */
+
+/** A source of a right for everybody to whom it gives it: the first step of a path. */
+export type Source =
+  /** `implied`: no line of the file gives it; the server gives it to the account that creates the object. */
+  | { readonly via: "subscriber"; readonly implied?: true }
+  | { readonly via: "privacy"; readonly privacy: AccessChannel["privacy"] }
+  | { readonly via: "administrators" }
+  /** Bots have the rights of their owners. */
+  | { readonly via: "owner" }
+  | {
+      readonly via: "setting";
+      readonly on: Address | "organization";
+      readonly setting: string;
+      readonly value: GroupValue;
+      readonly implied?: true;
+    };
+
+/** A possible source of a right. */
+export interface PossibleGrant {
+  /** Everybody whom it names, whether or not they meet the condition of the right. */
+  readonly people: People;
+  readonly source: () => Source;
+}
+
+type Sources = readonly PossibleGrant[];
+
+/** The object of a question. */
+export type Target = AccessObject | "organization";
+
+/** The possible sources of a right; none for a setting that the server does not have. */
+export function sourcesOf(state: AccessState, target: Target, right: string): Sources {
+  if (target === "organization") return organizationSources(state, right);
+  return isChannel(target) ? channelSources(state, target, right) : groupSources(state, target, right);
+}
+
+function channelSources(state: AccessState, channel: AccessChannel, right: string): Sources {
+  const administering = (): Sources => bySetting(state, channel, "can_administer_channel_group");
+  if (right === READ || right === "can_subscribe_group") return readSources(state, channel);
+  if (right === SEE) return [...readSources(state, channel), administrators(state), ...administering()];
+  if (!isChannelSetting(right)) return [];
+  const rule: ChannelRule = CHANNEL_RULES[right];
+  return [
+    ...bySetting(state, channel, right, rule.guests),
+    ...(rule.everywhere === undefined ? [] : organizationSources(state, rule.everywhere)),
+    ...(rule.administrators === true ? [administrators(state)] : []),
+    ...(rule.channelAdministrators === true ? administering() : []),
+    ...(rule.botsByOwner === true ? byOwner(state, state.peopleIn(channel.settings.get(right))) : []),
+  ];
+}
+
+/**
+ * What lets people read a channel (zulip-api.md §3.6). A web-public channel can be read by everybody; a public one by everybody except guests who are
+ * not subscribed; a private one by its subscribers and, except guests, by those whom the {@link OPENING_SETTINGS} name. No role opens a private channel.
+ */
+export function readSources(state: AccessState, channel: AccessChannel, privacy = channel.privacy): Sources {
+  const inside = subscriberSources(state, channel);
+  if (isPrivate({ privacy }))
+    return [...inside, ...OPENING_SETTINGS.flatMap((name) => bySetting(state, channel, name))];
+  const { everybody, members } = state.accounts;
+  const people = privacy === "web_public" ? everybody : members;
+  return [{ people, source: () => ({ via: "privacy", privacy }) }, ...inside];
+}
+
+/** None if the subscribers were not read. */
+function subscriberSources(state: AccessState, channel: AccessChannel): Sources {
+  const people = channel.subscribers?.and(state.accounts.everybody);
+  const source = (): Source => ({ via: "subscriber", ...impliedIn(channel, "subscribers") });
+  return people === undefined ? [] : [{ people, source }];
+}
+
+/** What lets people write in an active channel, apart from the setting: bots by their owners, too, and in a channel with protected history only subscribers. */
+export function reachSources(state: AccessState, channel: AccessChannel): Sources {
+  const inside = subscriberSources(state, channel);
+  return [
+    ...(channel.privacy === "private_protected_history" ? inside : readSources(state, channel)),
+    ...inside.flatMap(({ people }) => byOwner(state, people)),
+  ];
+}
+
+/** The setting itself, and usually the people who manage the group or all groups. Roles alone give no right. */
+function groupSources(state: AccessState, group: AccessGroup, right: string): Sources {
+  if (!isGroupSetting(right)) return [];
+  const { guests, managersToo }: GroupRule = GROUP_RULES[right];
+  const own = bySetting(state, group, right, guests);
+  if (managersToo === false) return own;
+  const managing = right === "can_manage_group" ? [] : bySetting(state, group, "can_manage_group");
+  return [...own, ...managing, ...organizationSources(state, "can_manage_all_groups")];
+}
+
+function organizationSources(state: AccessState, right: string): Sources {
+  const own = bySetting(state, "organization", right, GUESTS_IN_ORGANIZATION.has(right));
+  return ADMINISTRATORS_IN_ORGANIZATION.has(right) ? [...own, administrators(state)] : own;
+}
+
+const administrators = ({ accounts }: AccessState): PossibleGrant => ({
+  people: accounts.administrators,
+  source: () => ({ via: "administrators" }),
+});
+
+function byOwner(state: AccessState, owners: People): Sources {
+  const people = botsBy(state.accounts.owners, state.population)(owners);
+  return people.size === 0 ? [] : [{ people, source: () => ({ via: "owner" }) }];
+}
+
+/** Bots by their owners. Kept for each set of owners, since most sets are the same before and after a plan. */
+const botsBy = oncePer((ownerOf: Accounts["owners"], population: Population) => {
+  const botsOf = new Map<number, number[]>();
+  for (const [bot, owner] of ownerOf) {
+    const bots = botsOf.get(owner);
+    if (bots === undefined) botsOf.set(owner, [bot]);
+    else bots.push(bot);
+  }
+  const all = population.of(botsOf.keys());
+  return oncePer((owners: People) => population.of([...owners.and(all)].flatMap((owner) => botsOf.get(owner) ?? [])));
+});
+
+function bySetting(state: AccessState, target: Target, setting: string, guests = false): Sources {
+  const value = (target === "organization" ? state.organization : target.settings).get(setting);
+  if (value === undefined) return [];
+  const named = state.peopleIn(value);
+  const people = guests ? named : named.and(state.accounts.members);
+  if (target === "organization") return [{ people, source: () => ({ via: "setting", on: target, setting, value }) }];
+  const on: Address = `${target.kind}:${target.name}`;
+  return [{ people, source: () => ({ via: "setting", on, setting, value, ...impliedIn(target, setting) }) }];
+}
+
+/** Whether the server sets the field for an object that a plan creates. */
+const impliedIn = ({ implied }: AccessObject, field: string): { readonly implied?: true } =>
+  defined({ implied: implied?.has(field) === true || undefined });

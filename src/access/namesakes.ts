@@ -1,17 +1,13 @@
+import { oncePer } from "../model/lazy.ts";
 import type { Realm } from "../model/realm.ts";
 
 /** Two people with one name are distinguished by their addresses. */
-const doubles = new WeakMap<Realm, ReadonlySet<string>>();
-
-function doublesIn(realm: Realm): ReadonlySet<string> {
-  const known = doubles.get(realm);
-  if (known !== undefined) return known;
+const doublesIn = oncePer((realm: Realm): ReadonlySet<string> => {
   const seen = new Set<string>();
   const twice = new Set<string>();
   for (const { full_name } of realm.snapshot.users) (seen.has(full_name) ? twice : seen).add(full_name);
-  doubles.set(realm, twice);
   return twice;
-}
+});
 
 /** Whether another account of the organization has this full name. */
 export const hasNamesake = (realm: Realm, fullName: string): boolean => doublesIn(realm).has(fullName);

@@ -1,3 +1,4 @@
+import { once, oncePer } from "../model/lazy.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext, PlannedChanges } from "../model/plan-context.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
@@ -12,26 +13,19 @@ export interface PlanAccess {
   readonly changes: ReadonlyMap<Address, Change>;
 }
 
-const known = new WeakMap<PlannedChanges, PlanAccess>();
-
 /** The access states of a plan in the making, computed once. */
-export function accessIn(context: PlannedChanges): PlanAccess {
-  const made = known.get(context);
-  if (made !== undefined) return made;
+export const accessIn = oncePer((context: PlannedChanges): PlanAccess => {
   const before = stateOf(context.realm);
-  let after: AccessState | undefined;
-  const states = {
+  const after = once(() => projectedState(before, context.changes, context.realm));
+  return {
     before,
     // Some kinds only ask who holds a right now.
     get after() {
-      after ??= projectedState(before, context.changes, context.realm);
-      return after;
+      return after();
     },
     changes: new Map(context.changes.map((change) => [change.address, change])),
   };
-  known.set(context, states);
-  return states;
-}
+});
 
 /** The same for a finished plan: the reading with the names that the plan gives, before and after it. */
 export function statesOf(

@@ -1,3 +1,5 @@
+import { addTo } from "../model/indexed.ts";
+import { oncePer } from "../model/lazy.ts";
 import { openedBySetting } from "./joining.ts";
 import type { PlanAccess } from "./of-plan.ts";
 import { type AccessChannel, isPrivate } from "./state.ts";
@@ -12,11 +14,7 @@ class OpenedChannels {
     this.names = channels.map(({ name }) => name);
     this.byName = new Map(this.names.map((name, position) => [name, position]));
     for (const [position, channel] of channels.entries())
-      for (const group of openedBySetting(channel)) {
-        const list = this.byGroup.get(group);
-        if (list === undefined) this.byGroup.set(group, [position]);
-        else list.push(position);
-      }
+      for (const group of openedBySetting(channel)) addTo(this.byGroup, group, position);
   }
 
   /** The names of those that admit one of these groups, or have one of these names, in the order of the channels. */
@@ -27,31 +25,19 @@ class OpenedChannels {
   }
 }
 
-interface Opened {
-  readonly before: OpenedChannels;
-  readonly after: OpenedChannels;
-  readonly existing: OpenedChannels;
-}
-
-const known = new WeakMap<PlanAccess, Opened>();
-
 /**
  * Channels that a plan leaves private: as they are before it, as they are after it, and those of them that exist already, as they are after it.
  * Computed once for a plan.
  */
-export function openedIn(access: PlanAccess): Opened {
-  const made = known.get(access);
-  if (made !== undefined) return made;
-  const staysPrivate = (channel: AccessChannel): boolean => {
-    const then = access.after.channel(channel.name) ?? channel;
-    return !then.archived && isPrivate(then) && isPrivate(channel);
+export const openedIn = oncePer(({ before, after }: PlanAccess) => {
+  const isOpen = (channel: AccessChannel): boolean => !channel.archived && isPrivate(channel);
+  const existing = [...before.channels()].flatMap((channel) => {
+    const then = after.channel(channel.name);
+    return then !== undefined && isOpen(then) && isPrivate(channel) ? [{ channel, then }] : [];
+  });
+  return {
+    before: new OpenedChannels(existing.map(({ channel }) => channel)),
+    after: new OpenedChannels([...after.channels()].filter(isOpen)),
+    existing: new OpenedChannels(existing.map(({ then }) => then)),
   };
-  const before = [...access.before.channels()].filter(staysPrivate);
-  const opened = {
-    before: new OpenedChannels(before),
-    after: new OpenedChannels([...access.after.channels()].filter(staysPrivate)),
-    existing: new OpenedChannels(before.flatMap(({ name }) => access.after.channel(name) ?? [])),
-  };
-  known.set(access, opened);
-  return opened;
-}
+});

@@ -1,4 +1,5 @@
 import { whenDefined } from "../model/defined.ts";
+import { addTo } from "../model/indexed.ts";
 import type { Realm } from "../model/realm.ts";
 import { ROLE, ROLE_WORDS, type RoleWord, roleWord } from "../model/roles.ts";
 import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
@@ -34,11 +35,7 @@ export function personasByGroup(
 ): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
   for (const [index, { groups }] of personas.entries())
-    for (const name of new Set(groups)) {
-      const list = found.get(name) ?? [];
-      list.push(ids[index] ?? 0);
-      found.set(name, list);
-    }
+    for (const name of new Set(groups)) addTo(found, name, ids[index] ?? 0);
   return found;
 }
 
@@ -54,11 +51,8 @@ export function withPersonas(
   const joining = new Map<string, number[]>();
   // Members count as people who joined long ago.
   for (const [index, { role, groups }] of personas.entries())
-    for (const name of new Set([...roleGroupsOf({ role: ROLE[role], full: true }), ...groups])) {
-      const list = joining.get(name) ?? [];
-      list.push(ids[index] ?? 0);
-      joining.set(name, list);
-    }
+    for (const name of new Set([...roleGroupsOf({ role: ROLE[role], full: true }), ...groups]))
+      addTo(joining, name, ids[index] ?? 0);
   return {
     ids,
     snapshot: {

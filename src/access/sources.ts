@@ -1,4 +1,5 @@
 import { defined } from "../model/defined.ts";
+import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
@@ -147,11 +148,7 @@ function byOwner(state: AccessState, owners: People): Sources {
 /** Bots by their owners. Kept for each set of owners, since most sets are the same before and after a plan. */
 const botsBy = oncePer((ownerOf: Accounts["owners"], population: Population) => {
   const botsOf = new Map<number, number[]>();
-  for (const [bot, owner] of ownerOf) {
-    const bots = botsOf.get(owner);
-    if (bots === undefined) botsOf.set(owner, [bot]);
-    else bots.push(bot);
-  }
+  for (const [bot, owner] of ownerOf) addTo(botsOf, owner, bot);
   const all = population.of(botsOf.keys());
   return oncePer((owners: People) => population.of([...owners.and(all)].flatMap((owner) => botsOf.get(owner) ?? [])));
 });

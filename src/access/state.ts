@@ -1,3 +1,4 @@
+import { oncePer } from "../model/lazy.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
@@ -306,30 +307,20 @@ export function addressesIn(state: AccessState): readonly Address[] {
   ];
 }
 
-const known = new WeakMap<Snapshot, AccessState>();
-
 /**
  * The state that a reading shows, for the caller to change: it is computed once for each reading. Objects have the names of `realm`: pass the realm
  * after a plan's renames to use its names.
  */
 export function stateOf(realm: Realm): AccessState {
-  return knownState(realm).copy();
+  return knownState(realm.snapshot, realm).copy();
 }
 
 /** Who is in which group in a reading. For callers that change nothing: the state is shared. */
 export function membershipIn(realm: Realm): Pick<AccessState, "membersOf" | "peopleIn"> {
-  return knownState(realm);
+  return knownState(realm.snapshot, realm);
 }
 
-function knownState(realm: Realm): AccessState {
-  const { snapshot } = realm;
-  const state = known.get(snapshot) ?? readState(realm);
-  known.set(snapshot, state);
-  return state;
-}
-
-function readState(realm: Realm): AccessState {
-  const { snapshot } = realm;
+const knownState = oncePer((snapshot: Snapshot, realm: Realm): AccessState => {
   const population = new Population(snapshot.users.map(({ user_id }) => user_id));
   const state = new AccessState(population, accountsOf(realm, population), organizationOf(realm), {
     channels: snapshot.channels.map((channel) => channelOf(channel, realm, population)),
@@ -338,7 +329,7 @@ function readState(realm: Realm): AccessState {
   });
   state.idOf = (name) => realm.userId(name);
   return state;
-}
+});
 
 function accountsOf({ snapshot }: Realm, population: Population): Accounts {
   const active = snapshot.users.filter(({ is_active }) => is_active);

@@ -1,3 +1,5 @@
+import { oncePer } from "./lazy.ts";
+
 /**
  * An index of lists by a key. Each list is indexed once, at the first look-up, so that thousands of names are not searched one by one in thousands of
  * items.
@@ -7,24 +9,17 @@
 export function indexed<Item>(
   keysOf: (item: Item) => readonly string[],
 ): (list: readonly Item[], key: string) => readonly Item[] {
-  const known = new WeakMap<readonly Item[], ReadonlyMap<string, readonly Item[]>>();
-  return (list, key) => {
-    const index = known.get(list) ?? indexOf(list, keysOf);
-    known.set(list, index);
-    return index.get(key) ?? [];
-  };
+  const indexOf = oncePer((list: readonly Item[]): ReadonlyMap<string, readonly Item[]> => {
+    const index = new Map<string, Item[]>();
+    for (const item of list) for (const key of keysOf(item)) addTo(index, key, item);
+    return index;
+  });
+  return (list, key) => indexOf(list).get(key) ?? [];
 }
 
-function indexOf<Item>(
-  list: readonly Item[],
-  keysOf: (item: Item) => readonly string[],
-): ReadonlyMap<string, readonly Item[]> {
-  const index = new Map<string, Item[]>();
-  for (const item of list)
-    for (const key of keysOf(item)) {
-      const found = index.get(key);
-      if (found === undefined) index.set(key, [item]);
-      else found.push(item);
-    }
-  return index;
+/** Adds an item to the list of a key. */
+export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }

@@ -8,8 +8,10 @@ import type { Report } from "../config/report.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import { addTo } from "../model/indexed.ts";
+import { oncePer } from "../model/lazy.ts";
 import type { Realm } from "../model/realm.ts";
-import { ROLE, ROLE_WORDS, type RoleWord } from "../model/roles.ts";
+import { ROLE, ROLE_WORDS } from "../model/roles.ts";
 import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import type { FieldForms } from "./fields.ts";
@@ -145,29 +147,19 @@ function fitting(pattern: string, named: Named, work: RuleWork): readonly Target
   return [...named].flatMap(([name, targets]) => (fitsPattern(pattern, name, work) ? targets : []));
 }
 
-const knownNames = new WeakMap<AccessState, { readonly channels: Named; readonly groups: Named }>();
-
 /** The objects that patterns mean, by name: active channels, in capital letters, and active groups that are no roles. */
-function namesOf(state: AccessState) {
-  const known = knownNames.get(state);
-  if (known !== undefined) return known;
+const namesOf = oncePer((state: AccessState) => {
   const channels = [...state.channels()].filter(({ archived }) => !archived);
   const groups = [...state.groups()].filter(({ name, deactivated }) => !deactivated && !name.startsWith("role:"));
-  const made = {
+  return {
     channels: byName(channels, ({ name }) => name.toUpperCase()),
     groups: byName(groups, ({ name }) => name),
   };
-  knownNames.set(state, made);
-  return made;
-}
+});
 
 function byName<T extends Target>(targets: readonly T[], nameOf: (target: T) => string): Named {
   const found = new Map<string, T[]>();
-  for (const target of targets) {
-    const list = found.get(nameOf(target));
-    if (list === undefined) found.set(nameOf(target), [target]);
-    else list.push(target);
-  }
+  for (const target of targets) addTo(found, nameOf(target), target);
   return found;
 }
 
@@ -217,17 +209,11 @@ export function peopleNamed(
   return people;
 }
 
-const knownSets = new WeakMap<AccessState, WeakMap<object, People>>();
+const peopleOf = (ids: Iterable<number>, { state }: Ground): People =>
+  ids instanceof People ? ids : setsIn(state)(ids);
 
 /** A role has the same list for every rule. */
-function peopleOf(ids: Iterable<number>, { state }: Ground): People {
-  if (ids instanceof People) return ids;
-  const sets = knownSets.get(state) ?? new WeakMap<object, People>();
-  knownSets.set(state, sets);
-  const made = sets.get(ids) ?? state.population.of(ids);
-  sets.set(ids, made);
-  return made;
-}
+const setsIn = oncePer(({ population }: AccessState) => oncePer((ids: Iterable<number>) => population.of(ids)));
 
 /** A file need not name everybody whom rules are about: alone it only shows similar names. */
 function tellUnknown(name: string, ground: MeasuredGround, at: Span, report: Report): void {
@@ -250,29 +236,16 @@ function idsOf(name: string, { realm, state }: Ground): Iterable<number> | undef
   if (bare === "role:nobody" || bare === "nobody") return [];
   const role = name.startsWith("role:") ? undefined : roleCalled(name);
   if (state.group(bare) !== undefined) return state.membersOf(bare);
-  if (role !== undefined && !name.startsWith("role:")) return membersOfRole(role, realm);
+  if (role !== undefined && !name.startsWith("role:")) return rolesIn(realm).get(ROLE[role]) ?? [];
   return undefined;
 }
 
-const knownRoles = new WeakMap<Realm, ReadonlyMap<number, readonly number[]>>();
-
-/** Every active account of a role. Cached, since each object of a rule needs it. */
-function membersOfRole(role: RoleWord, realm: Realm): readonly number[] {
-  const known = knownRoles.get(realm) ?? rolesIn(realm);
-  knownRoles.set(realm, known);
-  return known.get(ROLE[role]) ?? [];
-}
-
-function rolesIn({ snapshot }: Realm): ReadonlyMap<number, readonly number[]> {
+/** Role → its active accounts. Cached, since each object of a rule needs it. */
+const rolesIn = oncePer(({ snapshot }: Realm): ReadonlyMap<number, readonly number[]> => {
   const found = new Map<number, number[]>();
-  for (const { user_id, role, is_active } of snapshot.users) {
-    if (!is_active) continue;
-    const list = found.get(role);
-    if (list === undefined) found.set(role, [user_id]);
-    else list.push(user_id);
-  }
+  for (const { user_id, role, is_active } of snapshot.users) if (is_active) addTo(found, role, user_id);
   return found;
-}
+});
 
 function unknownName(name: string, { realm, state }: Ground, { patience }: Report) {
   const is = name.startsWith("role:") ? "role" : isAddress(name) ? "address" : "group";
@@ -307,7 +280,7 @@ export function idsOfWho(who: Who, read: ReadRule, ground: MeasuredGround, repor
   const persona = ground.personas.get(personaKey({ role: who.role, groups: who.groups ?? [] }));
   const { made } = leftOutIn(ground);
   ground.work.people(ground.realm.snapshot.users.length * (1 + inGroups.length));
-  const ids = [...membersOfRole(who.role, ground.realm)].filter(
+  const ids = [...(rolesIn(ground.realm).get(ROLE[who.role]) ?? [])].filter(
     (id) => !made.has(id) && inGroups.every((group) => group.has(id)),
   );
   return new Set(persona === undefined ? ids : [persona, ...ids]);

@@ -1,10 +1,9 @@
 import type { People } from "../access/people.ts";
 import type { AccessState } from "../access/state.ts";
-import type { Realm } from "../model/realm.ts";
+import { oncePer } from "../model/lazy.ts";
 
 interface Population {
   readonly state: AccessState;
-  readonly realm: Realm;
   readonly personas: ReadonlyMap<string, number>;
 }
 
@@ -15,14 +14,9 @@ interface LeftOut {
   readonly made: People;
 }
 
-const known = new WeakMap<AccessState, LeftOut>();
+export const leftOutIn = ({ state, personas }: Population): LeftOut => leftOutOf(state, personas);
 
-/** Computed once, so that a rule does not look at everybody. */
-export function leftOutIn({ state, realm, personas }: Population): LeftOut {
-  const found = known.get(state);
-  if (found !== undefined) return found;
-  const bots = realm.snapshot.users.filter(({ is_bot }) => is_bot).map(({ user_id }) => user_id);
-  const made = { bots: state.population.of(bots), made: state.population.of(personas.values()) };
-  known.set(state, made);
-  return made;
-}
+const leftOutOf = oncePer((state: AccessState, personas: Population["personas"]) => ({
+  bots: state.accounts.bots,
+  made: state.population.of(personas.values()),
+}));

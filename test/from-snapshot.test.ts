@@ -293,8 +293,8 @@ describe("a snapshot of an older realmctl", () => {
     const kinds = (answer: JsonObject) =>
       Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, kind(value)]));
     // No server says of which organization it is a copy.
-    const { realmctl_sandbox_of: _, ...told } = kinds(b);
-    expect(told).toEqual(kinds(a));
+    const { realmctl_sandbox_of: _, ...received } = kinds(b);
+    expect(received).toEqual(kinds(a));
     for (const key of ["user_settings", "realm_user_settings_defaults"])
       expect(Object.keys(Object(b[key])).sort()).toEqual(Object.keys(Object(a[key])).sort());
   });

@@ -93,11 +93,11 @@ function differences(plan: Plan, notes: readonly UndoNote[], live: Snapshot, aft
 /** Bots that are in use, or that differ from before, although the plan does not mention them and their owners are as before. */
 function botsTurned({ changes }: Plan, notes: readonly UndoNote[], live: Snapshot, after: Snapshot): readonly string[] {
   const known = new Set(changes.map(({ id }) => id));
-  const told = new Set(changes.filter(({ name }) => notes.some((note) => note.name === name)).map(({ id }) => id));
+  const received = new Set(changes.filter(({ name }) => notes.some((note) => note.name === name)).map(({ id }) => id));
   return after.users.flatMap(({ user_id, full_name, is_active, bot_owner_id }) => {
     const before = live.users.find((user) => user.user_id === user_id);
     if (before === undefined || before.is_active === is_active || known.has(user_id)) return [];
-    if (bot_owner_id !== null && told.has(bot_owner_id)) return [];
+    if (bot_owner_id !== null && received.has(bot_owner_id)) return [];
     return notes.some(({ name }) => full_name.startsWith(name))
       ? []
       : [`${full_name} is ${is_active ? "" : "not "}in use`];
@@ -114,13 +114,13 @@ async function check(
   world.restart();
   const found = await undone(world, plan, yaml, live, number);
   if (found.refused !== undefined) return found.refused;
-  const told = found.notes
+  const received = found.notes
     .filter(({ fact }) => SOMEBODY_ELSE.includes(fact.why))
     .map(({ kind, name, fact }) => `${kind} ${name} ${undoText(fact)}`);
   const failed = found.failed.map(({ n, state }) => `call ${n} of the undo: ${state}`);
   const remaining = (found.remaining ?? []).map(({ address }) => `${address} remains`);
   return [
-    ...told,
+    ...received,
     ...failed,
     ...remaining,
     ...differences(plan, found.notes, live, found.after),

@@ -104,8 +104,8 @@ test.each<{
   const { entries = [] } = (await ran(world, `version: 1\n${next}\n${yaml}`)) ?? {};
   if (since !== undefined) expect(await ran(world, `version: 1\n${since}`)).toBeDefined();
   const { notes, left, plan, planAgain } = must(await undoing(world, entries, as));
-  const told = notes.filter(({ fact }) => fact.why === "refused");
-  const texts = told.map(({ kind, name, fact }) => `${kind} ${name} ${undoText(fact)}`);
+  const received = notes.filter(({ fact }) => fact.why === "refused");
+  const texts = received.map(({ kind, name, fact }) => `${kind} ${name} ${undoText(fact)}`);
   expect(texts).toEqual(says.map((text) => expect.stringContaining(text)));
   expect(left).toBe(says.length);
   const result = await world.apply(plan, "", undefined, undefined, { replan: planAgain });

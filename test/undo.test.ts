@@ -231,8 +231,8 @@ test.each(tried)("undoing $name restores the previous state", async ({ name, yam
   for (const { fact } of undo.notes) expect(DOCUMENTED.filter(({ is }) => is(fact)).length, undoText(fact)).toBe(1);
   // The notes name everything that differs from before, and nothing else.
   const lasting = plan.changes.filter((change) => losesSomething(change) || leavesSomething(change));
-  const told = [...lasting, ...staying].map((one) => one.name);
-  const all = [...told, ...unsettable, ...(WITHOUT_SOMEBODY[name] ?? [])];
+  const received = [...lasting, ...staying].map((one) => one.name);
+  const all = [...received, ...unsettable, ...(WITHOUT_SOMEBODY[name] ?? [])];
   expect(undo.notes.map((note) => note.name).sort()).toEqual(all.sort());
 });
 

@@ -66,9 +66,11 @@ class Runner {
       const timeSpentMs = performance.now() - started;
       const { user, system } = process.cpuUsage(cpu);
       spent.set(id, (user + system) / 1000);
-      const told = { id, name: test.name, fileName: test.file, timeSpentMs };
+      const received = { id, name: test.name, fileName: test.file, timeSpentMs };
       tests.push(
-        failure === undefined ? { ...told, status: 0 } : { ...told, status: 1, failureMessage: textOf(failure) },
+        failure === undefined
+          ? { ...received, status: 0 }
+          : { ...received, status: 1, failureMessage: textOf(failure) },
       );
     }
     await this.endSuites(begun);

@@ -4,14 +4,14 @@ import { ROLE } from "../model/roles.ts";
 import { FULL_MEMBERS } from "./full-members.ts";
 import type { People, Population } from "./people.ts";
 
-/** An account, as far as its role and its activity determine its rights. */
+/** The parts of an account that determine its rights. */
 export interface AccessAccount {
   readonly id: number;
   readonly role: number;
   readonly active: boolean;
-  /** As a member: whether there is no waiting period, or it is over. */
+  /** Whether the account, as a member, is a full member: there is no waiting period, or it is over. */
   readonly full: boolean;
-  /** For a bot. */
+  /** The owner of a bot. */
   readonly owner?: number;
 }
 
@@ -21,7 +21,7 @@ export interface Accounts {
   /** Everybody except guests. */
   readonly members: People;
   readonly guests: People;
-  /** Owners too. */
+  /** Administrators and owners. */
   readonly administrators: People;
   /** Active or not: a bot that comes back is no person. */
   readonly bots: People;
@@ -33,7 +33,7 @@ export interface Accounts {
 export class AccountTable {
   private readonly read: AccountSource;
   private readonly changed: Map<number, AccessAccount>;
-  /** Person → bots that a change gave to them, or changed; some of these may belong to somebody else by now. */
+  /** Person → bots that a change gave to them, or changed. Some of these may belong to somebody else by now. */
   private readonly given: Map<number, Set<number>>;
 
   private constructor(
@@ -56,8 +56,8 @@ export class AccountTable {
     });
   }
   /**
-   * Somebody who is not a member yet counts as a full member once they are one. So does a deactivated account, which no reading shows in its groups:
-   * a waiting period only ever reduces rights.
+   * Accounts with another role count as full members if they become members. So do deactivated accounts, which no reading shows in their groups: a
+   * waiting period only ever reduces rights.
    */
   static in(realm: Realm): AccountTable {
     let fullMembers: ReadonlySet<number> | undefined;
@@ -141,7 +141,7 @@ export function roleGroupsOf({ role, full }: Pick<AccessAccount, "role" | "full"
   return (ROLE_GROUPS.get(role) ?? []).filter((name) => full || name !== FULL_MEMBERS);
 }
 
-/** The same accounts, some of them with another role, owner or activity. */
+/** Accounts in which some have another role, owner or activity. */
 export function withAccounts(accounts: Accounts, changed: readonly AccessAccount[], population: Population): Accounts {
   const among = (set: People, belongs: (account: AccessAccount) => boolean): People =>
     withEach(set, changed, (account) => account.active && belongs(account), population);
@@ -155,7 +155,7 @@ export function withAccounts(accounts: Accounts, changed: readonly AccessAccount
   };
 }
 
-/** The same set, in which of these accounts exactly those are that belong there. */
+/** Moves accounts into or out of a set: of the changed accounts, it then has exactly those that belong there. */
 export function withEach(
   set: People,
   accounts: readonly AccessAccount[],
@@ -174,7 +174,7 @@ function withOwners(
   owners: ReadonlyMap<number, number>,
   changed: readonly AccessAccount[],
 ): ReadonlyMap<number, number> {
-  // The same map, as long as it is right: others are kept for it.
+  // The same map is returned while it is right, since results are cached by it.
   if (changed.every(({ id, active, owner }) => owners.get(id) === (active ? owner : undefined))) return owners;
   const found = new Map(owners);
   for (const { id, active, owner } of changed) {

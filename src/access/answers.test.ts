@@ -316,7 +316,7 @@ describe("what a question may call people", () => {
     });
     expect([hasNamesake(twice, "Kim"), hasNamesake(twice, "9"), hasNamesake(twice, "x")]).toEqual([true, false, false]);
     expect(hasNamesake(realm, "Elif Arslan")).toBe(false);
-    // They are counted once for each reading.
+    // The names are counted once for each reading.
     let looked = 0;
     const { users, ...rest } = base;
     const counted = {

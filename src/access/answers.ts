@@ -149,7 +149,7 @@ function stillness(before: AccessState, after: AccessState): (was: Target, is: T
 
 const groupsIn = (value: GroupValue): readonly string[] => (typeof value === "string" ? [value] : value.groups);
 
-/** A channel that people without an account gain or lose: nobody of the organization is in that number. */
+/** A channel to which people without an account gain or lose access. They are not in the numbers of people. */
 export interface WebShift {
   readonly target: AccessChannel;
   readonly opens: boolean;
@@ -201,7 +201,7 @@ function shiftOf(
 /** A deactivated group gives nobody a right on it; an archived channel still has readers. */
 const inUse = (target: Target): boolean => target === "organization" || isChannel(target) || !target.deactivated;
 
-/** The state of a right, restricted to these people. */
+/** The holders of a right among these people, with their grants. */
 function among(state: AccessState, target: Target, right: Right, people: People): Standing | undefined {
   const standing = people.size === 0 ? undefined : standingOf(state, target, right.right);
   if (standing === undefined) return undefined;
@@ -212,7 +212,7 @@ function among(state: AccessState, target: Target, right: Right, people: People)
   return { ...standing, holders, grants };
 }
 
-/** Somebody by the name in a question: an address, a full name that only one person has, or `user:17`. */
+/** The people whom a name in a question can mean: an address, a full name that only one person has, or `user:17`. */
 export function peopleCalled(realm: Realm, text: string): readonly number[] {
   const wanted = text.trim().toLowerCase();
   const pinned = /^(?:user:)?(\d+)$/.exec(wanted);

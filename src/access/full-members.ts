@@ -11,7 +11,7 @@ const MS_PER_DAY = 86_400_000;
 /**
  * The members who are full members with a waiting period of this length; moderators and above are full members by their roles. Undefined if the
  * reading does not say when somebody joined.
- * @param isMember whose role is, or will be, that of a member
+ * @param isMember whether somebody is, or will be, a member
  * @param days counted back from the time of the reading: when a plan is applied, more people may be full members
  */
 export function fullMembersAfter(
@@ -27,7 +27,7 @@ export function fullMembersAfter(
     .map(({ user_id }) => user_id);
 }
 
-/** Days of a waiting period as a plan writes it: `none`, `3d`. */
+/** The days of a waiting period in the form of plans: `none`, `3d`. */
 export function daysOf(written: unknown): number | undefined {
   if (written === "none") return 0;
   const days = typeof written === "string" ? /^(\d+)d$/.exec(written)?.[1] : undefined;

@@ -11,7 +11,7 @@ export type { Target } from "./sources.ts";
 export interface Grant {
   readonly source: Source;
   readonly people: People;
-  /** It also names others, who do not meet the other conditions. */
+  /** Whether the source also names others, who do not meet the other conditions. */
   readonly wider?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { GroupValue } from "../model/realm.ts";
 import type { People } from "./people.ts";
 import type { GROUP } from "./scope.ts";
 
-/** A user group, as far as it matters for rights. */
+/** The parts of a user group that matter for rights. */
 export interface AccessGroup {
   readonly kind: typeof GROUP;
   readonly name: string;
@@ -11,6 +11,6 @@ export interface AccessGroup {
   readonly subgroups: readonly string[];
   readonly deactivated: boolean;
   readonly settings: ReadonlyMap<string, GroupValue>;
-  /** Fields of a new group that the server sets to the account that creates it. */
+  /** The fields of a new group that the server sets to the account that creates it. */
   readonly implied?: ReadonlySet<string>;
 }

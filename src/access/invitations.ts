@@ -2,12 +2,12 @@ import { isList, type Json } from "../model/json.ts";
 import type { Change } from "../model/plan.ts";
 import { isInvitation, isInvitationLink } from "./scope.ts";
 
-/** Somebody without an account whom a plan invites or no longer invites: nobody of the organization gains or loses a right by it. */
+/** An invitation that a plan sends or revokes. Nobody with an account gains or loses a right by it. */
 export interface Invited {
   /** The address, or the name of the link. */
   readonly name: string;
   readonly isLink: boolean;
-  /** False: the invitation is revoked. */
+  /** Whether the invitation is new; false if it is revoked. */
   readonly isNew: boolean;
   readonly role: string;
   /** Channels and groups that they join, besides the default channels. */
@@ -18,7 +18,7 @@ export interface Invited {
 }
 
 /**
- * Who is invited into what by a plan.
+ * The invitations that a plan sends or revokes.
  * @param channel only invitations into this channel
  */
 export function invitationsIn(changes: readonly Change[], channel?: string): readonly Invited[] {

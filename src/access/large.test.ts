@@ -131,11 +131,11 @@ test("the bots of the same people are added once for all copies of a state", () 
   expect(held()?.people.has(bot.user_id)).toBe(true);
   const made = before.population.serial();
   for (let n = 0; n < 10; n += 1) held();
-  // Each time one set of few people, whom the channel is open to.
+  // For each channel, one small set: the people who can read it.
   expect(before.population.serial()).toBe(made + 1 + 10);
 });
 
-/** As many members, each of whom a plan makes a moderator or deactivates, and a channel whose setting it changes. */
+/** A plan that changes this number of members (a new role, or a deactivation), and the setting of a channel. */
 function peopleWhoChange(count: number, fields: DeclaredFields) {
   const base = realmOf({ channels: [{ name: "hall", can_send_message_group: 9 }], invites: [] });
   const [member] = base.users.filter(({ is_bot, role }) => !is_bot && role === ROLE.member);
@@ -176,7 +176,7 @@ function peopleWhoChange(count: number, fields: DeclaredFields) {
 }
 type DeclaredFields = { readonly [field: string]: string | boolean };
 
-/** How many sets of people a plan with its guards makes for so many people who change. */
+/** The number of sets of people that a plan with its guards creates for this number of changed people. */
 function setsMadeFor(count: number, fields: DeclaredFields): number {
   const { desired, snapshot } = peopleWhoChange(count, fields);
   const plan = planChanges({ desired, snapshot, kinds, toolVersion: "0" });

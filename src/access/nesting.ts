@@ -2,7 +2,7 @@ import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
 
 /**
- * Which group contains which, and their members. The members of a group are computed once, from those of its subgroups, and again only for the groups
+ * The nesting of groups, and their members. The members of a group are computed once, from those of its subgroups, and again only for the groups
  * around one that changed: a chain of thousands costs a step for each, and not a walk down for each.
  */
 export class GroupNesting {
@@ -18,7 +18,7 @@ export class GroupNesting {
     for (const group of groups) this.put(group);
   }
 
-  /** The same groups, as an independent copy; cached members are kept. */
+  /** An independent copy of the groups; cached members are kept. */
   copy(): GroupNesting {
     const copy = new GroupNesting(this.groups());
     for (const [name, people] of this.kept) copy.kept.set(name, people);
@@ -58,12 +58,12 @@ export class GroupNesting {
     for (const child of group?.subgroups ?? []) this.parents.get(child)?.delete(group?.name ?? "");
   }
 
-  /** The set of active people may have changed. */
+  /** Forgets all cached members, since the set of active people may have changed. */
   forgetAll(): void {
     this.kept.clear();
   }
 
-  /** If a group is not cached, no group that contains it is, so the walk up can end there. */
+  /** Forgets a group and all groups that contain it. If a group is not cached, no group that contains it is, so the walk up can end there. */
   private forget(name: string): readonly string[] {
     const forgotten: string[] = [];
     const queue = [name];
@@ -81,7 +81,7 @@ export class GroupNesting {
     return found;
   }
 
-  /** Those of `everybody` who are in the group or in its subgroups. */
+  /** The people of `everybody` who are in the group or in its subgroups. */
   membersOf(name: string, everybody: People, nobody: People): People {
     const open = new Set<string>();
     const path = [name];
@@ -105,7 +105,7 @@ export class GroupNesting {
     return this.kept.get(name) ?? nobody;
   }
 
-  /** Groups can contain each other for a moment while a plan is carried out: each counts once. */
+  /** The members of a group in a cycle. Groups can contain each other for a moment while a plan is carried out; each counts once. */
   private membersInCycle(name: string, everybody: People, nobody: People): People {
     const seen = new Set([name]);
     let found = nobody;

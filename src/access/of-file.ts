@@ -83,12 +83,12 @@ interface NamedAccount {
   readonly name: string;
   readonly isBot: boolean;
   readonly role: RoleNumber;
-  /** The file does not say it. */
+  /** Whether the role is assumed, because the file does not say it. */
   readonly isAssumed: boolean;
   readonly active: boolean;
 }
 
-/** What the file says of accounts, beside naming them. */
+/** The sections of the file about accounts, in addition to the names in other sections. */
 interface Said {
   readonly people: readonly DeclaredObject[];
   readonly bots: readonly DeclaredObject[];
@@ -131,7 +131,7 @@ function lay(state: AccessState, address: Address, declared: DeclaredObject, sta
   state.put(isGroup(made) ? { ...made, members: made.members.or(state.population.of(staying)) } : made);
 }
 
-/** Fields that matter at creation: subscribers have the form `{who, exact}`. */
+/** The fields that matter only at creation. Subscribers have the form `{who, exact}`. */
 function wishesOf({ creation = {} }: DeclaredObject): readonly (readonly [string, Json])[] {
   return Object.entries(creation).map(([field, value]) => [
     field,
@@ -168,9 +168,9 @@ interface Contents {
   readonly people: readonly NamedAccount[];
 }
 
-/** An organization in which nobody changed anything: the reading that a server would give. */
+/** The reading of a new organization in which nobody has changed anything. */
 function organization({ channels, groups, people }: Contents): Snapshot {
-  // Each has the one before it as a subgroup, but for nobody and the owners.
+  // Each group has the one before it as a subgroup, except nobody and the owners.
   const roleGroups = [NOBODY, ...SYSTEM_GROUPS.filter((name) => name !== NOBODY)];
   const idOfRole = (name: string): number => roleGroups.indexOf(name) + 1;
   const valueFor = (name: string) =>
@@ -225,7 +225,7 @@ function organization({ channels, groups, people }: Contents): Snapshot {
   };
 }
 
-/** The id of somebody whom the file names by id. */
+/** The id in a name of the form `user:17`. */
 function pinnedId(name: string): number | undefined {
   const found = /^user:(\d+)$/.exec(name);
   return found === null ? undefined : Number(found[1]);

@@ -19,7 +19,7 @@ export const accessIn = oncePer((context: PlannedChanges): PlanAccess => {
   const after = once(() => projectedState(before, context.changes, context.realm));
   return {
     before,
-    // Some kinds only ask who holds a right now.
+    // Computed when it is used: some kinds only ask who holds a right now.
     get after() {
       return after();
     },
@@ -27,7 +27,7 @@ export const accessIn = oncePer((context: PlannedChanges): PlanAccess => {
   };
 });
 
-/** The same for a finished plan: the reading with the names that the plan gives, before and after it. */
+/** The access states before and after a finished plan, both with the names that the plan gives. */
 export function statesOf(
   changes: readonly Change[],
   read: Realm,
@@ -46,7 +46,10 @@ export function namesAccount(
   return state.peopleIn(value).has(context.snapshot.account.user_id);
 }
 
-/** The same for a setting of the organization (`can_create_public_channel_group`, …). False when the setting is unknown. */
+/**
+ * Whether a setting of the organization (`can_create_public_channel_group`, …) names the account that the plan is made for. False if the setting is
+ * unknown.
+ */
 export function organizationNamesAccount(
   setting: string,
   state: AccessState,

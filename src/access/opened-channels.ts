@@ -4,7 +4,7 @@ import { openedBySetting } from "./joining.ts";
 import type { PlanAccess } from "./of-plan.ts";
 import { type AccessChannel, isPrivate } from "./state.ts";
 
-/** Private channels with the groups that they admit. They are looked up: each of thousands of groups and invitations asks which ones it opens. */
+/** Private channels by the groups that they admit. An index, since each of thousands of groups and invitations asks which channels it opens. */
 class OpenedChannels {
   private readonly names: readonly string[];
   private readonly byName: ReadonlyMap<string, number>;
@@ -17,7 +17,7 @@ class OpenedChannels {
       for (const group of openedBySetting(channel)) addTo(this.byGroup, group, position);
   }
 
-  /** The names of those that admit one of these groups, or have one of these names, in the order of the channels. */
+  /** The names of the channels that admit one of these groups, or have one of these names, in the order of the channels. */
   of(groups: Iterable<string>, named: readonly string[] = []): readonly string[] {
     const found = new Set(named.flatMap((name) => this.byName.get(name) ?? []));
     for (const group of groups) for (const position of this.byGroup.get(group) ?? []) found.add(position);

@@ -60,7 +60,7 @@ test("a path names each group on the shortest way from the one that the setting 
   expect(pathsOf(access, team, "can_mention_group", dmitri)).toEqual([
     { via: "setting", on: "user_group:team", setting: "can_mention_group", groups: ["staff", "team"] },
   ]);
-  // Nobody else gets the right by these groups; a bot has it by its owner, and who reads the channel does so by its privacy.
+  // Nobody else gets the right from these groups. A bot has it from its owner, and readers of the channel have theirs from its privacy.
   const [elif, farah, ciBot] = [10, 11, 18];
   expect(pathsOf(access, hall, setting, elif)).toEqual([{ via: "setting", on: "channel:hall", setting, groups: [] }]);
   expect(pathsOf(access, hall, setting, farah)).toEqual([]);

@@ -4,7 +4,7 @@ import { holdersOf } from "./grants.ts";
 import { type Source, sourcesOf, type Target } from "./sources.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
-/** One reason why somebody holds a right. They may have several; each is sufficient. */
+/** One reason why somebody holds a right. There may be several; each is sufficient. */
 export type AccessPath =
   | { readonly via: "subscriber" }
   /** How open the channel is. */
@@ -24,11 +24,11 @@ export type AccessPath =
       readonly groups: readonly string[];
     };
 
-/** Why somebody holds a right on an object or in the organization; empty if they do not, or if it is unknown. */
+/** The reasons why somebody holds a right on an object or in the organization; empty if they do not hold it, or if this is unknown. */
 export const pathsOf = (state: AccessState, target: Target, right: string, id: number): readonly AccessPath[] =>
   pathsTo(state, target, right)(id);
 
-/** The same for one person after the other. The state must not change in between. */
+/** Like {@link pathsOf}, for one person after the other. The state must not change in between. */
 export function pathsTo(state: AccessState, target: Target, right: string): (id: number) => readonly AccessPath[] {
   const people = holdersOf(state, target, right)?.people;
   if (people === undefined) return () => [];
@@ -42,7 +42,7 @@ export function pathsTo(state: AccessState, target: Target, right: string): (id:
   };
 }
 
-/** The ways from one source to somebody to whom it gives the right: several, if it names several groups that they are in. */
+/** The paths from one source to a holder of the right: several, if the source names several groups that the person is in. */
 export function pathsFrom(state: AccessState, source: Source, id: number): readonly AccessPath[] {
   switch (source.via) {
     case "setting":
@@ -56,7 +56,10 @@ export function pathsFrom(state: AccessState, source: Source, id: number): reado
   }
 }
 
-/** By name, and through each group that the setting names: the shortest path down to a group with the person as a member. */
+/**
+ * The paths from a setting: one if it names the person, and one through each group that it names, the shortest path down to a group with the person
+ * as a member.
+ */
 function settingPaths(
   state: AccessState,
   { on, setting, value }: Extract<Source, { readonly via: "setting" }>,

@@ -1,6 +1,6 @@
 /**
- * Sets of people as bit sets, with one bit for each person: a set of 50,000 takes 6 KB, and union, intersection and difference are a loop over words.
- * Only sets of one {@link Population} can be combined.
+ * The people whom sets can contain. A set is a bit set with one bit for each person: a set of 50,000 takes 6 KB, and union, intersection and
+ * difference are a loop over words. Only sets of one population can be combined.
  */
 export class Population {
   /** Id → place + 1, for small ids; 0 is nobody. A server's ids count from 1, so nearly all are small. */
@@ -23,8 +23,8 @@ export class Population {
   }
 
   /**
-   * The results of operations on two large sets, cached as long as there are not too many others in between: rights combine the same few sets
-   * (members, administrators, a group) for each channel, before a plan and after it.
+   * Caches the results of the latest operations on two large sets: rights combine the same few sets (members, administrators, a group) for each
+   * channel, before a plan and after it.
    */
   combined(operation: 0 | 1 | 2, a: PeopleSet, b: PeopleSet, work: () => People): People {
     if (a.length + b.length < LARGE || a.serial > MOST_SERIAL || b.serial > MOST_SERIAL) return work();
@@ -42,7 +42,7 @@ export class Population {
     const list: readonly number[] = Array.isArray(ids) ? ids : [...ids];
     if (list.length === 0) return this.nobody;
     const most = (this.listed.length + 31) >>> 5;
-    // A long list has people from the whole population: the whole set is allocated at once.
+    // For a long list, the whole set is allocated at once, since it has people from the whole population.
     let words = new Uint32Array(list.length > MANY ? most : Math.min(FEW_WORDS, most));
     const { dense } = this;
     for (const id of list) {
@@ -86,24 +86,24 @@ export class Population {
   }
 }
 
-/** Only its number and its size count. */
+/** The parts of a set that the cache uses. */
 interface PeopleSet {
   readonly serial: number;
   /** In words of 32 people. */
   readonly length: number;
 }
 
-/** A set starts with this length, and grows: many sets have only a few people. */
+/** The initial length of a set, which grows later: many sets have only a few people. */
 const FEW_WORDS = 32;
 const MANY = 100;
-/** Below 1,000 people, combining two sets takes less time than a look-up in the cache. */
+/** Sets are cached from this length. For fewer than 1,000 people, combining two sets takes less time than a look-up in the cache. */
 const LARGE = 64;
-/** 512 sets of 50,000 people are 3 MB. */
+/** The maximum number of cached results: 512 sets of 50,000 people take 3 MB. */
 const MOST_RESULTS = 512;
-/** Two set numbers and an operation fit into one exact number. */
+/** The maximum number of a set, so that two set numbers and an operation fit into one exact number. */
 const MOST_SERIAL = 2 ** 25;
 
-/** The table of small ids takes 4 bytes for each: 4 MB at most. */
+/** Ids below this limit are in the table of small ids, with 4 bytes for each: at most 4 MB. */
 const DENSE_IDS = 2 ** 20;
 const isDense = (id: number): boolean => id >= 0 && id < DENSE_IDS && Number.isInteger(id);
 
@@ -139,7 +139,7 @@ export class People {
     this.counted = total;
     return total;
   }
-  /** Equal for equal sets, and nearly always different for others. */
+  /** A number that is equal for equal sets, and nearly always different for others. */
   get digest(): number {
     let digest = 0;
     for (const [index, word] of this.words.entries())
@@ -164,7 +164,7 @@ export class People {
   and(other: People): People {
     return other === this ? this : this.population.combined(1, this, other, () => this.sharedWith(other));
   }
-  /** Members of this set who are not in the other. */
+  /** The members of this set who are not in the other. */
   minus(other: People): People {
     if (other === this) return this.population.nobody;
     return this.population.combined(2, this, other, () => this.without(other));

@@ -5,7 +5,7 @@ import { ROLE, ROLE_WORDS, type RoleWord, roleWord } from "../model/roles.ts";
 import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf } from "./account.ts";
 
-/** An invented person with a role, in certain groups, and subscribed to nothing. Stands for everybody like them. */
+/** An invented person with a role, in certain groups, and subscribed to nothing. A persona stands for everybody like them. */
 export interface Persona {
   readonly role: RoleWord;
   /** Names of groups that they are a direct member of, besides the role's. */
@@ -44,12 +44,12 @@ export function withPersonas(
   snapshot: Snapshot,
   personas: readonly Persona[],
 ): { readonly snapshot: Snapshot; readonly ids: readonly number[] } {
-  // Computed facts are cached by reading: the same reading must stay the same object.
+  // The same object is returned, because computed facts are cached by reading.
   if (personas.length === 0) return { snapshot, ids: [] };
   const last = snapshot.users.reduce((most, { user_id }) => Math.max(most, user_id), 0);
   const ids = personas.map((_, index) => last + 1 + index);
   const joining = new Map<string, number[]>();
-  // Members count as people who joined long ago.
+  // Personas count as people who joined long ago.
   for (const [index, { role, groups }] of personas.entries())
     for (const name of new Set([...roleGroupsOf({ role: ROLE[role], full: true }), ...groups]))
       addTo(joining, name, ids[index] ?? 0);

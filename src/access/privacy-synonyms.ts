@@ -1,6 +1,6 @@
 import type { Synonyms } from "../model/synonyms.ts";
 
-/** What people write for the privacy of channels, in a file and in a rule. */
+/** Other words for the privacy of channels, in files and in rules. */
 export const PRIVACY_SYNONYMS = {
   fields: { privacy: ["visibility", "type", "access", "history_public_to_subscribers"] },
   lines: {

@@ -272,7 +272,7 @@ describe("full members", () => {
     { days: "5d", more: [person(IVO, { role: "member" })], people: [ELIF, IVO, JANA] },
     { days: "5d", more: [person(ELIF, { role: "moderator" })], people: [JANA] },
     { days: "6d", people: [] },
-    // As the reading has it: the deactivated are in no group.
+    // As in the reading, deactivated people are in no group.
     { days: 3, people: [DMITRI, ELIF] },
     { days: "3d later", people: [DMITRI, ELIF] },
   ])("after a waiting period of $days are $people", ({ days, more, people }) =>

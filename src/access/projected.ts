@@ -55,7 +55,7 @@ function takeBotsAlong(before: AccessState, after: AccessState): void {
   }
 }
 
-/** The same object, with the fields that no line of the file sets. */
+/** Marks the fields of an object that no line of the file sets. */
 function withImplied(object: AccessPart, fields: Change["fields"]): AccessPart {
   const implied = new Set(fields.flatMap(({ field, implied: isImplied }) => (isImplied === true ? [field] : [])));
   return object.kind === "organization" || implied.size === 0 ? object : { ...object, implied };
@@ -79,7 +79,7 @@ export function withAccountFields(account: AccessAccount, fields: AccessFields, 
   };
 }
 
-/** The waiting period (zulip-api.md §12.1) and the roles of the state decide who is a full member; undefined if that is unknown. */
+/** The group of full members after a new waiting period (zulip-api.md §12.1); empty without a new period, or if its members are unknown. */
 export function movedByWaitingPeriod(
   changes: readonly Change[],
   realm: Realm,

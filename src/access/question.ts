@@ -13,7 +13,7 @@ export type Question =
   | { readonly about: "several"; readonly ways: readonly string[] }
   | { readonly about: "nothing"; readonly what: "object" | "account"; readonly meant: string | undefined };
 
-/** `#leadership`, `channel:x`, `user_group:staff`, `@staff`, `organization`, an address, a name. */
+/** The meaning of `#leadership`, `channel:x`, `user_group:staff`, `@staff`, `organization`, an address or a name. */
 export function questionOf(text: string, realm: Realm, state: AccessState): Question {
   const written = text.trim();
   if (/^(the )?organization$/i.test(written)) return { about: "object", target: "organization" };
@@ -42,7 +42,7 @@ function asPerson(text: string, realm: Realm): Question {
   return { about: "nothing", what: "account", meant: didYouMean(text.toLowerCase(), addresses(realm)) };
 }
 
-/** A name alone may belong to several people. */
+/** The meaning of a name without a sign or a prefix. */
 function anything(name: string, realm: Realm, state: AccessState): Question {
   const channel = channelCalled(name, state);
   const group = state.group(name);
@@ -84,7 +84,7 @@ export function peopleAlsoCalled(realm: Realm, text: string): readonly string[] 
     .map(({ user_id }) => realm.userName(user_id));
 }
 
-/** The parts of a full name, and what stands before the @. */
+/** The parts of a full name, and the part of the address before the @. */
 function callNames(realm: Realm, id: number): readonly string[] {
   const name = realm.user(id)?.full_name ?? "";
   return [...name.split(/\s+/), realm.userName(id).replace(/@.*/s, "")]
@@ -92,7 +92,7 @@ function callNames(realm: Realm, id: number): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** Channels are the same in upper and lower case. */
+/** The channel with a name; case does not matter. */
 export function channelCalled(name: string, state: AccessState) {
   const exact = state.channel(name);
   if (exact !== undefined) return exact;

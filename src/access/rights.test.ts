@@ -99,7 +99,7 @@ describe("who holds a right on a channel", () => {
     readonly right: string;
     readonly is?: Partial<Pick<AccessChannel, "privacy" | "archived">>;
     readonly settings?: Settings;
-    /** null: not read */
+    /** null: the subscribers were not read */
     readonly subscribed?: readonly number[] | null;
     readonly has: readonly string[] | undefined;
     readonly bound?: string;

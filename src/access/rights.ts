@@ -14,7 +14,7 @@ import { CHANNEL, GROUP, type Scope } from "./scope.ts";
 import { type PossibleGrant, reachSources, readSources, sourcesOf } from "./sources.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
 
-/** Who holds a right. */
+/** The holders of a right. */
 export interface Holders {
   readonly people: People;
   /** The subscribers of a private channel were not read: there may be more holders than these, or these are the most there can be. */

@@ -1,8 +1,8 @@
-// What the server checks before it allows something, as tables (zulip-api.md §3.6, §3.7, §10, §12.1).
+// Tables of the server's conditions for rights (zulip-api.md §3.6, §3.7, §10, §12.1).
 
 import { ORGANIZATION_PERMISSIONS } from "../model/permission-settings.ts";
 
-/** A channel's own permission settings, and reading, which no single setting decides. */
+/** The right to read a channel. It has no setting of its own. */
 export const READ = "read";
 export const SEE = "see";
 
@@ -13,13 +13,13 @@ export interface ChannelRule {
   readonly needs: "read" | "reach" | "see" | "nothing";
   /** Administrators of the organization have the right, whatever the setting says. */
   readonly administrators?: true;
-  /** So have the administrators of the channel. */
+  /** Administrators of the channel have the right, whatever the setting says. */
   readonly channelAdministrators?: true;
   /** The organization's own setting that gives the same right in every channel. */
   readonly everywhere?: string;
   /** Bots have the rights of their owners. */
   readonly botsByOwner?: true;
-  /** Also in an archived channel. */
+  /** The right also exists in an archived channel. */
   readonly archivedToo?: true;
 }
 
@@ -76,7 +76,7 @@ export const READER_FIELDS = ["privacy", ...OPENING_SETTINGS, "subscribers"] as 
 /** People whom these settings of a group name can put themselves into it. */
 export const JOINING_SETTINGS = ["can_join_group", "can_add_members_group"] as const;
 
-/** The fields of a group that decide who can put themselves into it: its managers can join, too. */
+/** The fields of a group that decide who can put themselves into it; its managers can, too. */
 export const ENTRY_FIELDS = ["can_manage_group", ...JOINING_SETTINGS] as const;
 
 export interface GroupRule {
@@ -85,13 +85,13 @@ export interface GroupRule {
 }
 
 /**
- * A group's settings, and whether each can ever give a guest the right. The managers of the group, or of all groups, have every one of these rights
- * except mentioning it, for which only its own setting counts (zulip-api.md §10).
+ * The settings of a group, and whether each can ever give a guest the right. The managers of the group, or of all groups, have every one of these
+ * rights except mentioning it, for which only its own setting counts (zulip-api.md §10).
  */
 export const GROUP_RULES = {
   can_add_members_group: { guests: false },
   can_join_group: { guests: false },
-  /** The setting may be everyone, but the server allows no guest to change a group. */
+  /** The setting may be everyone, but the server does not let guests change groups. */
   can_leave_group: { guests: false },
   can_manage_group: { guests: false },
   can_mention_group: { guests: true, managersToo: false },
@@ -103,7 +103,7 @@ export function isGroupSetting(name: string): name is GroupSetting {
   return Object.hasOwn(GROUP_RULES, name);
 }
 
-/** The organization's settings that may be everyone, and so also apply to guests; the others never do (zulip-api.md §12.1). */
+/** The organization's settings whose value may be everyone, so that they also apply to guests; the others never do (zulip-api.md §12.1). */
 export const GUESTS_IN_ORGANIZATION: ReadonlySet<string> = new Set(
   Object.entries(ORGANIZATION_PERMISSIONS).flatMap(([setting, { everyone }]) => (everyone ? [setting] : [])),
 );

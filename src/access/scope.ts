@@ -18,7 +18,7 @@ const GROUPS = "user_groups";
 const FOLDERS = "channel_folders";
 
 export const declaredChannels = ({ sections }: Desired): readonly DeclaredObject[] => sections.get(CHANNELS) ?? [];
-/** Those that the file declares as active or reactivates. */
+/** The groups that the file declares as active or reactivates. */
 export const declaredGroups = ({ sections }: Desired): readonly DeclaredObject[] =>
   (sections.get(GROUPS) ?? []).filter(({ absent }) => !absent);
 
@@ -33,7 +33,7 @@ export const declaredOrganization = ({ sections }: Desired): readonly DeclaredOb
 export const declaredPeople = ({ sections }: Desired): readonly DeclaredObject[] =>
   (sections.get("people") ?? []).filter(({ absent }) => !absent);
 
-/** Bots of which the file says something, by the part of their address before the @, or by the whole of it. */
+/** The bots that the file declares, by the part of their address before the @, or by the whole address. */
 export const declaredBots = ({ sections }: Desired): readonly DeclaredObject[] => sections.get("bots") ?? [];
 
 const BOT = "bot";

@@ -44,12 +44,12 @@ import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION }
  * `projected.ts` applies a plan's changes to it.
  */
 
-/** An account that changed, and what that means for groups. */
+/** An account that changed, and the effects on its groups. */
 interface PendingAccount {
   readonly account: AccessAccount;
-  /** It goes to the groups of its role. */
+  /** Whether the account goes to the groups of another role. */
   readonly moves: boolean;
-  /** It was activated or deactivated: in every group, it may count now or no longer. */
+  /** Whether the account was activated or deactivated, so that it now counts, or no longer counts, in its groups. */
   readonly turns: boolean;
 }
 
@@ -72,13 +72,13 @@ export interface AccessChannel {
   readonly privacy: Privacy;
   readonly archived: boolean;
   readonly settings: ReadonlyMap<string, GroupValue>;
-  /** Active or not; undefined if the reading does not have them. */
+  /** The subscribers, active or not; undefined if the reading does not have them. */
   readonly subscribers: People | undefined;
   /** Fields of a new channel that the server sets to the account that creates it. */
   readonly implied?: ReadonlySet<string>;
 }
 
-/** The rights of settings of the whole organization. */
+/** The permission settings of the whole organization. */
 interface AccessOrganization {
   readonly kind: "organization";
   readonly name: "organization";
@@ -90,8 +90,8 @@ export type AccessObject = AccessChannel | AccessGroup;
 export type AccessPart = AccessObject | AccessOrganization;
 
 /**
- * One state of an organization, as far as it matters for access: who is in which group, how open each channel is, and whom each setting names.
- * Objects have the names that a plan uses. A state can be changed object by object; values that depend on groups are computed again.
+ * The parts of an organization's state that matter for access: who is in which group, how open each channel is, and whom each setting names. Objects
+ * have the names that a plan uses. A state can be changed object by object; values that depend on groups are computed again.
  */
 export class AccessState {
   readonly population: Population;
@@ -155,7 +155,7 @@ export class AccessState {
   botsOf(owner: number): readonly AccessAccount[] {
     return this.accountsById.botsOf(owner);
   }
-  /** Replaces the account with that id: it is in the groups of its role, and in no other role's. */
+  /** Replaces the account with that id, and moves it to the groups of its role. */
   putAccount(account: AccessAccount): void {
     const before = this.accountsById.get(account.id);
     this.accountsById.set(account);
@@ -213,7 +213,7 @@ export class AccessState {
     this.settle();
     return this.nesting.get(name);
   }
-  /** These groups and every group that contains one of them, however deep. */
+  /** The given groups, and every group that contains one of them at any depth. */
   groupsAround(names: Iterable<string>): ReadonlySet<string> {
     return this.nesting.around(names);
   }
@@ -272,7 +272,7 @@ export class AccessState {
     return found;
   }
 
-  /** Names of people in plans → ids. Set by {@link stateOf}, whose result takes only names of the reading. */
+  /** The id of a person by the name in plans. Set by {@link stateOf}; only names of the reading have ids. */
   idOf: (name: string) => number = () => -1;
 }
 
@@ -292,7 +292,7 @@ export function objectAt(state: AccessState, address: Address): AccessObject | u
   return kind === CHANNEL ? state.channel(name) : kind === GROUP ? state.group(name) : undefined;
 }
 
-/** The same, or the organization. */
+/** The channel, the group or the organization with this address; undefined for other objects. */
 export function partAt(state: AccessState, address: Address): AccessPart | undefined {
   if (address !== ORGANIZATION) return objectAt(state, address);
   return { kind: "organization", name: "organization", settings: state.organization };
@@ -308,8 +308,8 @@ export function addressesIn(state: AccessState): readonly Address[] {
 }
 
 /**
- * The state that a reading shows, for the caller to change: it is computed once for each reading. Objects have the names of `realm`: pass the realm
- * after a plan's renames to use its names.
+ * The state that a reading shows, as a copy that the caller may change. It is computed once for each reading. Objects have the names of `realm`: pass
+ * the realm after a plan's renames to use its names.
  */
 export function stateOf(realm: Realm): AccessState {
   return knownState(realm.snapshot, realm).copy();
@@ -360,7 +360,7 @@ function channelOf(channel: SnapshotChannel, realm: Realm, population: Populatio
     name: channel.name,
     privacy: privacyOf(channel),
     archived: channel.is_archived,
-    // Most channels are never asked for.
+    // Computed when it is used, since most channels never are.
     get settings() {
       settings ??= settingsIn(channel, realm);
       return settings;
@@ -400,7 +400,7 @@ function settingsIn(object: { readonly [key: string]: unknown }, realm: Realm): 
   return found;
 }
 
-/** `can_…_group`, and the organization's three with other names. */
+/** Whether a setting has a group as its value: `can_…_group`, and three settings of the organization with other names. */
 export const isGroupSettingName = (name: string): boolean =>
   /^(can_.*|create_multiuse_invite|direct_message_initiator|direct_message_permission)_group$|^can_(create|manage_all)_groups$/.test(
     name,

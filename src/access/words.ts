@@ -93,14 +93,14 @@ function rightsOf(scope: Scope, words: { readonly [right: string]: string }): re
   return Object.entries(words).map(([right, word]) => ({ scope, right, word }));
 }
 
-/** Every right that has a word, in the order in which people look for them. */
+/** Every right that has a word, in the order of reports. */
 export const RIGHTS: readonly Right[] = [
   ...rightsOf(CHANNEL, CHANNEL_WORDS),
   ...rightsOf(GROUP, GROUP_WORDS),
   ...rightsOf("organization", ORGANIZATION_WORDS),
 ];
 
-/** `Delete_others' messages` → `delete others' messages` */
+/** The form in which words are compared: `delete others' messages` for `Delete_others' messages`. */
 const folded = (text: string): string =>
   text
     .toLowerCase()
@@ -130,7 +130,7 @@ export function rightWords(scopes: readonly Scope[]): readonly string[] {
   ];
 }
 
-/** The plain word of a right; the setting itself if a later server added it. */
+/** The plain word of a right; the name of the setting if a later server added it. */
 export function wordOf(scope: Scope, right: string): string {
   return RIGHTS.find((known) => known.scope === scope && known.right === right)?.word ?? right;
 }

@@ -49,14 +49,14 @@ export class Assessment {
     return false;
   }
 
-  /** What somebody else changed of the values that this call relies on. */
+  /** The values that this call relies on and that somebody else changed. */
   moved(call: Call, objects: LiveObjects): readonly Conflict[] {
     return this.checks.moved(call, objects, this.ledger);
   }
 
   /**
    * Whether the reading shows that the call was carried out.
-   * @param sent it was sent, and no answer says what it did
+   * @param sent the call was sent, and no answer says what it did
    */
   isReached(call: Call, objects: LiveObjects, sent = false): boolean {
     return this.goals.isApplied(call, objects, sent) || this.checks.isSuperseded(call, objects, sent);

@@ -29,7 +29,7 @@ export class Between {
     }
   }
 
-  /** Whether the run wrote the field, and did not reach the last of the calls that do. */
+  /** Whether the run wrote the field, and did not reach the last call that writes it. */
   isOpen(address: Address, field: string): boolean {
     const writers = this.writers.get(keyOf(address, field)) ?? [];
     return writers.some(({ n }) => this.sent.has(n)) && writers.some(({ n }) => !this.sent.has(n));

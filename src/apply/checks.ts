@@ -4,11 +4,11 @@ import type { Conflict } from "../model/result.ts";
 import type { CallFact } from "../model/run-facts.ts";
 import { fieldOf, type Goals, type LiveObjects, unmet } from "./goals.ts";
 
-/** How far the calls of the plan are when one of them is checked. */
+/** The progress of the plan's calls when one of them is checked. */
 export interface Ledger {
-  /** Carried out by this run, or found to be done. */
+  /** Whether this run carried out the call, or found it done. */
   isDone(n: number): boolean;
-  /** Sent by this run after the reading that is checked. */
+  /** Whether this run sent the call after the reading that is checked. */
   isNewerThanReading(n: number): boolean;
 }
 
@@ -62,7 +62,7 @@ export class Checks {
     return steps > 0;
   }
 
-  /** Later calls of the plan that write a field which this one writes, too. */
+  /** Later calls of the plan that write a field which this call also writes. */
   laterWriters({ n: own, for: purposes }: Call): readonly number[] {
     const all = purposes.flatMap(({ address, fields }) => fields.flatMap((field) => this.writersOf(address, field)));
     return [...new Set(all.filter((n) => n > own))];
@@ -86,7 +86,7 @@ export class Checks {
     return next === undefined ? sent : unmet(next, call, objects, this.goals) === undefined;
   }
 
-  /** A value that an earlier call of this plan changes, has changed, or still has to free. */
+  /** Whether an earlier call of this plan changes the expected value, has changed it, or still has to free it. */
   private isOurs(expectation: Expectation, call: Call, objects: LiveObjects, ledger: Ledger): boolean {
     const { address, id, field } = expectation;
     const object = objects.find(address, id);
@@ -115,7 +115,7 @@ export class Checks {
   }
 }
 
-/** A field that somebody else changed to a value that the plan does not want. */
+/** Whether somebody else changed a field to a value that the plan does not want. */
 export function isForeign({ found, wanted }: Conflict): boolean {
   return wanted === undefined || !sameJson(found, wanted);
 }

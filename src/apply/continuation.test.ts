@@ -10,7 +10,7 @@ import type { ApplyOptions } from "./options.ts";
 import { refused, states, three, unknown } from "./testing/three.ts";
 import { call, change, channel, field, planOf, set, ToyServer, thing, toyOptions } from "./testing/toy.ts";
 
-// What a run that was stopped, that goes on from another one, or that lost an answer tells, and what it does not send or read a second time.
+// A run that was stopped, that continues another one, or that lost an answer: what it reports, and what it does not send or read a second time.
 
 const gone = new Failure(
   EXIT.unreachable,
@@ -47,23 +47,23 @@ const both = () =>
   );
 
 describe("after an answer that leaves the result open", () => {
-  test.each<{ what: string; answer: Answer; told: object }>([
-    { what: "a lost answer", answer: unknown, told: { code: "unknown", fact: { kind: "no-answer" } } },
+  test.each<{ what: string; answer: Answer; received: object }>([
+    { what: "a lost answer", answer: unknown, received: { code: "unknown", fact: { kind: "no-answer" } } },
     {
       what: "a refusal",
       answer: refused("BAD_REQUEST"),
-      told: { code: "BAD_REQUEST", fact: { kind: "refused", message: { quoted: "refused: BAD_REQUEST" } } },
+      received: { code: "BAD_REQUEST", fact: { kind: "refused", message: { quoted: "refused: BAD_REQUEST" } } },
     },
   ])(
     "$what and then no reading: the call keeps what is known about it, and is not sent again",
-    async ({ answer, told }) => {
+    async ({ answer, received }) => {
       const { server, plan } = three();
       server.onSend = () => answer;
       server.onRead = (n) => {
         if (n > 1) throw gone;
       };
       const result = await applyPlan(plan, toyOptions(server));
-      expect(result.calls[0]).toMatchObject({ state: "failed", ...told });
+      expect(result.calls[0]).toMatchObject({ state: "failed", ...received });
       expect(server.sent).toHaveLength(1);
     },
   );
@@ -223,7 +223,7 @@ describe("a run that continues another one", () => {
     const result = await applyPlan(plan, options);
     expect(first(options.lines[0])).toMatchObject({ entry: "start", resumes: "earlier.jsonl" });
     expect(result.calls[0]).toMatchObject({ state: "already-so", fact: { kind: "done-by-earlier-run" } });
-    // A run that continues no other names none.
+    // A run that continues no other run names no journal.
     const anew = toyOptions(three().server);
     await applyPlan(plan, anew);
     expect("resumes" in first(anew.lines[0])).toBe(false);

@@ -148,7 +148,7 @@ describe("what a plan desires", () => {
   test("an object of the plan that still has the name is not the created object", () => {
     const made = { ...one(purpose("a")), creates: ["thing:a"] as const };
     const plan = planOf([change("a", undefined), renaming("b", 5, "a")], [made]);
-    // With its previous name, as on the server.
+    // The object has its previous name, as on the server.
     expect(applied(plan, viewOf([liveObject("a", 5)]))).toEqual([]);
     expect(applied(plan, viewOf([liveObject("a", 6)]))).toEqual([purpose("a")]);
   });
@@ -236,7 +236,7 @@ describe("what a plan desires", () => {
 });
 
 describe("an object that one call removes and a later one restores", () => {
-  // To change `a`, `b` gives up its place for a while; no change of the plan names it.
+  // `b` gives up its place while `a` is changed; no change of the plan names `b`.
   const expects: readonly Expectation[] = [{ address: "thing:b", id: 2, field: "place", value: 7 }];
   const take: Call = { ...one(purpose("b", "place")), expects };
   const give: Call = { ...one(purpose("a", "colour"), purpose("b", "place")), n: 2 };

@@ -39,7 +39,7 @@ export class LiveObjects {
     return this.indexOf(kindName(address)) !== undefined;
   }
 
-  /** By id if there is one (it stays the same after a rename), otherwise by name as the server compares it. */
+  /** Finds an object by its id, if there is one (it stays the same after a rename), otherwise by its name as the server compares it. */
   find(address: Address, id?: number): LiveObject | undefined {
     const name = kindName(address);
     const index = this.indexOf(name);
@@ -92,7 +92,7 @@ export class LiveObjects {
   }
 }
 
-/** `linkifier` of `linkifier:#(?P<id>[0-9]+):x`. */
+/** The kind of an address: `linkifier` for `linkifier:#(?P<id>[0-9]+):x`. */
 function kindName(address: Address): string {
   return address.slice(0, address.indexOf(":"));
 }
@@ -104,7 +104,7 @@ export function fieldOf(object: LiveObject, field: string): Json | undefined {
   return field === "name" ? object.name : undefined;
 }
 
-/** What one call removes and a later one restores, so that no change of the plan names it (docs/decisions/0077-playgrounds.md). */
+/** A value that one call removes and a later one restores, so that no change of the plan names it (docs/decisions/0077-playgrounds.md). */
 interface Kept {
   readonly address: Address;
   readonly field: string;
@@ -113,7 +113,10 @@ interface Kept {
   readonly calls: readonly Call[];
 }
 
-/** By address and field: purposes of calls that no change of the plan names. The value should become again what the first of these calls found. */
+/**
+ * Finds, by address and field, the purposes of calls that no change of the plan names. In the end, the value should again be the one that the first
+ * of these calls found.
+ */
 function keptIn({ calls }: Plan, isKept: (address: Address, field: string) => boolean): ReadonlyMap<string, Kept> {
   const kept = new Map<string, Kept>();
   for (const call of calls) {
@@ -137,7 +140,7 @@ export class Goals {
   /** Objects that the plan itself renames, changes or removes, with the ids of each kind: none of them is the object that a create makes. */
   private readonly claimed: ReadonlySet<string>;
   private readonly kept: ReadonlyMap<string, Kept>;
-  /** What calls expect of existing objects. */
+  /** The values that calls expect of existing objects. */
   private readonly expected: ReadonlyMap<Address, readonly Expectation[]>;
 
   constructor(plan: Plan) {
@@ -161,7 +164,7 @@ export class Goals {
     );
   }
 
-  /** What calls remove and restore, though no change of the plan names it. */
+  /** The values that calls remove and restore, and that no change of the plan names. */
   keptFields(): readonly { readonly address: Address; readonly field: string; readonly value: Json }[] {
     return [...this.kept.values()];
   }
@@ -170,12 +173,12 @@ export class Goals {
     return this.changes.get(address);
   }
 
-  /** @param address of the object that is created */
+  /** @param address the address of the object that is created */
   isClaimed(address: Address, object: LiveObject): boolean {
     return object.id !== null && this.claimed.has(`${kindName(address)} ${object.id}`);
   }
 
-  /** Whether an object differs from the one that the plan found under its name. */
+  /** Whether an object differs from the object that the plan found under the same name. */
   private isAnother(address: Address, object: LiveObject): boolean {
     const found = this.expected.get(address) ?? [];
     return found.some(({ field, value }) => !sameJson(fieldOf(object, field) ?? null, value));
@@ -221,8 +224,8 @@ export class Goals {
   }
 
   /**
-   * Whether the fields that a call is for have the values from which the plan was made. Some are not among its expectations: who joins and who
-   * leaves.
+   * Whether the fields that a call is for still have the values from which the plan was made. Some of these fields are not among the call's
+   * expectations: people who join and people who leave.
    */
   isAsBefore(call: Call, objects: LiveObjects): boolean {
     return call.for.every(({ address, fields }) => {
@@ -313,7 +316,7 @@ export class Goals {
   }
 }
 
-/** Why an expectation does not hold; undefined when it does. */
+/** The reason why an expectation does not hold; undefined if it holds. */
 export function unmet(expectation: Expectation, call: Call, objects: LiveObjects, goals: Goals): Conflict | undefined {
   const { address, id, field, value } = expectation;
   if (!objects.holds(address)) return undefined;

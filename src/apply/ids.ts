@@ -13,7 +13,7 @@ export const ID_KEYS = ["id", "group_id", "channel_folder_id", "user_id"] as con
 export class Ids {
   private readonly known = new Map<Address, number>();
 
-  /** From the journal of the run that this one continues. Objects that no longer exist are left out. */
+  /** Takes ids from the journal of the run that this one continues. Objects that no longer exist are left out. */
   learnFromJournal(ids: { readonly [address: Address]: number }, objects: LiveObjects): void {
     for (const [address, id] of entriesOf(ids))
       if (objects.find(address, id) !== undefined) this.known.set(address, id);

@@ -5,11 +5,11 @@ import { JOURNAL_VERSION, type JournalEntry } from "../model/journal.ts";
 import { isObject } from "../model/json.ts";
 import { JournalEntryForm } from "../model/output-schemas.ts";
 
-/** A journal as it was found: complete lines only. */
+/** The complete lines of a journal file. */
 export interface FoundJournal {
   readonly name: string;
   readonly entries: readonly JournalEntry[];
-  /** The process ended in the middle of a line. */
+  /** Whether the last line is incomplete, because the process ended while it was written. */
   readonly torn: boolean;
 }
 
@@ -71,7 +71,7 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** The schema has checked every member; its types only cannot say that the keys of ids are addresses. */
+/** The schema has checked every member, but its types cannot say that the keys of ids are addresses. */
 function isEntry(value: object | undefined): value is JournalEntry {
   return value !== undefined;
 }
@@ -91,7 +91,7 @@ function refuseNewer(line: string, name: string): void {
 const isLikeEntry = (line: string): boolean => /^\s*\{\s*"entry"/.test(line) || isObjectWithEntry(jsonOf(line));
 const isObjectWithEntry = (value: unknown): boolean => isObject(value) && "entry" in value;
 
-/** The file is not a journal. */
+/** The error about a file that is not a journal. */
 export const noJournal = (name: string): Failure =>
   new Failure(EXIT.errors, error("journal/no-journal", { journal: name }));
 

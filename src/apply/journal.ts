@@ -27,7 +27,9 @@ export interface Journal {
 /** Larger than any journal that a run writes: the largest plan has some ten thousand calls, with four lines for each. */
 export const MOST_JOURNAL_BYTES = 256 * 1024 * 1024;
 
-/** Below the working directory; created with its own `.gitignore`, since journals hold names and addresses of people. */
+/**
+ * The directory of journals, below the working directory. It is created with its own `.gitignore`, since journals hold names and addresses of people.
+ */
 export const JOURNAL_DIRECTORY = ".realmctl";
 
 /**
@@ -53,7 +55,7 @@ export function createJournal(directory: string, nowMs: number): Journal {
   throw diskFailure(`${JOURNAL_DIRECTORY}/${stamp}.jsonl`, new Error("too many journals of the same second"));
 }
 
-/** @throws Failure if it is a link: a checkout may have brought it, and the journal would be written to its target */
+/** @throws Failure if the directory is a link: it may come from a checkout, and the journal would be written to its target */
 function folderIn(directory: string): string {
   refuseLink(directory);
   return join(directory, JOURNAL_DIRECTORY);

@@ -16,7 +16,7 @@ function isPlan(json: unknown): json is Plan {
   return PlanForm.safeParse({ ...json, ...rest }).success;
 }
 
-/** Calls that were sent and were not found to be somebody else's work. Whether they took effect, the realm shows. */
+/** Calls that were sent and were not found to be somebody else's work. The realm shows whether they took effect. */
 export function sentCalls(journal: FoundJournal): ReadonlySet<number> {
   const sent = new Set<number>();
   for (const entry of journal.entries) {

@@ -71,7 +71,7 @@ test("a lock with this process's own id that it did not take belongs to an earli
   expect(files()).toEqual([]);
 });
 
-/** A machine under load needs a moment. */
+/** A machine under load needs more time. */
 const LONG = { timeout: 20_000 };
 
 test.runIf(process.platform === "linux")(

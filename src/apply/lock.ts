@@ -39,7 +39,7 @@ import { codeOf, isMissing, unreadable } from "../model/unreadable.ts";
  * machine (a shared directory) cannot be checked, so its lock counts until somebody removes it.
  */
 
-/** Held while a run writes: at most one realmctl for each realm, account of the machine, and temporary directory. */
+/** The lock of a run that writes: at most one for each realm, account of the machine, and temporary directory. */
 interface Lock {
   release(): void;
 }
@@ -143,7 +143,7 @@ function takeOver(path: string, mine: Holder, realmUrl: string, isAlive: (pid: n
     moveAside(path, aside);
     const moved = readHolder(aside);
     if (moved !== undefined && isHeld(path, moved, isAlive)) {
-      // Between our look and the move, another run had already replaced the stale lock by its own.
+      // Another run replaced the stale lock with its own between the check and the move.
       linkSync(aside, path);
       throw heldBy(realmUrl, moved, path);
     }
@@ -153,7 +153,7 @@ function takeOver(path: string, mine: Holder, realmUrl: string, isAlive: (pid: n
   if (!place(path, mine)) throw heldBy(realmUrl, readHolder(path) ?? mine, path);
 }
 
-/** Its holder may have released it in the meantime. */
+/** Moves a lock away. Its holder may have released it in the meantime. */
 function moveAside(path: string, aside: string): void {
   try {
     renameSync(path, aside);
@@ -162,7 +162,7 @@ function moveAside(path: string, aside: string): void {
   }
 }
 
-/** Created under another name and linked into place: nobody ever sees a lock without its holder. */
+/** Places a lock: the file is created under another name and linked into place, so nobody ever sees a lock without its holder. */
 function place(path: string, holder: Holder): boolean {
   const made = `${path}.${randomBytes(8).toString("hex")}.new`;
   try {
@@ -181,7 +181,7 @@ function place(path: string, holder: Holder): boolean {
 /** A lock is a line of about 100 characters. */
 const LARGEST_LOCK_BYTES = 4096;
 
-/** Links are not followed, a pipe does not block, and only the beginning of a larger file is read. */
+/** Reads a small file. Links are not followed, a pipe does not block, and only the beginning of a larger file is read. */
 function readSmall(path: string): string {
   const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
   const descriptor = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -202,7 +202,7 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** A process of another machine (a shared directory) cannot be checked: its lock counts. */
+/** Whether the holder of a lock still runs. A process of another machine (a shared directory) cannot be checked: its lock counts. */
 function isHeld(path: string, holder: Holder, isAlive: (pid: number) => boolean): boolean {
   if (holder.host !== hostname()) return true;
   return holder.pid === process.pid ? lockedPaths.has(path) && isAlive(holder.pid) : isAlive(holder.pid);
@@ -217,7 +217,7 @@ function processRuns(pid: number): boolean {
   }
 }
 
-/** Killed, and no process has read its exit code yet: in a container without an init process, this can last. */
+/** Whether a process was killed, and no other process has read its exit code yet. In a container without an init process, this state can last. */
 function isZombie(pid: number): boolean {
   try {
     return /^State:\t[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -7,7 +7,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import type { Journal } from "./journal.ts";
 import type { Resumed } from "./resume.ts";
 
-/** Asked before every call: the person at the terminal, or a supervisor, wants the run to end. */
+/** Tells whether the person at the terminal, or a supervisor, wants the run to end. The run checks it before every call. */
 export interface Stop {
   /** No further call is sent; the run waits for the current one. */
   readonly requested: boolean;
@@ -22,7 +22,7 @@ export interface ApplyOptions {
   send(call: WireCall, signal?: AbortSignal, sendNoMore?: AbortSignal): Promise<Answer>;
   /** Waits until the next call may be sent at once; absent if nothing limits the rate. */
   ready?(signal?: AbortSignal): Promise<void>;
-  /** Waits for a random time before the first call that makes a second mail if two runs send it; absent if there can be no other run. */
+  /** Waits for a random time before the first call that would send a second mail if two runs sent it; absent if there can be no other run. */
   standApart?(signal?: AbortSignal): Promise<void>;
   /** @throws Failure if the realm cannot be read, and when the signal fires */
   read(signal?: AbortSignal): Promise<Snapshot>;
@@ -31,7 +31,9 @@ export interface ApplyOptions {
   openJournal(): Journal;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Whether it may be sent again if a reading shows that the first attempt had no effect. False if a repetition makes a second mail. */
+  /**
+   * Whether an operation may be sent again if a reading shows that the first attempt had no effect. False if a repetition could send a second mail.
+   */
   mayRepeat(operation: string): boolean;
   /** The calls that are left, from a reading after the run. Without it, the values of the plan are checked. */
   replan?(snapshot: Snapshot): Promise<Checked<Plan>>;

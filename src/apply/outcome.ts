@@ -27,8 +27,9 @@ export function outcomeOf({ halted, total, left, conflicts, wrote, differs }: Su
 }
 
 /**
- * Whatever ended the run: if it changed the realm in part, that matters most. Codes 1, 4, 6 and 7 mean that nothing was written. Code 5 means "not
- * finished". A run that was stopped before its first request also ends with 5, since a script has to do the same: apply again.
+ * The exit code of a run. If the run changed the realm in part, that matters most, whatever ended it. Codes 1, 4, 6 and 7 mean that nothing was
+ * written. Code 5 means "not finished". A run that was stopped before its first request also ends with 5, since a script has to do the same: apply
+ * again.
  */
 export function exitCodeOf(summary: Summary): ExitCode {
   const outcome = outcomeOf(summary);

@@ -141,7 +141,7 @@ function jsonOf(text: string, file: string): unknown {
   }
 }
 
-/** The schema has checked every member; its types only cannot say that addresses have a colon. */
+/** The schema has checked every member, but its types cannot say that addresses have a colon. */
 function isPlan(value: object): value is Plan {
   return "changes" in value;
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PlanFile, PlanSignature } from "./plan-file.ts";
 
-/** Put before the text, so that a signature of something else with the same key is not valid for a plan. */
+/** This prefix of the signed text prevents that a signature of something else with the same key is valid for a plan. */
 export const SIGNATURE_NAMESPACE = "realmctl-plan";
 
 /** Signs with a secret that the verifier has too. */

@@ -14,8 +14,8 @@ export const OLDEST_READING_MS = 10_000;
 export const OLDEST_BEFORE_REPLACING_MS = 2_000;
 
 /**
- * A call that makes something twice if it is repeated (an invitation is a second e-mail) does not rely on an older reading. What remains is the time
- * that the request itself takes, which nobody can observe.
+ * A call whose repetition has a second effect (an invitation sends a second e-mail) does not rely on an older reading. What remains is the time that
+ * the request itself takes, which nobody can observe.
  */
 export const OLDEST_BEFORE_MAIL_MS = 100;
 
@@ -78,7 +78,7 @@ export class Readings {
     return this.sentSince.size > 0;
   }
 
-  /** Runs that start together would read and send in the same moments, and not see each other. */
+  /** Waits for a random time, since runs that start together would read and send at the same moments and not notice each other. */
   async standApart(): Promise<void> {
     if (this.stoodApart) return;
     this.stoodApart = true;
@@ -86,10 +86,10 @@ export class Readings {
     await standApart?.(stop?.sendNoMore ?? stop?.signal);
   }
 
-  /** Waits for the rate limit first: it may take an hour, in which others work. */
+  /** Reads the realm again if the last reading is too old for this call. First waits for the rate limit, which may take an hour. */
   async refreshIfStale(call: Call): Promise<void> {
     const { stop, ready } = this.options;
-    // A reading also uses the rate limit; if almost nothing is left of it, three attempts must be enough.
+    // A reading also counts against the rate limit. If almost nothing is left of it, three attempts must be enough.
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await ready?.(stop?.sendNoMore ?? stop?.signal);
       if (stop?.requested === true || !this.isStale(call)) return;

@@ -17,9 +17,9 @@ const stopOf = (requested: boolean, aborted: boolean, sendNoMore?: AbortSignal):
   ...(sendNoMore === undefined ? {} : { sendNoMore }),
 });
 function recordOf(more: Partial<ApplyOptions> = {}) {
-  const told: Progress[] = [];
-  const options = toyOptions(new ToyServer(), { onProgress: (progress) => void told.push(progress), ...more });
-  return { record: new RunRecord(planOf([], calls), options), told, lines: options.lines };
+  const received: Progress[] = [];
+  const options = toyOptions(new ToyServer(), { onProgress: (progress) => void received.push(progress), ...more });
+  return { record: new RunRecord(planOf([], calls), options), received, lines: options.lines };
 }
 const notWritten = error("journal/not-written", { journal: "x", why: { code: "ENOSPC", words: "full" } });
 const noJournal = error("journal/no-journal", { journal: "x" });
@@ -138,7 +138,7 @@ describe("the result of a run", () => {
 describe("the result of a call", () => {
   test("has the time since it was first sent", () => {
     let now = 1_000;
-    const { record, told } = recordOf({ now: () => now });
+    const { record, received } = recordOf({ now: () => now });
     record.noteSending(first, { operation: "x", path: {}, params: {} });
     now = 1_500;
     record.noteSending(first, { operation: "x", path: {}, params: {} });
@@ -150,7 +150,7 @@ describe("the result of a call", () => {
       { n: 2, state: "done" },
       { n: 3, state: "not-attempted" },
     ]);
-    expect(told.map(({ state, settled, total, result }) => [state, settled, total, result?.n])).toEqual([
+    expect(received.map(({ state, settled, total, result }) => [state, settled, total, result?.n])).toEqual([
       ["sending", 0, 3, undefined],
       ["sending", 0, 3, undefined],
       ["done", 1, 3, 1],
@@ -159,10 +159,10 @@ describe("the result of a call", () => {
   });
 
   test("has nothing of an earlier result while the call is sent again", () => {
-    const { record, told } = recordOf();
+    const { record, received } = recordOf();
     record.settle(first, { state: "failed" });
     record.noteSending(first, { operation: "x", path: {}, params: {} });
-    expect(told.at(-1)?.result).toBeUndefined();
+    expect(received.at(-1)?.result).toBeUndefined();
   });
 
   test("can be a conflict that other calls have, too: it is told once, with all of them", () => {

@@ -31,7 +31,7 @@ export class RunRecord {
     this.options = options;
   }
 
-  /** From now on everything is written into the journal. */
+  /** Opens the journal. Everything after this is written into it. */
   openJournal(): void {
     this.journal = this.options.openJournal();
   }
@@ -45,13 +45,13 @@ export class RunRecord {
     return this.results.has(n);
   }
 
-  /** Carried out by this run, or found to be done. */
+  /** Whether this run carried out the call, or found it done. */
   isDone(n: number): boolean {
     const state = this.results.get(n)?.state;
     return state === "done" || state === "already-so";
   }
 
-  /** Whether this run was told to end, at once or after the current call. */
+  /** Whether somebody asked this run to end, at once or after the current call. */
   isStopped(): boolean {
     const { stop } = this.options;
     return stop?.requested === true || stop?.signal.aborted === true;
@@ -61,7 +61,7 @@ export class RunRecord {
     this.halted ??= why;
   }
 
-  /** The run ends for a reason outside the plan: no reading, no journal. */
+  /** Ends the run for a reason outside the plan: no reading, no journal. */
   fail(failure: Failure): void {
     // A person who stopped a reading needs no message about its end.
     if (this.options.stop?.signal.aborted === true && failure.exitCode === EXIT.unreachable) {

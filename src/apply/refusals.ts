@@ -15,7 +15,7 @@ export function isPartlyDone({ details }: Answer & { readonly outcome: "refused"
   return details.sent_invitations === true;
 }
 
-/** `errors` of a refused invitation: address, reason, whether the account is deactivated (zulip-api.md §9.3). */
+/** The `errors` of a refused invitation: address, reason, whether the account is deactivated (zulip-api.md §9.3). */
 function invitationErrors(errors: Json | undefined): (CallFact & { readonly kind: "refused" })["parts"] {
   if (errors === undefined || !isList(errors)) return [];
   return errors.flatMap((error) => {

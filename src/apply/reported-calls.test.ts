@@ -31,8 +31,8 @@ const refused = (more: Partial<Answer & { outcome: "refused" }>): Answer => ({
   ...more,
 });
 
-/** A run in which each look at the clock takes one second, and the second request gets this answer. */
-async function told(answer: Answer | undefined, more: Partial<ApplyOptions> = {}, of: Plan = plan) {
+/** Runs a plan with a clock that advances one second each time it is read, and with this answer to the second request. */
+async function received(answer: Answer | undefined, more: Partial<ApplyOptions> = {}, of: Plan = plan) {
   const server = new ToyServer(...live());
   let now = 0;
   const progress: unknown[] = [];
@@ -56,7 +56,7 @@ async function told(answer: Answer | undefined, more: Partial<ApplyOptions> = {}
 }
 
 test("everything is done", async () => {
-  const { result, lines, progress, now } = await told(undefined);
+  const { result, lines, progress, now } = await received(undefined);
   expect(result).toMatchObject({
     outcome: "applied",
     exitCode: EXIT.done,
@@ -71,7 +71,7 @@ test("everything is done", async () => {
     [2, "done", true],
     [3, "done", true],
   ]);
-  // From the first look at the clock to the last.
+  // The clock was read `now` times, one second apart.
   expect(result.elapsedMs).toBe(now - 1);
   expect(lines.map(({ entry, n }) => [entry, n])).toEqual([
     ["start", undefined],
@@ -201,7 +201,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
     sent: 2,
   },
 ])("$fact", async ({ answer, states, outcome, exit, sent }) => {
-  const { result, lines, server } = await told(answer);
+  const { result, lines, server } = await received(answer);
   expect(result.calls.slice(1)).toMatchObject(states);
   expect([result.outcome, result.exitCode, server.sent.length]).toEqual([outcome, exit, sent]);
   const answered = lines.find(({ entry, n }) => entry === "answer" && n === 2)?.answer;
@@ -214,7 +214,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
 });
 
 test("a call that is never repeated is sent once", async () => {
-  const { server } = await told(
+  const { server } = await received(
     { outcome: "unknown", reason: { is: "no-answer", why: { quoted: "reset" } } },
     { mayRepeat: () => false },
   );
@@ -225,7 +225,7 @@ test("a journal that cannot be ended is reported once, and done calls stay done"
   const full = () =>
     new Failure(EXIT.errors, diagnostic("journal/not-written", { journal: "x", why: unreadable(new Error("full")) }));
   let writes = 0;
-  const { result } = await told(undefined, {
+  const { result } = await received(undefined, {
     openJournal: () => ({
       path: "x",
       close: () => {},
@@ -257,17 +257,17 @@ test.each<{ what: string; changed: string; more: Partial<Call>; fact: string }>(
     [change(changed, undefined)],
     [call({ n: 1, operation: "", for: [{ address: `thing:${changed}`, fields: ["description"] }], ...more })],
   );
-  const { result, server } = await told(undefined, {}, hopeless);
+  const { result, server } = await received(undefined, {}, hopeless);
   expect(result.calls).toMatchObject([{ state: "failed", fact: { kind: fact } }]);
   expect(server.sent).toEqual([]);
 });
 
 test("planning again finds the remaining changes, and says why others could not be planned", async () => {
-  const again = await told(undefined, {
+  const again = await received(undefined, {
     replan: () => Promise.resolve({ ok: true, value: { ...plan, changes: plan.changes.slice(0, 1) }, warnings: [] }),
   });
   expect(again.result).toMatchObject({ outcome: "differs", remaining: plan.changes.slice(0, 1) });
   const notRead = diagnostic("plan/not-read", { section: "things" });
-  const not = await told(undefined, { replan: () => Promise.resolve({ ok: false, diagnostics: [notRead] }) });
+  const not = await received(undefined, { replan: () => Promise.resolve({ ok: false, diagnostics: [notRead] }) });
   expect(not.result).toMatchObject({ outcome: "differs", remaining: null, diagnostics: [notRead] });
 });

@@ -24,7 +24,7 @@ import { planOf } from "./journalled.ts";
  * compares each with the realm, and earlierOf only says which runs belong together.
  */
 
-/** What is known to be done by a run of the same calls that never reached its end. */
+/** The progress of an earlier run that had the same calls and never reached its end. */
 export interface Resumed {
   /** Calls whose answer says that they are done, and calls that were found to be done. */
   readonly done: ReadonlySet<number>;

@@ -30,7 +30,7 @@ export class Run {
   private readonly startedAt: number;
   private remaining: readonly Change[] | null = null;
   private cameBack: readonly Named[] = [];
-  /** Another run is sending this plan's mails at the moment: they are left to it. */
+  /** Whether another run is sending this plan's mails at the moment: then this run does not send them. */
   private leavesMail = false;
 
   constructor(plan: Plan, options: ApplyOptions) {
@@ -110,7 +110,7 @@ export class Run {
     await this.sending.carryOut(call);
   }
 
-  /** Reads the realm again and plans again: what is left. */
+  /** Reads the realm and plans again, to find what is left. */
   async verify(): Promise<void> {
     const { options, readings } = this;
     if (readings.isBehind() || this.leavesMail || readings.last() === undefined) await this.read();
@@ -135,7 +135,7 @@ export class Run {
     this.record.halt(why);
   }
 
-  /** The run ends for a reason outside the plan: no reading, no journal. */
+  /** Ends the run for a reason outside the plan: no reading, no journal. */
   fail(failure: Failure): void {
     this.record.fail(failure);
   }

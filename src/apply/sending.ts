@@ -136,7 +136,6 @@ export class Sending {
   /** Reads the realm after an error. If even that fails, the call keeps what is known about it, and the run ends. */
   private async readAfter(call: Call, otherwise: Omit<CallResult, "n">): Promise<LiveObjects | undefined> {
     try {
-      // The call itself must not hide what the reading shows.
       return await this.readings.read();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -42,7 +42,7 @@ export function withoutInactive(
   return { sections: whole, notes };
 }
 
-/** The value without these names; undefined if it is one of them. */
+/** The value without these names; undefined if the value itself is one of them. */
 function withoutNames(value: Json, names: ReadonlySet<string>, found: Quoted[]): Json | undefined {
   if (typeof value === "string") {
     if (!names.has(value)) return value;
@@ -59,7 +59,7 @@ function withoutNames(value: Json, names: ReadonlySet<string>, found: Quoted[]):
   return parts;
 }
 
-/** Accounts that are deactivated once the run is undone: no value is set that names them just before. */
+/** The names of accounts that are deactivated after the undo. The undo sets no value that names them. */
 function inactiveNames(sections: Sections, snapshot: Snapshot, kinds: readonly ResourceKind[]): Set<string> {
   const to = new Map<number, Json>();
   for (const { section, isAccount } of kinds) {

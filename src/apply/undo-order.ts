@@ -9,7 +9,7 @@ type OrderBefore =
 
 /**
  * The objects of one kind in the order that they had before a run; undefined if order has no meaning.
- * @param own the run's changes of the kind
+ * @param own the run's changes of objects of this kind
  */
 export function orderBefore(
   own: readonly Change[],

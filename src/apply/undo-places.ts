@@ -42,7 +42,7 @@ export class UndoPlaces {
     return this.at(index + 2, (this.numbers.get(change) ?? -1) + 2);
   }
 
-  /** Of a field that no change of the run names. */
+  /** The place of a field that no change of the run names. */
   ofKept(address: Address, field: string): Span {
     this.kept.push({ address, field });
     return this.at(2, this.changes.length + 1 + this.kept.length);

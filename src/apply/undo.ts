@@ -46,7 +46,7 @@ import { type Staying, type UndoPart, UndoPlaces } from "./undo-places.ts";
  */
 
 export interface Undo {
-  /** The values from before the run, wherever the run's own values still stand. */
+  /** The values from before the run, for every field that still has the run's value. */
   readonly desired: Desired;
   readonly notes: readonly UndoNote[];
   /** The part of the run that a diagnostic about {@link Undo.desired} belongs to. */
@@ -163,7 +163,7 @@ class UndoBuilder {
           this.undoRemove(kind, change);
           break;
         case "reorder":
-          // Known only after the other declarations.
+          // The order is known only after the other declarations.
           break;
       }
     }
@@ -209,7 +209,7 @@ class UndoBuilder {
       const ended = this.kinds.find(({ name }) => name === change?.kind)?.undo?.endedAhead?.(call);
       const kind = this.kinds.find(({ section }) => section === ended?.section);
       if (change === undefined || ended === undefined || kind?.inactivity === undefined) continue;
-      // With the change itself it was removed for good, and the change says so.
+      // If the change was carried out too, the object was removed for good, and the change says so.
       if (this.objects.find(change.address, change.id)?.inactive !== false) continue;
       const object = this.objects.find(`${kind.name}:`, ended.id);
       if (object?.inactive !== true) continue;
@@ -227,8 +227,8 @@ class UndoBuilder {
   private undoCreate(kind: ResourceKind, change: Change): void {
     const object = this.objects.find(change.address);
     if (object === undefined) {
-      // An object that is deactivated and never deleted has another name by now (or, on an old server, was deleted); for other kinds there is nothing
-      // left to do.
+      // If the kind's objects are deactivated and never deleted, this one now has another name (or an old server deleted it). For other kinds there
+      // is nothing left to do.
       if (kind.inactivity?.field !== undefined && this.made.has(change.address))
         this.note(change, { why: "not-found" });
       return;
@@ -323,7 +323,7 @@ class UndoBuilder {
   }
 
   private makeAgain(kind: ResourceKind, change: Change): void {
-    // Without one of its fields it would be another object.
+    // An object without one of its fields would be another object.
     const [why] = change.fields.flatMap((field) => this.staying.get(field) ?? []);
     if (why !== undefined) {
       this.note(change, why);

@@ -6,7 +6,7 @@ import type { Resumed } from "./resume.ts";
 /**
  * Calls that a broken-off run is known to have carried out, and whose effects the realm no longer shows: the values are those from before, since
  * somebody undid the calls. The realm counts, so they are sent again. A third value does not mean that a call was undone: it is somebody's own
- * change, stays, and is reported when the realm is read after the run.
+ * change. It stays, and it is reported when the realm is read after the run.
  *
  * A call counts as undone if none of its effects are there, and everything that it expects to find is there again. Two cases need care. If a later
  * call of the plan has replaced its effect (the first of the renames of a swap), the later one decides. And if a call expects the effect of an
@@ -35,7 +35,7 @@ export function undoneCalls(
   return undone;
 }
 
-/** Before this run has sent anything. */
+/** The progress before this run has sent anything. */
 const knowing = (isDone: Ledger["isDone"]): Ledger => ({ isDone, isNewerThanReading: () => false });
 
 /** Whether a reading shows the effect of the call. If it cannot, the journal is all there is. */

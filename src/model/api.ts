@@ -3,13 +3,13 @@ import type { ReadUpload } from "./repository-file.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface SnapshotRequest {
-  /** Also GET /invites (a person's key; bots are refused by the server). */
+  /** Whether to read the invitations, too (GET /invites, with a person's key: the server refuses bots). */
   readonly invites: boolean;
-  /** Also the subscribers of every channel; the answer is larger. */
+  /** Whether to read the subscribers of every channel, too; the answer is larger. */
   readonly subscribers: boolean;
 }
 
-/** The half of the API that cannot change anything: plan and drift only get this half. */
+/** The half of the API that cannot change anything: `plan` and `drift` get only this half. */
 export interface ZulipReader {
   /**
    * @param signal ends the reading early
@@ -22,7 +22,7 @@ export interface ZulipReader {
 export interface ZulipWriter {
   /** Waits for the rate limit, so that checks can be made right before writing. Ends early when the signal fires. */
   ready?(signal?: AbortSignal): Promise<void>;
-  /** Waits for a random time, so that another run of the same plan does not do the same at the same moment. Ends early when the signal fires. */
+  /** Waits for a random time, so that two runs of the same plan do not act at the same moment. Ends early when the signal fires. */
   standApart?(signal?: AbortSignal): Promise<void>;
   /**
    * Never throws for failures of the server or the network: the result of a call is a value.

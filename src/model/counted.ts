@@ -1,4 +1,4 @@
-/** What a policy counts. With `_percent` behind it: as a percentage of the existing objects. */
+/** What a policy counts. A name that ends with `_percent` means a percentage of the existing objects. */
 export const COUNTED = [
   "changes",
   "removals",
@@ -17,5 +17,5 @@ export type Counted = (typeof COUNTED)[number];
 export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>
   name === "irreversible" ? [name] : [name, `${name}_percent`],
 );
-/** What can be counted for each kind: only the realm counts mail. */
+/** The limits that a single section can have. Mails are only counted for the whole plan. */
 export const SECTION_LIMITS = LIMITS.filter((name) => !name.startsWith("emails"));

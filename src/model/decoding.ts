@@ -7,23 +7,23 @@ import type { Patience } from "./suggest.ts";
 /** Everything a kind may ask while it decodes an item. `realm` is undefined offline (`validate` without a server). */
 export interface DecodeContext {
   readonly realm: Realm | undefined;
-  /** Nothing is sent: the file is only compared with the realm. */
+  /** The file is only compared with the realm, and nothing is sent. */
   readonly comparesOnly?: boolean;
   /** Whether the file declares an object of that kind (not as `absent`). */
   declares(kind: string, key: string): boolean;
-  /** The names that the file declares of that kind (and not `absent`), in file order: for suggestions. */
+  /** The names of that kind that the file declares (without `absent` ones), in file order, for suggestions. */
   declaredNames?(kind: string): readonly string[];
-  /** The name, as the file writes it, of the object with that key that it declares (and not `absent`). */
+  /** The name, as the file writes it, of the declared object with that key (unless it is `absent`). */
   declaredName?(kind: string, key: string): string | undefined;
-  /** The place where the file itself removes the object with that key (`absent`, `archived`, `deactivated`); undefined if it does not. */
+  /** The place where the file removes the object with that key (`absent`, `archived`, `deactivated`); undefined if the file does not remove it. */
   removedAt?(kind: string, key: string): Span | undefined;
   /** The new name that the file gives to the object with this key, or this id, on the server. */
   renamedTo?(kind: string, key: string, id: number): string | undefined;
   /** The remaining budget for suggestions. */
   readonly patience?: Patience;
   /**
-   * The facts about the file that is named at a path below the item, which `files` of the kind's file facet returns. Undefined: it cannot be read,
-   * which was reported.
+   * The facts about the file that is named at a path below the item; `files` of the kind's file facet returns these paths. Undefined if the file
+   * cannot be read, which was reported.
    */
   file?(path: Path): RepositoryFile | undefined;
   /** Reports an error at a path below the item. */
@@ -38,6 +38,6 @@ export interface Decoded {
   readonly settled?: boolean;
   readonly fields: { readonly [field: string]: Json };
   readonly creation?: { readonly [field: string]: Json };
-  /** Field → path below the item whose span is the field's place, if that is not simply `[field]`. */
+  /** For fields whose place is not simply `[field]`: the path below the item whose span is the place. */
   readonly paths?: { readonly [field: string]: Path };
 }

@@ -4,7 +4,7 @@ import type { Address } from "./plan.ts";
 export type ObjectState =
   /** The object exists and is active: created, or reactivated. */
   | "exists"
-  /** The settings that are sent before the rest of the object are written. */
+  /** Those settings of the object that are sent before the others are written. */
   | "written-early"
   /** The settings of the object are written. */
   | "written"
@@ -12,13 +12,13 @@ export type ObjectState =
   | "members-written"
   /** The new subscribers of a channel are subscribed. */
   | "subscribed"
-  /** The people who join or leave before anything else of the channel changes have done so. */
+  /** The subscriptions that must change before anything else of the channel are changed. */
   | "subscribed-early"
   /** The object has a temporary name. */
   | "name-set-aside"
   /** The object is archived or deactivated. */
   | "inactive"
-  /** Everything that the plan changes and that names the account now no longer names it. */
+  /** The values that name the account and that the plan changes no longer name it. */
   | "released"
   /** The object is deleted or revoked. */
   | "removed";
@@ -32,14 +32,11 @@ export type Dependency =
   | { readonly state: ObjectState; readonly address: Address }
   /** No object of the kind has the name; `key` is the name as the server compares it. */
   | { readonly state: "name-free"; readonly kind: string; readonly key: string }
-  /** The group `child` is not a subgroup of `address`, or no longer. */
+  /** The group `child` is not, or no longer, a subgroup of `address`. */
   | { readonly state: "unlinked"; readonly address: Address; readonly child: string }
   /** The previous request of the same object was sent: `part` counts the requests of one task. */
   | { readonly state: "part-done"; readonly address: Address; readonly task: string; readonly part: number }
-  /**
-   * Everything that counted against a limit on objects of the kind (fields in the profile summary), and should no longer count, does not count any
-   * more.
-   */
+  /** Everything that the plan removes from the count of a limited number (fields in the profile summary) no longer counts. */
   | { readonly state: "room-made"; readonly kind: string }
   /** Every object that the plan adds to the section exists. */
   | { readonly state: "all-added"; readonly kind: string }
@@ -72,7 +69,7 @@ export const roomMade = (kind: string): Dependency => ({ state: "room-made", kin
 export const allAdded = (kind: string): Dependency => ({ state: "all-added", kind });
 export const complete = (kind: string): Dependency => ({ state: "complete", kind });
 
-/** Equal only for equal dependencies. Cached, because the search for the fewest splits needs the same ones again and again. */
+/** A text that is equal only for equal dependencies. Cached, because the search for the fewest splits needs the same ones again and again. */
 export function dependencyKey(dependency: Dependency): string {
   const known = keys.get(dependency);
   if (known !== undefined) return known;

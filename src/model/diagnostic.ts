@@ -75,7 +75,7 @@ export function warning<C extends Code>(code: C, fact: DiagnosticFacts[C], at?: 
   return { ...error(code, fact, at), severity: "warning" };
 }
 
-/** An error for a caller that knows the place: `context.report(["was"], finding("linkifiers/was", {…}))`. */
+/** An error without a place, for a caller that adds it: `context.report(["was"], finding("linkifiers/was", {…}))`. */
 export function finding<C extends Code>(
   code: C,
   fact: DiagnosticFacts[C],
@@ -89,7 +89,7 @@ export function placed(finding: Finding, at?: Span): Diagnostic {
   return { severity: "error", ...finding, ...defined({ at }) };
 }
 
-/** All errors are returned at once, and warnings are kept after a success. */
+/** A result, or all errors at once. A success keeps its warnings. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -114,10 +114,10 @@ export type Ending =
   | "nothing-changed"
   | "nothing-written"
   | "nothing-changed-or-written"
-  /** Writes were sent: they stay, and the journal has them. */
+  /** Changes were sent. They stay, and the journal lists them. */
   | "sent-stays"
   | "watching-on"
-  /** There is nothing to say about it. */
+  /** The state is not reported. */
   | "not-said"
   | { readonly again_in_ms: number };
 
@@ -125,7 +125,7 @@ export type Ending =
 export class Failure extends Error {
   readonly diagnostics: readonly Diagnostic[];
   readonly exitCode: ExitCode;
-  /** The state of the server and of files by then; undefined: nothing was sent. */
+  /** The state of the server and of files when the command stopped; undefined: nothing was sent. */
   ending: Ending | undefined;
   /** The content of `message`: the code, unless a program has installed the sentences of reports. Reports never use it. */
   static messageOf: (diagnostic: Diagnostic) => string = ({ code }) => code;

@@ -7,7 +7,7 @@ interface Emoji {
 
 let read: Emoji | undefined;
 
-/** The table, read when a file or an organization has its first emoji. */
+/** The table of emoji, parsed at the first use. */
 function emoji(): Emoji {
   read ??= readTable();
   return read;
@@ -28,7 +28,7 @@ function readTable(): Emoji {
 export const emojiCode = (name: string): string | undefined => emoji().codeByName.get(name);
 export const isEmojiCode = (code: string): boolean => emoji().codes.has(code);
 
-/** Newer names that uploads show to be taken (recorded); their emoji are not known. */
+/** Newer names that are taken, as recorded uploads show; their emoji are unknown. */
 const MORE_NAMES: ReadonlySet<string> = new Set(["late", "big"]);
 /** Whether a Unicode emoji has the name, as its first or as another one. */
 export const isBuiltIn = (name: string): boolean => emoji().codeByName.has(name) || MORE_NAMES.has(name);

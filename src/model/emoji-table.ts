@@ -1,7 +1,6 @@
 /**
- * Every Unicode emoji that the server knows by name: its code (dash-separated hexadecimal code points) and its names, of
- * which the first is the one that clients show. Names and codes as of February 2024, but for
- * the two smiles, which were renamed since; later ones are not known here.
+ * Every Unicode emoji that the server knows by name: its code (dash-separated hexadecimal code points) and its names. Clients show the first name.
+ * Names and codes are from February 2024, except the two smiles, which were renamed since; later emoji are not in the table.
  */
 export const EMOJI_TABLE = `
 0023-20e3 hash, 002a-20e3 asterisk, 0030-20e3 zero, 0031-20e3 one, 0032-20e3 two, 0033-20e3 three, 0034-20e3 four,

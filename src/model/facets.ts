@@ -28,19 +28,19 @@ import type { InactivityField } from "./tally.ts";
  */
 
 export interface FieldSpec {
-  /** Feature level from which the server can store it; default: the minimum (320). */
+  /** The feature level from which the server can store the field; default: the minimum (320). */
   readonly level?: number;
-  /** It says who may do something: reports count these fields separately. */
+  /** Whether the field says who may do something: reports count such fields separately. */
   readonly isPermission?: true;
   /** One sentence for docs and schema. */
   readonly about: string;
   /**
-   * Fields for which a reading only says whether they have a value. The kind's own risks say what is lost, and export writes no empty value for them.
+   * Whether a reading only says if the field has a value. The kind's own risks say what is lost, and export writes no empty value for such fields.
    */
   readonly isPicture?: true;
 }
 
-/** What the names of objects are. */
+/** The rules for the names of objects. */
 export interface NameFacet {
   /** The name as the server compares it (upper-cased for channels, lower-cased for domains, the text itself for groups). */
   keyOf(name: string): string;
@@ -61,32 +61,32 @@ export interface EntryNameFacet<Item> extends NameFacet {
   parts?(item: Item): readonly { readonly name: string; readonly path: Path }[];
 }
 
-/** Objects that are never deleted, but archived or deactivated. */
+/** How objects are archived or deactivated, for kinds whose objects are never deleted. */
 export interface InactivityFacet {
-  /** The boolean field that says so. */
+  /** The boolean field that says whether an object is inactive. */
   readonly field: InactivityField;
-  /** Feature level from which the server can reactivate them; default: the minimum (320). */
+  /** The feature level from which the server can reactivate objects; default: the minimum (320). */
   readonly reactivatedFrom?: number;
-  /** Inactive objects do not occupy their names: others may have them too (folders). */
+  /** Whether inactive objects free their names, so that other objects may have them too (folders). */
   readonly freesName?: boolean;
 }
 
-/** How the file declares it. */
+/** How the file declares objects of the kind. */
 export interface FileFacet<Item> {
   /** One item as the file writes it, after profiles were merged; types, JSON Schema and reference pages come from here. */
   readonly schema: z.ZodType<Item>;
   readonly fields: { readonly [field: string]: FieldSpec };
   /** Other words that people write for its section, fields and values: for suggestions. */
   readonly synonyms?: Synonyms;
-  /** Items may take fields from `profiles:`; only one kind can, since profiles do not say which one they are for. */
+  /** Whether items may take fields from `profiles:`. Only one kind can, since profiles do not say which kind they are for. */
   readonly profiles?: true;
-  /** Where an item, as it is written, names files of the repository; these are read before anything is decoded. */
+  /** The paths in a raw item that name files of the repository; these are read before anything is decoded. */
   files?(raw: unknown): readonly Path[];
   /** Resolves names, normalises as the server does, reports errors. */
   decode(item: Item, name: string, context: DecodeContext): Decoded;
-  /** Objects that this one names; the file may not remove an object that it names. */
+  /** The objects that an object names; the file may not remove an object that it names. */
   names?(declared: DeclaredObject): readonly Named[];
-  /** The same object with other names for the objects that it names; unknown names stay as they are. */
+  /** Replaces the names of other objects in an object; unknown names stay as they are. */
   withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
   /**
    * Errors between items of the file, found without a server: cycles, items of two sections that exclude each other.
@@ -99,22 +99,22 @@ export interface FileFacet<Item> {
   ): readonly Diagnostic[];
 }
 
-/** What the server has. @typeParam Found objects, or the fields of a singleton */
+/** How objects are read from the server. @typeParam Found objects, or the fields of a singleton */
 export interface LiveFacet<Found> {
-  /** Feature level below which the server does not have this kind at all. */
+  /** The feature level below which the server does not have this kind at all. */
   readonly level?: number;
   /** The objects of a reading, in the server's order; undefined if the reading does not have them. */
   read(realm: Realm): Found | undefined;
   /** The kind's part of a reading with other names for these objects, by id: for kinds that others name and that can be renamed. */
   renamed?(snapshot: Snapshot, names: ReadonlyMap<number, string>): Partial<Snapshot>;
   /**
-   * What a reading must have, in addition to the usual parts, so that these declared objects can be planned with certainty.
+   * The parts that a reading must have, in addition to the usual ones, so that these declared objects can be planned with certainty.
    * @param realm a first reading, if there is one: it may show that a second one must have more
    */
   request?(declared: readonly DeclaredObject[], realm?: Realm): Partial<SnapshotRequest>;
   /**
-   * If `request` needs something before there is a realm, the file has one of these words: a file without any is not decoded to find out what to
-   * read. Without this list, every file may need more. A missing word costs a second reading, and nothing else.
+   * Words of which a file has at least one if `request` needs something before there is a realm. A file without any of them is not decoded before the
+   * reading. Without this list, every file is. A word that is missing in the list only costs a second reading.
    */
   readonly requestWords?: readonly string[];
 }
@@ -124,24 +124,25 @@ export interface DiffFacet {
   /** Works out fields that depend on the live object, before they are compared. */
   resolveDerivedFields?(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject;
   /**
-   * The same for fields that depend on the changes of other kinds (people in a group that the plan fills): a kind that has this is compared after all
-   * kinds that do not. `accessIn(planned)` of src/access knows who is in which group after those changes.
+   * Works out fields that depend on the changes of other kinds (people in a group that the plan fills). A kind with this method is compared after all
+   * kinds without it. `accessIn(planned)` of src/access knows who is in which group after those changes.
    */
   resolveFromPlan?(declared: DeclaredObject, live: LiveObject | undefined, planned: PlannedChanges): DeclaredObject;
 }
 
 export interface ObjectDiffFacet extends DiffFacet {
-  /** Whether the order of the section has a meaning on the server (linkifiers), or when it has (folders: only if the file has all of them). */
+  /**
+   * Whether the order of the section has a meaning on the server: always (linkifiers), or in some cases (folders: only if the file has all of them).
+   */
   readonly ordered?: boolean | ((policy: Policy, level: number) => boolean);
   /**
-   * The values of this object if nobody had ever changed anything: what the server gives to an object that is created without the field. Under
-   * `unset: default`, fields that the file leaves out are set to these. A field that is missing here has no known default (subscribers), and is not
-   * watched.
+   * The values that the server gives to a new object for fields that its creation leaves out. Under `unset: default`, fields that the file leaves out
+   * are set to these. A field that is missing here has no known default (subscribers), and is not watched.
    */
   defaults?(realm: Realm, live: LiveObject): Fields;
   /**
-   * What the server gives to the account that creates such an object, for fields that say who may do something or who owns it: a plan shows these if
-   * its creations leave them out. {@link DiffFacet.resolveDerivedFields} adds those that calls need.
+   * The values of a new object that name the account that creates it: fields that say who may do something, or who owns the object. A plan shows
+   * these if its creations leave them out. {@link DiffFacet.resolveDerivedFields} adds those that calls need.
    */
   implied?(realm: Realm): Fields;
 }
@@ -159,15 +160,15 @@ export interface SingletonDiffFacet extends DiffFacet {
   defaults?(realm: Realm, live: LiveObject): Fields;
 }
 
-/** What a reviewer must know before anything is sent. */
+/** What a reviewer must know before anything is sent: errors and risks. */
 export interface ReviewFacet {
   /** Errors that only the whole plan shows: levels, rights, names that are taken, combinations that the server would refuse. */
   check?(changes: readonly Change[], context: PlanContext): readonly Diagnostic[];
-  /** Whether the server deletes messages with the value before that it keeps with the value after. Drift shows this first. */
+  /** Whether the server deletes messages under the value before, and keeps them under the value after. Drift shows this first. */
   keepsMessages?(change: FieldChange, context: PlanContext): boolean;
-  /** Texts of a list that a change renames: the new one → the old one. An undo renames them back. */
+  /** The texts of a list that a change renames, from the new text to the old one. An undo renames them back. */
   renamedIn?(change: Change, field: FieldChange, context: PlanContext): Readonly<Record<string, string>> | undefined;
-  /** What a reviewer must see first. */
+  /** The risks of a change. */
   risks?(change: Change, context: PlanContext): readonly Risk[];
 }
 
@@ -196,43 +197,49 @@ export interface CallsFacet {
    * (docs/decisions/0012-least-calls.md); default: one for each change.
    */
   least?(changes: readonly Change[], context: PlanContext): number;
-  /** Side effects that people notice; `calls` are those of the whole plan, in their order. */
+  /** The side effects of changes that people notice. `calls` are those of the whole plan, in their order. */
   sideEffects?(changes: readonly Change[], context: PlanContext, calls: readonly Call[]): Partial<SideEffects>;
-  /** The states in which a changed object has all values of the plan, if it needs others than `written`: objects that rely on these values wait for all. */
+  /**
+   * The states that together mean that a changed object has all values of the plan; default: `written`. Objects that rely on these values wait for
+   * all of them.
+   */
   readonly writtenStates?: readonly ObjectState[];
-  /** Every change except a removal sends one mail: a guard rail on mails counts this. */
+  /** Whether every change except a removal sends one mail; a guard rail counts mails. */
   readonly mails?: true;
-  /** False for a live value that no request can set. No undo promises to restore it. Default: every value can be set. */
+  /** Whether a request can set this live value. An undo does not promise to restore a value that none can set. Default: every value can be set. */
   canSet?(field: string, value: Json): boolean;
   /**
-   * Whether a live value shows that a change was carried out, although it is not the wanted value: a picture, of which a reading has the version and
-   * not the file; or a list to which one call adds some and from which another removes others. Default: it does not.
+   * Whether a live value shows that a change was carried out, although it is not the wanted value. Examples are a picture, since a reading has its
+   * version and not its content, and a list of which one call adds elements and another call removes some. Default: no.
    * @param by the reading that has the value, and the call that was sent; without a call: whether calls of the plan can have left this value
    */
   shows?(change: FieldChange, live: Json, by: { readonly call?: Call; readonly realm: Realm }): boolean;
 }
 
-/** What undoing a run must know, in addition to setting fields. */
+/** What an undo needs to know, besides how to set fields. */
 export interface UndoFacet {
-  /** What an object that the run created gives up before it is archived or deactivated, so that the objects that it names can be removed too. */
+  /**
+   * The values that an undo sets on an object of the run before it archives or deactivates the object, so that the objects that it named can be
+   * removed too.
+   */
   beforeDeactivation?(live: LiveObject): Fields;
-  /** What an object that is replaced, or deleted and created again, does not get back; default: its id, if it has one. */
+  /** The loss if an object is replaced, or deleted and created again; default: its id, if it has one. */
   readonly lostOnRecreate?: LossFact;
-  /** What a change removed and an undo does not restore; undefined: nothing. */
+  /** The part of a change that an undo cannot restore; undefined if there is none. */
   lostWith?(change: Change): LossFact | undefined;
-  /** Effects of a change besides its fields that stay although it is undone: these of its fields get their values back. Undefined: none. */
+  /** The side effect of a change that stays although its fields get their values back (`restored`); undefined if there is none. */
   stays?(change: Change, restored: Fields): SideEffectFact | undefined;
-  /** What else to declare for an object that gets these fields back ({@link DeclaredObject.creation}). */
+  /** Additional declarations for an object that gets these fields back ({@link DeclaredObject.creation}). */
   declares?(restored: readonly FieldChange[]): Fields;
-  /** An object of another section that a request ended before the change that it belongs to, without its own change; undefined: none. */
+  /** The object of another section that a call ended without a change for this object (the bot of an owner); undefined if there is none. */
   endedAhead?(call: Call): { readonly section: string; readonly id: number } | undefined;
-  /** Why a change cannot be undone at all; undefined: it can. */
+  /** The reason why a change cannot be undone at all; undefined if it can. */
   whyStays?(change: Change): FinalFact | undefined;
 }
 
-/** From the server into a file: export and adopt. */
+/** How objects of the server are written into a file, by export and adopt. */
 export interface YamlFacet {
-  /** Live object → the item that a person would have written: defaults left out. */
+  /** The item that a person would have written for a live object, without defaults. */
   item(live: LiveObject, realm: Realm): Json;
   /**
    * A field's live value in the form of the file, if that is more than the value; default: the value itself.
@@ -240,51 +247,51 @@ export interface YamlFacet {
    * @param declared undefined if there is no item yet
    */
   field?(field: string, live: Json, raw: Json | undefined, declared: DeclaredObject | undefined, realm: Realm): Json;
-  /** Fields that are exported only on request: they list people, who join and leave. */
+  /** Fields that are exported only on request, since they list people, who come and go. */
   readonly asked?: readonly string[];
   /** For list entries that stand for several objects: entries made by {@link YamlFacet.item}, with equal ones combined. */
   join?(items: readonly Json[]): readonly Json[];
-  /** Why a file cannot name the server's value of a field; undefined if it can (adopt). */
+  /** The reason why a file cannot express the server's value of a field; undefined if it can. For adopt. */
   whyInexpressible?(field: string, live: Json, realm: Realm): InexpressibleFact | undefined;
-  /** What no file can express of the section's state on the server: comments in an exported file. */
+  /** The parts of the section's state that no file can express. An exported file has them as comments. */
   exportCaveats?(realm: Realm): readonly ExportCaveat[];
-  /** Fields that belong together, in their order, for a section that is its own item. */
+  /** For singletons: groups of fields, in their order, with headings. */
   readonly parts?: readonly { readonly heading: string; readonly fields: readonly string[] }[];
-  /** Pictures, which no reading holds: exported as files of their own. */
+  /** The pictures of objects, which no reading holds. Each is exported as a separate file. */
   readonly pictures?: {
     of(live: LiveObject, realm: Realm): readonly ShownPicture[];
-    /** The item with the path of its picture. */
+    /** Adds the path of a picture to an item. */
     put(item: Json, field: string, path: string): Json;
   };
-  /** Exported only on request: it is about one account, or names people who have not joined yet. */
+  /** Whether the section is exported only on request: it is about one account, or names people who have not joined yet. */
   readonly onRequest?: true;
-  /** Shown beside the section if it is offered and cannot be counted yet, since a reading has it only on request: a few words. */
+  /** A few words that `init` shows beside the section if it cannot be counted yet, since a reading has it only on request. */
   readonly offeredAs?: string;
   /** The field by whose values an export to many files distributes objects over files. */
   readonly splitBy?: string;
 }
 
-/** Accounts that can change nothing in the section, or not everything: `init` reports this for the current account. */
+/** Which accounts can change the section, or parts of it: `init` reports this for the current account. */
 export interface ReachFacet {
-  /** The least role that can change any of it; default: a guest, if the server allows it. */
+  /** The lowest role that can change anything in the section; default: guests, if the server allows it. */
   readonly role?: "owner" | "administrator" | "member";
-  /** Whether bots may: never, or from a feature level on; default: as people. */
+  /** Whether bots can change the section: never, or from this feature level on; default: like people. */
   readonly bots?: "never" | number;
-  /** What else this account cannot do though it may change the rest. */
+  /** Parts of the section that this account cannot change, although it can change others. */
   caveats?(realm: Realm): readonly ReachCaveat[];
 }
 
-/** What people read about the section. */
+/** Texts about the section for its users. */
 export interface DocsFacet {
-  /** What somebody must know before writing the section, in a sentence or two: for the schema and the reference page. */
+  /** One or two sentences that somebody must know before writing the section, for the schema and the reference page. */
   readonly about?: string;
-  /** Which accounts may change it. */
+  /** The accounts that may change the section. */
   readonly who: string;
-  /** Fields that need more rights, or other ones: which accounts may change them. */
+  /** The accounts that may change a field, for fields that need other rights. */
   readonly whoMay?: { readonly [field: string]: string };
-  /** The value of a new object that is created without the field. A test requires one for every field that a plan compares. */
+  /** The values of fields that a creation leaves out. A test requires one for every field that a plan compares. */
   readonly defaults: { readonly [field: string]: string };
-  /** Fields that the API does not return, or not as they were sent: what plan and drift compare instead. A test requires one for each. */
+  /** For fields that the API does not return, or not as they were sent: what plan and drift compare instead. A test requires one for each. */
   readonly unseen?: { readonly [field: string]: string };
   /** A file that is valid on its own. */
   readonly example: string;

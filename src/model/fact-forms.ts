@@ -3,8 +3,8 @@ import { COUNTED } from "./counted.ts";
 import { ROLE_WORDS } from "./roles.ts";
 
 /**
- * The findings of risks and guard rails, as data: objects, settings and numbers. `src/report/words/` makes sentences of them, so that outputs for
- * many readers replace names here, before there is a sentence to search.
+ * The findings of risks and guard rails, as data: objects, settings and numbers. `src/report/words/` makes sentences of them. Outputs for many
+ * readers replace names in the data, so no sentence has to be searched for names.
  */
 export const NamedForm = z
   .strictObject({
@@ -19,7 +19,7 @@ const Named = NamedForm;
 /** A person by id: redaction shows only the number. */
 const Person = z.strictObject({ user_id: z.int(), full_name: z.string().optional() });
 
-/** A word of realmctl, of the API or of the format. Never a text that people wrote: that is {@link Quoted}; otherwise redaction does not find it. */
+/** A word of realmctl, of the API or of the format. A text that people wrote is {@link Quoted} instead, since redaction does not search words. */
 const word = z.string();
 const Quoted = z
   .strictObject({ quoted: z.string() })

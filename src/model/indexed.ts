@@ -3,7 +3,7 @@ import { oncePer } from "./lazy.ts";
 /**
  * An index of lists by a key. Each list is indexed once, at the first look-up, so that thousands of names are not searched one by one in thousands of
  * items.
- * @param keysOf the keys of an item; several, or none
+ * @param keysOf the keys of an item: any number
  * @returns items of a list with a key, in their order
  */
 export function indexed<Item>(

@@ -1,7 +1,7 @@
 /**
  * The one table of characters that are invisible, or that make other characters look different: controls and line ends, everything that Unicode
  * allows a program to hide (Default_Ignorable_Code_Point: soft hyphens, joiners, marks of direction, fillers, variation selectors, tags), and
- * characters that have width and no ink.
+ * characters that have a width and no visible form.
  */
 const TABLE = new RegExp(
   [
@@ -29,8 +29,8 @@ const HAN = /^\p{Script=Han}$/u;
 const [NON_JOINER, JOINER] = [0x200c, 0x200d];
 
 /**
- * Whether the character is used as people write it. Persian and the languages of India need joiners, emoji are made with joiners and selectors, and
- * Japanese names have variants: there, and only between such letters, they have a visible effect.
+ * Whether the character is part of normal writing. Persian and the languages of India need joiners, emoji consist of joiners and selectors, and
+ * Japanese names have variants. Only between such letters do these characters have a visible effect.
  */
 function isWriting(text: string, index: number, code: number, length: number): boolean {
   const before = characterBefore(text, index);
@@ -47,7 +47,7 @@ function isWriting(text: string, index: number, code: number, length: number): b
   return false;
 }
 
-/** Marks belong to no script of their own: the letter that they stand on counts. */
+/** Whether a character joins the letters around it. A mark has no script of its own: the letter that it belongs to counts. */
 function joins(text: string, index: number, before: string): boolean {
   if (JOINED.test(before)) return true;
   return MARK.test(before) && JOINED.test(characterBefore(text, index - before.length));

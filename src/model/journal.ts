@@ -26,15 +26,15 @@ export type Answer =
       /** The server's words. */
       readonly message: string;
       readonly details: JsonObject;
-      /** The refusal is not an answer of the server, and `message` is empty. */
+      /** Present if the refusal is not an answer of the server; `message` is then empty. */
       readonly own?: OwnRefusal;
     }
-  /** It may or may not have happened: there was no answer, or an unreadable one. Read before deciding. */
+  /** The request may or may not have been carried out: there was no answer, or an unreadable one. Only a reading shows it. */
   | { readonly outcome: "unknown"; readonly reason: UnclearAnswer }
-  /** It certainly did not reach the server: stopped before, or no connection. */
+  /** The request certainly did not reach the server: the run was stopped before, or there was no connection. */
   | { readonly outcome: "not-attempted"; readonly reason: NoAnswer };
 
-/** Journals of the first versions have a sentence instead of the reason. */
+/** An answer in a journal of the first versions, with a sentence instead of the reason. */
 export interface AnswerInWords {
   readonly outcome: "unknown" | "not-attempted";
   readonly message: string;
@@ -80,6 +80,6 @@ export type JournalEntry =
       readonly by?: string;
       readonly done: number;
       readonly left: number;
-      /** Written when a later run took over: calls that may or may not have been carried out. */
+      /** Written when a later run took over: the calls that may or may not have been carried out. */
       readonly open?: readonly number[];
     };

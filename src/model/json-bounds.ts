@@ -7,15 +7,15 @@ export const MOST_VALUES = 10_000_000;
 
 type BoundedJson = { readonly value: Json } | { readonly cause: "no-json" } | JsonBeyond;
 
-/** @property most levels, or values */
+/** @property most the number of levels, or of values */
 interface JsonBeyond {
   readonly cause: "too-deep" | "too-many";
   readonly most: number;
 }
 
 /**
- * Parses JSON from outside. If it is nested so deeply that walking it would end the process, or has so many parts that they do not fit into memory,
- * it is refused before any object is created. One pass over the text, whatever it contains.
+ * Parses JSON from outside. Text that is nested so deeply that a walk would end the process, or that has more parts than fit into memory, is refused
+ * before any object is created. The check is one pass over the text, whatever it contains.
  */
 export function parseBounded(text: string): BoundedJson {
   const cause = boundsCause(text);
@@ -28,7 +28,7 @@ export function parseBounded(text: string): BoundedJson {
   }
 }
 
-/** Undefined: within the limits, as far as the text is JSON at all. */
+/** The limit that a text exceeds; undefined if it exceeds none (the text need not be JSON). */
 export function boundsCause(text: string): JsonBeyond | undefined {
   let depth = 0;
   let values = 0;

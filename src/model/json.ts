@@ -1,4 +1,4 @@
-/** Anything that survives `JSON.parse(JSON.stringify(…))` unchanged. */
+/** A value that `JSON.parse(JSON.stringify(…))` leaves unchanged. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -10,7 +10,7 @@ export function canonicalJson(value: Json): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(",")}}`;
 }
 
-/** Whether their canonical texts are equal. Compared part by part, without creating the texts of long lists. */
+/** Whether the canonical texts of two values are equal. Compares part by part, without creating the texts of long lists. */
 export function sameJson(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -11,14 +11,14 @@ export type LossFact =
   /** What people chose from options that were removed. */
   | "chosen-options";
 
-/** Effects of a change besides its fields, which an undo leaves. */
+/** Side effects of a change, which an undo does not take back. */
 export type SideEffectFact =
   | { readonly effect: "restriction-lifted" | "code-language-reset" | "bot-owner-replaced" }
   /** What a channel lost when it was archived. */
   | { readonly effect: "lost-when-archived"; readonly settings: boolean; readonly is_default: boolean }
-  /** Because of a shorter retention, which the server may have carried out in the meantime. */
+  /** A shorter retention deleted messages, if the server has applied it in the meantime. */
   | { readonly effect: "messages-deleted" }
-  /** With an account. If it is not known whether there were any, there may have been some. */
+  /** Bots or invitations ended with an account. If it is unknown whether there were any, the value is true. */
   | { readonly effect: "ended-with-account"; readonly bots: boolean; readonly invitations: boolean };
 
 /** Why a change cannot be undone at all. */
@@ -31,14 +31,14 @@ export type InexpressibleFact =
   | { readonly why: "channel-not-in-use"; readonly channel: Quoted }
   | { readonly why: "account-deactivated"; readonly email: Quoted };
 
-/** What no file can express of a section's state on the server. */
+/** A part of a section's state on the server that no file can express. */
 export type ExportCaveat =
   | { readonly caveat: "terms-of-links" | "terms-of-invitations" }
-  /** They have a section of their own. */
+  /** Links belong into another section. */
   | { readonly caveat: "links-elsewhere"; readonly section: Word; readonly number: number }
   | { readonly caveat: "invitations-without-address"; readonly number: number };
 
-/** What an account cannot do of a section that it may change. */
+/** Something that an account cannot change in a section that it can otherwise change. */
 export type ReachCaveat =
   | "owners-change-owners"
   | "owners-change-some-settings"

@@ -20,18 +20,18 @@ import { temporaryName } from "./temporary-name.ts";
 
 /** Facets that kinds of every shape have. */
 export interface AnyKind<Item> {
-  /** First half of every address: `channel`. */
+  /** The first half of every address: `channel`. */
   readonly name: string;
-  /** The key in realm.yaml that it is written under: `channels`. */
+  /** The key of the section in realm.yaml: `channels`. */
   readonly section: string;
-  /** "channel" / "channels" in sentences. */
+  /** The nouns for sentences: "channel" and "channels". */
   readonly noun: readonly [one: string, many: string];
   /**
-   * The file never lists all of them (people): unlisted objects are ignored, do not count as unmanaged, and `exact` is refused.
-   * Nothing is created: a declared object that does not exist is an error.
+   * Whether the file never lists all objects (people). Then unlisted objects are ignored, do not count as unmanaged, and `exact` is refused. Nothing
+   * is created: a declared object that does not exist is an error.
    */
   readonly isPartial?: true;
-  /** Its objects are accounts, and their ids those of users. */
+  /** Whether the objects are accounts, whose ids are those of users. */
   readonly isAccount?: true;
   readonly file: FileFacet<Item>;
   readonly review?: ReviewFacet;
@@ -39,7 +39,7 @@ export interface AnyKind<Item> {
   readonly undo?: UndoFacet;
   readonly yaml?: YamlFacet;
   readonly reach?: ReachFacet;
-  /** What other people must not see: redaction and hidden snapshots use this, and show nothing without an answer of the kind. */
+  /** What other people must not see. Redaction and hidden snapshots ask the kind, and show only what it allows. */
   readonly secrecy: SecrecyFacet;
   readonly docs: DocsFacet;
 }
@@ -81,7 +81,7 @@ export interface SingletonKind<Item = unknown> extends AnyKind<Item> {
  */
 export type ResourceKind<Item = unknown> = MapKind<Item> | ListKind<Item> | SingletonKind<Item>;
 
-/** The name and key of a singleton: second half of its address. */
+/** The name and key of a singleton: the second half of its address. */
 export const SINGLETON = "organization";
 
 /** The name as the server compares it. */

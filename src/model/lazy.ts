@@ -17,14 +17,14 @@ export function lazily<T>(object: { [name: string]: T }, name: string, make: () 
   });
 }
 
-/** The fields of the first object, replaced by those of the second. Fields that were not computed yet stay so. */
+/** The fields of the first object, replaced by those of the second. Fields that were not computed yet stay uncomputed. */
 export function overlaid<T>(below: Fields<T>, above: Fields<T>): Fields<T> {
   const made: { [name: string]: T } = {};
   for (const fields of [below, above]) Object.defineProperties(made, Object.getOwnPropertyDescriptors(fields));
   return made;
 }
 
-/** What the function returns, computed by its first call only: forms of sections that a file does not have are never made. */
+/** A function that computes its result at the first call only. So the forms of sections that a file does not have are never created. */
 export function once<T>(make: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {

@@ -1,10 +1,10 @@
-/** localhost, its subdomains, 127.0.0.0/8 and ::1: requests that never leave the machine. */
+/** Whether requests to this host never leave the machine: localhost, its subdomains, 127.0.0.0/8 and ::1. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, "");
   return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Takes a whole address; a text that is not a URL is not on this machine. */
+/** Whether the host of a URL is this machine. False for a text that is not a URL. */
 export function isLoopbackUrl(url: string): boolean {
   return URL.canParse(url) && isLoopback(new URL(url).hostname);
 }

@@ -14,12 +14,12 @@ export type Policy = "ignore" | "additive" | "exact";
 export interface LiveObject {
   /** The identity of a declared and a live item: the name as the server compares it. */
   readonly key: string;
-  /** As the server shows it. */
+  /** The name on the server. */
   readonly name: string;
   /** null for objects that have none (domains, navigation views, default channels). */
   readonly id: number | null;
   readonly fields: { readonly [field: string]: Json };
-  /** Archived or deactivated: still has its name, and may be missing in the file. */
+  /** Whether the object is archived or deactivated. It still has its name, and may be missing in the file. */
   readonly inactive: boolean;
 }
 
@@ -27,22 +27,22 @@ export interface LiveObject {
 export interface DeclaredObject {
   readonly key: string;
   readonly name: string;
-  /** `was:` the name to rename from. */
+  /** The name before a rename (`was:`). */
   readonly was?: string;
-  /** `id:` pins the object. */
+  /** The id that identifies the object (`id:`). */
   readonly id?: number;
-  /** `absent: true` (a channel: `archived: true`): to be removed under any policy. */
+  /** Whether the object must be removed under any policy: `absent: true` (for a channel, `archived: true`). */
   readonly absent: boolean;
-  /** Nothing is left to do for it, though nobody removed it (an invitation of somebody who has joined). */
+  /** Whether nothing is left to do for the object, although nobody removed it (an invitation of somebody who has joined). */
   readonly settled?: boolean;
   readonly fields: { readonly [field: string]: Json };
   /** Fields that matter only at creation (subscribers of a new channel, …), never compared. */
   readonly creation?: { readonly [field: string]: Json };
   readonly at: Span;
   readonly spans: FieldSpans;
-  /** Those of `fields` that the file leaves out: they get the server's default for a new object (`unset: default`). */
+  /** The names of `fields` that the file leaves out: they get the server's default for a new object (`unset: default`). */
   readonly unset?: readonly string[];
-  /** Those of `fields` that the file leaves out and the server sets to the account that creates the object. */
+  /** The names of `fields` that the file leaves out and that the server sets to the account that creates the object. */
   readonly implied?: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export interface Pair {
 /** A reference from one declared object to another, which must therefore stay. */
 export interface Named {
   readonly kind: string;
-  /** Its name after the plan; otherwise its id on the server. */
+  /** The name of the object after the plan; if absent, `id` identifies it. */
   readonly name?: string;
   readonly id?: number;
   /** The field that names it; empty if the whole object does (a default channel names a channel). */

@@ -15,7 +15,7 @@ export type OrganizationSummary = z.infer<typeof OrganizationForm>;
 
 /** One row of the table. Only people who answer questions read a table, so it has no format for programs. */
 export interface OrganizationRow extends OrganizationSummary {
-  /** Somebody was asked, and did not say yes: nothing was sent. */
+  /** Whether somebody was asked for a confirmation and did not give it, so nothing was sent. */
   readonly isDeclined?: boolean;
 }
 

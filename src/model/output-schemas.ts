@@ -16,7 +16,7 @@ import {
 } from "./plan-schema.ts";
 import { PlanPartForm } from "./target-forms.ts";
 
-/** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
+/** The forms of the outputs of `--format json`, and of the journal. Tests check real outputs against them. */
 
 const ExitCode = z.int().min(0).max(8).describe("The exit code of the command (docs/overview.md, “Exit codes”).");
 const SandboxOf = z

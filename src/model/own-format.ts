@@ -1,4 +1,4 @@
-/** Formats of files that realmctl writes, that the command line names, and that nobody edits. */
+/** The formats of files that realmctl writes, that a command line can name, and that nobody edits. */
 export type OwnFormat = "plan" | "snapshot" | "sandbox-data" | "sandbox-accounts" | "sandbox-zuliprc";
 
 /** Every file that realmctl writes. */

@@ -1,4 +1,4 @@
-/** What a parameter may hold. */
+/** The type of a parameter. */
 export type ParamType =
   | { readonly is: "text" }
   | { readonly is: "word"; readonly words: readonly string[] }
@@ -20,5 +20,5 @@ export type ParamType =
   /** A file, which makes the request `multipart/form-data`: a `FileParam`. */
   | { readonly is: "file" };
 
-/** What a parameter must be: of its type, text that can be sent, or a part of a path. */
+/** A requirement on a parameter: its type, text that can be sent, or a part of a path. */
 export type WantedParam = ParamType | { readonly is: "sendable" | "segment" | "segments" };

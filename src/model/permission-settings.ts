@@ -1,14 +1,14 @@
-/** What is the same for every organization about a permission setting. */
+/** The properties of a permission setting that are the same in every organization. */
 interface PermissionSetting {
-  /** Feature level from which it is a group. */
+  /** The feature level from which the value is a group. */
   readonly level: number;
-  /** Whether it may be `role:everyone`, for servers that do not say. */
+  /** Whether the value may be `role:everyone`, for servers that do not report this. */
   readonly everyone: boolean;
-  /** The value that nobody chose. `channel_creator` and `group_creator` are the account that creates the object. */
+  /** The default value. `channel_creator` and `group_creator` are the account that creates the object. */
   readonly standard: string;
 }
 
-/** Those of a channel, in the order in which PATCH /streams applies them (zulip-api.md §3.5.2, §3.7, §14.1). */
+/** The permission settings of a channel, in the order in which PATCH /streams applies them (zulip-api.md §3.5.2, §3.7, §14.1). */
 export const CHANNEL_PERMISSIONS = {
   can_add_subscribers_group: { level: 342, everyone: false, standard: "role:nobody" },
   can_administer_channel_group: { level: 325, everyone: false, standard: "channel_creator" },
@@ -24,7 +24,7 @@ export const CHANNEL_PERMISSIONS = {
 } as const satisfies { readonly [setting: string]: PermissionSetting };
 export type ChannelPermission = keyof typeof CHANNEL_PERMISSIONS;
 
-/** Those of a user group (zulip-api.md §10.2, §10.5). */
+/** The permission settings of a user group (zulip-api.md §10.2, §10.5). */
 export const GROUP_PERMISSIONS = {
   can_add_members_group: { level: 305, everyone: false, standard: "group_creator" },
   can_join_group: { level: 301, everyone: false, standard: "role:nobody" },
@@ -35,7 +35,10 @@ export const GROUP_PERMISSIONS = {
 } as const satisfies { readonly [setting: string]: PermissionSetting };
 export type GroupPermission = keyof typeof GROUP_PERMISSIONS;
 
-/** Those of the organization (zulip-api.md §12.1), in the order in which a file reads best: people, channels, messages, direct messages, groups, the rest. */
+/**
+ * The permission settings of the organization (zulip-api.md §12.1), in their order in files: people, channels, messages, direct messages, groups, the
+ * rest.
+ */
 export const ORGANIZATION_PERMISSIONS = {
   can_invite_users_group: { level: 321, everyone: false, standard: "role:members" },
   create_multiuse_invite_group: { level: 314, everyone: false, standard: "role:administrators" },

@@ -20,7 +20,7 @@ export interface PlannedMove {
 
 /** What kinds see of the whole while they check changes and turn them into calls. */
 export interface PlanContext {
-  /** The current realm, except for names: objects that this plan renames have their new ones, as everywhere in a plan. */
+  /** The current realm, with one difference: objects that this plan renames have their new names, as everywhere in a plan. */
   readonly realm: Realm;
   readonly snapshot: Snapshot;
   /** Every change of every kind. */
@@ -35,9 +35,9 @@ export interface PlanContext {
   policy(section: string): Policy | undefined;
   /** Whether the file has this section at all. */
   manages(section: string): boolean;
-  /** Whether the file names an object that this plan removes. That was reported already, with both places. */
+  /** Whether the file names this object although the plan removes it. This was reported already, with both places. */
   isNamedInFile(address: Address): boolean;
-  /** What to wait for until an object has all values of the plan. Only its own kind knows in which states that is. */
+  /** The dependencies of a request that needs an object with all values of the plan. The object's kind knows the states. */
   whole(address: Address): readonly Dependency[];
   /** The move of an object that has one ({@link CallsFacet.moves}). */
   move(address: Address): PlannedMove | undefined;

@@ -31,7 +31,7 @@ export const DiagnosticForm = z.strictObject({
   footnotes: z.array(z.string()).optional(),
   notes: z.array(z.strictObject({ at: Span, message: z.string() })).optional(),
 });
-/** As in a saved plan: a code and its facts. Planning again produces the same ones, so their form needs no separate check. */
+/** A diagnostic in a saved plan: a code and its facts. Planning again produces the same facts, so their form needs no check. */
 const FactForm = z.strictObject({
   ...head,
   fact: z.record(z.string(), z.json()),
@@ -46,7 +46,7 @@ const Risk = z.strictObject({
   at: Span.optional(),
 });
 
-/** Of two values that look the same. */
+/** Marks two different values that look the same after redaction. */
 export const Hidden = z
   .literal(true)
   .optional()
@@ -85,7 +85,7 @@ export const AnyChange = {
   at: Span.optional().describe("What in the file asked for it: the item, or the entry of `manage:`."),
   risks: z.array(Risk),
 };
-/** Optional fields. */
+/** The optional fields of changes. */
 export const SomeChanges = {
   was: z.string().optional().describe("Its name before, when it is renamed."),
   id: z.int().optional().describe("The server's id; absent for kinds without ids."),
@@ -93,7 +93,7 @@ export const SomeChanges = {
   singleton: z.literal(true).optional().describe("There is always exactly one object of this kind."),
 };
 
-/** A change of which the risks have a form of their own. */
+/** The form of a change, with this form of its risks. */
 const changeWith = <R extends z.ZodType>(risks: R) => {
   const any = { ...AnyChange, risks };
   const { was, id, undeclared, singleton } = SomeChanges;
@@ -111,7 +111,7 @@ const changeWith = <R extends z.ZodType>(risks: R) => {
 export const Change = changeWith(AnyChange.risks);
 
 const Watched = z.strictObject({ watched: z.int(), all: z.int() });
-/** How much of the organization is watched. */
+/** How much of the organization the plan watches. */
 export const WatchForm = z
   .strictObject({ permissions: Watched, others: Watched })
   .describe(
@@ -223,7 +223,7 @@ const Signature = z
   .strictObject({ method: z.enum(["hmac-sha256", "ssh"]), value: z.string() })
   .describe("Of the whole file, without this member and the checksum, as canonical JSON.");
 
-/** What `plan --out` writes. */
+/** The form of the file that `plan --out` writes. */
 export const PlanFileForm = PlanForm.extend({ inputs: Inputs, signature: Signature.optional() });
 
 const message = z.string().describe("The fact as a sentence.");
@@ -234,8 +234,8 @@ export const SaidChange = changeWith(SaidRisks);
 export const SaidGuardForm = GuardForm.extend({ message });
 
 /**
- * The JSON Schema in schemas/ is made from this: the members of the file are optional, since `--format json` has no need of them, and
- * so are the sentences, which only `--format json` has.
+ * The form from which the JSON Schema in schemas/ is made. The members that only the file has are optional, and so are the sentences, which only
+ * `--format json` has.
  */
 export const AnyPlanForm = PlanFileForm.partial({ inputs: true }).extend({
   changes: z.array(changeWith(z.array(SaidRisk.partial({ message: true })))),

@@ -4,10 +4,10 @@ import type { Json } from "./json.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import type { PlanPart } from "./targets.ts";
 
-/** Names one managed object across runs: `channel:announce`. Never a server id. */
+/** The name of one managed object across runs: `channel:announce`. Never a server id. */
 export type Address = `${string}:${string}`;
 
-/** The promise of an id: an object that this same plan creates. Allowed wherever an id is allowed in path or params. */
+/** The promise of an id: that of an object that the same plan creates. Allowed wherever an id is allowed in `path` or `params`. */
 export type IdOf = Readonly<{ idOf: Address }>;
 /** A moment (ISO 8601, UTC) that the server expects as minutes from the time of the call. */
 export type MinutesUntil = Readonly<{ minutesUntil: string }>;
@@ -38,14 +38,14 @@ export function isMinutesUntil(value: unknown): value is MinutesUntil {
 
 const MINUTE_MS = 60_000;
 
-/** Whole minutes until then. */
+/** The number of whole minutes from now until the moment. */
 export function minutesLeft({ minutesUntil }: MinutesUntil, nowMs: number): number {
   return Math.floor((Date.parse(minutesUntil) - nowMs) / MINUTE_MS);
 }
 
 /** One field that differs. Values are canonical: names, words and sorted sets as a person would write them, never ids. */
 export interface FieldChange {
-  /** With `before` the server deletes messages that it keeps with `after`: somebody's change deletes them until it is reverted. */
+  /** Whether the server deletes messages under `before` that it keeps under `after`: somebody's change deletes messages until it is reverted. */
   readonly keeps_messages?: true;
   /** For a list: texts of `after` that replace another text of `before`, by that text. People who chose it keep it. */
   readonly renamed?: { readonly [after: string]: string };
@@ -53,7 +53,7 @@ export interface FieldChange {
   /** null also stands for "did not exist" in a create. */
   readonly before: Json;
   readonly after: Json;
-  /** The YAML that asked for it; absent when nothing in the file did (removal under `exact`). */
+  /** The place in the file that asks for the value; absent for a removal under `exact`. */
   readonly at?: Span;
   /** No line of the file names the field: `after` is the default of new objects, because `manage:` asks for it. */
   readonly unset?: true;
@@ -63,7 +63,7 @@ export interface FieldChange {
   readonly hidden?: true;
 }
 
-/** How many there are on the server, and for how many a plan says whether they match the file. */
+/** The number of fields on the server, and the number of those for which a plan says whether they match the file. */
 export interface Watched {
   readonly watched: number;
   readonly all: number;
@@ -76,10 +76,10 @@ export interface Watch {
   readonly others: Watched;
 }
 
-/** Something a reviewer must see before anything else. */
+/** A risk, which a reviewer must see before anything else. */
 export interface Risk {
   readonly kind: "widens" | "narrows" | "removes" | "irreversible" | "noisy" | "lockout";
-  /** What a report says in a sentence with names and numbers: "#incidents becomes readable by 31 more people". */
+  /** The data of the report's sentence, such as "#incidents becomes readable by 31 more people". */
   readonly fact: RiskFact;
   readonly address: Address;
   readonly at?: Span;
@@ -91,7 +91,7 @@ export interface AnyChange {
   /** The object's name as the file has it after the change. */
   readonly name: string;
   readonly fields: readonly FieldChange[];
-  /** What in the file asked for it: the item, or the entry of `manage:` if the object is removed because no item names it. */
+  /** The place in the file that asks for the change: the item, or the entry of `manage:` if the object is removed because no item names it. */
   readonly at?: Span;
   readonly risks: readonly Risk[];
 }
@@ -108,12 +108,12 @@ export interface Creation extends AnyChange {
 /** An object gets other values; it may be reactivated by them, or deactivated together with them. */
 export interface Update extends AnyChange {
   readonly action: "update";
-  /** Its name before, if it is renamed. */
+  /** The previous name, if the object is renamed. */
   readonly was?: string;
   /** The server's id; absent for kinds that have none. */
   readonly id?: number;
   readonly undeclared?: never;
-  /** A singleton: only its kind names it. */
+  /** Whether the object is a singleton, which has no name. */
   readonly singleton?: true;
 }
 
@@ -123,7 +123,7 @@ export interface Removal extends AnyChange {
   readonly was?: never;
   /** The server's id; absent for kinds that have none. */
   readonly id?: number;
-  /** The file does not mention the object: it is removed under `exact`. */
+  /** Whether the object is removed because the file does not mention it (`exact`). */
   readonly undeclared?: true;
   readonly singleton?: never;
 }
@@ -183,17 +183,17 @@ export interface Call {
   readonly for: readonly Purpose[];
   readonly expects: readonly Expectation[];
   readonly after: readonly number[];
-  /** Objects that exist after this call. */
+  /** The objects that this call creates. */
   readonly creates: readonly Address[];
 }
 
 /** A limit that was checked, violated or not. */
 export interface Guard {
   readonly name: string;
-  /** What a report says in a sentence: "removals 1 of 5", "protected: #general untouched". */
+  /** The data of the report's sentence, such as "removals 1 of 5" or "protected: #general untouched". */
   readonly fact: GuardFact;
   readonly violated: boolean;
-  /** What in the file exceeds it. */
+  /** The place in the file that exceeds the limit. */
   readonly at?: Span;
   /** Where the limit, the protection or the rule on lock-outs is written; absent for one that nobody wrote. */
   readonly rule?: Span;
@@ -204,12 +204,12 @@ export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Dia
   return warnings.filter(({ code }) => code === "plan/looks-renamed");
 }
 
-/** The account may not do it, but another one may. */
+/** Whether the error is about the account: another account could make the change. */
 export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =>
   code.endsWith("/not-allowed") || code === "settings/owner-only";
 
 /**
- * A change of something that is not compared: an account that is deactivated, a picture. No apply reverts it
+ * Whether a warning is about a change that is not compared (the deactivation of an account, a picture). No apply reverts it
  * (docs/decisions/0097-what-is-not-compared-is-drift.md).
  */
 const isUncompared = ({ code }: Pick<Diagnostic, "code">): boolean =>
@@ -220,7 +220,7 @@ export function uncomparedIn({ warnings, extra }: Pick<Plan, "warnings" | "extra
   return extra?.partial === undefined ? warnings.filter(isUncompared) : [];
 }
 
-/** The other warnings of a drift: what its account could not put back; for a part of the file, changes elsewhere. */
+/** The other warnings of a drift: changes that the account could not revert, and, for a part of the file, changes elsewhere. */
 export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
   const isPartial = extra?.partial !== undefined;
   return warnings.filter((warning) => isAboutTheAccount(warning) || (isPartial && isUncompared(warning)));
@@ -246,7 +246,7 @@ export interface Unmanaged {
 /** Version of the plan's format. */
 export const PLAN_VERSION = 5;
 
-/** What a plan says about itself. */
+/** Additional facts about a plan. */
 export interface PlanExtra {
   /** Kind → names in the server's order before the plan, if order has a meaning and objects can disappear from it. */
   readonly order?: { readonly [kind: string]: readonly string[] };
@@ -257,25 +257,25 @@ export interface PlanExtra {
   readonly origin?: { readonly [what: string]: string };
   /** The result on a copy of the organization; absent if there was no rehearsal. */
   readonly rehearsal?: Rehearsal;
-  /** What was left out, and why; absent for a whole plan. */
+  /** The objects that were left out, and why; absent for a whole plan. */
   readonly partial?: PlanPart;
-  /** For a saved plan. */
+  /** The checksum of a saved plan. */
   readonly checksum?: string;
-  /** Names in it were replaced for other readers: it cannot be carried out. */
+  /** Whether names were replaced for other readers: such a plan cannot be carried out. */
   readonly redacted?: true;
 }
 
-/** What people will notice. */
+/** Side effects that people will notice. */
 export interface SideEffects {
-  /** E-mails that go out. */
+  /** The number of e-mails that the server sends. */
   readonly emails: number;
   /** Channels in which the server posts a notice. */
   readonly notices_in: readonly string[];
-  /** Messages of the server to people who join or leave a group or a channel; absent: none. */
+  /** The number of messages from the server to people who join or leave a group or a channel; absent if there are none. */
   readonly direct_messages?: number;
 }
 
-/** Changes and the calls that make them. Plain data: what is saved on Monday is what is applied on Tuesday. */
+/** Changes and the calls that make them. Plain data, so a saved plan is exactly the plan that is applied later. */
 export interface Plan {
   readonly format: "realmctl.plan";
   readonly version: typeof PLAN_VERSION;
@@ -287,7 +287,7 @@ export interface Plan {
   readonly account: Readonly<{ email: string; full_name: string; role: number; is_bot: boolean }>;
   readonly changes: readonly Change[];
   readonly calls: readonly Call[];
-  /** No way of making these changes with the server's operations needs fewer requests. */
+  /** The minimum number of requests for these changes with the server's operations. */
   readonly least_calls: number;
   /** Section → how many declared objects already match the file; for a singleton, how many of its declared fields. */
   readonly matches: { readonly [section: string]: number };

@@ -1,7 +1,7 @@
 import type { Counted } from "./counted.ts";
 import type { Span } from "./diagnostic.ts";
 
-/** How many are allowed, and where that is written; default limits have no place. */
+/** The allowed number, and where it is written; default limits have no place. */
 export interface Limit {
   readonly most: number;
   readonly at?: Span;
@@ -31,7 +31,7 @@ export const DEFAULT_LIMITS: { readonly [name: string]: Limit } = {
   emails: { most: 50 },
 };
 
-/** What needs a confirmation even for a single case, unless a policy has a number up to which it needs none. */
+/** The counts that need a confirmation even for a single case, unless a policy sets a limit. */
 export const ASKED: ReadonlySet<string> = new Set<Counted>(["people_gaining_access", "opened", "messages_deleted"]);
 
 /** `policy:` of a file: guard rails, or the name of a file with them, relative to the file that names it. */

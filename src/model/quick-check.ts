@@ -11,14 +11,14 @@ export function quickCheck<T>(schema: z.ZodType<T>): (value: unknown) => value i
   return (value): value is T => check(value);
 }
 
-/** The same, for a schema that is known later. */
+/** Like {@link quickCheck}, for a schema that is only known later. */
 export const isQuicklyValid = (schema: z.ZodType, value: unknown): boolean => checkOf(schema)(value);
 
 type Check = (value: unknown) => boolean;
 
 const checks = new WeakMap<z.core.$ZodType, Check>();
 
-/** The same schema is in many places of a form, and is looked at once. */
+/** The check of a schema. It is created once, although the schema may be in many places of a form. */
 function checkOf(schema: z.core.$ZodType): Check {
   const check = checks.get(schema) ?? withRules(schema, checkOfForm(schema));
   checks.set(schema, check);
@@ -39,7 +39,7 @@ function checkOfForm(schema: z.core.$ZodType): Check {
   return schema instanceof z.ZodUnion ? unionOf(schema.options) : never;
 }
 
-/** With its rules beyond the type, which the schema is asked about. It returns another list or object than the one it checked, but the same text. */
+/** Adds the schema's rules beyond the type to a check: the schema itself checks them. It returns a copy of a list or an object, and the same text. */
 function withRules(schema: z.core.$ZodType, check: Check): Check {
   if ((schema._zod.def.checks ?? []).length === 0) return check;
   return (value) => {
@@ -49,10 +49,10 @@ function withRules(schema: z.core.$ZodType, check: Check): Check {
   };
 }
 
-/** Where the value is missing, parsing adds one. */
+/** Whether parsing adds a value if none is there. */
 const hasDefault = (schema: z.core.$ZodType): boolean => schema._zod.optin !== undefined;
 
-/** Parsing takes the first form that fits. Where no value can fit two of them, it does not matter which one is first. */
+/** The check of a union. Parsing takes the first form that fits; the order does not matter if no value can fit two forms. */
 function unionOf(options: readonly z.core.$ZodType[]): Check {
   const literals = options.flatMap((option) => (option instanceof z.ZodLiteral ? [...option.values] : []));
   if (literals.length === options.length) return isOneOf(new Set(literals));
@@ -62,7 +62,7 @@ function unionOf(options: readonly z.core.$ZodType[]): Check {
   return (value) => forms.some((check) => check(value));
 }
 
-/** The types of its values, as far as they are known. */
+/** The types of a schema's values, as far as they are known. */
 function typesOf(schema: z.core.$ZodType): readonly (string | undefined)[] {
   if (schema instanceof z.ZodNumberFormat) return ["number"];
   if (schema instanceof z.ZodString) return ["string"];
@@ -93,15 +93,12 @@ function listOf(check: Check): Check {
   };
 }
 
-/** Parsing drops the key `__proto__`. */
+/** The check of a map. Parsing drops the key `__proto__`. */
 function tableOf(check: Check): Check {
   return (value) => isObject(value) && !Object.hasOwn(value, "__proto__") && Object.values(value).every(check);
 }
 
-/**
- * Whether additional keys are allowed follows from what the schema does with them: refuses, keeps or drops. A value without dropped keys is not the
- * same value.
- */
+/** The check of an object. Additional keys are only allowed if the schema keeps them: a value with dropped keys would not be the same value. */
 function objectOf(schema: z.ZodObject): Check {
   const fields = Object.entries(schema.shape).map(([name, inner]) => ({ name, check: checkOf(inner) }));
   const known = new Set(fields.map(({ name }) => name));

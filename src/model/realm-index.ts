@@ -32,7 +32,7 @@ function peopleIn(users: readonly SnapshotUser[]): PeopleIndex {
   return found;
 }
 
-/** In the table of ranks: no rank. */
+/** The mark of an id without a rank in the table of ranks. */
 const UNKNOWN = -1;
 const INACTIVE = -2;
 
@@ -53,7 +53,10 @@ class PeopleIndex {
     for (const user of users) this.byId.set(user.user_id, user);
   }
 
-  /** By lower-cased address: the real address wins over an API address of somebody else that happens to be the same. Each table is created when it is first used. */
+  /**
+   * Finds somebody by a lower-cased address. A real address takes precedence over an equal API address of somebody else. Each table is created when
+   * it is first used.
+   */
   byEmail(address: string): SnapshotUser | undefined {
     this.byReal ??= tableOf(this.users, (user) => user.delivery_email);
     const real = this.byReal.get(address);
@@ -89,7 +92,7 @@ class PeopleIndex {
     return ranks.subarray(0, count);
   }
 
-  /** By id; empty if ids are too sparse. */
+  /** The table of ranks by id; empty if ids are too sparse. */
   private rankTable(): Int32Array {
     if (this.rankById !== undefined) return this.rankById;
     const highest = this.users.reduce((most, { user_id }) => Math.max(most, user_id), 0);

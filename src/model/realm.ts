@@ -58,26 +58,26 @@ export class Realm {
   user(id: number): SnapshotUser | undefined {
     return this.index.people.byId.get(id);
   }
-  /** Case does not matter; the real address is tried before the API address. */
+  /** Finds somebody by address, whatever its case; real addresses are tried before API addresses. */
   userByEmail(email: string): SnapshotUser | undefined {
     return this.index.people.byEmail(email.toLowerCase());
   }
-  /** The name of a person in plans and files: the address the reading account sees, lower-cased. */
+  /** The name of a person in plans and files: the address that the reading account sees, lower-cased. */
   userName(id: number): string {
     return this.index.people.name(id);
   }
-  /** The names of those whose account is active, sorted by name, as in plans and files. */
+  /** The names of the active accounts among these ids, sorted, as in plans and files. */
   namesOfActive(ids: readonly number[]): readonly string[] {
     return this.index.people.activeNames(ids);
   }
-  /** Accounts that this one owns, active or not. */
+  /** The bots that this account owns, active or not. */
   botsOf(owner: number): readonly SnapshotUser[] {
     return botsByOwner(this.snapshot.users, String(owner));
   }
   group(id: number): SnapshotGroup | undefined {
     return this.index.groups.get(id);
   }
-  /** Names of groups are compared with case; deactivated groups keep theirs. */
+  /** Finds a group by its name. Case matters, and deactivated groups keep their names. */
   groupByName(name: string): SnapshotGroup | undefined {
     return this.index.groupsByName.get(name);
   }
@@ -98,7 +98,7 @@ export class Realm {
   get isOwner(): boolean {
     return this.snapshot.account.role === ROLE.owner;
   }
-  /** Owners too. */
+  /** Whether the reading account is an administrator or an owner. */
   get isAdmin(): boolean {
     return this.snapshot.account.role <= ROLE.administrator;
   }
@@ -124,14 +124,17 @@ export class Realm {
 
   /** @throws RangeError for a name that {@link Realm.userName} never returned */
   userId(name: string): number {
-    // Below zero: invented, or from a damaged snapshot; a file cannot name them.
+    // Ids below zero are personas, or from a damaged snapshot; a file cannot name them.
     const pinned = /^user:(-?\d+)$/.exec(name);
     if (pinned) return Number(pinned[1]);
     const user = this.userByEmail(name);
     if (user === undefined) throw new RangeError(`no user "${name}" in the snapshot`);
     return user.user_id;
   }
-  /** Sorted: the order of names would show in a request how names begin that nobody may read. @throws RangeError as {@link Realm.userId} */
+  /**
+   * The ids of people, sorted by id: in the order of the names, a request would reveal how secret names begin. @throws RangeError as {@link
+   * Realm.userId}
+   */
   userIds(names: readonly string[]): readonly number[] {
     return names.map((name) => this.userId(name)).sort((a, b) => a - b);
   }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a rehearsal cannot say, since the sandbox starts from a reading, which has only what the server shows to one account. */
+/** The limits of a rehearsal: the sandbox starts from a reading, which has only what the server shows to one account. */
 const UNREHEARSED = ["subscribers", "memberships", "pictures", "webhooks", "mail-limits"] as const;
 
 const Address = z.templateLiteral([z.string(), ":", z.string()]);

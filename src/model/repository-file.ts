@@ -5,28 +5,28 @@ export type ImageFormat = "png" | "jpeg" | "gif" | "webp";
 /** The facts in the first bytes of a picture. */
 export interface ImageHead {
   readonly format: ImageFormat;
-  /** In pixels; for a picture with several frames, of one frame. */
+  /** The size in pixels; for a picture with several frames, that of one frame. */
   readonly width: number;
   readonly height: number;
-  /** More than one frame. */
+  /** Whether the picture has more than one frame. */
   readonly animated: boolean;
-  /** It ends before its stated end, or before the end that its format requires. */
+  /** Whether the file ends before its stated end, or before the end that its format requires. */
   readonly cut_off: boolean;
 }
 
 /** A file that the configuration names: everything that a plan has of it. Its bytes are read again when they are sent. */
 export interface RepositoryFile {
-  /** Named like `realm.yaml` itself: relative to where the command runs, or absolute. */
+  /** The path in the same form as that of `realm.yaml`: relative to the working directory, or absolute. */
   readonly path: string;
   readonly sha256: string;
   readonly size_bytes: number;
   /** null: not a picture of a format that servers accept. */
   readonly image: ImageHead | null;
-  /** The file has no content, only the pointer of Git LFS. */
+  /** Whether the file contains only a pointer of Git LFS. */
   readonly lfs_pointer: boolean;
 }
 
-/** An address on the web, and not the path of a file. */
+/** Whether a text is a URL, and not the path of a file. */
 export const isAddress = (path: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 
 /** The largest file that is read to be sent; servers accept no larger request. */

@@ -18,7 +18,7 @@ export type CallState = "done" | "already-so" | "conflict" | "failed" | "skipped
 export interface CallResult {
   readonly n: number;
   readonly state: CallState;
-  /** Further facts; absent for most that are `done`. */
+  /** Further facts; absent for most calls that are `done`. */
   readonly fact?: CallFact;
   /** The server's code of a refusal (`BAD_REQUEST`, …), or `unknown` if no answer came. */
   readonly code?: string;
@@ -26,34 +26,34 @@ export interface CallResult {
   readonly duration_ms?: number;
   /** `skipped`: the call that failed or is in conflict, and that this one needs, directly or indirectly. */
   readonly because?: number;
-  /** `failed` or `conflict`: the parts of the call that the realm has nevertheless (PATCH /streams is not atomic, zulip-api.md §3.5.2). */
+  /** `failed` or `conflict`: the parts of the call that took effect nevertheless (PATCH /streams is not atomic, zulip-api.md §3.5.2). */
   readonly applied_parts?: readonly Purpose[];
 }
 
-/** One field seen three ways. Canonical values; `exists` is a field here too. */
+/** A field with the planned, the found and the wanted value, in canonical form. `exists` is also a field here. */
 export interface Conflict {
   readonly address: Address;
   readonly kind: string;
   /** The object's current name on the server, otherwise its planned name. */
   readonly name: string;
   readonly field: string;
-  /** The value the plan was made from. */
+  /** The value from which the plan was made. */
   readonly planned: Json;
-  /** The value the realm has now; null with `exists` false means that it no longer exists. */
+  /** The current value of the realm. */
   readonly found: Json;
-  /** The value the plan would set; absent when it only relies on the field. */
+  /** The value that the plan would set; absent if the plan only relies on the field. */
   readonly wanted?: Json;
-  /** The calls that it stops, without their dependents. */
+  /** The calls that the conflict stops, without their dependents. */
   readonly calls: readonly number[];
-  /** It is shown without names that its readers must not see: `planned` and `found` differ only in these, so they look the same. */
+  /** Whether redaction made `planned` and `found` look the same: they differ only in names that the readers must not see. */
   readonly hidden?: true;
 }
 
-/** The run as a whole: what the last line says and what the exit code means. */
+/** The result of the run as a whole: the basis of the last line and of the exit code. */
 export type ApplyOutcome =
   | "applied"
   | "nothing-to-do"
-  /** Refused before the first write: the realm is not what the plan was made from. */
+  /** The plan was refused before the first write, because the realm changed since the plan was made. */
   | "conflict"
   | "in-part"
   /** Every call was carried out, and planning again still finds a change. */
@@ -69,7 +69,7 @@ export interface ApplyResult {
   readonly plan: Plan;
   readonly outcome: ApplyOutcome;
   readonly exitCode: ExitCode;
-  /** One per call of the plan, in its order. */
+  /** The result of each call of the plan, in its order. */
   readonly calls: readonly CallResult[];
   readonly conflicts: readonly Conflict[];
   /** Changes that planning again after the run still finds; empty if the realm matches the file; null if it was not read again. */
@@ -95,14 +95,14 @@ export interface Progress {
   readonly call: Call;
   /** `sending` before, the state of the result after. */
   readonly state: "sending" | CallState;
-  /** Once it is settled. */
+  /** The result of the call, once it is settled. */
   readonly result?: CallResult;
 }
 
-/** What no longer matches the file: the result of `drift`. Values have the other direction than in a plan: `after` is the file's. */
+/** The result of `drift`: what no longer matches the file. As in a plan, `after` is the file's value. */
 export interface Drift {
   readonly plan: Plan;
-  /** Objects that are not as the file declares them. */
+  /** Objects that differ from their declarations in the file. */
   readonly differences: readonly Change[];
   /** Sections with live objects that the file does not mention and that are left alone. */
   readonly unmanaged: readonly Unmanaged[];
@@ -112,23 +112,23 @@ export interface Drift {
   readonly exitCode: ExitCode;
 }
 
-/** Whether no plan would take the file: it names somebody who is deactivated. */
+/** Whether `apply` would refuse the file, because it names somebody who is deactivated. */
 export const isApplyRefused = ({ uncompared }: Pick<Drift, "uncompared">): boolean =>
   uncompared.some(({ code }) => code === "reference/deactivated-person");
 
-/** The new and the resolved differences between one reading and the next. */
+/** The differences that appeared or ended between one reading and the next. */
 export interface Moment {
   readonly drift: Drift;
-  /** Objects that differ now, or differ in another way than before. */
+  /** Objects that differ now and did not before, or that differ in another way. */
   readonly appeared: readonly Change[];
   /** Objects that differed and match the file again. */
   readonly ended: readonly Change[];
   /** Objects that the file does not mention, and that were not there before. */
   readonly unmanagedNew: readonly Unmanaged[];
   readonly unmanagedGone: readonly Unmanaged[];
-  /** What looks renamed, and did not before. */
+  /** Objects that look renamed, and did not before. */
   readonly renamed: readonly Diagnostic[];
-  /** What changed without being compared, and had not before. */
+  /** New changes of values that are not compared. */
   readonly uncomparedNew: readonly Diagnostic[];
   readonly uncomparedGone: readonly Diagnostic[];
 }

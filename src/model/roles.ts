@@ -2,7 +2,7 @@
 export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type RoleWord = keyof typeof ROLE;
 
-/** From the most to the least powerful. */
+/** The words for roles, from the most to the least powerful. */
 export const ROLE_WORDS = [
   "owner",
   "administrator",

@@ -31,9 +31,9 @@ export type CallFact =
 export type UndoFact =
   | { readonly why: "not-found" | "deleted" | "order-changed" | "alike" }
   | { readonly why: "created-and-changed" | "changed" | "cannot-be-set"; readonly field: Word }
-  /** @property field that makes it inactive: `archived`, `deactivated` */
+  /** @property field the field that makes the object inactive: `archived`, `deactivated` */
   | { readonly why: "made-inactive"; readonly field: Word; readonly as?: Quoted }
-  /** @property lost what is not restored; absent: its id */
+  /** @property lost the part that is not restored; absent if it is the id */
   | { readonly why: "created-again"; readonly lost?: LossFact }
   | { readonly why: "side-effect-stays"; readonly effect: SideEffectFact }
   /** A previous value names accounts that are deactivated; `kept`: the rest of it is restored. */
@@ -46,9 +46,9 @@ export type UndoFact =
   | { readonly why: "gone-for-good"; readonly reason: FinalFact }
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }
   | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }
-  /** Another part that stays needs it; the diagnostic says which. */
+  /** Another part that stays as it is needs this one; the diagnostic says which. */
   | { readonly why: "needed"; readonly by: Pick<FactDiagnostic, "code" | "fact"> }
-  /** No plan may restore it; the diagnostic says why. Without `field`, no field of the object is restored. */
+  /** No plan may restore this part; the diagnostic says why. Without `field`, no field of the object is restored. */
   | { readonly why: "refused"; readonly field?: Word; readonly by: Pick<FactDiagnostic, "code" | "fact"> };
 
 /** Something that an undo leaves as it is, or cannot restore entirely. */

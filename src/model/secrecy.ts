@@ -2,13 +2,10 @@ import type { Json } from "./json.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * What the name of an object gives away, and how it is hidden where others read along:
- * - `public`: nothing; it is always shown.
- * - `own`: what the object is itself; hidden where {@link SecrecyFacet.isHidden} says that the object is.
- * - `text`: what somebody wrote; left out where it mentions what is hidden.
- * - `link`: a part of a URL of Zulip; replaced where it leads to what is hidden.
- * - `invited`: the address of somebody who was invited; `account`: that of an account.
- * - `{ of }`: it is the name of an object of that kind.
+ * What the name of an object reveals, and how it is hidden from other readers: - `public`: the name is not a secret, and always shown. - `own`: what
+ * the object is itself; hidden where {@link SecrecyFacet.isHidden} says that the object is. - `text`: what somebody wrote; left out where it mentions
+ * what is hidden. - `link`: a part of a URL of Zulip; replaced where it leads to what is hidden. - `invited`: the address of somebody who was
+ * invited; `account`: that of an account. - `{ of }`: it is the name of an object of that kind.
  */
 export type NameSecrecy = "public" | "own" | "text" | "link" | "invited" | "account" | { readonly of: string };
 
@@ -22,7 +19,7 @@ export type NameSecrecy = "public" | "own" | "text" | "link" | "invited" | "acco
  */
 export type FieldSecrecy = "word" | "groups" | "about" | "text" | { readonly of: string };
 
-/** What a hidden snapshot may show: words in the file are no secret for its readers. */
+/** What a hidden snapshot may show. Words of the file are not a secret for its readers. */
 export interface Shown {
   /** Whether the file already has this text. */
   isKnown(text: string | null): boolean;
@@ -49,15 +46,15 @@ export interface KnownName {
   readonly isHidden: boolean;
 }
 
-/** What of the objects of a kind other people must not see: those who read a pull request, an issue or an artifact. */
+/** What the readers of a pull request, an issue or an artifact must not see of a kind's objects. */
 export interface SecrecyFacet {
   readonly name: NameSecrecy;
   readonly fields?: { readonly [field: string]: FieldSecrecy };
-  /** Names that the server itself gives to objects, where names are `link`: they are always shown. */
+  /** Whether the server itself gave the object this name, for kinds whose names are `link`. Such names are always shown. */
   isOfServer?(name: string): boolean;
   /** Whether one of these values, as a file or a plan has them, makes the whole object a secret, even its name. */
   isHidden?(fields: { readonly [field: string]: Json }): boolean;
-  /** Every name that a reading has of the kind, where names are `own` or `invited`. */
+  /** Every name of the kind in a reading, for kinds whose names are `own` or `invited`. */
   namesIn?(snapshot: Snapshot): readonly KnownName[];
   /** Names that must be hidden in a section although it cannot be decoded, because it has errors. */
   namesToHide?(section: unknown, written: Written): readonly string[];

@@ -2,11 +2,11 @@ import type { RepositoryFile } from "./repository-file.ts";
 
 /** A picture of an object on the server, which no reading contains. */
 export interface ShownPicture {
-  /** The field of the file that names it. */
+  /** The field of the file that names the picture. */
   readonly field: string;
-  /** As in the reading: an address, or a path on the organization's own server. */
+  /** The URL in the reading, or a path on the organization's own server. */
   readonly url: string;
-  /** The path of its file, without the ending of its format. */
+  /** The path of the picture's file, without the ending of its format. */
   readonly file: string;
 }
 

@@ -32,7 +32,7 @@ const Role = z.enum(ROLE);
 export const SnapshotUser = z.strictObject({
   user_id: z.int(),
   email: z.string(),
-  /** null when the reading account may not see it */
+  /** The address; null if the reading account may not see it */
   delivery_email: z.string().nullable(),
   full_name: z.string(),
   role: Role,

@@ -3,13 +3,13 @@ import { own } from "./own.ts";
 /** A stretch of one file, counted from 1 (columns in UTF-16 units); the end is exclusive. */
 export type Span = Readonly<{ file: string; line: number; column: number; endLine: number; endColumn: number }>;
 
-/** Where the file sets the fields of one object. A place is looked up when it is asked for: a plan shows few of them. */
+/** The places of one object's fields in the file. Each is looked up when it is needed, since a plan shows few of them. */
 export interface FieldSpans {
-  /** The YAML that set the field (in a profile, when inherited); undefined if the file does not set it. */
+  /** The place that sets the field (in a profile, if it is inherited); undefined if the file does not set it. */
   of(field: string): Span | undefined;
 }
 
-/** Places that are known. @param others where other fields are */
+/** Places that are known. @param others the places of other fields */
 export const spansIn = (places: { readonly [field: string]: Span }, others?: FieldSpans): FieldSpans =>
   new KnownSpans(places, others);
 

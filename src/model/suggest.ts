@@ -1,6 +1,6 @@
 /** How many comparisons of letters are made before the other unknown names of a file get no suggestions: 50 names among 4,000. */
 export const MOST_COMPARED = 30_000_000;
-/** Nobody misspells a longer name; a text of thousands of characters is not a name. */
+/** Longer words get no suggestion: a text of thousands of characters is not a misspelt name. */
 export const LONGEST_WORD = 200;
 
 /**
@@ -40,7 +40,7 @@ export function didYouMean(
     patience.spent +=
       candidate.length + (isFar(wanted, candidate, bestDistance) ? 0 : wanted.length * candidate.length);
     const distance = editDistance(wanted, loose(candidate), bestDistance);
-    // One letter may be replaced by any other: "a" is not a misspelt "b".
+    // A replacement of every letter is not a misspelling: "a" is not a misspelt "b".
     if (distance >= bestDistance || distance >= Math.max(wanted.length, candidate.length)) continue;
     best = candidate;
     bestDistance = distance;
@@ -94,7 +94,7 @@ interface Directory {
   readonly byLocal: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A file with thousands of wrong addresses asks for the same list each time. */
+/** Kept by list, since a file with thousands of wrong addresses needs the same one each time. */
 const directories = new WeakMap<object, Directory>();
 
 function directoryOf(addresses: Iterable<string>): Directory {
@@ -117,7 +117,7 @@ function directoryOf(addresses: Iterable<string>): Directory {
   return made;
 }
 
-/** Before the last @ and after it. */
+/** The parts of an address before and after the last @. */
 function partsOf(address: string): readonly [local: string, domain: string | undefined] {
   const at = address.lastIndexOf("@");
   return at < 0 ? [address, undefined] : [address.slice(0, at), address.slice(at + 1)];
@@ -151,7 +151,7 @@ export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFIN
   return at(last, b.length);
 }
 
-/** Decided by the lengths alone; repeated "-" and "_" count once, which shortens a name a little. */
+/** Whether the lengths alone show that the distance is too large. Repeated "-" and "_" count once, which shortens names a little. */
 const isFar = (wanted: string, candidate: string, limit: number): boolean => candidate.length + limit <= wanted.length;
 
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /** Words of the server's API, other programs or everyday speech. Only errors use them, to suggest what was meant. */
 export interface Synonyms {
-  /** What people write for the section. */
+  /** Other words for the section. */
   readonly section?: readonly string[];
   /** Field → other words for it. */
   readonly fields?: { readonly [field: string]: readonly string[] };

@@ -1,23 +1,23 @@
 import type { Change, FieldChange } from "./plan.ts";
 
-/** The fields that make an object inactive that cannot be deleted, whatever its kind. */
+/** The fields that make an object inactive, of all kinds whose objects cannot be deleted. */
 export const INACTIVITY_FIELDS = ["archived", "deactivated"] as const;
 export type InactivityField = (typeof INACTIVITY_FIELDS)[number];
 
-/** How many objects changes are about, by action. Every report and every guard rail counts with {@link tallyOf}. */
+/** The number of objects in changes, by action. Every report and every guard rail counts with {@link tallyOf}. */
 export interface Tally {
-  /** Changes: one object each, or one section that is reordered. */
+  /** The number of changes; each is of one object, or reorders one section. */
   readonly changes: number;
   readonly created: number;
-  /** They get other values; one that is also archived or deactivated is in both numbers. */
+  /** Objects that get other values. An object that is also archived or deactivated counts as removed, too. */
   readonly updated: number;
-  /** A part of those that are updated. */
+  /** Objects that are renamed; they also count as updated. */
   readonly renamed: number;
-  /** A part of those that are updated: put back into use. */
+  /** Objects that are reactivated; they also count as updated. */
   readonly reactivated: number;
-  /** Deleted, archived or deactivated. */
+  /** Objects that are deleted, archived or deactivated. */
   readonly removed: number;
-  /** In both of the numbers above: `{archived: true, folder: Company}`. */
+  /** Objects that count as both updated and removed: `{archived: true, folder: Company}`. */
   readonly updatedAndRemoved: number;
   readonly reordered: number;
 }
@@ -55,7 +55,7 @@ function isRename({ action, was, name }: Pick<Change, "action" | "was" | "name">
   return action === "update" && was !== undefined && was !== name;
 }
 
-/** The one count of changes. */
+/** Counts changes. */
 export function tallyOf(changes: readonly Change[]): Tally {
   const number = (is: (change: Change) => boolean): number => changes.filter(is).length;
   return {

@@ -1,6 +1,6 @@
 import type { NoAnswer } from "./diagnostics/no-answer.ts";
 
-/** What `--verbose` shows. Holds no query, no form, no header: nothing that could be a secret. */
+/** The content of `--verbose`. It holds no query, form or header, so nothing that could be a secret. */
 export type TraceEvent =
   | {
       readonly event: "answer";
@@ -18,5 +18,5 @@ export type TraceEvent =
     }
   | { readonly event: "wait"; readonly why: TraceWait; readonly ms: number };
 
-/** The reason for a wait: the server asks for it, it would otherwise, or a read is sent again. */
+/** The reason for a wait: the server asked for it, it would otherwise ask for it, or a read is sent again. */
 export type TraceWait = "rate-limit" | "pace" | "retry";

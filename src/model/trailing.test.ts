@@ -9,7 +9,7 @@ test.each([
   { text: "", is: "" },
 ])("$text", ({ text, is }) => expect(withoutTrailingSlashes(text)).toBe(is));
 
-// If the work grew with the square of the length, this would not end.
+// If the work grew with the square of the length, the test would not end.
 test("many slashes that are not at the end of the text", () => {
   const text = `${"/".repeat(5_000_000)}x`;
   expect(withoutTrailingSlashes(text)).toBe(text);

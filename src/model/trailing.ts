@@ -1,6 +1,4 @@
-/**
- * The text without the slashes at its end. (`/\/+$/` would look at every row of slashes in a text to its end once for each of them.)
- */
+/** The text without the slashes at its end. (With `/\/+$/`, the time would grow with the square of the number of slashes in a row.) */
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === "/") end -= 1;

@@ -20,7 +20,7 @@ export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** Whether the file simply does not exist. */
+/** Whether an error says that the file does not exist. */
 export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
 /** The facts about a file that the system cannot read. */

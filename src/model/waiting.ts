@@ -1,8 +1,8 @@
-/** Why nothing happens for a while: shown to the user, so that a wait does not look like a hanging program. */
+/** The reason for a wait, which the user sees, so that the program does not seem to hang. */
 export type Waiting =
-  /** No answer yet; after `limitMs` it is given up. */
+  /** No answer has come yet. The request fails after `limitMs`. */
   | { readonly for: "answer"; readonly host: string; readonly sinceMs: number; readonly limitMs: number }
-  /** The server asked for it, or would if realmctl did not wait by itself. */
+  /** The server asked for a wait, or would ask for one if realmctl did not wait. */
   | { readonly for: "rate-limit" | "pace"; readonly host: string; readonly ms: number }
-  /** A read failed, and is sent again. */
+  /** A read failed and will be sent again. */
   | { readonly for: "retry"; readonly host: string; readonly ms: number };

@@ -1,6 +1,6 @@
 /**
- * Whether the whole text matches. `*` is any text, `?` any one character, everything else is literal. Takes at most as many steps as the product of
- * the lengths: a regular expression made from a pattern such as `*****x` would try every way to divide the text.
+ * Whether a pattern matches the whole text. `*` stands for any text, `?` for any character, everything else for itself. The number of steps is at
+ * most the product of the lengths: a regular expression made from a pattern such as `*****x` would try every way to divide the text.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   // Most patterns begin with a literal text, and most texts with another one.

@@ -20,7 +20,7 @@ export function aroundAccounts(
 ): readonly DraftCall[] {
   const accountKinds = new Map(kinds.filter(({ isAccount }) => isAccount === true).map((kind) => [kind.name, kind]));
   const goes = new Set(drafts.flatMap(({ provides = [] }) => provides.map(dependencyKey)));
-  /** Canonical name → the account that is reactivated or deactivated. */
+  /** From the canonical name of an account to the address of its reactivation or deactivation. */
   const returning = new Map<string, Address>();
   const leaving = new Map<string, readonly Address[]>();
   for (const { kind, id, address, fields } of changes) {
@@ -45,7 +45,7 @@ interface Moving {
   readonly known: ReadonlyMap<Address, Change>;
   readonly returning: ReadonlyMap<string, Address>;
   readonly leaving: ReadonlyMap<string, readonly Address[]>;
-  /** Filled: accounts that some request removes from a value. */
+  /** Accounts that some request removes from a value; `place` fills this set. */
   readonly releasedAccounts: Set<Address>;
   readonly nameOf: (id: number) => string;
 }
@@ -68,7 +68,8 @@ function place(draft: DraftCall, moving: Moving): DraftCall {
     fields.flatMap(({ field, before, after }) => {
       const going = textsIn(before).filter((text) => moving.leaving.has(text) && isMeant(text));
       const still = new Set(going.length === 0 ? [] : textsIn(after));
-      // An account that is named before and after (a subscriber who stays subscribed unseen) is removed only by a request that expects it there.
+      // An account that is named before and after (a subscriber whom no reading shows while the account is inactive) is removed only by a request
+      // that expects it there.
       const stays = (text: string): boolean => still.has(text) && !isExpected(draft, field, text);
       return going.flatMap((text) => (stays(text) ? [] : (moving.leaving.get(text) ?? [])));
     }),

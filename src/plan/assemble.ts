@@ -10,7 +10,7 @@ type Assembled =
   | {
       readonly ok: true;
       readonly calls: readonly Call[];
-      /** The number of requests above the minimum, which are needed so that nothing is open in between. */
+      /** How many more requests than the minimum are needed so that nothing is open in between. */
       readonly splits: number;
     }
   | { readonly ok: false; readonly cycle: readonly DraftCall[] };

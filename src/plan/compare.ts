@@ -9,11 +9,11 @@ import type { Address, Change, FieldChange } from "../model/plan.ts";
 interface Managed {
   readonly policy: Policy;
   readonly at: Span | undefined;
-  /** Whether the plan is about this object. */
+  /** Whether the plan removes this object of the server if the file does not mention it. */
   removes(live: LiveObject): boolean;
 }
 
-/** A declared object and the one on the server that it means, if there is one. */
+/** A declared object, and the object of the server that it means, if there is one. */
 export type Paired = readonly [declared: DeclaredObject, live: LiveObject | undefined];
 
 /** Declared objects in file order, each with the change that it needs, if any; then objects that are only on the server. */
@@ -53,7 +53,7 @@ function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject |
   const [first, ...others] = fields;
   if (first === undefined) return pair;
   const falls = others.length === 0 && first.field === kind.inactivity?.field && first.after === true;
-  // The object only becomes inactive: it keeps its name.
+  // The object becomes inactive and keeps its name.
   if (falls) return { ...pair, change: { action: "remove", ...common, ...identity, fields } };
   const was = defined({ was: name === live.name ? undefined : live.name });
   const only = defined({ singleton: kind.shape === "singleton" || undefined });

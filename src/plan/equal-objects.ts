@@ -4,8 +4,8 @@ import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 
 /**
- * An entry that removes something means every object that is equal to it, if the server distinguishes these objects only by their ids. Otherwise each
- * run would remove only one of them. The entry is then repeated for each object, with the same place in the file.
+ * Some objects are equal except for their ids (invitation links). An entry that removes one of them removes all of them; otherwise each run would
+ * remove only one. So the entry is repeated for each equal object, with the same place in the file.
  */
 export function withEqualObjects(desired: Desired, realm: Realm, kinds: readonly ResourceKind[]): Desired {
   const sections = new Map(desired.sections);

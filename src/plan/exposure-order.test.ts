@@ -23,7 +23,7 @@ const other = channel("attic", ["description"]);
 const live: Overlay = {
   channels: [{ name: "hall", [POST]: NOBODY, [TOPIC]: NOBODY }, { name: "den", [POST]: NOBODY }, { name: "attic" }],
 };
-/** The requests in the order of sending, by the numbers of the drafts; a second half gets a number after them. Also what each waits for. */
+/** The numbers of the drafts in the order of sending (a second half gets the next free number), and the drafts that each waits for. */
 function sorted(
   drafts: readonly DraftCall[],
   changes: readonly Change[],
@@ -443,7 +443,7 @@ describe("a request that is split into two", () => {
     });
 
     test("a request is not split by a part that waits for an unsafe request", () => {
-      // The bot is let go by a request that opens the attic to staff, who leave only in the first half of the last one.
+      // The request that removes the bot also opens the attic to staff. The staff leave only in the first half of the last request.
       const exchange = members("staff", { add: [HANA], delete: [BEN, CHIARA, DMITRI, ELIF] });
       const yardCloses = change("channel:yard", { [POST]: "role:nobody", [TOPIC]: "staff" });
       const found = sorted(
@@ -551,7 +551,7 @@ describe("rights of the account that runs this", () => {
   });
 
   test("are given up in the same request if a separate request would help nobody", () => {
-    // The club may mention the crew, and gets smaller later. This does not become safer when Elif has left staff.
+    // The club may mention the crew, and gets smaller later. This does not become safer after Elif leaves staff.
     const found = sorted(
       [
         members("staff", { delete: [DMITRI, ELIF] }),
@@ -580,7 +580,7 @@ describe("rights of the account that runs this", () => {
   });
 
   test("are not given up after the addition of people who may do too much", () => {
-    // Who joins the club may post in the yard until that is closed; Dmitri manages the club only as its member.
+    // New members of the club may post in the yard until it is closed. Dmitri manages the club only as its member.
     const club = members(
       "club",
       { add: [HANA], delete: [DMITRI], delete_subgroups: [31] },

@@ -144,9 +144,9 @@ describe("a request that is split in two", () => {
   ])("a request that needs $who", ({ other, waits }) => expect(waitsFor([other])).toEqual([waits]));
 
   test.each([
-    // What joins goes out first; the group leaves with the other half, which says when somebody may go on.
+    // New members are sent first. The group leaves with the other half, so that half decides when other requests may follow.
     { how: "removals in the second half", split: leavingLast(whole), waits: [2, 3] },
-    // Both halves take somebody out, and the group goes with the first.
+    // Both halves remove somebody, and the group leaves with the first.
     { how: "one account in the second half", split: selfLast(whole, 2), waits: [1, 2] },
   ])("a request that needs a group's removal waits for its half: $how", ({ split: halves, waits }) => {
     if (halves === undefined) throw new RangeError("no split");

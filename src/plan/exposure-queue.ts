@@ -64,7 +64,7 @@ export class Queue {
     return { index, draft };
   }
 
-  /** From now on, a request waits for these and no others. */
+  /** Replaces the requests that a request waits for. */
   waitFor(index: number, others: readonly number[]): void {
     this.prerequisites[index] = [...new Set(others)];
   }
@@ -126,7 +126,7 @@ export class Queue {
     this.splits += 1;
   }
 
-  /** The half of a request that another one needs which waited for the whole. */
+  /** The half of a request that `other` needs, after `other` waited for the whole request. */
   private halvesFor(
     other: number,
     index: number,

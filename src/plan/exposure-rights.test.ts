@@ -324,7 +324,7 @@ test("a request about an account and a channel is checked against everything tha
   const [person] = step("person:dmitri", ["role"]).parts;
   const [settings] = step("settings:organization", ["name"]).parts;
   if (person === undefined || settings === undefined) throw new RangeError("no part");
-  // The rights of somebody whose role changes are all looked at, whatever else the request is about.
+  // All rights of somebody whose role changes are checked, whatever else the request changes.
   expect(words(model, { parts: [settings, person], half: "whole" })).toEqual(["channel:hall can_send_message_group 1"]);
 });
 
@@ -412,7 +412,7 @@ describe("a list that is changed in two halves", () => {
       members: [ADA, CHIARA, DMITRI, ELIF, 11, HANA],
     },
   ])("$fact", ({ is, members }) => {
-    // The test sees who is in the group by who may post.
+    // The members of the group are those who may post.
     const model = modelOf([wanted, posting("role:nobody")], postingIs(30));
     model.apply(step("user_group:staff", ["members"], is));
     const holders = new Set(members);

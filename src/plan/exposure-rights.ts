@@ -44,7 +44,7 @@ import { withNewBots } from "./new-bots.ts";
  * that is safe without them is safe with them.
  */
 
-/** What a request changes. Of a list, `adding` only adds the wanted members, and `removing` only removes the unwanted ones. */
+/** What a request changes. For a list, `adding` only adds the wanted members, and `removing` only removes the unwanted ones. */
 export interface Step {
   readonly parts: readonly Purpose[];
   readonly half: "whole" | "adding" | "removing";
@@ -63,9 +63,9 @@ interface Excess {
   readonly people: number;
 }
 
-/** What would be if each account of a plan were changed, and nothing else. */
+/** The rights if the plan changed accounts and nothing else. */
 interface Outlook {
-  /** Each account as it would be then. */
+  /** Each account as the plan leaves it. */
   readonly standing: ReadonlyMap<number, AccessAccount>;
   /** Who would hold a right that is not allowed. */
   readonly opened: People;
@@ -90,9 +90,9 @@ export class RightsModel {
   private readonly newBots: ReadonlySet<Address>;
   /** By the fields that requests set; valid until a request changes something other than accounts. */
   private readonly outlooks = new Map<string, Outlook>();
-  /** Whether somebody holds a right now that is not allowed; undefined: not known. */
+  /** Whether somebody currently holds a right that is not allowed; undefined if unknown. */
   private isOpen: boolean | undefined;
-  /** How many requests are being tried: then the state is not one of the plan. */
+  /** How many requests are being tried. Above zero, the state is hypothetical. */
   private trying = 0;
   /** How often the rights on an object were computed: most of the time that the model takes. */
   looked = 0;
@@ -176,7 +176,7 @@ export class RightsModel {
     return this.openedBy(step).reduce((sum, { people }) => sum + people, 0);
   }
 
-  /** The same without the account that runs the plan, which could give itself rights that others may not have. */
+  /** Like {@link excessAfter}, without the account that runs the plan: it could give itself rights that others may not have. */
   excessOfOthersAfter(step: Step): number {
     const own = this.state.population.of([this.me]);
     return this.tried(step, () =>
@@ -186,12 +186,12 @@ export class RightsModel {
     );
   }
 
-  /** Whether it is more than none. */
+  /** Whether {@link excessAfter} is above zero. */
   opens(step: Step): boolean {
     return this.opensByAccounts(step) ?? this.excessAfter(step) > 0;
   }
 
-  /** The same by object and right; the state does not change. */
+  /** The excess after a request, by object and right; the state does not change. */
   openedBy(step: Step): readonly Excess[] {
     if (this.opensByAccounts(step) === false) return [];
     return this.tried(step, () => [...this.touchedNow(step)].flatMap((address) => this.excessAt(address)));
@@ -222,7 +222,7 @@ export class RightsModel {
     return found;
   }
 
-  /** The same after all of them, one after the other. */
+  /** The result of `measure` after several requests, one after the other; the state itself does not change. */
   triedAll<Found>(steps: readonly Step[], measure: () => Found): Found {
     const [first, ...others] = steps;
     return first === undefined ? measure() : this.tried(first, () => this.triedAll(others, measure));
@@ -272,7 +272,7 @@ export class RightsModel {
   }
 
   /**
-   * A bot that the plan creates counts from the request that gives it its role. Until then, only the account that created it has its key
+   * A bot that the plan creates counts from the request that sets its role. Until then, only the account that created it has its key
    * (docs/decisions/0071-bots.md).
    */
   private withNew(address: Address, own: AccessFields, account: AccessAccount): AccessAccount {
@@ -304,7 +304,7 @@ export class RightsModel {
     return undefined;
   }
 
-  /** @param fields those of each account that requests change; undefined: all that the plan changes */
+  /** @param fields the fields of each account that requests change; undefined: all fields that the plan changes */
   private outlookOn(fields: readonly string[] | undefined): Outlook {
     const key = fields?.join(" ") ?? "";
     const known = this.outlooks.get(key) ?? this.foundOutlook(fields);
@@ -393,7 +393,7 @@ export class RightsModel {
     return id === undefined ? undefined : this.state.account(id);
   }
 
-  /** Objects whose rights depend on a change that is not the change of an account. */
+  /** Objects whose rights depend on a change other than that of an account. */
   private othersReached(): ReadonlySet<Address> {
     if (this.reachedByOthers !== undefined) return this.reachedByOthers;
     const others = [...this.wanted.keys()].filter((address) => !this.accounts.has(address));
@@ -408,7 +408,7 @@ export class RightsModel {
     });
   }
 
-  /** Rights on an object that somebody holds who is not allowed to. */
+  /** The rights on an object whose current holders include somebody who is not allowed to hold them. */
   private excessive(
     address: Address,
   ): readonly { readonly right: string; readonly holders: People; readonly allowed: People }[] {

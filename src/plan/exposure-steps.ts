@@ -12,7 +12,7 @@ import { linksOf } from "./splits.ts";
  * join by it. This depends on the request alone, whatever else is sent, and whenever.
  */
 
-/** Describes a request, planned already or not yet. */
+/** The parts of a request that matter here: those of a draft or of a planned call. */
 export type Sent = Pick<DraftCall, "operation" | "path" | "params" | "for" | "creates">;
 
 /** Requests that change who is in a group; roles are groups, too. */

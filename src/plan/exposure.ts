@@ -27,7 +27,7 @@ import { isSeparable, leavingLast, removingFirst, type Split, selfLast, separabl
  *     a request that was held back needs, from then on, the related requests that it waited for: it is not sent if one of those fails
  *
  * What it does not do. It knows the rights that settings give, and leaves out those that roles give whatever a plan does (`RightsModel.rightsAt`). It
- * does not know what others change meanwhile. It does not look for the fewest splits: it makes the first that helps.
+ * does not know what others change meanwhile. It does not look for the fewest splits: it makes the first one that helps.
  */
 
 export interface Exposure {
@@ -112,7 +112,7 @@ class Sorter {
     return undefined;
   }
 
-  /** A safe request that has only unmet soft needs. If no order meets them, it is sent nevertheless. */
+  /** A safe request whose only unmet needs are soft. If no order meets them, it is sent nevertheless. */
   private findUnhurried(): number | undefined {
     for (const { position, index, draft } of this.queue.waiting()) {
       if (this.queue.isTooEarly(draft)) continue;
@@ -132,7 +132,7 @@ class Sorter {
   }
 
   /**
-   * If no request that can be sent is safe: the one that opens least. Of requests that wait only because people join by them, the first one. The
+   * If no request that can be sent is safe: the one that opens least. If requests wait only because people join by them: the first of these. The
    * given order has no cycle, so some request can always be sent.
    */
   private leastBad(): number {
@@ -182,7 +182,7 @@ class Sorter {
     };
   }
 
-  /** One request as two, if that helps. The ways are tried in order, the safest first. */
+  /** Splits one request in two, if that helps. Tries the ways to split in order, the safest first. */
   private splitOne(): boolean {
     return this.splitPart() || this.splitTogether() || this.splitLeaving() || this.splitMembers();
   }
@@ -239,7 +239,7 @@ class Sorter {
     return false;
   }
 
-  /** Those of these splits without which a request cannot be sent, undefined if it cannot be sent even with all of them. */
+  /** The splits that a request needs in order to be sent; undefined if it cannot be sent even with all of them. */
   private fewest(index: number, ways: readonly Way[]): readonly Way[] | undefined {
     const waits = this.queue.neededBy(index).filter((other) => !this.queue.isDone(other));
     const required = ways.filter((way) => waits.includes(way.index));
@@ -299,7 +299,7 @@ class Sorter {
     return this.after(firsts, () => this.isSafeForOthers(index));
   }
 
-  /** Whether nothing has to be sent before a request, if of these others only the rest was not sent. */
+  /** Whether a request waits for nothing except the second parts of these splits. */
   private waitsOnlyFor(index: number, left: ReadonlyMap<number, DraftCall>): boolean {
     const draft = this.queue.drafts[index];
     if (draft === undefined || this.queue.isTooEarly(draft)) return false;
@@ -311,7 +311,7 @@ class Sorter {
     return !waits.some(isKeptBack);
   }
 
-  /** Whether a request opens nothing now, except to the account that runs the plan. Not known after a long search: then no. */
+  /** Whether a request opens nothing now, except to the account that runs the plan. After a long search, the answer is no without a check. */
   private isSafeForOthers(index: number): boolean {
     const draft = this.queue.drafts[index];
     if (draft === undefined || !this.maySearch()) return false;
@@ -338,7 +338,7 @@ class Sorter {
     return false;
   }
 
-  /** Splits the first request that adds, and could remove now: its removing half takes its position, the other comes right after. */
+  /** Splits the first request that adds members and could already remove others: its removing half takes its position, the other half follows. */
   private splitMembers(): boolean {
     for (const { position, index, draft } of this.queue.waiting()) {
       const split = removingFirst(draft);

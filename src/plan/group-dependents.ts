@@ -4,8 +4,8 @@ import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
 
 /**
- * The groups that the rights of objects depend on, before or after a plan: those that their settings name, and those that these contain. Only direct
- * links are stored, and a walk finds the rest: all pairs of a chain of 3,000 groups would be millions.
+ * The groups that the rights of objects depend on, before or after a plan: the groups that their settings name, and the groups inside these. Only
+ * direct links are stored, and a walk finds the rest: a chain of 3,000 groups has millions of pairs.
  */
 export class GroupDependents {
   /** Object → groups that its settings name, or that it contains. */
@@ -32,7 +32,7 @@ export class GroupDependents {
     return new Set(groupsAmong(walk(groups.map(groupAddress), this.containing)));
   }
 
-  /** These objects, and those whose rights depend on one of them. */
+  /** The given objects, and those whose rights depend on one of them. */
   of(addresses: readonly Address[], around: (groups: readonly string[]) => ReadonlySet<string>): ReadonlySet<Address> {
     const found = new Set(addresses);
     for (const group of around(groupsAmong(addresses)))
@@ -40,7 +40,7 @@ export class GroupDependents {
     return found;
   }
 
-  /** These objects, and all groups that their rights depend on. */
+  /** The given objects, and all groups that their rights depend on. */
   withGroupsOf(addresses: Iterable<Address>): ReadonlySet<Address> {
     const found = new Set(addresses);
     const groups = [...found].flatMap((address) => [...(this.named.get(address) ?? [])]);
@@ -62,7 +62,7 @@ function walk(from: readonly Address[], links: Links): ReadonlySet<Address> {
   return found;
 }
 
-/** The names of those that are groups. */
+/** The names of the groups among some addresses. */
 const groupsAmong = (addresses: Iterable<Address>): readonly string[] =>
   [...addresses].filter(isGroupAddress).map((address) => address.slice(groupAddress("").length));
 

@@ -14,7 +14,7 @@ const [ADA, BEN, CHIARA] = ["ada@acme.example", "ben@acme.example", "chiara@acme
 const IVO = "ivo@partner.example";
 const LEADS = 32;
 
-/** What a plan takes away: "object: people, at line" for each loss, and for each channel that nobody can reach. */
+/** The access that a plan takes away: "object: people, at line" for each loss, and for each channel that nobody can reach. */
 async function taken(yaml: string, overlay: Overlay) {
   const snapshot = realmOf(overlay);
   const plan = must(await planText(`version: 1\n${yaml}`, snapshot));

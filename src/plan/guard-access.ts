@@ -10,7 +10,7 @@ import { type Named, namedOf } from "../model/facts.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 
-/** Before and after a plan, both with the names that it gives. */
+/** The access states before and after a plan, both with the names that the plan gives. */
 export interface States {
   readonly before: AccessState;
   readonly after: AccessState;

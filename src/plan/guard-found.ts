@@ -3,7 +3,7 @@ import type { Span } from "../model/diagnostic.ts";
 import type { GuardAbout, GuardFact } from "../model/facts.ts";
 import type { Guard } from "../model/plan.ts";
 
-/** The guard as a plan has it. */
+/** A guard in the form that plans have. */
 export function guardOf({ name, about, excused, excusedBy, asks, violated, at, rule }: Found): Guard {
   const fact: GuardFact = {
     about,
@@ -22,9 +22,9 @@ export interface Found {
   readonly name: string;
   readonly about: GuardAbout;
   readonly excused?: NonNullable<GuardFact["excused"]>;
-  /** The wider name that allowed it, if its own was not given. */
+  /** The wider name that allowed the guard, if its own name was not given. */
   readonly excusedBy?: string;
-  /** Not refused, but somebody has to confirm. */
+  /** The plan is not refused, but somebody has to confirm it. */
   readonly asks?: true;
   readonly violated: boolean;
   readonly at?: Span;

@@ -404,7 +404,7 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: ["opened settings:organization: undefined, 3"],
     },
   ])("$what", async ({ yaml, live = {}, found }) => {
-    // Nobody manages all groups, or everybody who becomes a manager would count in each.
+    // Nobody manages all groups. Otherwise everybody who becomes a manager would count in each.
     const settings = { can_manage_all_groups: NOBODY, ...live.settings };
     const snapshot = realmOf({ ...live, settings });
     const plan = must(await planText(`version: 1\n${yaml}`, snapshot));

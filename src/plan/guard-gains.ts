@@ -166,7 +166,7 @@ function onTheWeb(changes: readonly Change[]): readonly Gain[] {
   );
 }
 
-/** Undefined if the server has no such right. */
+/** The people who gain a right; undefined if the server has no such right. */
 function gained(was: People, is: People): People;
 function gained(was: People | undefined, is: People | undefined): People | undefined;
 function gained(was: People | undefined, is: People | undefined): People | undefined {

@@ -106,7 +106,7 @@ describe("a protected object", () => {
     const rule: Span = { file: "policy.yaml", line: 7, column: 1, endLine: 7, endColumn: 2 };
     const guards = (changes: Plan["changes"]) =>
       protectGuards({ ...plan, changes }, [{ pattern: "channel:*", at: rule }], realm, kinds);
-    const told = (changes: Plan["changes"]) =>
+    const received = (changes: Plan["changes"]) =>
       guards(changes).map(({ about, at, rule: by }) => [
         about.kind === "protected"
           ? `${about.action} ${about.object.name} ${[...about.fields].sort().join(" ")}`
@@ -118,9 +118,9 @@ describe("a protected object", () => {
       ["update news description", 3, 7],
       ["update general description topics_policy", 5, 7],
     ];
-    expect(told(plan.changes)).toEqual(rows);
-    expect(told([...plan.changes].reverse())).toEqual([...rows].reverse());
-    // If it has no place of its own, that of the first field that has one.
+    expect(received(plan.changes)).toEqual(rows);
+    expect(received([...plan.changes].reverse())).toEqual([...rows].reverse());
+    // A change without a place has the place of the first field that has one.
     const placeless: Update = {
       action: "update",
       kind: "channel",
@@ -132,8 +132,8 @@ describe("a protected object", () => {
       ],
       risks: [],
     };
-    expect(told([placeless])).toEqual([["update news description topics_policy", 7, 7]]);
-    expect(told([{ ...placeless, fields: placeless.fields.slice(0, 1) }])).toEqual([
+    expect(received([placeless])).toEqual([["update news description topics_policy", 7, 7]]);
+    expect(received([{ ...placeless, fields: placeless.fields.slice(0, 1) }])).toEqual([
       ["update news description", undefined, 7],
     ]);
   });

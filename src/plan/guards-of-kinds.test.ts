@@ -87,7 +87,7 @@ describe("of every kind", () => {
           const [violated, ...more] = await limit(guard, 0);
           expect(more).toEqual([]);
           expect(violated?.startsWith(`${guard} | `), violated).toBe(true);
-          // With the object that exceeds the limit, and the line that asks for it.
+          // The guard names the object that exceeds the limit, and the line that asks for it.
           expect(violated).toContain(`${name} exceeds the limit | 3`);
           expect(await limit(guard, form === "" ? 1 : 100)).toEqual([]);
         }

@@ -144,7 +144,7 @@ describe("lock-outs", () => {
     const text = "lockout | Dmitri Volkov, the account that runs this, no longer manages crew afterwards | ";
     expect(await hits(yaml, {}, live)).toEqual([`${text}${line}`]);
     expect(await hits(yaml, { lockout: "allow" }, live)).toEqual([]);
-    // Everybody who manages all groups can undo it.
+    // The change is no lock-out: everybody who manages all groups can undo it.
     expect(await hits(yaml, {}, { ...live, settings: { can_manage_all_groups: 14 } })).toEqual([]);
   });
   test("a channel that nobody could reach before is not a lock-out of the plan", async () => {

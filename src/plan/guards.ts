@@ -20,7 +20,7 @@ export interface GuardInput {
   /** The reading that the plan was made from. */
   readonly snapshot: Snapshot;
   readonly kinds: readonly ResourceKind[];
-  /** All of them apply: the lowest value of each limit counts. Without a policy, the default limits apply. */
+  /** All policies apply: the lowest value of each limit counts. Without a policy, the default limits apply. */
   readonly policies: readonly GuardPolicy[];
   /** Only limits of a policy are enforced; the default limits are only shown. */
   readonly withoutDefaults?: boolean;
@@ -85,7 +85,10 @@ function excuseOf({ name, violated, asks }: Found, allow: readonly string[]): st
 const INCLUDED_IN: ReadonlyMap<string, string> = new Map([["messages_deleted", "irreversible"]]);
 const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
 
-/** What has to be asked about: limits that no policy sets. An undo also asks before it deletes messages; access that it gives back existed before. */
+/**
+ * Limits for which the command asks: those that no policy sets. An undo asks only before it deletes messages, since the access that it gives back
+ * existed before.
+ */
 function askedBy(policies: readonly GuardPolicy[], isUndo: boolean): ReadonlySet<string> {
   const names = [...ASKED].filter((name) => policies.some(({ limits }) => limits[name] === undefined));
   return new Set(isUndo ? names.filter((name) => name === "messages_deleted") : names);
@@ -215,7 +218,7 @@ function limitGuards(
 /** At most this number of objects are named. */
 const MOST_NAMED = 5;
 
-/** The nouns of what is counted, if it is more than one. */
+/** The counted objects, if there is more than one. */
 function objectsOf(items: readonly Item[]): { readonly among?: readonly Named[]; readonly more?: number } {
   const objects = [...new Map(items.map(({ object }) => [object.address, object])).values()];
   const more = objects.length - MOST_NAMED;
@@ -223,7 +226,7 @@ function objectsOf(items: readonly Item[]): { readonly among?: readonly Named[];
   return { among: objects.slice(0, MOST_NAMED), ...defined({ more: more > 0 ? more : undefined }) };
 }
 
-/** How many there are, people counted once, and the object that exceeds the limit. */
+/** The number of items, with each person counted once, and the object that exceeds the limit. */
 function sumOf(items: readonly Item[], most: number): { readonly amount: number; readonly tipping: Item | undefined } {
   let people: People | undefined;
   let amount = 0;
@@ -284,7 +287,7 @@ function lockoutGuards(
   }));
 }
 
-/** A plan that takes owners away must leave enough owners; a plan that takes none away is not checked. */
+/** A plan that reduces the number of owners must leave enough of them; other plans are not checked. */
 function ownerGuards(
   { changes }: Plan,
   { before, after }: Access["owners"],
@@ -332,7 +335,7 @@ function partsOf(name: string): {
   };
 }
 
-/** In the order of {@link COUNTED}; limits of a section after limits of the whole. */
+/** The position of a limit: in the order of {@link COUNTED}, with limits of a section after limits of the whole plan. */
 function orderOf(name: string): number {
   const { section, counted, percent } = partsOf(name);
   const place = counted === undefined ? COUNTED.length : COUNTED.indexOf(counted);

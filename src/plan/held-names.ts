@@ -12,9 +12,9 @@ interface OtherName {
 }
 
 /**
- * A plan shows names, but its calls send ids. These are the objects whose id is in the plan and whose name is no longer the one in the snapshot that
- * the plan was made from: the plan would change another object than the one that was reviewed. Names that the plan itself gives do not count. A
- * number counts as an id of every kind that has an object with this id: an unnecessary refusal is better than a change of the wrong object.
+ * Finds objects whose id is in a plan and whose name differs from the snapshot that the plan was made from. A plan shows names, but its calls send
+ * ids, so it would change another object than the one that was reviewed. Names that the plan itself gives do not count. A number counts as an id of
+ * every kind that has an object with this id: an unnecessary refusal is better than a change of the wrong object.
  */
 export function otherNames(
   plan: Plan,

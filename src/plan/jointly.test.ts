@@ -13,7 +13,7 @@ const draft = (operation: string, more: Partial<DraftCall> = {}): DraftCall => (
   for: [{ address: `thing:${operation}`, fields: [operation] }],
   ...more,
 });
-/** What a call has that describes itself completely, under its own name. */
+/** Every member that a call can have, with values that contain the call's name. */
 const everything = (name: string) => ({
   expects: [{ address, field: name, value: name }],
   needs: [exists(`thing:needs-${name}`)],

@@ -6,7 +6,7 @@ import type { PlanContext } from "../model/plan-context.ts";
 import type { Realm } from "../model/realm.ts";
 import type { Section } from "./sections.ts";
 
-/** Values that are given up and that no request sets: an undo cannot restore them. */
+/** Values that a change gives up and that no request can set: an undo cannot restore them. */
 export function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
   const { action, address, fields, at: whole } = change;
   if (action !== "update") return [];

@@ -58,7 +58,7 @@ class Matcher {
   private readonly live: readonly LiveObject[];
   private readonly noun: string;
   private readonly declaredByKey: ReadonlyMap<string, DeclaredObject>;
-  /** Several objects can have one key only if inactive ones free their names. */
+  /** Live objects by key. Several objects can have one key only if inactive ones free their names. */
   private readonly liveByKey: ReadonlyMap<string, readonly LiveObject[]>;
   private readonly claimed = new Set<LiveObject>();
 
@@ -204,7 +204,10 @@ class Matcher {
     return this.declared.filter((object) => object.id === undefined && !this.liveOf.has(object));
   }
 
-  /** If several objects have the key, the active one is meant; of inactive ones, the first of those that are most similar to the declared one. */
+  /**
+   * The unclaimed object with a key. If there are several, it is the active one, or else the inactive one that is most similar to the declared
+   * object.
+   */
   private free(key: string, wanted?: DeclaredObject): LiveObject | undefined {
     const found = (this.liveByKey.get(key) ?? []).filter((object) => !this.claimed.has(object));
     const [first, ...others] = found;

@@ -38,7 +38,7 @@ export function missingRemovals(
   });
 }
 
-/** Stricter than for the suggestions of errors: a missing object is the normal state after a removal. */
+/** A similar name. The limit is stricter than in the suggestions of errors: a missing object is the normal state after a removal. */
 function nearTo(written: string, names: readonly string[], patience: Patience): string | undefined {
   const meant = didYouMean(written, names, patience);
   const limit = Math.max(1, Math.floor(written.length / 6));
@@ -46,7 +46,7 @@ function nearTo(written: string, names: readonly string[], patience: Patience): 
   return editDistance(written.toLowerCase(), meant.toLowerCase(), limit + 1) > limit ? undefined : meant;
 }
 
-/** Without objects that need nothing, such as invitations of people who have joined. */
+/** Whether an entry still asks for something. An invitation of somebody who has joined does not. */
 const isWritten = ({ settled }: DeclaredObject): boolean => settled !== true;
 
 /** People write `#general` for the channel general. */

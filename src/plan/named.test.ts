@@ -309,7 +309,7 @@ describe("objects that look renamed", () => {
     changes: readonly Change[] = declared.filter(({ name }) => name.startsWith("new")).map(({ name }) => made(name)),
   ) => {
     const kind = toyKind({ live: { read: () => live }, ...more });
-    // A separate reading, since kinds are asked once for each.
+    // A separate reading, since the answers of kinds are cached by reading.
     const found = renamesIn(changes, desiredOf({ things: declared }), [kind], new Realm({ ...snapshot }));
     return [...found].map(([{ name }, object]) => [name, object.name]);
   };

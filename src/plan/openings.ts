@@ -5,7 +5,7 @@ import { mayOpen, stepOf } from "./exposure-steps.ts";
 
 /** After a request, people hold a right that they hold neither before the plan nor after it. */
 interface Opening {
-  /** Of the call. */
+  /** The number of the call. */
   readonly n: number;
   readonly address: Address;
   readonly right: string;

@@ -4,7 +4,7 @@ import { isLoopbackUrl } from "../model/loopback.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { withoutTrailingSlashes } from "../model/trailing.ts";
 
-/** A file that names its realm is not compared with another one; nothing else in it can be checked there. */
+/** An error if the file names another organization than this one: nothing else in the file can be checked here. */
 export function otherRealm(desired: Pick<Desired, "realm">, snapshot: Snapshot): Diagnostic | undefined {
   if (desired.realm === undefined || standsFor(snapshot.realm, desired.realm.url)) return undefined;
   return error(

@@ -114,7 +114,7 @@ test("the request that takes rights away waits until created objects exist and c
   });
   const waiting = [exists("thing:a"), exists("thing:b"), written("thing:c"), written("thing:d")];
   expect(softNeeds([making, changing, leaving])[2]).toEqual(waiting);
-  // Its other dependencies stay.
+  // The other dependencies of the request stay.
   const other = exists("thing:other");
   expect(softNeeds([making, changing, { ...leaving, softNeeds: [other] }])[2]).toEqual([other, ...waiting]);
 });

@@ -8,8 +8,8 @@ import { isList } from "../model/json.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
 /**
- * Requests for which the account needs a right are sent before those that take the account out of the groups with that right, unless something else
- * orders them. The account has the right before the plan and not after it.
+ * Orders requests for which the account needs a right before the requests that remove the account from the groups with that right, unless something
+ * else orders them. This concerns rights that the account has before the plan and not after it.
  */
 export function beforeRightsGo(drafts: readonly DraftCall[], context: PlanContext): readonly DraftCall[] {
   const lost = new Set(drafts.flatMap(({ uses = [] }) => uses).filter((setting) => isLost(setting, context)));

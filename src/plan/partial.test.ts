@@ -93,7 +93,7 @@ function wholeOf(items: readonly Item[], drafts: readonly DraftCall[] = [], reor
 const part = (whole: Whole, targets: Partial<Targets>, isAgain = false) =>
   partOf(whole, { only: [], except: [], needs: "refuse", ...targets }, isAgain);
 
-/** What a part includes in addition, or what it lacks. */
+/** The objects that a part includes in addition, or that it lacks. */
 function neededBy(whole: Whole, only: readonly string[], needs: Targets["needs"] = "take") {
   const found = part(whole, { only, needs });
   return found.ok

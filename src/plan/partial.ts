@@ -52,9 +52,9 @@ export interface Part {
   readonly matchings: ReadonlyMap<ResourceKind, Matching>;
   /** Whether an object that the file does not mention may be removed. */
   removes(kind: ResourceKind, live: LiveObject): boolean;
-  /** Whether the section may be reordered. */
+  /** Whether the plan may reorder the section. */
   orders(kind: ResourceKind): boolean;
-  /** What the plan says about it. */
+  /** How the plan describes its part of the file. */
   readonly says: PlanPart;
 }
 
@@ -69,7 +69,7 @@ type FoundPart =
 export function partOf(whole: Whole, targets: Targets, isAgain: boolean): FoundPart {
   const named = chosenIn(whole.sections, targets);
   if (named.diagnostics.length > 0 && !isAgain) return { ok: false, diagnostics: named.diagnostics };
-  // Somebody who reads "no changes" would think that the file is applied.
+  // A plan without changes would suggest that the file is already applied.
   if (!isAgain && named.isEmpty) {
     const of = targets.only.length > 0 ? "named" : "file";
     return { ok: false, diagnostics: [error("targets/nothing-left", { of })] };
@@ -186,7 +186,7 @@ class Needs {
   }
 }
 
-/** It is better if nothing names an account when it is deactivated, but it is not necessary. */
+/** An account should be deactivated after values stop naming it, but this is not a need. */
 const isNeed = ({ state }: Dependency): boolean => state !== "released";
 
 const comesBack = ({ inactivity }: ResourceKind, { fields }: Change): boolean =>

@@ -268,7 +268,7 @@ describe("a plan of a part of the file", () => {
   test("errors of the part come after the notes about what it leaves out, and without its warnings", () => {
     const strict = kindOf("thing", [], {
       review: {
-        // Valid as long as both exist.
+        // The check passes while both objects exist.
         check: (changes) =>
           changes.length === 1
             ? [error("channels/limited-plan", {}, line(4)), warning("channels/moderation-channel", {})]
@@ -305,7 +305,7 @@ describe("a plan of a part of the file", () => {
       found?.line,
     ]);
     expect(places).toEqual([["targets/needs", 5]]);
-    // The second of the file is named first, by its target.
+    // The target names the file's second object first.
     const both = [
       declaredThing("a", {}, { at: line(9) }),
       declaredThing("b", {}, { at: line(2) }),

@@ -29,13 +29,13 @@ export interface PlanInput {
   readonly snapshot: Snapshot;
   readonly kinds: readonly ResourceKind[];
   readonly toolVersion: string;
-  /** Nothing else is planned. */
+  /** If present, only these objects are planned. */
   readonly targets?: Targets;
   /** An earlier reading was planned with these targets: their objects may no longer exist. */
   readonly isAgain?: boolean;
-  /** Sections that the reading does not hold are left out with a warning: for questions, not for a plan that will be applied. */
+  /** Sections that the reading does not hold are left out with a warning. This is for questions, not for a plan that will be applied. */
   readonly leavesUnread?: boolean;
-  /** Nothing is sent: changes that the account may not make are compared nevertheless, and their errors are warnings (drift). */
+  /** Nothing will be sent (drift). Changes that the account may not make are compared nevertheless, and their errors become warnings. */
   readonly comparesOnly?: boolean;
 }
 
@@ -185,7 +185,7 @@ function accountOf({ account }: Snapshot): Plan["account"] {
   return { email, full_name, role, is_bot };
 }
 
-/** In the order of the file; entries without a place come first. */
+/** Compares two diagnostics by their places in the file; those without a place come first. */
 function byPlace({ at: a }: Diagnostic, { at: b }: Diagnostic): number {
   if (a === undefined || b === undefined) return (a === undefined ? 0 : 1) - (b === undefined ? 0 : 1);
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;

@@ -9,8 +9,8 @@ import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 
 /**
- * Missing objects for which an undeclared object has the same values in every other field: it was probably renamed. Only if exactly one matches one,
- * and if they share more than the values of every new object.
+ * Finds pairs of a missing object and an undeclared object that has the same values in every other field: it was probably renamed. A pair counts only
+ * if neither has another match, and if the objects share more than the values of every new object.
  */
 export function renamesIn(
   changes: readonly Change[],
@@ -23,7 +23,7 @@ export function renamesIn(
   );
 }
 
-/** More of them show a pattern: the first are enough. */
+/** At most this number of warnings; more would only repeat a pattern. */
 const MOST_SAID = 10;
 
 /** New objects that seem to be on the server under another name. Without `was`, the old one stays, or is removed. */
@@ -79,7 +79,7 @@ class Lookup {
     this.live = live;
   }
 
-  /** The objects that agree in the most distinctive field; none if no field distinguishes them. */
+  /** The objects that agree with this one in its most distinctive field; empty if no field distinguishes objects. */
   to({ fields }: DeclaredObject): readonly LiveObject[] {
     const telling = Object.entries(fields).find(isTelling);
     if (telling === undefined) return [];

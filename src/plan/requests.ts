@@ -3,7 +3,10 @@ import type { Desired } from "../model/desired.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 
-/** What to read from the realm: only what the declared objects need, since subscribers make the answer large and bots may not see invitations. */
+/**
+ * The parts of the realm to read: only those that the declared objects need, since subscribers make the answer large and bots may not see
+ * invitations.
+ */
 export function requestOf(
   desired: Desired | undefined,
   known: readonly ResourceKind[],
@@ -19,7 +22,7 @@ export function requestOf(
   };
 }
 
-/** Whether the declared objects may need more than every reading holds. False means that they do not, before the realm is known. */
+/** Whether the declared objects may need more than every reading holds. This can be answered before the realm is known. */
 export const mayRequest = (known: readonly ResourceKind[], texts: readonly string[]): boolean =>
   known.some(({ live: { request, requestWords } }) => {
     if (request === undefined) return false;

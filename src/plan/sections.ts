@@ -16,7 +16,7 @@ import { orderChange } from "./reorder.ts";
 import { countedIn } from "./singleton.ts";
 import { unsetIn, withDefaults } from "./unset.ts";
 
-/** One section of the file beside what the server has of it. */
+/** One section of the file, with the objects of the server. */
 export interface Section {
   readonly kind: ResourceKind;
   readonly isManaged: boolean;
@@ -24,7 +24,7 @@ export interface Section {
   /** Every object of the kind, active or not. */
   readonly live: readonly LiveObject[];
   readonly changes: readonly Change[];
-  /** Declared objects that match the file. */
+  /** How many declared objects match the file. */
   readonly matches: number;
   readonly unmanaged: readonly Unmanaged[];
   readonly diagnostics: readonly Diagnostic[];
@@ -37,7 +37,7 @@ export interface Realms {
   readonly matchings: ReadonlyMap<ResourceKind, Matching>;
 }
 
-/** Objects name each other, so all kinds are matched before any is compared. */
+/** The realm before and after the renames of a file. Objects name each other, so all kinds are matched before any is compared. */
 export function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly ResourceKind[], part?: Part): Realms {
   const now = new Realm(snapshot);
   const matchings = new Map<ResourceKind, Matching>();
@@ -137,7 +137,10 @@ function compareKind(
   };
 }
 
-/** The earlier matching with the current live objects. Objects without ids are found by names that can belong to others (default channels). */
+/**
+ * The earlier matching with the current live objects. Objects without ids are found again by their names, which can belong to other objects by now
+ * (default channels).
+ */
 function matchingAcross(
   kind: ResourceKind,
   declared: readonly DeclaredObject[],

@@ -18,7 +18,7 @@ import { countedIn } from "./singleton.ts";
 import { declaredThing, line, liveThing, toyKind, toySingleton } from "./toy-kind.ts";
 import { unsetIn, watchOf, withDefaults } from "./unset.ts";
 
-// Questions that the planner asks of one kind or one object, each as a table of facts.
+// Small functions of the planner that concern one kind or one object, each with a table of facts.
 
 const snapshot = realmOf({ feature_level: 399 });
 const realm = new Realm(snapshot);
@@ -127,13 +127,13 @@ describe("what to read", () => {
   });
 
   const plain = asking("plain", undefined);
-  const told = asking("told", () => ({}), ["people", "invited"]);
+  const received = asking("told", () => ({}), ["people", "invited"]);
   const silent = asking("silent", () => ({}));
   test.each([
     { about: "no kind ever needs more", known: [plain], texts: ["people"], expected: false },
     { about: "a kind does not say when it needs more", known: [plain, silent], texts: [], expected: true },
-    { about: "no text has its words", known: [told], texts: ["version: 1", "links"], expected: false },
-    { about: "one text has one of its words", known: [plain, told], texts: ["a", "uninvited: 1"], expected: true },
+    { about: "no text has its words", known: [received], texts: ["version: 1", "links"], expected: false },
+    { about: "one text has one of its words", known: [plain, received], texts: ["a", "uninvited: 1"], expected: true },
     {
       about: "a kind without such words never needs more",
       known: [asking("never", () => ({}), [])],

@@ -105,7 +105,7 @@ function only(params: Params, names: readonly string[]): Params {
   return Object.fromEntries(Object.entries(params).filter(([name]) => names.includes(name)));
 }
 
-/** Whether it has {@link separable} parts; asked often. */
+/** Whether a request has {@link separable} parts. Cheaper than making these parts. */
 export const isSeparable = ({ parts = [], riders = [] }: DraftCall): boolean => parts.length > 1 || riders.length > 0;
 
 /** The parts that can be taken out of a request and sent before it. */

@@ -19,7 +19,7 @@ export interface Candidates {
 
 interface Chosen {
   readonly chosen: ReadonlySet<Address>;
-  /** Named by `--except`. */
+  /** Objects that `--except` names. */
   readonly excepted: ReadonlySet<Address>;
   /** Whether `--except` leaves no object. */
   readonly isEmpty: boolean;
@@ -87,7 +87,7 @@ class Finder {
     });
   }
 
-  /** Only a name: `general`, or as in messages, `#general`. */
+  /** The pattern of a name alone: `general`, or `#general` as in messages. */
   private objectCalled(word: string): Pattern | undefined {
     const bare = word.replace(/^[#@]/, "");
     for (const { kind, pairs } of this.sections) {
@@ -112,7 +112,7 @@ class Finder {
   }
 }
 
-/** A person may know it by each of these names: before a rename, after it, and as the server writes it. */
+/** The names of an object that a person may know: before a rename, after it, and as the server writes it. */
 function namesOf({ declared, live, change }: Pair): readonly string[] {
   return [...new Set([change?.name, declared?.name, declared?.was, live?.name].filter((name) => name !== undefined))];
 }

@@ -71,7 +71,7 @@ export function watchOf(
     for (const object of live) {
       if (object.inactive) continue;
       const declared = declaredOf.get(object);
-      // Nobody ever lists all people.
+      // No file lists all people.
       if (declared === undefined && kind.isPartial === true) continue;
       for (const field of Object.keys(object.fields)) {
         const count = countOf.get(field);

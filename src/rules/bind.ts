@@ -20,19 +20,19 @@ import type { ReadRule } from "./read.ts";
 import { isAddress, isAllExcepted, listOf, type Who } from "./schema.ts";
 import type { RuleWork } from "./work.ts";
 
-/** What rules are checked against. */
+/** The state of an organization against which rules are checked. */
 export interface Ground {
   readonly realm: Realm;
   readonly state: AccessState;
   /** Persona → its id, for every persona of {@link personasOf}. */
   readonly personas: ReadonlyMap<string, number>;
-  /** The same by their ids. */
+  /** Each persona by its id. */
   readonly personaById: ReadonlyMap<number, Persona>;
   /** The possible values of fields of channels and groups. */
   readonly forms: FieldForms;
   /** Names of the channel folders that are known. */
   readonly folders: readonly string[];
-  /** Without a reading there are only the personas and the people whom the file names. */
+  /** Whether there is no reading, so that only the personas and the people whom the file names exist. */
   readonly isFileAlone: boolean;
   /** People whom the file names without a role, and the same ground with each other role for them; absent if there are no such people. */
   readonly withoutRoles?: { readonly people: readonly number[]; readonly others: readonly Ground[] };
@@ -42,7 +42,7 @@ export interface Ground {
   spanOf(target: Target, field: string): Span | undefined;
 }
 
-/** The same while rules are checked: the work is counted. */
+/** A ground that counts the work of checking rules. */
 export interface MeasuredGround extends Ground {
   readonly work: RuleWork;
   /** People whom the rule names and the file does not: the file alone says nothing about them. */
@@ -69,7 +69,7 @@ export function personasOf(rules: readonly ReadRule[], groups: readonly string[]
   return [...known.values()];
 }
 
-/** Objects that patterns match, without the excepted ones; a pattern that matches nothing is an error. */
+/** The objects that patterns match, without the excepted ones. A pattern that matches nothing is an error. */
 export function objectsOf(
   read: ReadRule,
   patterns: readonly string[],
@@ -112,12 +112,14 @@ export function objectsOf(
   return chosen;
 }
 
-/** Patterns that match, but of which nothing is left: that may change. */
+/**
+ * Warns about patterns whose matches are all excluded, by exceptions or by the privacy. This is not an error, because the organization may change.
+ */
 function tellNothing(why: "all-excepted" | "no-privacy", at: Span, report: Report): void {
   report.add(finding("rules/never-fails", { why }, { severity: "warning" }), at);
 }
 
-/** The place of one of several, or of the only one. */
+/** The path of one entry of a list, or of a single value. */
 export function pathOf(above: readonly string[], value: unknown, index: number): readonly (string | number)[] {
   return Array.isArray(value) ? [...above, index] : above;
 }
@@ -138,7 +140,10 @@ function matching(pattern: string, { state, work }: MeasuredGround): readonly Ta
 
 type Named = ReadonlyMap<string, readonly Target[]>;
 
-/** A pattern without wildcards is a name: it is looked up, since a file may name each of thousands of channels in a rule of its own. */
+/**
+ * The objects that a pattern matches. A pattern without wildcards is looked up as a name, since a file may have a rule for each of thousands of
+ * channels.
+ */
 function fitting(pattern: string, named: Named, work: RuleWork): readonly Target[] {
   if (!/[*?]/.test(pattern)) {
     work.letters(pattern, pattern);
@@ -173,7 +178,7 @@ function noMatch(pattern: string, state: AccessState, { patience }: Report) {
   };
 }
 
-/** The people whom names mean, including personas; a name that nobody has is an error. */
+/** The people whom names mean, including personas. A name that nobody has is an error. */
 export function idsNamed(
   names: readonly string[],
   ground: MeasuredGround,
@@ -191,7 +196,7 @@ export function idsNamed(
   return ids;
 }
 
-/** The same as a set: without a step for each person where a name means a role or a group. */
+/** The people whom names mean, as a set. A role or a group takes one step, and not one for each person. */
 export function peopleNamed(
   names: readonly string[],
   ground: MeasuredGround,
@@ -215,7 +220,10 @@ const peopleOf = (ids: Iterable<number>, { state }: Ground): People =>
 /** A role has the same list for every rule. */
 const setsIn = oncePer(({ population }: AccessState) => oncePer((ids: Iterable<number>) => population.of(ids)));
 
-/** A file need not name everybody whom rules are about: alone it only shows similar names. */
+/**
+ * Reports an unknown name. Without a reading, only a name similar to a known one is reported, since a file need not name everybody whom rules are
+ * about.
+ */
 function tellUnknown(name: string, ground: MeasuredGround, at: Span, report: Report): void {
   const fact = unknownName(name, ground, report);
   if (!ground.isFileAlone || !isAddress(name)) {
@@ -250,7 +258,7 @@ const rolesIn = oncePer(({ snapshot }: Realm): ReadonlyMap<number, readonly numb
 function unknownName(name: string, { realm, state }: Ground, { patience }: Report) {
   const is = name.startsWith("role:") ? "role" : isAddress(name) ? "address" : "group";
   const addresses = (): readonly string[] => realm.snapshot.users.map(({ user_id }) => realm.userName(user_id));
-  // No group of the server has exactly the guests: the bare word of a role means them.
+  // No role group has exactly the guests, so the word `guest` means the role.
   const meant =
     is === "address"
       ? addressMeant(name, addresses(), patience)

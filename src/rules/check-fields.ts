@@ -89,7 +89,7 @@ function formsOf({ read, field, ground: { forms }, report }: Place): readonly Fi
   return [];
 }
 
-/** The kind of what a pattern names; undefined for the organization, which has no such fields. */
+/** The kind of the objects that a pattern names; undefined for the organization, which has no such fields. */
 function scopeOfPattern(pattern: string): string | undefined {
   if (pattern === "organization") return undefined;
   return /^(?:user_group:|@)/.test(pattern) ? GROUP : CHANNEL;
@@ -143,7 +143,10 @@ function namesFor(field: string, forms: readonly FieldForm[], ground: MeasuredGr
   return forms.every(({ words }) => words !== undefined) ? forms.flatMap(({ words }) => words ?? []) : undefined;
 }
 
-/** A file need not declare the folders that it uses: alone it only shows similar names. */
+/**
+ * Reports an unknown folder. Without a reading, only a name similar to a known one is reported, since a file need not declare the folders that it
+ * uses.
+ */
 function checkFolder(name: string, { ground, report }: Place, at: Span): void {
   if (ground.folders.includes(name)) return;
   const meant = didYouMean(name, ground.folders, report.patience);

@@ -27,7 +27,7 @@ export type Violation =
       readonly right: string;
       readonly id: number;
       readonly paths: readonly AccessPath[];
-      /** What in the file gives it. */
+      /** The place in the file that decides about the right. */
       readonly granted?: Span;
     }
   | {
@@ -48,14 +48,14 @@ export type Violation =
 export interface RuleOutcome {
   readonly name: string;
   readonly at: Span;
-  /** The first ones; the others are counted. */
+  /** The first violations; the others are only counted. */
   readonly violations: readonly Violation[];
   readonly more: number;
-  /** Rights on objects, fields and people that are unknown from what was read. */
+  /** How many rights on objects, fields and people are unknown. */
   readonly untold: number;
   /** If something is unknown and nothing breaks the rule, the rule does not count as holding. */
   readonly verdict: "holds" | "broken" | "untold";
-  /** Rights on objects, and fields, that were checked. */
+  /** How many rights on objects, and fields, were checked. */
   readonly checked: number;
 }
 
@@ -67,7 +67,7 @@ interface Expected {
   readonly only?: People;
 }
 
-/** How many violations of one rule are shown; a rule that everything breaks would otherwise fill a screen for each person. */
+/** The maximum number of shown violations of one rule. Otherwise a rule that everything violates would fill many screens. */
 const MOST_VIOLATIONS = 20;
 
 /** Checks each rule against the ground. Errors that only the ground shows (unknown names, patterns without a match) go to the report. */
@@ -106,10 +106,10 @@ class Checker {
   private untold = 0;
   private checked = 0;
   private readonly made: People;
-  /** Bots, unless the rule counts them. */
+  /** People who do not count: bots, unless the rule counts them. */
   private readonly ignored: People;
   private readonly contradictions: Contradictions;
-  /** The same rule, with each other role for people without a role in the file. */
+  /** Checkers of the same rule, one for each other role that people without a role in the file could have. */
   private readonly others: readonly Checker[];
   private readonly unsure: People;
 
@@ -147,7 +147,7 @@ class Checker {
     else this.more += 1;
   }
 
-  /** `who` with `can` and `cannot`. */
+  /** Checks a rule with `who`, `can` and `cannot`. */
   private ofPeople(): void {
     const { rule } = this.read;
     if (rule.who === undefined) return;
@@ -210,7 +210,7 @@ class Checker {
     }
   }
 
-  /** With the line of the setting that leaves them out. */
+  /** The violation for somebody without a required right, with the line of the setting that does not name them. */
   private keptFrom(target: Target, right: string, id: number): Violation {
     const granted = this.ground.spanOf(target, right);
     return { kind: "cannot", target, right, id, paths: [], ...defined({ granted }) };
@@ -230,7 +230,7 @@ class Checker {
     return ground.spanOf(path.on === "organization" ? "organization" : target, path.setting);
   }
 
-  /** `on` with `rights` and `fields`. */
+  /** Checks a rule with `on`, `rights` and `fields`. */
   private ofObjects(): void {
     const { rule, spanOf } = this.read;
     const at = (index: number): Span => spanOf(pathOf(["objects"], rule.objects, index));
@@ -244,7 +244,7 @@ class Checker {
     for (const [field, expectation] of fields) this.expectField(field, expectation, targets);
   }
 
-  /** One right in a rule of objects. */
+  /** Checks one right of a rule about objects. */
   private ofRight(word: string, expectation: Expectation, at: (index: number) => Span): void {
     const { rule } = this.read;
     const expected = this.expected(word, expectation);
@@ -278,7 +278,7 @@ class Checker {
     }
   }
 
-  /** How many people an expectation lets have a right, for what other rules say of the same right. */
+  /** The minimum and maximum number of holders in an expectation, to compare them with other rules about the same right. */
   private numbers(word: string, { at_least: least, at_most: most }: Expectation): readonly Claim[] {
     const { nobody } = this.ground.state.population;
     const claim = (part: string, number: Pick<Claim, "least" | "most">): Claim => ({
@@ -312,7 +312,7 @@ class Checker {
     const { everybody } = state.accounts;
     this.ground.work.people(everybody.size);
     const speaking = (people: People = nobody) => people.minus(this.ignored);
-    // Personas are subscribed to nothing: they need not have what real people must have.
+    // Personas are subscribed to nothing, so they need not have the rights that real people must have.
     const counting = (people?: People) =>
       this.ground.isFileAlone ? speaking(people) : speaking(people).minus(this.made);
     const claim = (part: NamedPart, must: People, mustNot: People): Claim => ({
@@ -349,7 +349,7 @@ class Checker {
     }
   }
 
-  /** These people without those who are included only in some roles. */
+  /** Removes the people who are included only in some roles. */
   private certain(people: People, inOthers: readonly { has(id: number): boolean }[]): People {
     if (this.unsure.size === 0) return people;
     const doubtful = [...this.unsure].filter((id) => inOthers.some((other) => !other.has(id)));
@@ -379,7 +379,7 @@ class Checker {
     if (isUntold) this.untold += 1;
   }
 
-  /** Who holds the right on the object of this name here. */
+  /** The holders of the right on the object with the same name in this ground. */
   private holdersOfSame(target: Target, right: string): People | undefined {
     const { state, work } = this.ground;
     work.target();
@@ -414,7 +414,7 @@ class Checker {
     else if (at_most !== undefined && (isOpen || most > at_most)) this.untold += 1;
   }
 
-  /** The minimum and the maximum number of them: people without a role in the file may hold the right or not. */
+  /** The minimum and the maximum number of holders: people without a role in the file may hold the right or not. */
   private rangeOf(target: Target, right: string, people: People, real: number): readonly [number, number] {
     if (this.unsure.size === 0) return [real, real];
     const all = [people, ...this.others.map((other) => other.holdersOfSame(target, right))];

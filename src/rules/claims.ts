@@ -9,7 +9,7 @@ import { leftOutIn } from "./left-out.ts";
 import type { ReadRule } from "./read.ts";
 import { subjectFact } from "./subject.ts";
 
-/** What one part of a rule says of people, on each of its objects: who must have the right, who must not, and how many have it. */
+/** The statement of one part of a rule about each of its objects: who must have the right, who must not, and how many people have it. */
 export interface Claim {
   readonly read: ReadRule;
   readonly at: Span;
@@ -29,7 +29,7 @@ interface Said {
   /** The claim with the largest minimum, and the claim with the smallest maximum. */
   readonly least?: Claim;
   readonly most?: Claim;
-  /** The claim cannot hold together with an earlier one, because of this person or of these numbers. */
+  /** Present if the claim cannot hold together with an earlier one: the person or the numbers that show it. */
   readonly opposite?: Opposite;
 }
 
@@ -40,15 +40,14 @@ type Opposite = { readonly claim: Claim } & (
 
 /**
  * Finds rules that cannot both hold: one says that somebody has a right on an object, another that they do not. Patterns, exceptions, privacy and
- * groups were resolved before, so it does not matter how either of them is written. One of the two does not hold, whatever the settings are: the
- * finding says why no setting helps.
+ * groups were resolved before, so the spelling of the rules does not matter. The finding says why no setting makes both rules hold.
  */
 export class Contradictions {
   private readonly claims = new Map<Target, Map<string, Said>>();
   private readonly reported = new Set<Claim>();
   private root: Said | undefined;
 
-  /** What the claim says about a right on an object. @throws TooMuchWork */
+  /** Adds a claim about a right on an object, and reports a contradiction to earlier claims. @throws TooMuchWork */
   add(claim: Claim, target: Target, right: string, ground: MeasuredGround, report: Report): void {
     const { nobody } = ground.state.population;
     this.root ??= { must: nobody, mustNot: nobody, next: new Map() };
@@ -60,7 +59,7 @@ export class Contradictions {
     rights.set(right, said);
     if (said.opposite === undefined || this.reported.has(claim)) return;
     this.reported.add(claim);
-    // The file alone shows it, and it was reported.
+    // The contradiction was reported already: the file alone shows it.
     if (report.isToldAt(claim.at) || report.isToldAt(said.opposite.claim.at)) return;
     report.add(contradiction(claim, said.opposite, target, ground), claim.at);
   }
@@ -95,8 +94,8 @@ function saidWith(claim: Claim, before: Said, ground: MeasuredGround): Said {
 }
 
 /**
- * Numbers that the claim and earlier ones give for one right: at least so many where no more than so many may, because of what the rules say or of
- * whom they name. Somebody made up is not counted, as in the rules themselves.
+ * A contradiction of numbers: the minimum of one claim on a right exceeds the maximum of another. The numbers come from the rules, or from the number
+ * of people whom the rules name. Personas are not counted, as in the rules themselves.
  */
 function oppositeNumbers(claim: Claim, said: Said, ground: MeasuredGround): Opposite | undefined {
   const { least, most, must, mustNot, before } = said;
@@ -106,7 +105,7 @@ function oppositeNumbers(claim: Claim, said: Said, ground: MeasuredGround): Oppo
   const { made } = leftOutIn(ground);
   const counted = (people: People, by: Claim): number =>
     people.minus(by.read.rule.bots === true ? made : made.or(accounts.bots)).size;
-  /** The earliest claim that names people of this sort: one of those that make the number what it is. */
+  /** The earliest claim that names people of this sort, and so contributes to the number. */
   const naming = (part: "must" | "mustNot"): Claim | undefined => {
     for (let one: Said | undefined = before; one?.claim !== undefined; one = one.before)
       if (one.claim[part].size > 0) return one.claim;
@@ -123,7 +122,7 @@ function oppositeNumbers(claim: Claim, said: Said, ground: MeasuredGround): Oppo
     const needed = counted(must, most);
     if (other !== undefined && needed > most.most) return { claim: other, least: needed, most: most.most };
   }
-  // How many people there are only a reading knows.
+  // Only a reading shows how many people there are.
   if (least?.least !== undefined && !ground.isFileAlone) {
     const other = claim === least ? naming("mustNot") : claim.mustNot.size > 0 ? least : undefined;
     const left = counted(accounts.everybody.minus(mustNot), least);

@@ -12,13 +12,13 @@ export interface FieldForm {
   readonly isPermission: boolean;
   /** Whether the field says that the object is inactive: rules ignore such objects. */
   readonly isInactivity: boolean;
-  /** A list of people or groups. */
+  /** Whether the value is a list of people or groups. */
   readonly isList: boolean;
   /** Every word that the field can have, if it accepts no other text. */
   readonly words: readonly string[] | undefined;
-  /** A text in every case: never a number, empty, or people. */
+  /** Whether the value is always a text: never a number, empty, or people. */
   readonly isAlwaysText: boolean;
-  /** The error in a value; empty if the field can have it. */
+  /** The errors in a value; empty if the field can have it. */
   findings(value: Json, patience: Patience): readonly PlacedFinding[];
   /** The value as a reading shows it. */
   canonical(value: Json): Json;
@@ -30,10 +30,10 @@ export interface FieldForms {
   of(kind: string, field: string): FieldForm | undefined;
 }
 
-/** A value that no field can have. */
+/** A text that no field can have. */
 const NO_WORD = "\u0000";
 
-/** Fields of channels and groups, the only ones that a rule can check. */
+/** The possible values of the fields of channels and groups. Rules can only check these. */
 export function fieldForms(kinds: readonly ResourceKind[]): FieldForms {
   const known = new Map(
     kinds.filter(({ name }) => name === CHANNEL || name === GROUP).map((kind) => [kind.name, kind]),

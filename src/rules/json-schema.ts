@@ -29,13 +29,13 @@ export function rulesSchema(kinds: readonly ResourceKind[]): JsonObject {
 
 const SCOPE_WORDS = { channel: "a channel", user_group: "a group", organization: "the organization" } as const;
 
-/** "Of a channel: can_subscribe_group. Of a group: can_join_group." */
+/** The settings that a word means: "Of a channel: can_subscribe_group. Of a group: can_join_group." */
 function rightText(word: string): string {
   const own = RIGHTS.filter((right) => right.word === word);
   return own.map(({ scope, right }) => `Of ${SCOPE_WORDS[scope]}: ${right}.`).join(" ");
 }
 
-/** Field of a channel or a group → what it is. */
+/** Descriptions of the fields of channels and groups. */
 function fieldTexts(kinds: readonly ResourceKind[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { name, file } of kinds)

@@ -24,7 +24,7 @@ export interface ReadRule {
   keyOf(path: Path): Span;
 }
 
-/** What was read, and the report for further errors: those that only an organization shows. */
+/** The rules that were read, and the report for further errors, which only an organization shows. */
 export interface ReadRules {
   readonly rules: readonly ReadRule[];
   readonly report: Report;
@@ -35,9 +35,7 @@ const KNOWN = ["version", "tests"];
 const RULES_WORDS: ReadonlySet<string> = new Set(["test", "rule", "rules", "checks"]);
 const FILE = { noun: "file of rules", path: [] } as const;
 
-/**
- * Reads a file of rules. Errors that the file alone shows are in the report, so that those which only an organization shows are reported with them.
- */
+/** Reads a file of rules. The report has the errors that the file alone shows, so that all errors can be reported together. */
 export async function readRules(options: LoadOptions): Promise<Checked<ReadRules>> {
   const loaded = await loadDocument(options);
   if (!loaded.ok) return loaded;
@@ -62,7 +60,7 @@ export async function readRules(options: LoadOptions): Promise<Checked<ReadRules
   const { tests } = root;
   const testsAt = places.valueSpan(root, ["tests"]) ?? places.keySpan(root, ["version"]);
   if (tests === undefined || (Array.isArray(tests) && tests.length === 0)) {
-    // Below the misspelt key there may be some.
+    // There may be rules below the misspelt key.
     if (tests !== undefined || !isMisspelt) report.add(finding("rules/no-rules", {}), testsAt);
   } else if (!Array.isArray(tests)) {
     const label = { ...FILE, path: ["tests"] };
@@ -78,7 +76,7 @@ export async function readRules(options: LoadOptions): Promise<Checked<ReadRules
   return { ok: true, value: { rules, report }, warnings: [] };
 }
 
-/** Below a right or a field, whose names no schema knows. */
+/** Reports an unknown key below a right or a field, whose names no schema has. */
 function unknownExpectation(part: string, key: string, report: Report) {
   const known = Object.keys(part === "rights" ? Expectation.shape : FieldExpectation.shape);
   const meant = didYouMean(key, known, report.patience);
@@ -143,7 +141,7 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
   };
 }
 
-/** How a part of a rule is written, for a message about something else in its place. */
+/** The form of a part of a rule, for an error about another form in its place. */
 function formOf([first, second, third]: Path): Word | undefined {
   switch (first) {
     case undefined:
@@ -175,7 +173,7 @@ function withForm(found: Finding, path: Path): Finding {
   return found.code === "field/value" ? finding("field/value", { instead, ...found.fact }) : found;
 }
 
-/** The words for rights in a rule that is refused for another reason. */
+/** Checks the words for rights in a rule that has another error. */
 function checkRightsOf(raw: Tree, report: Report): void {
   const { places } = report.document;
   for (const part of ["can", "cannot", "rights"] as const) {
@@ -262,13 +260,13 @@ const GUESTS: ReadonlySet<string> = new Set(["guest", "guests"]);
 /** No organization has so many people: a higher limit has no effect. */
 const MOST_PEOPLE = 500_000;
 
-/** Everybody by one name, or members and guests together. */
+/** Whether these names mean everybody: one name for everybody, or members and guests together. */
 function isEverybody(names: readonly string[]): boolean {
   if (names.some((name) => EVERYBODY.has(name))) return true;
   return names.some((name) => MEMBERS.has(name)) && names.some((name) => GUESTS.has(name));
 }
 
-/** People who are named by address in a list that has other entries; only the organization knows who is in groups. */
+/** Whether an address is certainly not in a list of names. Only an organization shows who is in groups. */
 function isOutside(name: string, only: readonly string[]): boolean {
   const wanted = name.toLowerCase();
   return isAddress(name) && only.every((one) => isAddress(one) && one.toLowerCase() !== wanted);
@@ -309,7 +307,7 @@ function checkExpectation(right: string, expectation: Expectation, spanOf: (path
       report.add(finding("rules/never-fails", { why: "nobody" }), spanOf([part]));
 }
 
-/** The same right on the same object in `can` and `cannot` of one rule; everything that is named excepted. */
+/** Reports the same right on the same object in `can` and `cannot` of one rule, and rules whose objects are all excepted. */
 function checkOpposites({ rule, spanOf }: ReadRule, report: Report): void {
   for (const part of ["can", "cannot"] as const)
     for (const [right, objects] of Object.entries(rule[part] ?? {}))
@@ -334,11 +332,11 @@ function coveredBy(patterns: readonly string[], names: readonly string[]): strin
       isOfChannels(name) && !name.includes("*") && wild.some((pattern) => matchesWildcard(bare(pattern), bare(name))),
   );
 }
-/** `*` alone is every channel, and no group. */
+/** Whether a pattern is about channels: `*` alone matches every channel, and no group. */
 const isOfChannels = (pattern: string): boolean => !/^(?:user_group:|@)|^organization$/.test(pattern);
 const bare = (pattern: string): string => pattern.replace(/^(?:#|channel:)/, "").toUpperCase();
 
-/** No value can be both. */
+/** Reports values that a field must both have and not have. */
 function checkField(field: string, { is, not }: FieldExpectation, spanOf: ReadRule["spanOf"], report: Report): void {
   const [wanted, refused] = [is, not].map((value) =>
     value === undefined ? [] : Array.isArray(value) ? value : [value],
@@ -378,7 +376,7 @@ const oppositeOf = (on: string, { name }: Rule, at: Span) =>
     { notes: [{ at, note: "opposite-here" }] },
   );
 
-/** What one rule says about somebody, a right and a pattern of objects. */
+/** The statement of one rule about people, a right and a pattern of objects. */
 interface Said {
   readonly part: "can" | "cannot";
   readonly rule: Rule;
@@ -386,7 +384,10 @@ interface Said {
   readonly at: Span;
 }
 
-/** One rule says that somebody can, another that they cannot: on the same pattern, or on a channel that the pattern of the other covers. */
+/**
+ * Reports pairs of rules of which one says that somebody can and the other that they cannot, on the same pattern, or on a channel that the other
+ * pattern covers.
+ */
 function checkPeopleRules(rules: readonly ReadRule[], report: Report): void {
   const said = new Map<string, Map<string, Said>>();
   // Each list gets a number, so that keys do not repeat a list of thousands of people.
@@ -410,7 +411,7 @@ function checkPeopleRules(rules: readonly ReadRule[], report: Report): void {
   }
 }
 
-/** A list with few patterns is searched; in a long one only the same pattern, and every channel, are looked up. */
+/** Lists with at most this number of patterns are searched for covering patterns. In longer ones, only the equal pattern and `*` are looked up. */
 const MOST_COVERING = 50;
 
 function oppositeIn(known: ReadonlyMap<string, Said>, part: "can" | "cannot", pattern: string): Said | undefined {
@@ -429,7 +430,7 @@ function oppositeIn(known: ReadonlyMap<string, Said>, part: "can" | "cannot", pa
 
 const plainOf = (pattern: string): string => (isOfChannels(pattern) ? bare(pattern) : pattern);
 
-/** What a rule says of named people, in either of its forms. */
+/** The statements of a rule about named people, in either form of rules. */
 function sayingsOf(rule: Rule) {
   const { who } = rule;
   if (who !== undefined) {

@@ -6,7 +6,7 @@ import type { RuleOutcome } from "./check.ts";
 export interface RulesResult {
   readonly outcomes: readonly RuleOutcome[];
   readonly ground: Ground;
-  /** The file alone, a reading with the changes that the file asks for, or the current reading. */
+  /** The basis of the check: the file alone, a reading with the changes that the file asks for, or the current reading. */
   readonly against: "file" | "plan" | "reading";
   /** The reading; undefined for the file alone. */
   readonly snapshot: Snapshot | undefined;

@@ -86,9 +86,9 @@ export const RulesFile = z.strictObject({
 export const listOf = (value: OneOrMore | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === "string" ? [value] : value;
 
-/** How people are named: by address, or `user:17`. */
+/** Whether a name is an address or `user:17`, which are the names of single people. */
 export const isAddress = (name: string): boolean => /.@/.test(name) || /^user:\d+$/.test(name);
 
-/** Whether the file shows by itself that nothing is left of the patterns. */
+/** Whether the file alone shows that the exceptions cover all patterns. */
 export const isAllExcepted = (patterns: readonly string[], except: readonly string[]): boolean =>
   except.includes("*") || (except.length > 0 && patterns.every((pattern) => except.includes(pattern)));

@@ -23,6 +23,6 @@ export function subjectFact(id: number, { realm, personaById }: Ground): RuleSub
   };
 }
 
-/** What a rule is about, as a fact. */
+/** The object of a rule, as a fact. */
 export const targetFact = (target: Target): RuleTarget =>
   target === "organization" ? target : named(target.kind, target.name);

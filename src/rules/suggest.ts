@@ -9,16 +9,16 @@ import { defined } from "../model/defined.ts";
 import type { Ground } from "./bind.ts";
 import { personaKey } from "./bind.ts";
 
-/** A rule that is true of the ground, as a file of rules has it. */
+/** A rule that holds for the ground, in the form of the file. */
 interface SuggestedRule {
   readonly about: SuggestedSubject;
   /** The content of the rule, in the form of the file. */
   readonly claim: { readonly [field: string]: unknown };
 }
 
-/** What a suggested rule is about; `src/report/rules/words.ts` makes its name of it. */
+/** The subject of a suggested rule; `src/report/rules/words.ts` makes the rule's name of it. */
 export type SuggestedSubject =
-  /** @property isFileAlone a file alone knows of no guest who is subscribed anywhere */
+  /** @property isFileAlone no reading is known, so no subscriptions of guests are */
   | { readonly is: "guests-read-nothing"; readonly isFileAlone: boolean }
   | { readonly is: "guests-read-some" }
   | {
@@ -29,10 +29,13 @@ export type SuggestedSubject =
 
 type SuggestedWord = "read" | "post" | "invite";
 
-/** The maximum number of names in one list of a suggested rule; nobody keeps a longer one up to date. */
+/** The maximum number of names in one list of a suggested rule: nobody would keep a longer list up to date. */
 const MOST_NAMES = 12;
 
-/** Suggests rules from the current state: what guests can read, who reads private channels, who posts where not everybody does, who invites. */
+/**
+ * Suggests rules from the current state: what guests can read, who reads private channels, who posts in channels where not everybody can, who
+ * invites.
+ */
 export function suggestedRules(ground: Ground): readonly SuggestedRule[] {
   const channels = [...ground.state.channels()].filter(({ archived }) => !archived);
   return [
@@ -68,7 +71,7 @@ function guestRule(ground: Ground): readonly SuggestedRule[] {
   ];
 }
 
-/** Only if fewer people have the right than everybody except guests. */
+/** A rule for a right, if not everybody (except guests) has it. */
 function restricted(ground: Ground, target: Target, right: string, word: SuggestedWord): readonly SuggestedRule[] {
   const holders = holdersOf(ground.state, target, right);
   const { members } = ground.state.accounts;
@@ -91,7 +94,7 @@ function whoHas(ground: Ground, target: Target, right: string, word: SuggestedWo
   ];
 }
 
-/** One group with exactly these people, or their addresses; undefined if they are too many. */
+/** One group with exactly these people, or their addresses; undefined if there are too many. */
 function namesOf(people: People, { state, realm, personas, isFileAlone }: Ground): readonly string[] | undefined {
   const made = state.population.of(personas.values());
   const ignored = state.accounts.bots.or(isFileAlone ? state.population.nobody : made);

@@ -11,7 +11,7 @@ import { leftOutIn } from "./left-out.ts";
 import type { ReadRule } from "./read.ts";
 import { type Expectation, isAddress, listOf, type OneOrMore } from "./schema.ts";
 
-/** A part of a rule that may say nothing about this organization, though it might about another. */
+/** A part of a rule that may have no effect in this organization, although it has one in others. */
 interface Part {
   readonly read: ReadRule;
   readonly ground: MeasuredGround;
@@ -20,13 +20,13 @@ interface Part {
 
 type Why = RuleFacts["rules/never-fails"];
 
-/** Rules stay, and organizations change: a problem that only an organization shows is a warning. */
+/** Warns about a part that has no effect here. It is only a warning, because organizations change. */
 function warn({ report }: Part, fact: Why, at: Span): void {
-  // Problems that the file alone shows were reported.
+  // Errors that the file alone shows were reported already.
   if (!report.isToldAt(at)) report.add(finding("rules/never-fails", fact, { severity: "warning" }), at);
 }
 
-/** Bots that a rule names although it does not count bots, and deactivated people, who have no rights whatever the settings are. */
+/** Warns about bots that a rule names although it does not count bots, and about deactivated people, who never have rights. */
 export function tellOutOfReach(
   part: Part,
   names: OneOrMore | undefined,
@@ -46,14 +46,14 @@ export function tellOutOfReach(
   }
 }
 
-/** Groups that must have a right, and are empty today. Without a reading this is unknown. */
+/** Warns about groups that must have a right and are empty. Without a reading this is unknown. */
 export function tellNobody(part: Part, names: OneOrMore | undefined, people: People, at: Span): void {
   const [first] = listOf(names);
   if (first === undefined || part.ground.isFileAlone || people.size > 0 || listOf(names).some(isAddress)) return;
   warn(part, { why: "nobody-yet", name: quote(listOf(names).join(", ")) }, at);
 }
 
-/** A right that no guest can hold, in an expectation about guests only. */
+/** Warns about a right that no guest can hold, in an expectation about guests only. */
 export function tellOfGuests(
   part: Part,
   people: People,
@@ -68,7 +68,7 @@ export function tellOfGuests(
 }
 
 /**
- * Expectations that cannot fail, or cannot hold, because of how many people can ever have the right: guests have few rights.
+ * Warns about expectations that cannot fail, or cannot hold, because of the number of people who can ever have the right: guests have few rights.
  * @param named the people whom `only` names
  * @param possible everybody whom the rule counts, including personas
  */
@@ -81,7 +81,7 @@ export function tellBounds(
 ): void {
   const { ground } = part;
   if (named !== undefined && possible.isWithin(named)) warn(part, { why: "all-who-can" }, spanOf(["only"]));
-  // How many people there are only a reading knows.
+  // Only a reading shows how many people there are.
   if (ground.isFileAlone) return;
   const there = possible.minus(leftOutIn(ground).made).size;
   if (at_most !== undefined && at_most >= there) warn(part, { why: "fewer-people", there }, spanOf(["at_most"]));

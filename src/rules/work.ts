@@ -4,7 +4,7 @@
  */
 export const MOST_RULE_WORK = 2_000_000_000;
 
-/** The cost of a person, of a name, and of a right on an object, compared with a letter of a name. */
+/** The costs of a person, of a name, and of a right on an object, in comparisons of letters. */
 const PERSON = 4;
 const NAME = 50;
 const TARGET = 100;

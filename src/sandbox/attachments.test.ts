@@ -120,8 +120,8 @@ test("the uploader gets an event about each change", async () => {
   const { url, id } = await upload(realm, "member");
   await post(realm, "member", `[a](${url})`);
   await realm.call("member", "DELETE", `/attachments/${id}`);
-  const told = (await events()).filter(({ type }) => type === "attachment");
-  expect(told.map(({ op, upload_space_used }) => [op, upload_space_used])).toEqual([
+  const received = (await events()).filter(({ type }) => type === "attachment");
+  expect(received.map(({ op, upload_space_used }) => [op, upload_space_used])).toEqual([
     ["add", 4],
     ["update", 4],
     ["remove", 0],

@@ -25,7 +25,7 @@ interface Row {
   /** The calls that make the change possible, before anybody listens. */
   readonly before?: readonly Sent[];
   readonly sent: Sent;
-  readonly told: readonly { readonly who: readonly Listener[]; readonly events: readonly object[] }[];
+  readonly received: readonly { readonly who: readonly Listener[]; readonly events: readonly object[] }[];
 }
 
 const GENERAL = { stream_id: 3, name: "general" };
@@ -40,7 +40,7 @@ const updated = (property: string, value: unknown, more: object = {}) => ({
 const onGeneral = (property: string, sent: object, value: unknown, more: object = {}): Row => ({
   change: `channel: ${property}`,
   sent: ["PATCH", "/streams/3", { ...sent }],
-  told: [{ who: EVERYBODY, events: [updated(property, value, more)] }],
+  received: [{ who: EVERYBODY, events: [updated(property, value, more)] }],
 });
 const FOLDER: Sent = ["POST", "/channel_folders/create", { name: "Teams", description: "" }];
 const LINKIFIER: Sent = ["POST", "/realm/filters", { pattern: "a", url_template: "https://x.example/" }];
@@ -50,19 +50,19 @@ const INVITE: Sent = ["POST", "/invites", { invitee_emails: "z@acme.example", st
 const realmUpdate = (property: string, sent: unknown, value = sent): Row => ({
   change: `realm: ${property}`,
   sent: ["PATCH", "/realm", { [property]: sent }],
-  told: [{ who: EVERYBODY, events: [{ type: "realm", op: "update", property, value }] }],
+  received: [{ who: EVERYBODY, events: [{ type: "realm", op: "update", property, value }] }],
 });
 const realmDict = (property: string, sent: unknown, data: object): Row => ({
   change: `realm: ${property}`,
   sent: ["PATCH", "/realm", { [property]: sent }],
-  told: [{ who: EVERYBODY, events: [{ type: "realm", op: "update_dict", property: "default", data }] }],
+  received: [{ who: EVERYBODY, events: [{ type: "realm", op: "update_dict", property: "default", data }] }],
 });
 
 const rows: readonly Row[] = [
   {
     change: "channel: created",
     sent: ["POST", "/users/me/subscriptions", { subscriptions: [{ name: "fresh" }] }],
-    told: [
+    received: [
       {
         who: OWNER,
         events: [
@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
   {
     change: "channel: who may post, for older clients as numbers too",
     sent: ["PATCH", "/streams/3", { can_send_message_group: { new: 11 } }],
-    told: [
+    received: [
       {
         who: EVERYBODY,
         events: [
@@ -110,7 +110,7 @@ const rows: readonly Row[] = [
   {
     change: "channel: private, and so no default",
     sent: ["PATCH", "/streams/3", { is_private: true, is_default_stream: false }],
-    told: [
+    received: [
       {
         who: ALL_BUT_GUESTS,
         events: [
@@ -128,7 +128,7 @@ const rows: readonly Row[] = [
     change: "channel: archived",
     before: [["DELETE", "/default_streams", { stream_id: 2 }]],
     sent: ["DELETE", "/streams/2"],
-    told: [
+    received: [
       {
         who: NEW_CLIENTS,
         events: [{ type: "stream", op: "update", property: "is_archived", value: true, stream_id: 2, name: "sandbox" }],
@@ -140,7 +140,7 @@ const rows: readonly Row[] = [
     change: "channel: unarchived",
     before: [["DELETE", "/streams/3"]],
     sent: ["PATCH", "/streams/3", { is_archived: false }],
-    told: [
+    received: [
       { who: NEW_CLIENTS, events: [updated("is_archived", false)] },
       {
         who: ["old"],
@@ -152,23 +152,23 @@ const rows: readonly Row[] = [
     change: "channel: into a folder",
     before: [FOLDER],
     sent: ["PATCH", "/streams/3", { folder_id: 1 }],
-    told: [{ who: EVERYBODY, events: [updated("folder_id", 1)] }],
+    received: [{ who: EVERYBODY, events: [updated("folder_id", 1)] }],
   },
   {
     change: "channel: out of every folder",
     sent: ["PATCH", "/streams/3", { folder_id: null }],
-    told: [{ who: EVERYBODY, events: [updated("folder_id", null)] }],
+    received: [{ who: EVERYBODY, events: [updated("folder_id", null)] }],
   },
   {
     change: "default channels: added a second time",
     sent: ["POST", "/default_streams", { stream_id: 1 }],
-    told: [{ who: EVERYBODY, events: [] }],
+    received: [{ who: EVERYBODY, events: [] }],
   },
   {
     change: "default channels: removed, even if it was not one",
     before: [["DELETE", "/default_streams", { stream_id: 1 }]],
     sent: ["DELETE", "/default_streams", { stream_id: 1 }],
-    told: [
+    received: [
       { who: ALL_BUT_GUESTS, events: [{ type: "default_streams", default_streams: [2, 3] }] },
       { who: ["guest"], events: [] },
     ],
@@ -176,7 +176,7 @@ const rows: readonly Row[] = [
   {
     change: "folder: added",
     sent: FOLDER,
-    told: [
+    received: [
       {
         who: EVERYBODY,
         events: [
@@ -189,7 +189,7 @@ const rows: readonly Row[] = [
     change: "folder: one event for each property",
     before: [FOLDER],
     sent: ["PATCH", "/channel_folders/1", { name: "Groups", description: "x" }],
-    told: [
+    received: [
       {
         who: EVERYBODY,
         events: [
@@ -208,7 +208,7 @@ const rows: readonly Row[] = [
     change: "folder: reordered",
     before: [FOLDER],
     sent: ["PATCH", "/channel_folders", { order: [1] }],
-    told: [{ who: EVERYBODY, events: [{ type: "channel_folder", op: "reorder", order: [1] }] }],
+    received: [{ who: EVERYBODY, events: [{ type: "channel_folder", op: "reorder", order: [1] }] }],
   },
   ...(
     [
@@ -233,13 +233,13 @@ const rows: readonly Row[] = [
       before,
       sent,
       // Clients without URL templates got no list when they registered, but they get the events.
-      told: [{ who: EVERYBODY, events: [{ type: "realm_linkifiers", realm_linkifiers }] }],
+      received: [{ who: EVERYBODY, events: [{ type: "realm_linkifiers", realm_linkifiers }] }],
     }),
   ),
   {
     change: "domain: added",
     sent: DOMAIN,
-    told: [
+    received: [
       {
         who: EVERYBODY,
         events: [{ type: "realm_domains", op: "add", realm_domain: { domain: "a.example", allow_subdomains: true } }],
@@ -250,7 +250,7 @@ const rows: readonly Row[] = [
     change: "domain: changed",
     before: [DOMAIN],
     sent: ["PATCH", "/realm/domains/a.example", { allow_subdomains: false }],
-    told: [
+    received: [
       {
         who: EVERYBODY,
         events: [
@@ -263,7 +263,7 @@ const rows: readonly Row[] = [
     change: "domain: the last one removed, which lifts the restriction",
     before: [DOMAIN, ["PATCH", "/realm", { emails_restricted_to_domains: true }]],
     sent: ["DELETE", "/realm/domains/a.example"],
-    told: [
+    received: [
       {
         who: EVERYBODY,
         events: [
@@ -276,7 +276,7 @@ const rows: readonly Row[] = [
   {
     change: "navigation view: added",
     sent: VIEW,
-    told: [
+    received: [
       {
         who: OWNER,
         events: [
@@ -290,7 +290,7 @@ const rows: readonly Row[] = [
     change: "navigation view: changed",
     before: [VIEW],
     sent: ["PATCH", "/navigation_views/x/y", { is_pinned: false }],
-    told: [
+    received: [
       { who: OWNER, events: [{ type: "navigation_view", op: "update", fragment: "x/y", data: { is_pinned: false } }] },
     ],
   },
@@ -298,7 +298,7 @@ const rows: readonly Row[] = [
     change: "navigation view: removed",
     before: [VIEW],
     sent: ["DELETE", "/navigation_views/x%2Fy"],
-    told: [{ who: OWNER, events: [{ type: "navigation_view", op: "remove", fragment: "x/y" }] }],
+    received: [{ who: OWNER, events: [{ type: "navigation_view", op: "remove", fragment: "x/y" }] }],
   },
   ...(
     [
@@ -310,7 +310,7 @@ const rows: readonly Row[] = [
       change: `invitation: ${what}`,
       before,
       sent,
-      told: [
+      received: [
         { who: OWNER, events: [{ type: "invites_changed" }] },
         { who: ["member", "guest"], events: [] },
       ],
@@ -319,7 +319,7 @@ const rows: readonly Row[] = [
   {
     change: "user group: added",
     sent: ["POST", "/user_groups/create", { name: "leads", description: "", members: [9] }],
-    told: [
+    received: [
       {
         who: EVERYBODY,
         events: [{ type: "user_group", op: "add", group: expect.objectContaining({ name: "leads", members: [9] }) }],
@@ -335,7 +335,7 @@ const rows: readonly Row[] = [
   {
     change: "defaults of new accounts",
     sent: ["PATCH", "/realm/user_settings_defaults", { enter_sends: true }],
-    told: [
+    received: [
       {
         who: EVERYBODY,
         events: [{ type: "realm_user_settings_defaults", op: "update", property: "enter_sends", value: true }],
@@ -345,7 +345,7 @@ const rows: readonly Row[] = [
   {
     change: "profile fields, the whole list",
     sent: ["POST", "/realm/profile_fields", { name: "Desk", field_type: 1 }],
-    told: [
+    received: [
       {
         who: EVERYBODY,
         events: [{ type: "custom_profile_fields", fields: [expect.objectContaining({ id: 1, name: "Desk" })] }],
@@ -359,7 +359,7 @@ const rows: readonly Row[] = [
       "/realm/playgrounds",
       { name: "Try", pygments_language: "Python", url_template: "https://x.example/{code}" },
     ],
-    told: [
+    received: [
       {
         who: EVERYBODY,
         events: [{ type: "realm_playgrounds", realm_playgrounds: [expect.objectContaining({ id: 1, name: "Try" })] }],
@@ -369,7 +369,7 @@ const rows: readonly Row[] = [
   {
     change: "somebody's name",
     sent: ["PATCH", "/users/9", { full_name: "Dmitri Renamed" }],
-    told: [
+    received: [
       {
         who: EVERYBODY,
         events: [{ type: "realm_user", op: "update", person: { user_id: 9, full_name: "Dmitri Renamed" } }],
@@ -379,12 +379,14 @@ const rows: readonly Row[] = [
   {
     change: "somebody's subscription, seen by the others",
     sent: ["DELETE", "/users/me/subscriptions", { subscriptions: ["general"], principals: [9] }],
-    told: [{ who: EVERYBODY, events: [{ type: "subscription", op: "peer_remove", stream_ids: [3], user_ids: [9] }] }],
+    received: [
+      { who: EVERYBODY, events: [{ type: "subscription", op: "peer_remove", stream_ids: [3], user_ids: [9] }] },
+    ],
   },
   {
     change: "nothing: the group setting has the same value",
     sent: ["PATCH", "/streams/3", { can_resolve_topics_group: { new: 9 } }],
-    told: [{ who: EVERYBODY, events: [] }],
+    received: [{ who: EVERYBODY, events: [] }],
   },
 ];
 
@@ -393,13 +395,13 @@ async function carryOut(realm: TestRealm, [method, path, params]: Sent): Promise
   expect([status, body.msg]).toEqual([200, ""]);
 }
 
-test.each(rows)("$change", async ({ before = [], sent, told }) => {
+test.each(rows)("$change", async ({ before = [], sent, received }) => {
   const realm = testRealm();
   for (const each of before) await carryOut(realm, each);
   const queues = new Map<Listener, Awaited<ReturnType<TestRealm["listen"]>>>();
   for (const name of EVERYBODY) queues.set(name, await realm.listen(LISTENERS[name][0], LISTENERS[name][1]));
   await carryOut(realm, sent);
-  for (const { who, events } of told)
+  for (const { who, events } of received)
     for (const name of who) {
       // The notices that the server posts in channels are messages, which do not matter here.
       const found = (await queues.get(name)?.())?.filter(({ type }) => type !== "message");

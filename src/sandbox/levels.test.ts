@@ -290,22 +290,22 @@ describe("fields of answers", () => {
   test.each([
     [342, false],
     [343, true],
-  ])("%i: the removal of a channel is reported with its id as well: %s", async (level, told) => {
+  ])("%i: the removal of a channel is reported with its id as well: %s", async (level, received) => {
     const realm = testRealm(level);
     const events = await realm.listen("owner");
     await realm.call("owner", "DELETE", "/streams/2");
     const [event] = (await events()).filter(({ type, op }) => type === "stream" && op === "delete");
-    expect(Object.hasOwn(Object(event), "stream_ids")).toBe(told);
+    expect(Object.hasOwn(Object(event), "stream_ids")).toBe(received);
   });
-  test.each<[level: number, told: readonly string[]]>([
+  test.each<[level: number, received: readonly string[]]>([
     [377, []],
     [378, ["is_archived true"]],
-  ])("%i: clients that know archived channels get %j", async (level, told) => {
+  ])("%i: clients that know archived channels get %j", async (level, received) => {
     const realm = testRealm(level);
     const events = await realm.listen("owner", ["archived_channels"]);
     await realm.call("owner", "DELETE", "/streams/2");
     const changes = (await events()).filter(({ type }) => type === "stream");
-    expect(changes.map(({ property, value }) => `${property} ${value}`)).toEqual(told);
+    expect(changes.map(({ property, value }) => `${property} ${value}`)).toEqual(received);
   });
   test.each([
     [417, 0],

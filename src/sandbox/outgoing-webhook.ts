@@ -64,8 +64,8 @@ type Post = (call: Call, posting: Posting) => void;
 export function deliverToBots(call: Call, message: Message, mentioned: ReadonlySet<number>, post: Post): void {
   const { state, server } = call;
   if (state.users[message.sender_id]?.is_bot !== false) return;
-  const told = message.channel_id === null ? message.to : mentioned;
-  for (const id of told) {
+  const received = message.channel_id === null ? message.to : mentioned;
+  for (const id of received) {
     const bot = state.users[id];
     if (bot?.bot_type !== OUTGOING_WEBHOOK || !bot.is_active) continue;
     const service = serviceOf(bot);

@@ -57,8 +57,10 @@ test("a reminder outlives its deleted message, and shows the last known text", a
   const events = await realm.listen("member");
   realm.advance(60_000);
   expect(await only(realm)).toBeUndefined();
-  const told = (await events()).filter(({ type }) => type === "message").map((event) => Object(event.message).content);
-  expect(told).toEqual([expect.stringContaining("```quote\nremember\n```")]);
+  const received = (await events())
+    .filter(({ type }) => type === "message")
+    .map((event) => Object(event.message).content);
+  expect(received).toEqual([expect.stringContaining("```quote\nremember\n```")]);
 });
 
 test.each([

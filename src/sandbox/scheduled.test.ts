@@ -163,10 +163,10 @@ describe("when it is due", () => {
     const events = await realm.listen("member");
     realm.advance(60_000);
     expect(await list(realm)).toEqual([expect.objectContaining({ scheduled_message_id: id, failed: true })]);
-    const told = (await events())
+    const received = (await events())
       .filter(({ type }) => type === "message")
       .map(({ message }) => Object(message).content);
-    expect(told).toEqual([
+    expect(received).toEqual([
       `The message you scheduled for <time:${due}+00:00>  was not sent because of the following error:` +
         "\n\n> Not authorized to send to channel 'general'\n\n[View scheduled messages](#scheduled)",
     ]);

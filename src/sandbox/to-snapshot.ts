@@ -204,7 +204,7 @@ function settingsOf(body: JsonObject): JsonObject {
   const settings: { [name: string]: Json } = {};
   for (const [key, value] of Object.entries(body)) {
     if (NOT_SETTINGS.has(key)) continue;
-    if (key.startsWith("realm_")) settings[key.slice("realm_".length)] = inOrder(value);
+    if (key.startsWith("realm_")) settings[key.slice("realm_".length)] = sorted(value);
     else if (/^(max_|server_)/.test(key) || key === "custom_profile_fields" || key === "zulip_plan_is_not_limited")
       settings[key] = value;
   }
@@ -267,12 +267,12 @@ function sortedKeys(object: JsonObject): JsonObject {
   const out: { [key: string]: Json } = {};
   for (const key of Object.keys(object).sort()) {
     const value = object[key];
-    if (value !== undefined) out[key] = inOrder(value);
+    if (value !== undefined) out[key] = sorted(value);
   }
   return out;
 }
 /** An anonymous group with its ids ascending. */
-function inOrder(value: Json): Json {
+function sorted(value: Json): Json {
   if (!isJsonObject(value)) return value;
   const { direct_members, direct_subgroups } = value;
   if (!isList(direct_members) || !isList(direct_subgroups)) return value;

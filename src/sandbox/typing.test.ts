@@ -37,8 +37,8 @@ test.each<readonly [fact: string, params: Params, recipient: (realm: TestRealm) 
   await realm.call("member", "POST", `/messages/${id}/typing`, { op: "start" });
   await realm.call("member2", "PATCH", "/settings", { receives_typing_notifications: false });
   await realm.call("member", "POST", `/messages/${id}/typing`, { op: "stop" });
-  const told = (await events()).filter(({ type }) => type === "typing_edit_message");
-  expect(told).toEqual([
+  const received = (await events()).filter(({ type }) => type === "typing_edit_message");
+  expect(received).toEqual([
     { type: "typing_edit_message", op: "start", sender_id: 9, message_id: id, recipient: recipient(realm) },
   ]);
 });

@@ -72,15 +72,15 @@ function typingInEdit(call: Call, messageId: number, operation: "start" | "stop"
   checkMayEditContent(call, message, 0);
   const isChannel = message.channel_id !== null;
   checkSends(call, isChannel ? "channel" : "direct");
-  const told = wanting(call, message.channel_id === null ? message.to : peopleIn(call, message.channel_id));
-  call.emit(among(told), (client) => ({
+  const received = wanting(call, message.channel_id === null ? message.to : peopleIn(call, message.channel_id));
+  call.emit(among(received), (client) => ({
     type: "typing_edit_message",
     op: operation,
     sender_id: user.user_id,
     message_id: messageId,
     recipient: isChannel
       ? { type: "channel", channel_id: message.channel_id, topic: topicFor(call.state, client, message.topic) }
-      : { type: "direct", user_ids: [...told].sort((a, b) => a - b) },
+      : { type: "direct", user_ids: [...received].sort((a, b) => a - b) },
   }));
 }
 

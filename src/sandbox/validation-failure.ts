@@ -8,8 +8,8 @@ export class ValidationFailure {
   private readonly byField = new Map<string, string[]>();
 
   /** Add errors of single fields before those under `__all__`. */
-  add(field: string, problem: string): void {
-    this.byField.set(field, [...(this.byField.get(field) ?? []), problem]);
+  add(field: string, reason: string): void {
+    this.byField.set(field, [...(this.byField.get(field) ?? []), reason]);
   }
   has(field: string): boolean {
     return this.byField.has(field);

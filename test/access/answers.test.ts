@@ -172,12 +172,12 @@ test("the comparison skips only what a plan leaves unchanged", async () => {
       const planned = await planAgainst(`${lines.join("\n")}\n`, snapshot);
       if (!planned.ok) return;
       const { before, after } = accessOfPlan(planned.value, snapshot);
-      const told = shiftsBetween(before.state, after.state);
+      const received = shiftsBetween(before.state, after.state);
       for (const target of targetsIn(after.state)) {
         const was = target === "organization" ? target : objectAt(before.state, `${target.kind}:${target.name}`);
         const scope = scopeOf(target);
         for (const { right } of RIGHTS.filter((each) => each.scope === scope && each.right !== "can_subscribe_group")) {
-          const shift = told.find((each) => nameOf(each.target) === nameOf(target) && each.right.right === right);
+          const shift = received.find((each) => nameOf(each.target) === nameOf(target) && each.right.right === right);
           const had = was === undefined || isAsleep(was) ? [] : (holdersOf(before.state, was, right)?.people ?? []);
           const has = isAsleep(target) ? [] : (holdersOf(after.state, target, right)?.people ?? []);
           const [old, now] = [sorted(had), sorted(has)];

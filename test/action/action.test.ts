@@ -297,9 +297,9 @@ test("hostile names have no effect: no workflow command in the log, only text in
   expect(text).toContain("pwned");
   expect(text).not.toMatch(/<img|<script|`y`|@octocat/);
   repository.github.refuse.push({ match: /check-runs/, status: 403, message: "no\n::error::pwned" });
-  const told = await repository.run("plan");
-  expect(told.log).toContain("pwned");
-  expect(told.log).not.toMatch(/^\s*::(error|set-output)[^:]*::pwned|##\[/m);
+  const received = await repository.run("plan");
+  expect(received.log).toContain("pwned");
+  expect(received.log).not.toMatch(/^\s*::(error|set-output)[^:]*::pwned|##\[/m);
 });
 
 describe("inputs", () => {

@@ -234,6 +234,6 @@ test("docs/start.md shows the output for the pull request of its story", async (
       ?.split("\n")
       .filter((line) => /\w/.test(line)) ?? [];
   expect(shown.length).toBeGreaterThan(3);
-  const told = comment().split("\n");
-  expect(told.filter((line) => shown.includes(line))).toEqual(shown);
+  const received = comment().split("\n");
+  expect(received.filter((line) => shown.includes(line))).toEqual(shown);
 });

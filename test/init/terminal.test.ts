@@ -315,8 +315,8 @@ describe("init without a terminal", () => {
   test("GitLab's main file: a file that somebody wrote stays, and the message says what to include; a file from an older realmctl is replaced", async () => {
     const init = "init --kinds domains --package realmctl@0.1.0 --yes --force --workflows=gitlab";
     world.file(".gitlab-ci.yml", "stages: [test, deploy]\n");
-    const told = await world.realmctl(init);
-    expect(told.out).toContain(
+    const received = await world.realmctl(init);
+    expect(received.out).toContain(
       '.gitlab-ci.yml already exists and was not changed. Add to it: include: [{ local: ".gitlab/realmctl*.yml" }]\n',
     );
     world.file(".gitlab-ci.yml", "include: [{ local: .gitlab/realmctl.yml }, { local: more.yml }]\n");

@@ -1,6 +1,6 @@
 import type { FoundValue, Person, Quoted, Word } from "./values.ts";
 
-/** People and bots: who may change them, and what the server would refuse. */
+/** Errors about people and bots: who may change them, and what the server would refuse. */
 export interface AccountFacts {
   readonly "people/not-allowed": {
     readonly account: Person;
@@ -14,7 +14,7 @@ export interface AccountFacts {
   readonly "people/other-address": { readonly address: Quoted; readonly meant: Quoted };
   readonly "people/is-deactivated": { readonly address: Quoted };
   readonly "people/bot-in-use": { readonly person: Quoted; readonly bot: Quoted };
-  /** An address, or the name of a link. */
+  /** @property invitation an address, or the name of a link */
   readonly "people/invitation-in-use": { readonly person: Quoted; readonly invitation: Quoted };
   readonly "bots/not-allowed": {
     readonly account: Person;

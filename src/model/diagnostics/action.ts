@@ -26,14 +26,14 @@ export interface ActionFacts {
     | { readonly cause: "no-file" | "packed"; readonly file: Word }
     | { readonly cause: "too-large"; readonly file: Word; readonly most_bytes: number }
     | { readonly cause: "other"; readonly reason: Word };
-  /** @property pull absent: no merged pull request belongs to the commit */
+  /** @property pull absent if no merged pull request belongs to the commit */
   readonly "reviewed/none": { readonly commit: Word; readonly pull?: number };
   readonly "reviewed/not-approved": { readonly pull: number; readonly is_planned_later: boolean };
   readonly "reviewed/other-base": { readonly reviewed: Word; readonly base: Word };
   readonly "reviewed/other-file": Nothing;
   readonly "reviewed/other-realm": { readonly reviewed: Word; readonly url: Word };
   /**
-   * @property fields without any: what is done with the object
+   * @property fields empty if the difference is what happens to the object as a whole
    * @property is_unlisted the file does not declare the object, and the reviewed plan does not have it at all
    */
   readonly "reviewed/moved": {

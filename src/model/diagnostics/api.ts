@@ -3,12 +3,12 @@ import type { NoAnswer } from "./no-answer.ts";
 import type { Unreadable } from "./sources.ts";
 import type { Quoted, Word } from "./values.ts";
 
-/** Requests of the API as somebody asks for them: names of operations and parameters. */
+/** Errors in requests that somebody asks `realmctl api` to send. */
 export interface ApiFacts {
   readonly "api/argument": { readonly operation: Word; readonly word: Quoted };
   readonly "api/cannot-read": { readonly file: Word; readonly why: Unreadable };
   readonly "api/duplicate-parameter": { readonly parameter: Word };
-  /** @property recovery how to find out, as the table of operations has it */
+  /** @property recovery how to find out whether the request was carried out, from the table of operations */
   readonly "api/fate-unknown": { readonly operation: Word; readonly recovery: Word } & (
     | { readonly cause: "no-answer"; readonly reason: NoAnswer }
     | { readonly cause: "answer"; readonly status?: number }

@@ -5,7 +5,7 @@ export interface ChannelFolderFacts {
   readonly "channel_folders/in-use": {
     readonly name: Quoted;
     readonly channels: readonly { readonly name: Quoted; readonly is_archived: boolean }[];
-    /** The id of the folder, where another one gets its name. */
+    /** The id of the folder, if another folder gets its name. */
     readonly handed_on?: number;
   };
   readonly "channel_folders/name": NameCause;

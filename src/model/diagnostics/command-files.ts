@@ -10,11 +10,11 @@ export interface CommandFileFacts {
   readonly "output/exists": { readonly file: Word; readonly format: OwnFormat };
   readonly "output/is-input": { readonly file: Word };
   readonly "output/no-directory": { readonly file: Word; readonly directory: Word; readonly is_missing: boolean };
-  /** Nobody could read the file again. */
+  /** The file would be too large to be read again. */
   readonly "output/too-large": {
     readonly file: Word;
     readonly format: OwnFormat;
-    /** Absent: more than a text can have. */
+    /** Absent if the size exceeds the maximum length of a string. */
     readonly bytes?: number;
     readonly most_bytes: number;
   };
@@ -34,7 +34,7 @@ export interface CommandFileFacts {
   readonly "sandbox/no-fixture": { readonly file: Word };
   readonly "sandbox/not-a-realm": SandboxFile & { readonly at?: Word; readonly reason?: Quoted };
   readonly "sandbox/not-json": SandboxFile & { readonly reason: NotJson };
-  /** @property code the system's, where it has one */
+  /** @property code the system's code, if there is one */
   readonly "sandbox/port": { readonly port: number; readonly reason: Quoted; readonly code?: Word };
   readonly "sandbox/unreadable": SandboxFile & { readonly why: Unreadable };
 }

@@ -2,7 +2,7 @@ import type { Quoted, Word } from "./values.ts";
 
 type Nothing = Record<never, never>;
 
-/** Options, arguments and what commands cannot do without somebody at the terminal. */
+/** Errors in options and arguments, and in commands that need somebody at the terminal. */
 export interface CommandLineFacts {
   readonly "use/unknown-option": ParserFact;
   readonly "use/unknown-command": ParserFact;
@@ -55,10 +55,10 @@ export interface CommandLineFacts {
   readonly "plan/sign-without-out": Nothing;
 }
 
-/** What the parser of command lines found, in its words: they name options and arguments. */
+/** An error that the parser of command lines found. Its texts name options and arguments. */
 export interface ParserFact {
   readonly reason: Word;
-  /** The command that was asked for, when there is one. */
+  /** The command on the command line, if there is one. */
   readonly command?: Word;
   readonly way?: ParserWay;
 }
@@ -74,7 +74,7 @@ export type StrayWord =
       readonly word: Quoted;
     };
 
-/** What to write in its place. */
+/** The replacement for a wrong part of the command line. */
 export type ParserWay =
   | { readonly is: "meant"; readonly words: Word }
   | { readonly is: "without-value"; readonly option: Word }

@@ -1,6 +1,6 @@
 import type { FoundValue, Quoted, Word } from "./values.ts";
 
-/** The parts of a file that are not objects: its head, policies, profiles, defaults, variables; and the forms of fields. */
+/** Errors in the parts of a file that are not objects (its head, policies, profiles, defaults, variables), and in the form of fields. */
 export interface ConfigFacts {
   readonly "config/contradiction": { readonly absent: boolean; readonly field: Word };
   readonly "config/declared-twice": { readonly noun: Word; readonly name: Quoted; readonly other: Quoted };
@@ -28,7 +28,7 @@ export interface ConfigFacts {
   readonly "config/unknown-section": {
     readonly name: Quoted;
     readonly meant?: Word;
-    /** The section without content right above. */
+    /** The empty section directly above. */
     readonly above?: Word;
     readonly sections: readonly Word[];
   };
@@ -43,7 +43,7 @@ export interface ConfigFacts {
   readonly "profiles/not-a-map": { readonly name?: Quoted };
   readonly "profiles/not-a-name": Record<never, never>;
   readonly "profiles/own-field": { readonly field: Word };
-  /** @property listed how many one channel or profile names */
+  /** @property listed the number of profiles that one channel or profile names */
   readonly "profiles/too-deep": { readonly most: number; readonly listed?: number };
   readonly "profiles/unknown": { readonly name: Quoted; readonly meant?: Quoted; readonly known: readonly Quoted[] };
   readonly "profiles/unused": { readonly name: Quoted };
@@ -51,7 +51,7 @@ export interface ConfigFacts {
   readonly "defaults/own-field": { readonly field: Word; readonly noun: Word };
   readonly "defaults/section": {
     readonly section: Quoted;
-    /** Objects that have no fields of which there could be defaults; absent where there is no such section. */
+    /** The plural noun of a section whose objects have no fields that could have defaults; absent if the section does not exist. */
     readonly many?: Word;
     readonly meant?: Word;
     readonly sections: readonly Word[];
@@ -63,7 +63,7 @@ export interface ConfigFacts {
     readonly label: Label;
     readonly types: readonly Word[];
     readonly found: FoundValue;
-    /** Fields that a map would have here. */
+    /** The fields of the map that is expected here. */
     readonly fields: readonly Word[];
     readonly instead?: NotAnItem;
   } & WrittenComment;
@@ -71,26 +71,26 @@ export interface ConfigFacts {
   readonly "field/value": ValueCause & WrittenComment & { readonly instead?: NotAnItem };
 }
 
-/** What a field is called: the noun of its object, and the way from there to it. */
+/** The name of a field: the noun of its object, and the path from the object to the field. */
 export interface Label {
   readonly noun: Word;
-  /** What is always there once (settings) is named by a plural. */
+  /** The noun is a plural, as for singletons (settings). */
   readonly isPlural?: true;
   readonly path: readonly (Word | number)[];
 }
 
-/** A comment that stands where a value should: `- #general`. */
+/** A comment in the place of a value: `- #general`. */
 interface WrittenComment {
   readonly comment?: Quoted;
 }
 
-/** What somebody meant who wrote no map where an item should be. */
+/** The probable meaning of an item that is not a map. */
 export type NotAnItem =
   | { readonly meant: "field-of-above"; readonly entry: Quoted; readonly noun: Word }
   | { readonly meant: "description" }
   | { readonly meant: "list-of-people"; readonly field: Word; readonly people: readonly Quoted[] }
   | { readonly meant: "fields"; readonly fields: readonly Word[] }
-  /** Nobody knows: how it is written. */
+  /** The meaning is unknown; `form` shows how an item is written. */
   | { readonly meant: "form"; readonly form: Word };
 
 /** Where an unknown field belongs. */
@@ -130,11 +130,11 @@ export type ValueCause =
   | { readonly cause: "format"; readonly label: Label; readonly format: Word }
   | { readonly cause: "form"; readonly label: Label; readonly found: FoundValue; readonly form: ValueForm };
 
-/** The form that a schema asks of a value of its own field, where zod has no check for it. */
+/** The form that a schema requires of a value, if zod has no check for it. */
 export type ValueForm =
   | { readonly form: "text"; readonly most_characters: number }
   | { readonly form: "days"; readonly most_days: number; readonly words: readonly Word[] }
-  /** Which requests a fault of the sandbox strikes. */
+  /** The requests that a fault of the sandbox affects. */
   | { readonly form: "calls" }
   /** Requests are either counted (`at`) or chosen by chance. */
   | { readonly form: "at-or-chance" }
@@ -149,6 +149,6 @@ export type ValueForm =
       readonly unit: "seconds" | "days";
       readonly most: Word;
       readonly example: Word;
-      /** What may be written instead of a number. */
+      /** The word that may be written instead of a number. */
       readonly word?: Word;
     };

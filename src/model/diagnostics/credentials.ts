@@ -3,16 +3,16 @@ import type { Quoted, Word } from "./values.ts";
 
 type Nothing = Record<never, never>;
 
-/** Who signs in, and where. No fact ever holds a key, not even a wrong one. */
+/** Errors in credentials. No fact ever holds a key, not even a wrong one. */
 export interface CredentialFacts {
   /**
-   * @property organization what the variables of its own end with, where several organizations are looked at
-   * @property searched a zuliprc with so many sections that have a site, none of them that of the organization
+   * @property organization the ending of this organization's own variables, if the command is for several organizations
+   * @property searched a zuliprc, and the number of its sections with a site; none has the site of the organization
    */
   readonly "credentials/missing": {
     readonly absent: readonly ("site" | "email" | "key")[];
     readonly organization?: Word;
-    /** Variables that are set, and whose names end nearly as the organization's own do. */
+    /** Variables that are set, and whose names end similarly to the organization's own variables. */
     readonly similar?: { readonly variables: readonly Word[]; readonly ending: Word };
     readonly searched?: { readonly file: Word; readonly sections: number; readonly realm: Word };
   };
@@ -27,14 +27,14 @@ export interface CredentialFacts {
     );
   readonly "credentials/file": {
     readonly file: Word;
-    /** An option or a variable; without one, it is the default place. */
+    /** The option or variable that names the file; absent for the default path. */
     readonly named_by?: Word;
     readonly why: Unreadable;
   };
   readonly "credentials/open-to-others": {
     readonly file: Word;
     readonly right: "change" | "read";
-    /** In octal digits. */
+    /** The mode of the file, in octal digits. */
     readonly mode: Word;
   };
   readonly "credentials/key": From &
@@ -42,14 +42,14 @@ export interface CredentialFacts {
       | { readonly cause: "character" }
       | { readonly cause: "length"; readonly characters: number; readonly wanted: number }
     );
-  /** @property is_socks4 it is an address, of a proxy of another kind */
+  /** @property is_socks4 the value is the address of a SOCKS4 proxy, which is not supported */
   readonly "credentials/proxy": { readonly variable: Word; readonly is_socks4?: true };
   readonly "zuliprc/duplicate-section": { readonly section: Quoted };
-  /** @property sites addresses of the sections that are there */
+  /** @property sites the sites of the sections in the file */
   readonly "zuliprc/no-section": { readonly is_before: boolean; readonly sites?: readonly Word[] };
   readonly "zuliprc/same-site": { readonly sections: readonly Quoted[] };
   readonly "zuliprc/syntax": Nothing;
-  /** @property key absent where it may be a secret: a line turned round shows the API key as a name */
+  /** @property key absent if it may be a secret: in a line with its sides exchanged, the API key stands where the name should be */
   readonly "zuliprc/unknown-key": { readonly key?: Quoted; readonly meant?: Word; readonly known: readonly Word[] };
   readonly "zuliprc/duplicate-key": { readonly key: Word };
   readonly "zuliprc/empty": { readonly key: Word };
@@ -59,14 +59,14 @@ export interface CredentialFacts {
 /** The origin of a value that somebody typed when asked for it. */
 export const TYPED = "typed";
 
-/** @property origin where the value came from when no file shows it: a flag, a variable */
+/** @property origin the source of a value that is not in a file: a flag, a variable */
 interface From {
   readonly origin?: Word;
 }
 
 type CertificateKey = "cert_bundle" | "client_cert" | "client_cert_key";
 
-/** What is wrong with an address of an organization. Never the address: what stands before the @ may be a password. */
+/** The error in the address of an organization. The address itself is never included: the part before the @ may be a password. */
 export type SiteCause =
   | { readonly cause: "no-address" | "user-info" }
   | { readonly cause: "scheme"; readonly scheme: Word }

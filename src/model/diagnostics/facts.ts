@@ -34,8 +34,8 @@ import type { UserGroupFacts } from "./user-groups.ts";
 import type { VariableFacts } from "./variables.ts";
 
 /**
- * Code → what is known when a diagnostic with this code is made. Each area has a file of its own here, and a line below; its sentences are
- * in `src/report/words/diagnostics/`, where a code without a sentence is a type error (docs/decisions/0060).
+ * Code → the facts of a diagnostic with this code. Each area has a file in this folder and a line below. The sentences are in
+ * `src/report/words/diagnostics/`, where a code without a sentence is a type error (docs/decisions/0060).
  */
 export interface DiagnosticFacts
   extends AccessQuestionFacts,

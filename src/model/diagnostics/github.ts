@@ -1,12 +1,12 @@
 import type { Quoted, Word } from "./values.ts";
 
-/** What GitHub's API does not do for a job. */
+/** Errors of GitHub's API in a job. */
 export interface GithubFacts {
   readonly "github/no-token": Record<never, never>;
   readonly "github/not-allowed": GithubAnswer &
     (
       | { readonly cause: "token" | "pull-requests-off" }
-      /** @property permission as `permissions:` of a workflow spells it */
+      /** @property permission in the spelling of a workflow's `permissions:` */
       | { readonly cause: "permission"; readonly permission: Word }
     );
   readonly "github/rate-limit": GithubAnswer & { readonly retry_after_seconds?: number };
@@ -17,12 +17,12 @@ export interface GithubFacts {
 
 interface GithubAnswer {
   readonly work: GithubWork;
-  /** Of HTTP; absent when GitHub never answered, or answered in GraphQL. */
+  /** The HTTP status; absent if GitHub did not answer, or answered in GraphQL. */
   readonly status?: number;
   readonly answer: Quoted;
 }
 
-/** What a job asks of GitHub's API. */
+/** The tasks for which a job uses GitHub's API. */
 export type GithubWork =
   | "compare-commits"
   | "download-artifact"

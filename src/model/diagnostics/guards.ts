@@ -10,9 +10,9 @@ export interface GuardDiagnosticFacts {
     /** Where the limit, the protection or the rule on lock-outs is written. */
     readonly rule?: Span;
   };
-  /** What --allow names, and no guard rail is called: a protection that the policy does not have, or a name that there is not at all. */
+  /** A name given to `--allow` that no guard rail has: a protection that the policy does not have, or an unknown name. */
   readonly "guard/unknown":
     | { readonly guard: Pattern; readonly protected: readonly Pattern[]; readonly meant?: Pattern }
-    /** What there is in no policy. */
+    /** A name that no policy can have. */
     | { readonly guard: Pattern; readonly protected?: undefined; readonly meant?: Pattern };
 }

@@ -1,16 +1,16 @@
 import type { NoAnswer } from "./no-answer.ts";
 import type { Quoted, Word } from "./values.ts";
 
-/** Where a comment goes, beside GitHub: that is the Action's. */
+/** The hosts for `realmctl comment`. GitHub is not among them, since the Action comments there. */
 export type CommentHost = "forgejo" | "gitea" | "gitlab";
 
-/** What a host of code does not do for `realmctl comment`. */
+/** Errors of `realmctl comment`, and of the host that it comments on. */
 export interface HostFacts {
-  /** @property given what `--package` names, where it is nothing that npm installs */
+  /** @property given the value of `--package`, if npm cannot install it */
   readonly "init/no-package": { readonly given?: Quoted };
   /**
    * @property missing variables of the environment that jobs of this host have
-   * @property no_number they are all there, and name no pull request
+   * @property no_number all variables are set, but none of them has the number of a pull request
    */
   readonly "comment/no-job": {
     readonly host: CommentHost;
@@ -18,7 +18,7 @@ export interface HostFacts {
     readonly no_number?: true;
   };
   readonly "comment/no-token": { readonly host: CommentHost };
-  /** The address of the API would carry the token through the network in the clear. */
+  /** With this address of the API, the token would be sent unencrypted. */
   readonly "comment/plain-http": { readonly variable: Word };
   readonly "comment/refused": {
     readonly host: CommentHost;
@@ -26,7 +26,7 @@ export interface HostFacts {
     readonly status: number;
     readonly answer: Quoted;
   };
-  /** @property reason absent: there was an answer, and not one of the host's API */
+  /** @property reason absent if an answer came that is not from the host's API */
   readonly "comment/unreachable": {
     readonly host: CommentHost;
     readonly work: CommentWork;

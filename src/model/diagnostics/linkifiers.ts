@@ -23,7 +23,7 @@ export interface LinkifierFacts {
   readonly "linkifiers/was": { readonly cause: "absent" | "same" };
 }
 
-/** The value of the field, where the file does not say it and the server does. */
+/** The server's value of the field, if the file does not set it. */
 export interface OnServer {
   readonly on_server?: { readonly field: Word; readonly value: Quoted };
 }
@@ -32,10 +32,10 @@ export interface OnServer {
 export type PatternCause =
   | { readonly cause: "empty" }
   | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
-  /** @property limit in steps of a search, for all patterns of a file and their examples */
+  /** @property limit the number of search steps for all patterns of a file and their examples */
   | { readonly cause: "too-much"; readonly limit: number }
   | { readonly cause: "look-around" | "back-reference" | "named-back-reference" }
-  /** @property reason of the library that reads patterns */
+  /** @property reason the message of the library that reads patterns */
   | { readonly cause: "syntax"; readonly reason: Quoted };
 
 /** Why a text is not a URL template. */

@@ -4,13 +4,13 @@ import type { Person, Quoted } from "./values.ts";
 export type NameCause =
   | { readonly cause: "empty" }
   | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
-  /** @property position of a character that no name may have, from 1 */
+  /** @property position the position, counted from 1, of a character that no name may have */
   | { readonly cause: "character"; readonly position: number };
 
 /** Another object has the name already. */
 export interface NameTaken {
   readonly name: Quoted;
-  /** The name as the other object has it. */
+  /** The name of the other object, in its own spelling. */
   readonly held_by: Quoted;
   readonly is_inactive: boolean;
   /** The other object was left under a temporary name by a run that ended early. */

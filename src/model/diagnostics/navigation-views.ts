@@ -12,7 +12,7 @@ export interface NavigationViewFacts {
   };
 }
 
-/** Why a text names no view. */
+/** The reason why a text does not name a view. */
 export type FragmentCause =
   | { readonly cause: "empty" }
   | { readonly cause: "hash"; readonly fragment: Quoted }

@@ -1,19 +1,19 @@
 import type { Unreadable } from "./sources.ts";
 import type { Quoted, Word } from "./values.ts";
 
-/** Why a request got no answer, or only a part of one. What the system or a library says of it is quoted. */
+/** Why a request got no answer, or only a part of one. Messages of the system or of a library are quoted. */
 export type NoAnswer =
   | Quoted
   | { readonly is: "stopped" | "certificate-expired" | "certificate-not-yet-valid" }
   | { readonly is: "no-connection"; readonly host: Word; readonly limit_seconds: number }
-  /** The time for the whole answer was over. */
+  /** The whole answer did not arrive within the time limit. */
   | { readonly is: "not-whole"; readonly limit_seconds: number }
   | { readonly is: "too-large"; readonly most_mebibytes: number }
   | { readonly is: "not-https"; readonly host: Word }
-  /** @property names that the certificate is for, the first of them */
+  /** @property names the first names that the certificate is for */
   | { readonly is: "other-name"; readonly host: Word; readonly names: readonly Quoted[]; readonly more: boolean }
   | { readonly is: "broken-off"; readonly how: BrokenOff; readonly proxy?: Word }
-  /** @property trouble the word of the first journals, which are still read (docs/decisions/0036-error-diagnostic-cause.md) */
+  /** @property trouble keeps the name from the first journals, which are still read (docs/decisions/0036-error-diagnostic-cause.md) */
   | { readonly is: "proxy"; readonly proxy: Word; readonly trouble: ProxyFailure };
 
 /** How an answer, or the way to it, broke off. */
@@ -23,21 +23,21 @@ export type BrokenOff =
       readonly is: "headers-too-large" | "ends-too-early" | "not-gzip" | "closed" | "unasked-protocol";
     }
   | { readonly is: "not-http"; readonly reason?: Quoted }
-  /** @property code of the system: `ECONNRESET` */
+  /** @property code the code of the system: `ECONNRESET` */
   | { readonly is: "cut"; readonly code: Word };
 
-/** What goes wrong with a proxy, before a request goes out. */
+/** An error of a proxy, before the request is sent. */
 export type ProxyFailure =
   | { readonly is: "other-name" | "not-http" | "not-socks" | "closed" | "answers-itself" | "unknown-host" }
   | { readonly is: "credentials"; readonly protocol: "HTTP" | "SOCKS5" }
   | { readonly is: "refuses"; readonly status: number }
-  /** @property reply its number in RFC 1928 */
+  /** @property reply the number of the reply in RFC 1928 */
   | { readonly is: "socks-reply"; readonly reply: number }
   | { readonly is: "unreachable"; readonly reason: Quoted }
-  /** @property is `no-connection`: to the proxy; `silent`: it does not say whether the way is open */
+  /** @property is `no-connection`: no connection to the proxy; `silent`: the proxy did not answer the request for a connection */
   | { readonly is: "no-connection" | "silent"; readonly limit_seconds: number };
 
-/** Why nobody knows from its answer whether a request was carried out. */
+/** Why an answer does not show whether the request was carried out. */
 export type UnclearAnswer =
   | { readonly is: "no-answer"; readonly why: NoAnswer }
   | { readonly is: "redirect" | "not-its-own"; readonly status: number }

@@ -1,8 +1,8 @@
 import type { Word } from "./values.ts";
 
-/** Commands that are given several files, one for each organization. */
+/** Errors of commands for several files, one for each organization. */
 export interface OrganizationFacts {
-  /** @property is_one_file all of them are one file, named more than once */
+  /** @property is_one_file the same file was named more than once */
   readonly "organizations/same-realm": {
     readonly files: readonly Word[];
     readonly realm: Word;
@@ -11,7 +11,7 @@ export interface OrganizationFacts {
   readonly "organizations/no-realm": { readonly file: Word };
   readonly "organizations/same-name": { readonly files: readonly Word[]; readonly name: Word };
   readonly "organizations/none": { readonly directory: Word; readonly passed_over: readonly Word[] };
-  /** An option, or a value of one, that is for one organization. */
+  /** An option, or a value of an option, that is only possible for one organization. */
   readonly "organizations/for-one": { readonly option: Word };
   readonly "organizations/unasked": {
     readonly organizations: number;

@@ -1,6 +1,6 @@
 import type { Named, Quoted, Word } from "./values.ts";
 
-/** What planning finds out, whatever the kind of the objects. */
+/** Errors of planning that objects of any kind can have. */
 export interface PlanFacts {
   readonly "plan/ambiguous-swap": Swap;
   readonly "plan/swap-taken-as-done": Swap;
@@ -9,11 +9,11 @@ export interface PlanFacts {
   readonly "plan/cycle": { readonly objects: readonly Named[] };
   readonly "plan/looks-renamed": {
     readonly noun: Word;
-    /** As the file calls it. */
+    /** The object with its name in the file. */
     readonly object: Named;
-    /** As it is called on the server. */
+    /** The object with its name on the server. */
     readonly live: { readonly name: Quoted; readonly id: number | null };
-    /** Others of which the same could be said. */
+    /** The number of other objects with the same finding. */
     readonly more: number;
   };
   readonly "plan/not-read": { readonly section: Word };
@@ -23,7 +23,7 @@ export interface PlanFacts {
     readonly removal: "archived" | "deactivated" | "removed";
     readonly meant?: Quoted;
   };
-  /** @property what is for the organization with the first URL, and met the other one */
+  /** @property what the input that is for the organization at `url`; the command runs against the one at `found` */
   readonly "realm/other-realm": {
     readonly what: "file" | "plan" | "journal" | "plan-page" | "undo-file";
     readonly url: Word;
@@ -45,7 +45,7 @@ export interface PlanFacts {
 interface Swap {
   readonly objects: readonly {
     readonly name: Quoted;
-    /** Of the object that has the name from before; absent when it has none. */
+    /** The id of the object with the previous name; absent if it has no id. */
     readonly id?: number;
   }[];
 }

@@ -6,7 +6,7 @@ export interface ProfileFieldFacts {
     | { readonly cause: "empty" }
     | { readonly cause: "too-long"; readonly length: number; readonly limit: number };
   readonly "profile_fields/hint": { readonly length: number; readonly limit: number };
-  /** What the type of a field has or does not have. */
+  /** The type of a field is missing, or differs from the type on the server, which cannot be changed. */
   readonly "profile_fields/type":
     | { readonly cause: "missing"; readonly name: Quoted }
     | { readonly cause: "fixed"; readonly name: Quoted; readonly before: Word; readonly after: Word };

@@ -1,6 +1,6 @@
 import type { Quoted, Word } from "./values.ts";
 
-/** Names in a file that refer to groups, people, channels and folders. */
+/** Errors in names that refer to groups, people, channels and folders. */
 export interface ReferenceFacts {
   readonly "reference/renamed": { readonly noun: Word; readonly name: Quoted; readonly renamed_to: Quoted };
   readonly "reference/deactivated-group": { readonly name: Quoted };
@@ -9,11 +9,11 @@ export interface ReferenceFacts {
         readonly found: "no-group";
         readonly name: Quoted;
         readonly meant?: Quoted;
-        /** How many members the suggested group has, when it is on the server. */
+        /** The number of members of the suggested group, if it is on the server. */
         readonly members?: number;
-        /** The first of the groups that there are: thousands of unknown ones would otherwise say all of them, each. */
+        /** The first existing groups, not all: a file can have thousands of unknown names, and each error has this list. */
         readonly known: readonly Quoted[];
-        /** How many there are besides. */
+        /** The number of other existing groups. */
         readonly more: number;
       }
     | { readonly found: "no-role"; readonly name: Quoted; readonly meant?: Quoted; readonly roles: readonly Word[] };
@@ -26,7 +26,7 @@ export interface ReferenceFacts {
         readonly found: "no-address";
         readonly address: Quoted;
         readonly meant?: Quoted;
-        /** Accounts whose address the reading account does not see: the address may be that of one of them. */
+        /** The number of accounts whose address the reading account cannot see: the address may belong to one of them. */
         readonly hidden: number;
       };
   readonly "reference/deactivated-person": { readonly full_name: Quoted; readonly name: Quoted };
@@ -38,11 +38,11 @@ export interface ReferenceFacts {
   readonly "reference/removed": {
     readonly noun: Word;
     readonly name: Quoted;
-    /** What removing means for this kind. */
+    /** The effect of a removal for this kind. */
     readonly removal: "archives" | "deactivates" | "removes";
     readonly section: Word;
     readonly is_declared: boolean;
-    /** Found in the file alone, and not by planning. */
+    /** Found in the file alone, without a plan. */
     readonly by?: "file";
     readonly named_by?: { readonly noun: Word; readonly name: Quoted; readonly field?: Word };
   };
@@ -54,7 +54,7 @@ interface Misspelt {
   readonly meant: Quoted;
 }
 
-/** What an older server does not have. */
+/** A feature that the server is too old for. */
 export type TooNew =
   | { readonly kind: "word"; readonly word: Word }
   | { readonly kind: "value"; readonly field: Word; readonly value: Word }

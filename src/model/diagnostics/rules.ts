@@ -30,7 +30,7 @@ export interface RuleFacts {
   };
   readonly "rules/no-fields-here": Record<never, never>;
   readonly "rules/unfit-field": { readonly field: Quoted; readonly why: "in-use" | "list" | "has" };
-  /** @property untold rights on objects, fields and people of which nothing is known */
+  /** @property untold the number of rights on objects, fields and people whose state is unknown */
   readonly "rules/untold": { readonly test: Quoted; readonly untold: number };
   readonly "rules/unknown-name": {
     readonly name: Quoted;
@@ -38,7 +38,7 @@ export interface RuleFacts {
     readonly meant?: Quoted;
   };
   readonly "rules/no-match": { readonly pattern: Quoted; readonly meant?: Quoted };
-  /** @property done rules before this one, which were held against the organization */
+  /** @property done the number of rules that were checked before this one */
   readonly "rules/too-much": { readonly test: Quoted; readonly done: number };
   readonly "rules/never-fails": {
     readonly why:
@@ -59,9 +59,9 @@ export interface RuleFacts {
       | "all-who-can"
       | "fewer-people"
       | "too-few-people";
-    /** Whom the rule names. */
+    /** The person or group that the rule names. */
     readonly name?: Quoted;
-    /** So many people there are. */
+    /** The number of people in the organization. */
     readonly there?: number;
   };
   readonly "rules/contradiction": {
@@ -78,11 +78,11 @@ export interface RuleFacts {
       | "only-and-least";
     readonly name?: Quoted;
     readonly on?: Quoted;
-    /** The other rule, unless it is the same. */
+    /** The other rule, if it is not the same one. */
     readonly rule?: Quoted;
-    /** The person whom they contradict each other about. */
+    /** The person about whom the two rules contradict each other. */
     readonly who?: RuleSubject;
-    /** So many people must have the right, and no more than so many may. */
+    /** The minimum (`least`) and the maximum (`most`) number of people with the right. */
     readonly least?: number;
     readonly most?: number;
   };
@@ -101,7 +101,7 @@ export type RuleViolation =
       /** The API's name of the right. */
       readonly right: Word;
       readonly on: RuleTarget;
-      /** What gives it; empty for `cannot`. */
+      /** The paths that give the right; empty for `cannot`. */
       readonly paths: readonly RulePath[];
     }
   | {
@@ -115,9 +115,9 @@ export type RuleViolation =
 
 export type RuleTarget = Named | "organization";
 
-/** Somebody with an account, or somebody made up. */
+/** A person with an account, or a persona. */
 export type RuleSubject =
-  /** @property hasNamesake another account has the same name: the address tells them apart */
+  /** @property hasNamesake another account has the same name, so the address is needed to distinguish them */
   | (Person & { readonly isBot?: true; readonly hasNamesake?: true })
   | { readonly role: Word; readonly groups: readonly Quoted[] };
 
@@ -129,10 +129,10 @@ export type RulePath =
     }
   | {
       readonly via: "setting";
-      /** It is a setting of the organization that gives a right on an object. */
+      /** Whether a setting of the organization gives the right on the object. */
       readonly isOfOrganization: boolean;
       readonly setting: Word;
-      /** From the group that the setting names to the one with the person in it; empty when it names them. */
+      /** The groups from the one that the setting names to the one with the person in it; empty if the setting names the person. */
       readonly groups: readonly Quoted[];
     };
 

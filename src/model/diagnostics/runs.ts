@@ -4,14 +4,14 @@ import type { Quoted, Word } from "./values.ts";
 
 type Nothing = Record<never, never>;
 
-/** Runs and what they leave: locks, journals, saved plans; and what is taken from the server into files. */
+/** Errors of runs, locks, journals, saved plans, and of adopt. */
 export interface RunFacts {
   readonly "adopt/by-hand": { readonly file: Word };
-  /** The errors that the files would have follow it, without places, since nobody has that text. */
+  /** The errors that the files would have follow this one, without places, since the text is not written anywhere. */
   readonly "adopt/would-break": Nothing;
   readonly "apply/locked": {
     readonly process: number;
-    /** Absent: this machine. */
+    /** Absent if it is this machine. */
     readonly host?: Word;
     readonly url: Word;
     readonly since: Word;
@@ -58,12 +58,12 @@ export interface RunFacts {
   readonly "plan/other-server": { readonly planned_level: number; readonly level: number };
 }
 
-/** Why a directory is not one that only this account can change. */
+/** Why other accounts may be able to change a directory. */
 export type NotOwn =
   | { readonly is: "no-directory" | "of-another-account" | "open" }
   | { readonly is: "unreadable"; readonly why: Unreadable };
 
-/** Where a saved plan differs from what comes of the configuration and the snapshot in it. */
+/** Where a saved plan differs from the plan that its own configuration and snapshot give. */
 export type PlanDifference =
   | { readonly is: "errors" }
   | { readonly is: "extra-call" | "missing-call" | "other-call"; readonly call: number; readonly operation: Word }

@@ -4,7 +4,7 @@ import type { Quoted, Word } from "./values.ts";
 
 type Nothing = Record<never, never>;
 
-/** Why a server gives no answer, or none that can be used. */
+/** Errors of a server that gives no answer, or no usable one. */
 export interface ServerFacts {
   readonly "file/changed": { readonly file: Word };
   readonly "file/not-there": { readonly file: Word; readonly why?: Unreadable };
@@ -15,9 +15,9 @@ export interface ServerFacts {
   readonly "zulip/not-allowed": Refusal;
   readonly "zulip/refused": Refusal;
   readonly "zulip/unauthorized": Refusal & {
-    /** Where the address and the key came from. */
+    /** The sources of the address and the key. */
     readonly origin?: { readonly email: Word; readonly key: Word };
-    /** The key is right, and the account cannot be used. */
+    /** Why the account cannot be used although the key is right. */
     readonly cause?: "deactivated" | "webhook-bot";
   };
   readonly "zulip/not-zulip": AtSite &
@@ -31,7 +31,7 @@ export interface ServerFacts {
   readonly "zulip/tls": Unreached & {
     readonly detail?: ConnectionDetail;
     readonly is_loopback: boolean;
-    /** The file of certificates that counts instead of the system's. */
+    /** The file of certificates that is used instead of the system's. */
     readonly bundle?: Word;
   };
   readonly "zulip/too-large": Unreached;
@@ -63,29 +63,29 @@ interface Refusal extends AtSite {
   readonly answer: Quoted;
 }
 
-/** @property server as its answer calls it; absent when it does not */
+/** @property server the name of the server in its answer; absent if the answer has none */
 interface FromSomethingElse {
   readonly status: number;
   readonly server?: Quoted;
 }
 
-/** A bound that no answer of a Zulip server reaches. @property most levels, values, or characters of a refusal */
+/** A limit that answers of Zulip servers never reach. @property most the number of levels or values, or of characters in a refusal */
 export interface AnswerBound {
   readonly cause: "too-deep" | "too-many" | "too-long";
   readonly most: number;
 }
 
-/** A part of an answer that is not as servers send it. */
+/** A part of an answer that does not have the form that servers send. */
 export interface UnexpectedPart {
-  /** As the server calls it: `users[3].role`; absent: the answer as a whole. */
+  /** The path of the part: `users[3].role`; absent for the answer as a whole. */
   readonly part?: Word;
   readonly cause: FormCause;
 }
 
-/** What is wrong with one part of something that has a form: an answer, a snapshot. */
+/** An error in the form of one part of an answer or a snapshot. */
 export type FormCause =
   | { readonly is: "missing" | "other" }
-  /** `expected` is a type's name in JSON, or `int`. */
+  /** `expected` is the name of a JSON type, or `int`. */
   | { readonly is: "type"; readonly expected: Word }
   | { readonly is: "unknown"; readonly keys: readonly Quoted[] }
   | { readonly is: "value"; readonly allowed: readonly Word[] };
@@ -100,7 +100,7 @@ export type RedirectTarget =
     }
   | { readonly to: "sign-in" | "same-host"; readonly target: Word };
 
-/** What stood in the way of a request, where the way out differs. */
+/** The obstacle to a request, if each needs a different remedy. */
 export type ConnectionDetail =
   | "refused"
   | "no-route"

@@ -1,7 +1,7 @@
 import type { GroupRefused } from "./names.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 
-/** The settings of the organization and the defaults of new accounts. */
+/** Errors in the settings of the organization and the defaults of new accounts. */
 export interface SettingsFacts {
   readonly "settings/not-allowed": { readonly account: Person; readonly section: Word };
   readonly "settings/owner-only": { readonly account: Person; readonly field: Word };
@@ -23,8 +23,10 @@ export interface SettingsFacts {
   readonly "settings/unknown-channel": { readonly channel: Quoted; readonly meant?: Quoted };
   readonly "settings/archived-channel": { readonly channel: Quoted };
   readonly "settings/moderation-channel": { readonly channel: Quoted };
-  /** The one that is there was uploaded by somebody else since, or none ever had the version that it is to replace. */
-  /** @property is null: the organization has none */
+  /**
+   * The current picture is not the one that the file replaces: somebody else uploaded one since, or that version never existed. @property is null if
+   * the organization has no picture
+   */
   readonly "settings/picture-version": {
     readonly picture: Word;
     readonly replaces: number;

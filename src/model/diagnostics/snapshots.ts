@@ -2,14 +2,14 @@ import type { NotJson } from "../not-json.ts";
 import type { FormCause } from "./server.ts";
 import type { Quoted, Word } from "./values.ts";
 
-/** Files of snapshots. */
+/** Errors in snapshots, and of exports. */
 export interface SnapshotFacts {
   readonly "snapshot/syntax": { readonly reason: NotJson };
-  /** No file says what was read, whatever is left out of it. @property reason the first error that is left */
+  /** No file can express the reading, whatever is left out of it. @property reason the first remaining error */
   readonly "export/not-possible": { readonly reason: Quoted };
-  /** What an export would write could not be read again. */
+  /** The exported file would be too large to be read again. */
   readonly "export/too-large": {
-    /** Absent: all files together. */
+    /** Absent if the limit is that of all files together. */
     readonly file?: Word;
     readonly bytes: number;
     readonly most_bytes: number;
@@ -18,6 +18,6 @@ export interface SnapshotFacts {
   };
   readonly "snapshot/format": Record<never, never>;
   readonly "snapshot/version": { readonly found: Quoted; readonly reads: number; readonly is_newer: boolean };
-  /** @property part absent: the snapshot as a whole */
+  /** @property part absent for the snapshot as a whole */
   readonly "snapshot/field": { readonly part?: Word; readonly cause: FormCause };
 }

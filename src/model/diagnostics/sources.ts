@@ -1,7 +1,7 @@
 import type { WrittenFile } from "../own-format.ts";
 import type { Quoted, Word } from "./values.ts";
 
-/** The text of files: what reads them, YAML, and includes. */
+/** Errors in the text of files: reading, YAML, and includes. */
 export interface SourceFacts {
   readonly "config/cannot-read": { readonly file: Word; readonly why: Unreadable };
   readonly "policy/cannot-read": { readonly file: Word; readonly why: Unreadable };
@@ -65,26 +65,26 @@ export interface SourceFacts {
   readonly "yaml/unknown-anchor": { readonly anchor: Quoted; readonly meant?: Quoted };
 }
 
-/** Why a file is not read: the system's code, and its own words for the others; or what we found of it. */
+/** Why a file cannot be read: the system's code and message, or the cause that realmctl found itself. */
 export interface Unreadable {
   readonly code?: Word;
   readonly words: Word;
   readonly cause?: ReadCause;
 }
 
-/** What a file is that is not read although the system would give it out. */
+/** The reason why realmctl refuses to read a file although the system allows it. */
 export type ReadCause =
   | { readonly is: "pipe" | "socket" | "device" | "directory" | "submodule" }
   | { readonly is: "link" | "link-outside" | "link-cycle" | "in-git" | "utf-16" | "not-utf-8" | "no-reader" }
   | { readonly is: "written-by-us"; readonly what: WrittenFile }
   | { readonly is: "too-large"; readonly size_bytes: number; readonly most_bytes: number };
 
-/** A character on the line that looks like another one and explains the error. */
+/** A character on the line that looks like another one, and that explains the error. */
 export interface OddCharacter {
   readonly odd?: "space" | "quotes";
 }
 
-/** Where a text stops being YAML. */
+/** The reason why a text is not YAML. */
 export type SyntaxCause =
   | { readonly cause: PlainSyntaxCause }
   | { readonly cause: "quote-on-line"; readonly quote: Word }
@@ -96,7 +96,7 @@ export type SyntaxCause =
   | { readonly cause: "bare-reference"; readonly reference: Quoted; readonly quoted_text: Quoted }
   | { readonly cause: "other"; readonly reason: Word };
 
-/** Those of which nothing else has to be known. */
+/** The causes without further facts. */
 export type PlainSyntaxCause =
   | "merge-conflict"
   | "comma-before"

@@ -1,8 +1,8 @@
 import type { Named, Pattern, Quoted, Word } from "./values.ts";
 
-/** `--only` and `--except`: what they name, and what the objects that are left need. */
+/** Errors in `--only` and `--except`, and in what the remaining objects need. */
 export interface TargetFacts {
-  /** @property found `unknown`: no kind is called like that; `absent`: the file does not have the section */
+  /** @property found `unknown`: no kind has this name; `absent`: the file does not have the section */
   readonly "targets/section": {
     readonly option: TargetOption;
     readonly name: Quoted;
@@ -19,22 +19,21 @@ export interface TargetFacts {
     readonly section: Word;
     readonly meant?: Pattern;
   };
-  /** `--except` takes away all that `--only` names, or without it, all of the file. */
+  /** `--except` excludes everything that `--only` names, or (without `--only`) everything in the file. */
   readonly "targets/nothing-left": { readonly of: "named" | "file" };
-  /** A wanted object can only be changed together with one that is left out. */
+  /** A chosen object can only be changed together with an object that is left out. */
   readonly "targets/needs": {
     readonly object: Named;
     readonly needs: Named;
     readonly is_to: "create" | "rename" | "remove" | "change";
-    /** Named by `--except`, so that nothing takes it along. */
+    /** Whether `--except` names the needed object, so that `--with-needs` does not include it. */
     readonly excepted: boolean;
   };
-  /** `--with-needs` without anything that could need something. */
+  /** `--with-needs` was given without `--only` or `--except`. */
   readonly "targets/nothing-named": { readonly option: "--with-needs" };
-  /** What a saved plan or a journal says is done whole. */
+  /** A saved plan or a journal can only be carried out as a whole. */
   readonly "targets/of-plan": { readonly option: Word; readonly source: "--plan" | "--undo" };
-  /** Without what is left out, the rest cannot be planned, though all of it can; the errors follow. */
-  /** Said with errors of a file of which only a part was asked for. */
+  /** Accompanies the errors of a file if only a part of it was asked for. */
   readonly "targets/whole-file": Record<never, never>;
   readonly "targets/not-alone": { readonly left_out: number };
 }

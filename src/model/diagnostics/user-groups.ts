@@ -2,7 +2,7 @@ import type { GroupRefused, NameCause, NameTaken, Unseen } from "./names.ts";
 import type { Named, Person, Quoted, Word } from "./values.ts";
 
 export interface UserGroupFacts {
-  /** The groups in the order in which each contains the next; a group that contains itself is alone. */
+  /** @property groups each contains the next one; a single group contains itself */
   readonly "user_groups/cycle": { readonly groups: readonly Quoted[] };
   readonly "user_groups/group-not-allowed": { readonly field: Word } & GroupRefused;
   readonly "user_groups/unseen-uses": Unseen;

@@ -7,7 +7,9 @@ import type { Snapshot } from "../snapshot.ts";
  */
 export type { Named } from "../facts.ts";
 
-/** A word of realmctl, of a schema or of the API: a field, a setting, a flag, a path of a file, a URL. Never a name that somebody gave. */
+/**
+ * A word of realmctl, of a schema or of the API: a field, a setting, a flag, a path of a file, a URL. Never a name that a person chose for an object.
+ */
 export type Word = string;
 
 /** A text that somebody wrote, in a file or on the server. */
@@ -46,16 +48,16 @@ export function runningAccount({ account: { user_id, full_name, email } }: Snaps
   return { user_id, full_name, email };
 }
 
-/** A value as somebody wrote it in a file. */
+/** A value in a file, in the form in which somebody wrote it. */
 export type FoundValue =
   | { readonly is: "nothing" | "map" }
-  /** @property texts what is in it, when it holds nothing but texts */
+  /** @property texts the elements of the list, if all of them are texts */
   | { readonly is: "list"; readonly length: number; readonly texts?: readonly Quoted[] }
   | { readonly is: "text"; readonly text: Quoted }
   | { readonly is: "number"; readonly number: number }
   | { readonly is: "boolean"; readonly boolean: boolean };
 
-/** More of a list is not shown. */
+/** The maximum number of shown elements of a list. */
 const MOST_TEXTS = 100;
 
 export function foundValue(value: unknown): FoundValue {

@@ -29,7 +29,7 @@ export interface VariableFacts {
     readonly meant?: Quoted;
     /** Absent when there are too many errors for suggestions. */
     readonly known?: readonly Quoted[];
-    /** The reference as it is written, where it may be meant as text. */
+    /** The reference in its written form, if it may be meant as text. */
     readonly written?: Quoted;
   };
   readonly "vars/unused": { readonly name: Quoted };

@@ -13,8 +13,8 @@ const patch = async (as: string, id: number, params: object) =>
   (await realm.call(as, "PATCH", `/streams/${id}`, { ...params })).body.msg;
 const subscribe = (as: string, params: object) => realm.call(as, "POST", "/users/me/subscriptions", { ...params });
 /** Topic and text of every message that an owner received while listening. */
-async function messages(told: () => Promise<readonly JsonObject[]>): Promise<[unknown, string][]> {
-  const events = (await told()).filter(({ type }) => type === "message");
+async function messages(received: () => Promise<readonly JsonObject[]>): Promise<[unknown, string][]> {
+  const events = (await received()).filter(({ type }) => type === "message");
   return events.map(({ message }) => [Object(message).subject, String(Object(message).content)]);
 }
 
@@ -137,9 +137,9 @@ describe("§3.4 the bulk route", () => {
     expect((await subscribe("owner", { subscriptions: [{ name: "x", color }] })).status).toBe(status);
   });
   test("nobody gets a notice about a channel that the call created", async () => {
-    const told = await realm.listen("member");
+    const received = await realm.listen("member");
     await subscribe("owner", { subscriptions: [{ name: "x" }], principals: [realm.id("member")] });
-    expect(await messages(told)).toEqual([]);
+    expect(await messages(received)).toEqual([]);
   });
   test.each([
     ["their address that everybody sees", "user9@zulipdev.com", ""],
@@ -266,9 +266,9 @@ describe("§3.15 announcements", () => {
     return realm.listen("owner");
   };
   test("one for all channels of a call, in “new channels”", async () => {
-    const told = await announcing();
+    const received = await announcing();
     await subscribe("owner", { subscriptions: [{ name: "x" }, { name: "y" }], announce: true });
-    expect(await messages(told)).toEqual([
+    expect(await messages(received)).toEqual([
       ["new channels", expect.stringMatching(/created the following channels: #\*\*x\*\*, #\*\*y\*\*/)],
     ]);
   });
@@ -277,14 +277,14 @@ describe("§3.15 announcements", () => {
     ["not asked for", { subscribers: [6] }, 0],
     ["with nobody to join", { announce: true, subscribers: [] }, 0],
   ])("channels/create, %s", async (_fact, params, count) => {
-    const told = await announcing();
+    const received = await announcing();
     await realm.call("owner", "POST", "/channels/create", { name: "x", ...params });
-    expect(await messages(told)).toHaveLength(count);
+    expect(await messages(received)).toHaveLength(count);
   });
   test("none if the realm has no channel for them", async () => {
     await realm.call("owner", "PATCH", "/realm", { new_stream_announcements_stream_id: -1 });
-    const told = await realm.listen("owner");
+    const received = await realm.listen("owner");
     await create("owner", "x", { announce: true });
-    expect(await messages(told)).toEqual([]);
+    expect(await messages(received)).toEqual([]);
   });
 });

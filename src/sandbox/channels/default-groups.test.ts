@@ -98,9 +98,9 @@ test("archiving removes a channel from them, unarchiving does not put it back", 
   await realm.call("owner", "DELETE", `/streams/${x}`);
   const left = [{ id: 1, name: "Teams", description: "d", streams: [] }];
   expect(await shown("member")).toEqual(left);
-  const told = (events: readonly JsonObject[]) => events.filter(({ type }) => type === "default_stream_groups");
-  expect(told(await member())).toEqual([{ type: "default_stream_groups", default_stream_groups: left }]);
-  expect(told(await guest())).toEqual([]);
+  const received = (events: readonly JsonObject[]) => events.filter(({ type }) => type === "default_stream_groups");
+  expect(received(await member())).toEqual([{ type: "default_stream_groups", default_stream_groups: left }]);
+  expect(received(await guest())).toEqual([]);
   await realm.call("owner", "PATCH", `/streams/${x}`, { is_archived: false });
   expect(await shown("member")).toEqual(left);
 });

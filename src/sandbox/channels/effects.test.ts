@@ -15,8 +15,8 @@ const subscribe = (as: string, params: object) => realm.call(as, "POST", "/users
 const archive = (id: number) => realm.call("owner", "DELETE", `/streams/${id}`);
 const people = (...names: string[]) => ({ direct_members: names.map((name) => realm.id(name)), direct_subgroups: [] });
 /** Topic and text of every message that an owner received while listening. */
-async function messages(told: () => Promise<readonly JsonObject[]>): Promise<[unknown, string][]> {
-  const events = (await told()).filter(({ type }) => type === "message");
+async function messages(received: () => Promise<readonly JsonObject[]>): Promise<[unknown, string][]> {
+  const events = (await received()).filter(({ type }) => type === "message");
   return events.map(({ message }) => [Object(message).subject, String(Object(message).content)]);
 }
 
@@ -48,17 +48,17 @@ describe("§3.5.4 notices", () => {
   test.each(rows)("one for %s, in “channel events”", async (_what, sent, word) => {
     await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
     const id = await create("owner", "x");
-    const told = await realm.listen("owner");
+    const received = await realm.listen("owner");
     expect(await patch("owner", id, sent)).toBe("");
-    expect(await messages(told)).toEqual([["channel events", expect.stringMatching(word)]]);
+    expect(await messages(received)).toEqual([["channel events", expect.stringMatching(word)]]);
   });
   test("one for creating, archiving and unarchiving", async () => {
     await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
-    const told = await realm.listen("owner", ["archived_channels"]);
+    const received = await realm.listen("owner", ["archived_channels"]);
     const id = await create("owner", "x");
     await archive(id);
     await patch("owner", id, { is_archived: false });
-    expect((await messages(told)).map(([, text]) => /created by|unarchived|archived/.exec(text)?.[0])).toEqual([
+    expect((await messages(received)).map(([, text]) => /created by|unarchived|archived/.exec(text)?.[0])).toEqual([
       "created by",
       "archived",
       "unarchived",
@@ -75,9 +75,9 @@ describe("§3.5.4 notices", () => {
   ])("of retention from %s to %s", async (before, message_retention_days, words) => {
     await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
     const id = await create("owner", "x", { message_retention_days: JSON.parse(JSON.stringify(before)) });
-    const told = await realm.listen("owner");
+    const received = await realm.listen("owner");
     await patch("owner", id, { message_retention_days });
-    const [[, text] = []] = await messages(told);
+    const [[, text] = []] = await messages(received);
     for (const word of words) expect(text).toMatch(word);
   });
   test.each<[state: JsonObject, name: string]>([
@@ -87,9 +87,9 @@ describe("§3.5.4 notices", () => {
     [{ invite_only: true, history_public_to_subscribers: true }, "Private, shared history"],
   ])("a channel made with %j is called %s", async (state, name) => {
     realm = testRealm(442, { realm_send_channel_events_messages: true, realm_enable_spectator_access: true });
-    const told = await realm.listen("owner");
+    const received = await realm.listen("owner");
     await create("owner", "x", state);
-    expect((await messages(told))[0]?.[1]).toContain(`**${name}** channel created by`);
+    expect((await messages(received))[0]?.[1]).toContain(`**${name}** channel created by`);
   });
   test.each<[what: string, sent: JsonObject]>([
     ["the folder", { folder_id: null }],
@@ -99,9 +99,9 @@ describe("§3.5.4 notices", () => {
   ])("none for %s", async (_what, sent) => {
     await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
     const id = await create("owner", "x");
-    const told = await realm.listen("owner");
+    const received = await realm.listen("owner");
     expect(await patch("owner", id, sent)).toBe("");
-    expect(await messages(told)).toEqual([]);
+    expect(await messages(received)).toEqual([]);
   });
   test.each<[level: number, asked: boolean, count: number]>([
     [442, true, 1],
@@ -111,16 +111,16 @@ describe("§3.5.4 notices", () => {
   ])("level %i, the realm wants them: %s → %i", async (level, asked, count) => {
     realm = testRealm(level, { realm_send_channel_events_messages: asked });
     const id = realm.channel("general");
-    const told = await realm.listen("owner");
+    const received = await realm.listen("owner");
     await patch("owner", id, { description: "other" });
-    expect(await messages(told)).toHaveLength(count);
+    expect(await messages(received)).toHaveLength(count);
   });
   test("§3.13 they also go to the empty topic if the channel allows no other", async () => {
     await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
-    const told = await realm.listen("owner", ["empty_topic_name"]);
+    const received = await realm.listen("owner", ["empty_topic_name"]);
     const id = await create("owner", "x", { topics_policy: '"empty_topic_only"' });
     await patch("owner", id, { description: "d" });
-    expect((await messages(told)).map(([topic]) => topic)).toEqual(["", ""]);
+    expect((await messages(received)).map(([topic]) => topic)).toEqual(["", ""]);
   });
 });
 

@@ -34,9 +34,9 @@ describe("the posting policy, as older clients know it", () => {
     ["role:moderators", "role:members", ["can_send_message_group", "stream_post_policy", "is_announcement_only"]],
   ])("from %s to %s", async (from, to, properties) => {
     const id = await create("owner", "x", { can_send_message_group: realm.group(from) });
-    const told = await realm.listen("owner");
+    const received = await realm.listen("owner");
     await patch("owner", id, { can_send_message_group: { new: realm.group(to) } });
-    expect((await told()).map(({ property }) => property)).toEqual(properties);
+    expect((await received()).map(({ property }) => property)).toEqual(properties);
   });
 });
 
@@ -47,9 +47,9 @@ describe("archiving", () => {
       new_stream_announcements_stream_id: id,
       signup_announcements_stream_id: id,
     });
-    const told = await realm.listen("owner", ["archived_channels"]);
+    const received = await realm.listen("owner", ["archived_channels"]);
     await realm.call("owner", "DELETE", `/streams/${id}`);
-    expect(brief(await told())).toEqual([
+    expect(brief(await received())).toEqual([
       'realm/update_dict default {"new_stream_announcements_stream_id":-1,"signup_announcements_stream_id":-1}',
       "default_streams/undefined",
       "stream/update is_archived",
@@ -78,26 +78,26 @@ describe("privacy", () => {
     await patch("owner", id, PRIVATE);
     expect([await outside(), brief(await admin())]).toEqual([[], ["stream/update invite_only"]]);
   });
-  test.each<[wasPrivate: boolean, subscribers: string[], told: string[]]>([
+  test.each<[wasPrivate: boolean, subscribers: string[], received: string[]]>([
     [false, ["owner"], []],
     [true, ["owner"], []],
     [false, ["owner", "guest"], ["stream/update invite_only", "stream/update description"]],
     [true, ["owner", "guest"], ["stream/update invite_only", "stream/update description"]],
-  ])("to web-public (from private: %s; subscribed: %j): a guest is told %j", async (invite_only, names, told) => {
+  ])("to web-public (from private: %s; subscribed: %j): a guest is told %j", async (invite_only, names, received) => {
     realm = testRealm(442, WEB_PUBLIC);
     const id = await create("owner", "x", { invite_only, subscribers: names.map((name) => realm.id(name)) });
     const guest = await realm.listen("guest");
     await patch("owner", id, { is_private: false, is_web_public: true });
     await patch("owner", id, { description: "open to the world" });
-    expect(brief(await guest())).toEqual(told);
+    expect(brief(await guest())).toEqual(received);
   });
-  test.each<[invite_only: boolean, who: string, told: string[]]>([
+  test.each<[invite_only: boolean, who: string, received: string[]]>([
     [false, "guest", ["stream/create", "subscription/peer_add"]],
     [false, "member", ["stream/create", "subscription/peer_add", "stream/update description"]],
     [true, "guest", []],
     [true, "member", []],
     [true, "admin", ["stream/create"]],
-  ])("a channel made web-public (still private: %s): %s gets %j", async (invite_only, who, told) => {
+  ])("a channel made web-public (still private: %s): %s gets %j", async (invite_only, who, received) => {
     realm = testRealm(442, WEB_PUBLIC);
     const heard = await realm.listen(who);
     // A channel that is both can be created only without subscribers, and accepts no PATCH.
@@ -108,7 +108,7 @@ describe("privacy", () => {
     });
     if (!invite_only) await patch("owner", id, { description: "open to the world" });
     expect((await heard()).map(({ type, op, property }) => [`${type}/${op}`, property ?? ""].join(" ").trim())).toEqual(
-      told,
+      received,
     );
   });
 });
@@ -117,10 +117,14 @@ describe("a group that lets people know of a private channel", () => {
   test("people whom it lets in see the channel created, with all subscribers, even if there are none; the others see it deleted", async () => {
     const group = { direct_members: [realm.id("owner")], direct_subgroups: [] };
     const id = await create("owner", "x", { invite_only: true, subscribers: [], can_subscribe_group: group });
-    const told = await realm.listen("member");
+    const received = await realm.listen("member");
     await patch("owner", id, { can_administer_channel_group: { new: realm.group("role:members") } });
     await patch("owner", id, { can_administer_channel_group: { new: realm.group("role:nobody") } });
-    expect(brief(await told())).toEqual(["stream/create", `subscription/peer_add [${id}] []`, `stream/delete [${id}]`]);
+    expect(brief(await received())).toEqual([
+      "stream/create",
+      `subscription/peer_add [${id}] []`,
+      `stream/delete [${id}]`,
+    ]);
   });
 });
 
@@ -130,11 +134,11 @@ describe("others' subscriptions", () => {
     const hidden = await create("owner", "d", { invite_only: true });
     await subscriptions("POST", "owner", { subscriptions: [{ name: "c" }], principals: [realm.id("guest")] });
     const who = realm.id("member");
-    const told = await realm.listen("admin");
+    const received = await realm.listen("admin");
     const names = ["a", "b", "c", "d"];
     await subscriptions("POST", "owner", { subscriptions: names.map((name) => ({ name })), principals: [who] });
     await subscriptions("DELETE", "owner", { subscriptions: names, principals: [who] });
-    expect(brief(await told())).toEqual([
+    expect(brief(await received())).toEqual([
       `subscription/peer_add [${hidden}] [${who}]`,
       `subscription/peer_add [${c}] [${who}]`,
       `subscription/peer_add [${a},${b}] [${who}]`,
@@ -150,9 +154,9 @@ describe("others' subscriptions", () => {
       await create("owner", "b", { is_web_public: true }),
     ];
     await subscriptions("POST", "owner", { subscriptions: [{ name: "b" }], principals: [realm.id("guest")] });
-    const told = await realm.listen("admin");
+    const received = await realm.listen("admin");
     await subscriptions("POST", "member", { subscriptions: [{ name: "a" }, { name: "b" }] });
-    expect(brief(await told())).toEqual([`subscription/peer_add [${a},${b}] [${realm.id("member")}]`]);
+    expect(brief(await received())).toEqual([`subscription/peer_add [${a},${b}] [${realm.id("member")}]`]);
   });
   test("a removed person gets the events about the others first, then about themself, then about the deletion of the channel", async () => {
     const id = await create("owner", "x", {
@@ -160,10 +164,10 @@ describe("others' subscriptions", () => {
       subscribers: ["owner", "member", "member2"].map((name) => realm.id(name)),
     });
     const other = await create("owner", "y", { subscribers: [realm.id("member2")] });
-    const told = await realm.listen("member");
+    const received = await realm.listen("member");
     const principals = [realm.id("member"), realm.id("member2")];
     await subscriptions("DELETE", "owner", { subscriptions: ["x", "y"], principals });
-    expect(brief(await told())).toEqual([
+    expect(brief(await received())).toEqual([
       `subscription/peer_remove [${other}] [${realm.id("member2")}]`,
       "subscription/remove",
       `stream/delete [${id}]`,
@@ -175,9 +179,9 @@ test("unread messages of a channel become read when the subscriber leaves it", a
   await create("owner", "x", { subscribers: [realm.id("owner"), realm.id("member")] });
   const sent = { type: "stream", to: "x", topic: "t", content: "c" };
   const { id } = (await realm.call("owner", "POST", "/messages", sent)).body;
-  const told = await realm.listen("member");
+  const received = await realm.listen("member");
   await subscriptions("DELETE", "member", { subscriptions: ["x"] });
-  expect((await told()).at(-1)).toMatchObject({
+  expect((await received()).at(-1)).toMatchObject({
     type: "update_message_flags",
     op: "add",
     flag: "read",
@@ -186,9 +190,9 @@ test("unread messages of a channel become read when the subscriber leaves it", a
 });
 
 test("each new default channel has its own event", async () => {
-  const told = await realm.listen("owner");
+  const received = await realm.listen("owner");
   await subscriptions("POST", "owner", { subscriptions: [{ name: "a" }, { name: "b" }], is_default_stream: true });
-  expect((await told()).filter(({ type }) => type === "default_streams")).toHaveLength(2);
+  expect((await received()).filter(({ type }) => type === "default_streams")).toHaveLength(2);
 });
 
 test("default channels are listed in the order of the server's hash set", async () => {

@@ -67,9 +67,9 @@ export function emitPeers(
     const [first] = channels;
     if (first === undefined) return;
     const concerned = new Set(userIds);
-    const reached = reaching(call, first);
+    const visible = reaching(call, first);
     const stream_ids = channels.map((channel) => channel.stream_id);
-    call.emit((user) => !concerned.has(user.user_id) && reached(user), {
+    call.emit((user) => !concerned.has(user.user_id) && visible(user), {
       type: "subscription",
       op,
       stream_ids,
@@ -90,13 +90,13 @@ export function emitPeers(
     sameChannels.set(key, group);
   }
   for (const { userIds, channels } of sameChannels.values()) {
-    const inOrder = setOrder(channels.map((channel) => channel.stream_id)).flatMap(
+    const ordered = setOrder(channels.map((channel) => channel.stream_id)).flatMap(
       (id) => call.state.channels[id] ?? [],
     );
     const hasGuests = (channel: Channel): boolean =>
       subscribersOf(call.state, channel.stream_id).some((id) => call.state.users[id]?.role === ROLE.guest);
-    const byId = [...inOrder].sort((a, b) => a.stream_id - b.stream_id);
-    for (const channel of inOrder) if (!channel.is_web_public && hasGuests(channel)) tell([channel], userIds);
+    const byId = [...ordered].sort((a, b) => a.stream_id - b.stream_id);
+    for (const channel of ordered) if (!channel.is_web_public && hasGuests(channel)) tell([channel], userIds);
     tell(
       byId.filter((channel) => channel.is_web_public),
       userIds,

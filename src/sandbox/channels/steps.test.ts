@@ -181,10 +181,10 @@ describe("§3.5, §15.2 the effect of a value that is already set", () => {
     const id = await create("owner", "x", { description: "kept" });
     const events = await realm.listen("owner");
     expect((await patch("owner", id, sent)).body.msg).toBe("");
-    const told = await events();
-    const changes = told.filter(({ type }) => type === "stream" || type === "default_streams");
+    const received = await events();
+    const changes = received.filter(({ type }) => type === "stream" || type === "default_streams");
     expect(changes.map(({ type, property }) => property ?? type)).toEqual(updates);
-    expect(told.filter(({ type }) => type === "message")).toHaveLength(notices);
+    expect(received.filter(({ type }) => type === "message")).toHaveLength(notices);
   });
   test("is_default_stream=true sends no second event", async () => {
     const events = await realm.listen("owner");

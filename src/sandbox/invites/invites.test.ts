@@ -353,16 +353,16 @@ describe("revoking and resending", () => {
     for (const path of ["/invites/1", "/invites/multiuse/1"])
       expect((await realm.call("admin", "DELETE", path)).status).toBe(200);
   });
-  test.each<[invites: number, told: number]>([
+  test.each<[invites: number, received: number]>([
     [0, 0],
     [1, 1],
     [2, 1],
-  ])("of %i invitations that end with their account, administrators are told %i times", async (invites, told) => {
+  ])("of %i invitations that end with their account, administrators are told %i times", async (invites, received) => {
     const realm = testRealm();
     for (let index = 0; index < invites; index += 1) await invite(realm, "member", `a${index}@a.example`);
     const admin = await realm.listen("admin");
     await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
-    expect((await admin()).filter(({ type }) => type === "invites_changed")).toHaveLength(told);
+    expect((await admin()).filter(({ type }) => type === "invites_changed")).toHaveLength(received);
   });
   test("a revoked link no longer exists", async () => {
     const realm = testRealm();

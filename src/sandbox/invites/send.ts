@@ -26,9 +26,9 @@ export function inviteAll(
   const good: string[] = [];
   for (const address of addresses) {
     if (address === "") continue;
-    const problem = whyNotAllowed(call.state, address);
-    const taken = problem === undefined ? whyTaken(call.state, address) : undefined;
-    if (problem !== undefined) invalid.push([address, problem, false]);
+    const reason = whyNotAllowed(call.state, address);
+    const taken = reason === undefined ? whyTaken(call.state, address) : undefined;
+    if (reason !== undefined) invalid.push([address, reason, false]);
     else if (taken !== undefined) skipped.push([address, taken.reason, taken.deactivated]);
     else good.push(address);
   }

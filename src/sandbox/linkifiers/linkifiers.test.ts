@@ -111,12 +111,12 @@ describe("patterns", () => {
     const realm = testRealm();
     for (const pattern of ["a", "b"])
       await realm.call("owner", "POST", "/realm/filters", { pattern, url_template: "x" });
-    const told = await realm.listen("member", ["linkifier_url_template"]);
+    const received = await realm.listen("member", ["linkifier_url_template"]);
     const change = async (pattern: string) =>
       (await realm.call("owner", "PATCH", "/realm/filters/1", { pattern, url_template: "x" })).body.msg;
     expect(await change("b")).toBe("Realm filter with this Realm and Pattern already exists.");
     expect(await change("a")).toBe("");
-    expect(await told()).toHaveLength(1);
+    expect(await received()).toHaveLength(1);
   });
 });
 
@@ -135,13 +135,13 @@ describe("the order", () => {
 
   test("new ones are last, and everybody gets the whole list, whatever their client knows", async () => {
     const realm = testRealm();
-    const told = await realm.listen("guest", ["linkifier_url_template"]);
+    const received = await realm.listen("guest", ["linkifier_url_template"]);
     const toldOld = await realm.listen("guest");
     for (const pattern of ["a", "b"])
       await realm.call("owner", "POST", "/realm/filters", { pattern, url_template: "x" });
     await realm.call("owner", "PATCH", "/realm/linkifiers", { ordered_linkifier_ids: [2, 1] });
     await realm.call("owner", "POST", "/realm/filters", { pattern: "c", url_template: "x" });
-    const events = await told();
+    const events = await received();
     const [a, b, c] = ["a", "b", "c"].map((pattern, index) => ({ pattern, url_template: "x", id: index + 1 }));
     expect(events.map((event) => event.realm_linkifiers)).toEqual([[a], [a, b], [b, a], [b, a, c]]);
     expect(await toldOld()).toEqual(events);

@@ -42,7 +42,7 @@ describe("what RE2 says about an invalid pattern", () => {
     ["\\p{Lu}{500}\\p{Ll}{500}", "pattern too large - compile failed"],
     ["\\pL{1000}(", "missing ): \\pL{1000}("],
   ])("%s: %s", (pattern, problem) => {
-    expect(readPattern(pattern)).toEqual({ problem });
+    expect(readPattern(pattern)).toEqual({ reason: problem });
   });
 });
 

@@ -4,7 +4,7 @@ import { RE2JS } from "re2js";
  * Returns the error in a pattern, in the words of Google's RE2, or its named groups. This parser decides which texts are patterns, and why others are
  * not; `re2js`, whose messages differ, does the matching.
  */
-type PatternSyntax = PatternGroups | { readonly problem: string };
+type PatternSyntax = PatternGroups | { readonly reason: string };
 export interface PatternGroups {
   readonly groups: readonly string[];
   /** The pattern with the names `g0`, `g1`, …: re2js accepts neither duplicate names nor names that begin with a digit. */
@@ -19,7 +19,7 @@ export function readPattern(pattern: string): PatternSyntax {
   try {
     parser.run();
   } catch (thrown) {
-    if (thrown instanceof SyntaxProblem) return { problem: thrown.message };
+    if (thrown instanceof SyntaxProblem) return { reason: thrown.message };
     throw thrown;
   }
   return parser.found();

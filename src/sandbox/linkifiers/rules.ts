@@ -20,8 +20,8 @@ export function checkLinkifier(state: RealmState, fields: LinkifierFields, id?: 
   else if (templateVariables(fields.url_template) === undefined) failure.add("url_template", INVALID_URL_TEMPLATE);
   if (fields.alternative_url_templates.some((template) => templateVariables(template) === undefined))
     failure.add("alternative_url_templates", INVALID_URL_TEMPLATE);
-  const problem = problemTogether(fields);
-  if (problem !== undefined) failure.add(ALL_FIELDS, problem);
+  const reason = problemTogether(fields);
+  if (reason !== undefined) failure.add(ALL_FIELDS, reason);
   if (!failure.has("pattern") && isTaken(state, fields.pattern, id))
     failure.add(ALL_FIELDS, "Realm filter with this Realm and Pattern already exists.");
   failure.throwIfAny();
@@ -33,7 +33,7 @@ const isTaken = (state: RealmState, pattern: string, except: number | undefined)
 /** The first error in the pattern, or between the pattern and the templates; only this one is reported. */
 function problemTogether(fields: LinkifierFields): string | undefined {
   const syntax = readPattern(fields.pattern);
-  if ("problem" in syntax) return `Bad regular expression: ${syntax.problem}`;
+  if ("reason" in syntax) return `Bad regular expression: ${syntax.reason}`;
   const groups = new Set(syntax.groups);
   const ofExample = problemOfExample(fields, syntax);
   if (ofExample !== undefined) return ofExample;
@@ -61,7 +61,7 @@ function problemOfExample(fields: LinkifierFields, syntax: PatternGroups): strin
   if (reverse === null) return undefined;
   const values = new Map([...syntax.newNames].map(([name, newName]) => [name, matcher.group(newName) ?? ""]));
   const expanded = expandReverse(reverse, values);
-  if ("problem" in expanded) return expanded.problem;
+  if ("reason" in expanded) return expanded.reason;
   return expanded.text === example ? undefined : "Example text does not match auto-conversion field.";
 }
 
@@ -73,7 +73,7 @@ function matcherOf({ renamed }: PatternGroups, text: string): ReturnType<RE2JS["
   }
 }
 
-type Expanded = { readonly text: string } | { readonly problem: string };
+type Expanded = { readonly text: string } | { readonly reason: string };
 function expandReverse(template: string, values: ReadonlyMap<string, string>): Expanded {
   let text = "";
   for (let at = 0; at < template.length; ) {
@@ -83,12 +83,12 @@ function expandReverse(template: string, values: ReadonlyMap<string, string>): E
       at += 2;
     } else if (template[at] === "{") {
       const end = template.indexOf("}", at + 1);
-      if (end === -1) return { problem: "Invalid auto-conversion field: missing '}' character." };
+      if (end === -1) return { reason: "Invalid auto-conversion field: missing '}' character." };
       const name = template.slice(at + 1, end);
-      if (name === "") return { problem: "Invalid auto-conversion field: empty field name." };
+      if (name === "") return { reason: "Invalid auto-conversion field: empty field name." };
       const value = values.get(name);
       if (value === undefined)
-        return { problem: `Group '${name}' in auto-conversion field is not present in linkifier pattern.` };
+        return { reason: `Group '${name}' in auto-conversion field is not present in linkifier pattern.` };
       text += value;
       at = end + 1;
     } else {

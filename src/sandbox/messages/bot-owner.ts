@@ -6,11 +6,11 @@ import { postDirectNotice } from "./post.ts";
 
 const QUIET_SECONDS = 300;
 
-function tellOwner(call: Call, bot: User, problem: string): void {
+function tellOwner(call: Call, bot: User, reason: string): void {
   const owner = bot.is_bot && bot.bot_owner_id !== null ? call.state.users[bot.bot_owner_id] : undefined;
   if (owner === undefined) return;
   if (bot.owner_told_at !== undefined && call.now - bot.owner_told_at <= QUIET_SECONDS) return;
-  const content = `Your bot \`${bot.delivery_email}\` tried to send a message to ${problem}`;
+  const content = `Your bot \`${bot.delivery_email}\` tried to send a message to ${reason}`;
   if (owner.is_active) postDirectNotice(call, owner.user_id, content);
   call.ledger.assign(bot, { owner_told_at: call.now });
 }

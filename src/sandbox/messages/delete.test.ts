@@ -54,15 +54,15 @@ describe("DELETE /messages/{message_id}", () => {
     const ids = [];
     for (const content of ["a", "b", "c"])
       ids.push((await realm.call("member", "POST", "/messages", channelMessage({ to, content }))).body.id);
-    const told = async (id: unknown) => {
+    const received = async (id: unknown) => {
       const events = await realm.listen("member");
       await realm.call("owner", "DELETE", `/messages/${String(id)}`);
       return (await events()).filter(({ type }) => type === "stream");
     };
     const change = { op: "update", property: "first_message_id", stream_id: to, name: "x" };
-    expect(await told(ids[1])).toEqual([]);
-    expect(await told(ids[0])).toMatchObject([{ ...change, value: ids[2] }]);
-    expect(await told(ids[2])).toMatchObject([{ ...change, value: null }]);
+    expect(await received(ids[1])).toEqual([]);
+    expect(await received(ids[0])).toMatchObject([{ ...change, value: ids[2] }]);
+    expect(await received(ids[2])).toMatchObject([{ ...change, value: null }]);
   });
   test("a bot's owner may delete the bot's messages", async () => {
     const realm = testRealm();

@@ -31,14 +31,14 @@ function checkMayDelete(call: Call, user: User, message: Message): void {
 /** Removes a message from the realm, and notifies everybody who had it. */
 export function removeMessage(call: Call, message: Message, actor: User): void {
   const { state, ledger } = call;
-  const told = hearersOf(state, message).add(actor.user_id);
+  const received = hearersOf(state, message).add(actor.user_id);
   const channel = message.channel_id === null ? undefined : channelOf(state, message);
   ledger.remove(state.messages, message.id);
   dropUploadsOf(call, message.id);
   if (channel !== undefined && channel.first_message_id === message.id) {
     const first = rows(state.messages).find((each) => each.channel_id === channel.stream_id);
     ledger.set(channel, "first_message_id", first?.id ?? null);
-    call.emit(among(told), {
+    call.emit(among(received), {
       type: "stream",
       op: "update",
       property: "first_message_id",
@@ -51,7 +51,7 @@ export function removeMessage(call: Call, message: Message, actor: User): void {
     channel === undefined
       ? { message_type: "private" }
       : { message_type: "stream", stream_id: channel.stream_id, topic: topicFor(state, client, message.topic) };
-  call.emit(among(told), (client) => ({
+  call.emit(among(received), (client) => ({
     type: "delete_message",
     ...(client.capabilities.has("bulk_message_deletion") ? { message_ids: [message.id] } : { message_id: message.id }),
     ...place(client),

@@ -22,7 +22,7 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-const inOrder = (flags: Iterable<string>): string[] => {
+const sortedFlags = (flags: Iterable<string>): string[] => {
   const set = new Set(flags);
   return FLAGS.filter((flag) => set.has(flag));
 };
@@ -33,13 +33,13 @@ export const storedFlags = (message: Message, userId: number): readonly string[]
 /** The flags as answers show them; people without a copy read the message as history. */
 export function shownFlags(message: Message, userId: number): string[] {
   if (!hasCopy(message, userId)) return [...HISTORY];
-  const flags = inOrder(storedFlags(message, userId));
+  const flags = sortedFlags(storedFlags(message, userId));
   const wildcard = flags.includes("stream_wildcard_mentioned") || flags.includes("topic_wildcard_mentioned");
   return wildcard ? [...flags, "wildcard_mentioned"] : flags;
 }
 
 export function flagsWith(flags: readonly string[], flag: Flag, on: boolean): string[] {
-  return inOrder(on ? [...flags, flag] : flags.filter((each) => each !== flag));
+  return sortedFlags(on ? [...flags, flag] : flags.filter((each) => each !== flag));
 }
 
 /** Adds or removes a flag of the user's copies. @returns the messages that changed */

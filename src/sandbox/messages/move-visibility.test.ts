@@ -63,10 +63,10 @@ describe("all of a topic", () => {
     await decide(realm, "member", "b", UNMUTED);
     const [heard, own] = [await realm.listen("member2"), await realm.listen("member")];
     await edit(realm, "member", id, { topic: "b" });
-    const told = (events: readonly Params[]) =>
+    const received = (events: readonly Params[]) =>
       events.filter(({ type }) => type === "user_topic").map((each) => [each.topic_name, each.visibility_policy]);
-    expect(told(await heard())).toEqual([["a", INHERIT]]);
-    expect(told(await own())).toEqual([]);
+    expect(received(await heard())).toEqual([["a", INHERIT]]);
+    expect(received(await own())).toEqual([]);
   });
 
   test("older clients get one event for both topics", async () => {
@@ -75,8 +75,8 @@ describe("all of a topic", () => {
     await decide(realm, "member2", "a", MUTED);
     const heard = await realm.listen("member2");
     await edit(realm, "member", id, { topic: "b" });
-    const told = (await heard()).filter(({ type }) => type === "muted_topics" || type === "user_topic");
-    expect(told).toMatchObject([
+    const received = (await heard()).filter(({ type }) => type === "muted_topics" || type === "user_topic");
+    expect(received).toMatchObject([
       { type: "user_topic", topic_name: "a" },
       { type: "muted_topics", muted_topics: [["general", "b", expect.any(Number)]] },
       { type: "user_topic", topic_name: "b" },

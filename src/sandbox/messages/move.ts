@@ -44,10 +44,10 @@ export function applyEdit(
       ...message.edit_history,
     ]);
   }
-  const { told, losingAccess } =
+  const { received, losingAccess } =
     move?.channelChanged === true
       ? moveBetweenChannels(call, moved, target, move)
-      : { told: receiversOf(call, target, move), losingAccess: new Set<number>() };
+      : { received: receiversOf(call, target, move), losingAccess: new Set<number>() };
   if (move !== undefined)
     for (const message of moved) {
       if (countsAsMove(move)) call.ledger.set(message, "last_moved_timestamp", now);
@@ -61,7 +61,7 @@ export function applyEdit(
     move === undefined
       ? new Set<number>()
       : moveVisibilities(call, target, move, { movedAll, targetTopicExists, moved, losingAccess });
-  emitUpdate(call, target, edit, { moved, old, told });
+  emitUpdate(call, target, edit, { moved, old, received });
   if (move !== undefined) {
     const resolveNotice =
       move.topicChanged && content === undefined && !move.channelChanged && (move.isResolved || move.isUnresolved)
@@ -124,11 +124,11 @@ function placeChange(move: Move) {
 
 /** Who gets events about a change inside one channel: people with a copy, and subscribers who see the history. */
 function receiversOf(call: Call, target: Message, move: Move | undefined): ReadonlySet<number> {
-  const told = new Set(target.received_by);
+  const received = new Set(target.received_by);
   const channel = move?.from ?? (target.channel_id === null ? undefined : call.state.channels[target.channel_id]);
   if (channel?.history_public_to_subscribers === true)
-    for (const id of subscribersOf(call.state, channel.stream_id)) told.add(id);
-  return told;
+    for (const id of subscribersOf(call.state, channel.stream_id)) received.add(id);
+  return received;
 }
 
 /** Adds and removes copies by the right to read the new channel. @returns who gets the event about the move, and who gets a deletion */
@@ -137,7 +137,7 @@ function moveBetweenChannels(
   moved: readonly Message[],
   target: Message,
   move: Move,
-): { readonly told: ReadonlySet<number>; readonly losingAccess: ReadonlySet<number> } {
+): { readonly received: ReadonlySet<number>; readonly losingAccess: ReadonlySet<number> } {
   const { state, ledger } = call;
   const everInOld = Object.keys(state.subscriptions[move.from.stream_id] ?? {}).map(Number);
   const inNew = new Set(
@@ -175,14 +175,14 @@ function moveBetweenChannels(
     call.emit(among(losingAccess), (client) =>
       knowsBulk(client) ? undefined : { type: "delete_message", message_id, ...place(client) },
     );
-  const told = new Set(target.received_by);
-  if (!move.from.history_public_to_subscribers) return { told, losingAccess };
+  const received = new Set(target.received_by);
+  if (!move.from.history_public_to_subscribers) return { received, losingAccess };
   const inOld = new Set(subscribersOf(state, move.from.stream_id));
   // Guests who never saw the old channel could not interpret the event.
   const isGuestOfNew = (id: number): boolean => state.users[id]?.role === ROLE.guest && !inOld.has(id);
   for (const id of [...inOld, ...subscribersOf(state, move.to.stream_id)])
-    if (!losingAccess.has(id) && !isGuestOfNew(id)) told.add(id);
-  return { told, losingAccess };
+    if (!losingAccess.has(id) && !isGuestOfNew(id)) received.add(id);
+  return { received, losingAccess };
 }
 
 function emitUpdate(
@@ -192,7 +192,7 @@ function emitUpdate(
   done: {
     readonly moved: readonly Message[];
     readonly old: { readonly content: string; readonly rendered: string };
-    readonly told: ReadonlySet<number>;
+    readonly received: ReadonlySet<number>;
   },
 ): void {
   const { move, content } = edit;
@@ -221,7 +221,7 @@ function emitUpdate(
       orig_subject: move === undefined ? undefined : topicFor(call.state, client, move.before),
       subject: move?.topicChanged === true ? topicFor(call.state, client, move.after) : undefined,
     });
-  call.emit(among(done.told), (client) => ({
+  call.emit(among(done.received), (client) => ({
     type: "update_message",
     ...event,
     ...topics(client),

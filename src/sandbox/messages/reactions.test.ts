@@ -17,10 +17,10 @@ test("people who see the message get an event; a reaction is shown with it, and 
   expect(reactions).toEqual([{ ...HEART, user_id: realm.id("member2") }]);
   expect((await realm.call("member2", "DELETE", `${path}/reactions`, { emoji_name: "heart" })).status).toBe(200);
   const person = expect.objectContaining({ user_id: realm.id("member2"), full_name: expect.any(String) });
-  const told = { type: "reaction", message_id: Number(path.slice(10)), user_id: realm.id("member2"), user: person };
+  const received = { type: "reaction", message_id: Number(path.slice(10)), user_id: realm.id("member2"), user: person };
   expect((await events()).filter(({ type }) => type === "reaction")).toEqual([
-    { ...told, ...HEART, op: "add" },
-    { ...told, ...HEART, op: "remove" },
+    { ...received, ...HEART, op: "add" },
+    { ...received, ...HEART, op: "remove" },
   ]);
 });
 

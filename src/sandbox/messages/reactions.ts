@@ -108,14 +108,14 @@ function noteParticipation(call: Call, message: Message): void {
   if (message.channel_id === null || user.is_bot) return;
   const current = visibilityOf(state, user.user_id, message.channel_id, message.topic);
   if (current === VISIBILITY.followed) return;
-  const wants = (setting: string): boolean => settingOf(state, user, setting) === ON_PARTICIPATION;
+  const isWanted = (setting: string): boolean => settingOf(state, user, setting) === ON_PARTICIPATION;
   const isChannelMuted = state.subscriptions[message.channel_id]?.[user.user_id]?.is_muted === true;
-  if (wants("automatically_follow_topics_policy"))
+  if (isWanted("automatically_follow_topics_policy"))
     setVisibility(call, user.user_id, message.channel_id, message.topic, VISIBILITY.followed);
   else if (
     isChannelMuted &&
     current !== VISIBILITY.unmuted &&
-    wants("automatically_unmute_topics_in_muted_streams_policy")
+    isWanted("automatically_unmute_topics_in_muted_streams_policy")
   )
     setVisibility(call, user.user_id, message.channel_id, message.topic, VISIBILITY.unmuted);
 }

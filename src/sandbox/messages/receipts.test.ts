@@ -44,11 +44,11 @@ describe("POST /user_topics", () => {
     const realm = testRealm();
     const heard = await realm.listen("member");
     for (const visibility_policy of [1, 1, 3, 0, 0]) await decide(realm, "member", { visibility_policy });
-    const told = (await heard()).map(({ type, visibility_policy, muted_topics }) => [
+    const received = (await heard()).map(({ type, visibility_policy, muted_topics }) => [
       type,
       visibility_policy ?? muted_topics,
     ]);
-    expect(told).toEqual([
+    expect(received).toEqual([
       ["muted_topics", [["general", "news", expect.any(Number)]]],
       ["user_topic", 1],
       ["muted_topics", []],

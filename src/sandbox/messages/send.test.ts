@@ -31,21 +31,21 @@ describe("POST /messages", () => {
     expect([edited.status, edited.body.msg]).toEqual([401, "This API is not available to incoming webhook bots."]);
   });
 
-  test.each<readonly [fact: string, to: unknown, told: string]>([
+  test.each<readonly [fact: string, to: unknown, received: string]>([
     ["a number", 99999, "channel ID 99999, but there is no channel with that ID."],
     [
       "a name",
       "nowhere",
       "channel #**nowhere**, but that channel does not exist. Click [here](#channels/new) to create it.",
     ],
-  ])("a bot's owner is notified of a missing channel, by %s; once in five minutes", async (_fact, to, told) => {
+  ])("a bot's owner is notified of a missing channel, by %s; once in five minutes", async (_fact, to, received) => {
     const realm = testRealm();
     const notices = async () => {
       const found = await messages(realm, "member", { narrow: [{ operator: "is", operand: "dm" }] });
       return found.map(({ content }) => String(content)).filter((content) => content.startsWith("Your bot"));
     };
     const bot = Object((await realm.call("owner", "GET", `/users/${realm.id("memberbot")}`)).body.user).delivery_email;
-    const said = `Your bot \`${bot}\` tried to send a message to ${told}`;
+    const said = `Your bot \`${bot}\` tried to send a message to ${received}`;
     for (const count of [1, 1, 2]) {
       if (count === 2) realm.advance(301_000);
       expect((await realm.call("memberbot", "POST", "/messages", channelMessage({ to }))).status).toBe(400);

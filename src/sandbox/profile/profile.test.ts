@@ -268,8 +268,8 @@ describe("valid values", () => {
     const events = await realm.listen("owner");
     for (const value of ["a", "a", ""])
       await realm.call("member", "PATCH", "/users/me/profile_data", { data: [{ id: 1, value }] });
-    const told = (await events()).map(({ person }) => Object(person).custom_profile_field);
-    expect(told).toEqual([
+    const received = (await events()).map(({ person }) => Object(person).custom_profile_field);
+    expect(received).toEqual([
       { id: 1, value: "a", rendered_value: "<p>a</p>" },
       { id: 1, value: "" },
     ]);

@@ -109,13 +109,13 @@ describe("group settings", () => {
     await change({ direct_members: [], direct_subgroups: [moderators] });
     await change(moderators);
     await change({ direct_members: [], direct_subgroups: [] });
-    const told = (value: number) => ({
+    const received = (value: number) => ({
       type: "realm",
       op: "update_dict",
       property: "default",
       data: { [setting]: value },
     });
-    expect(await events()).toEqual([told(moderators), told(nobody)]);
+    expect(await events()).toEqual([received(moderators), received(nobody)]);
   });
 });
 
@@ -319,21 +319,21 @@ describe("authentication_methods", () => {
   test("a method that is switched off stays available; the others do not change; everybody gets an event with all of them", async () => {
     const realm = testRealm();
     const before = await read(realm);
-    const told = await realm.listen("guest");
+    const received = await realm.listen("guest");
     await realm.call("owner", "PATCH", "/realm", { authentication_methods: { GitHub: false, Email: true } });
     const after = { ...before, GitHub: { ...before.GitHub, enabled: false } };
     expect(await read(realm)).toEqual(after);
-    expect(await told()).toEqual([
+    expect(await received()).toEqual([
       { type: "realm", op: "update_dict", property: "default", data: { authentication_methods: after } },
     ]);
   });
   test("sending all of them unchanged changes nothing", async () => {
     const realm = testRealm();
-    const told = await realm.listen("owner");
+    const received = await realm.listen("owner");
     const names = Object.keys(await read(realm));
     const authentication_methods = Object.fromEntries(names.map((name) => [name, true]));
     const { body } = await realm.call("owner", "PATCH", "/realm", { authentication_methods });
-    expect([body, await told()]).toEqual([{ result: "success", msg: "" }, []]);
+    expect([body, await received()]).toEqual([{ result: "success", msg: "" }, []]);
   });
   test("the answer repeats what was sent; 1 counts as true, and any other number but 0 switches on", async () => {
     const realm = testRealm();
@@ -387,9 +387,9 @@ test.each([
   ],
 ])("at level %i, the event about a new description has the form of that level", async (level, event) => {
   const realm = testRealm(level);
-  const told = await realm.listen("guest");
+  const received = await realm.listen("guest");
   await realm.call("owner", "PATCH", "/realm", { description: "d" });
-  expect(await told()).toEqual([event]);
+  expect(await received()).toEqual([event]);
 });
 
 test.each([
@@ -397,9 +397,9 @@ test.each([
   [357, "allow_edit_history", [false, false, true]],
 ] as const)("at level %i, a change of %s causes an event", async (level, setting, values) => {
   const realm = testRealm(level);
-  const told = await realm.listen("guest");
+  const received = await realm.listen("guest");
   for (const value of values) await realm.call("owner", "PATCH", "/realm", { [setting]: value });
-  expect((await told()).map(({ property, value }) => [property, value])).toEqual([
+  expect((await received()).map(({ property, value }) => [property, value])).toEqual([
     [setting, values[0]],
     [setting, values[2]],
   ]);
@@ -407,9 +407,9 @@ test.each([
 
 test("an event contains a number below 0 as it was sent; it is stored as no channel", async () => {
   const realm = testRealm();
-  const told = await realm.listen("guest");
+  const received = await realm.listen("guest");
   await realm.call("owner", "PATCH", "/realm", { signup_announcements_stream_id: -5 });
-  expect(await told()).toEqual([
+  expect(await received()).toEqual([
     { type: "realm", op: "update", property: "signup_announcements_stream_id", value: -5 },
   ]);
   const { body } = await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] });

@@ -66,8 +66,8 @@ describe("§2.1 what a client can ask for", () => {
     await realm.call("owner", "PATCH", "/streams/3", { topics_policy: "allow_empty_topic" });
     const { events } = (await realm.call("owner", "GET", "/events", { queue_id, last_event_id: -1, dont_block: true }))
       .body;
-    const told = rows(events).map(({ type }) => String(type));
-    expect([...new Set(told)].filter((type) => type !== "message").sort()).toEqual(types);
+    const received = rows(events).map(({ type }) => String(type));
+    expect([...new Set(received)].filter((type) => type !== "message").sort()).toEqual(types);
   });
   test.each<[params: JsonObject, msg: string]>([
     [{ client_capabilities: {} }, 'client_capabilities["notification_settings_null"] field is missing: Field required'],

@@ -20,7 +20,7 @@ const change = (as: string, ...subscription_data: readonly object[]) =>
   realm.call(as, "POST", "/users/me/subscriptions/properties", { subscription_data });
 
 describe("properties of one's own subscription", () => {
-  test.each<[property: string, value: boolean | string, told: JsonObject[]]>([
+  test.each<[property: string, value: boolean | string, received: JsonObject[]]>([
     ["pin_to_top", true, [{ property: "pin_to_top", value: true }]],
     ["color", "#abc", [{ property: "color", value: "#abc" }]],
     [
@@ -40,11 +40,11 @@ describe("properties of one's own subscription", () => {
       ],
     ],
     ["wildcard_mentions_notify", false, [{ property: "wildcard_mentions_notify", value: false }]],
-  ])("%s: %j", async (property, value, told) => {
+  ])("%s: %j", async (property, value, received) => {
     const events = await realm.listen("owner");
     expect((await change("owner", { stream_id: general, property, value })).body.msg).toBe("");
     expect(await events()).toEqual(
-      told.map((each) => ({ type: "subscription", op: "update", stream_id: general, ...each })),
+      received.map((each) => ({ type: "subscription", op: "update", stream_id: general, ...each })),
     );
     expect(await own("owner", "general")).toMatchObject({ [property]: value });
   });

@@ -71,8 +71,8 @@ function apply(call: Call, { stream_id, property, value }: Change): void {
   const subscription = state.subscriptions[stream_id]?.[user.user_id];
   if (subscription === undefined || !isSubscribed(state, stream_id, user.user_id))
     throw new ApiError(`Not subscribed to channel ID ${stream_id}`);
-  const tell = (name: string, told: Json): void =>
-    call.emit(only(user.user_id), { type: "subscription", op: "update", property: name, value: told, stream_id });
+  const tell = (name: string, received: Json): void =>
+    call.emit(only(user.user_id), { type: "subscription", op: "update", property: name, value: received, stream_id });
   if (typeof value === "string") {
     ledger.set(subscription, "color", value);
     tell("color", value);

@@ -24,10 +24,10 @@ const brief = (events: readonly JsonObject[]): string[] =>
 
 describe("creating", () => {
   test("has no subgroups in its event; those are an event of their own", async () => {
-    const told = await realm.listen("guest");
+    const received = await realm.listen("guest");
     const subgroups = [realm.group("role:moderators"), realm.group("role:nobody")];
     await createGroup("x", { subgroups, members: [realm.id("member2"), realm.id("member"), realm.id("member2")] });
-    const [added, ...rest] = await told();
+    const [added, ...rest] = await received();
     expect(isObject(added?.group) ? added.group : {}).toMatchObject({
       members: [realm.id("member"), realm.id("member2")],
       direct_subgroup_ids: [],
@@ -54,9 +54,9 @@ describe("changing", () => {
   ])("a deactivated group: name, description, the way back, settings; for %s", async (_who, capabilities, expected) => {
     const id = await createGroup("x", { members: [realm.id("member")] });
     await call("POST", `/user_groups/${id}/deactivate`);
-    const told = await realm.listen("owner", capabilities);
+    const received = await realm.listen("owner", capabilities);
     await call("PATCH", `/user_groups/${id}`, { ...CHANGE, can_join_group: { new: 11 } });
-    expect(brief(await told())).toEqual(expected.map((each) => expect.stringContaining(each)));
+    expect(brief(await received())).toEqual(expected.map((each) => expect.stringContaining(each)));
   });
 });
 
@@ -64,10 +64,10 @@ describe("members", () => {
   test("are checked and listed in events in the order of their ids", async () => {
     const id = await createGroup("x");
     const [first, second, third] = [realm.id("member"), realm.id("member2"), realm.id("member3")];
-    const told = await realm.listen("owner");
+    const received = await realm.listen("owner");
     await call("POST", `/user_groups/${id}/members`, { add: [third, first, second] });
     await call("POST", `/user_groups/${id}/members`, { delete: [second, first] });
-    expect(brief(await told())).toEqual([
+    expect(brief(await received())).toEqual([
       `user_group/add_members [${first},${second},${third}]`,
       `user_group/remove_members [${first},${second}]`,
     ]);
@@ -95,11 +95,11 @@ describe("a private channel that a group lets people know of", () => {
     async (setting) => {
       const id = await createGroup("x");
       const channel = await channelOf(setting, id);
-      const told = await realm.listen("member");
+      const received = await realm.listen("member");
       const ids = [realm.id("member")];
       await call("POST", `/user_groups/${id}/members`, { add: ids });
       await call("POST", `/user_groups/${id}/members`, { delete: ids });
-      expect(brief((await told()).filter(({ type }) => type !== "message"))).toEqual([
+      expect(brief((await received()).filter(({ type }) => type !== "message"))).toEqual([
         `user_group/add_members [${ids}]`,
         "stream/create",
         `subscription/peer_add [${realm.id("owner")}] [${channel}]`,
@@ -117,7 +117,8 @@ describe("a private channel that a group lets people know of", () => {
     const [member, guest] = [await realm.listen("member"), await realm.listen("guest")];
     await call("POST", `/user_groups/${outer}/subgroups`, { add: [inner] });
     await call("POST", `/user_groups/${outer}/subgroups`, { delete: [inner] });
-    const streams = async (told: typeof member) => brief((await told()).filter(({ type }) => type === "stream"));
+    const streams = async (received: typeof member) =>
+      brief((await received()).filter(({ type }) => type === "stream"));
     expect([await streams(member), await streams(guest)]).toEqual([
       ["stream/create", `stream/delete [${channel}]`],
       [],
@@ -126,8 +127,8 @@ describe("a private channel that a group lets people know of", () => {
   test("no other setting has this effect", async () => {
     const id = await createGroup("x");
     await channelOf("can_send_message_group", id);
-    const told = await realm.listen("member");
+    const received = await realm.listen("member");
     await call("POST", `/user_groups/${id}/members`, { add: [realm.id("member")] });
-    expect((await told()).filter(({ type }) => type === "stream")).toEqual([]);
+    expect((await received()).filter(({ type }) => type === "stream")).toEqual([]);
   });
 });

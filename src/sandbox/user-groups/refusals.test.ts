@@ -137,8 +137,8 @@ test("a deactivated account stays a member that nobody sees or can remove", asyn
 });
 
 test("members are notified by the Notification Bot, but not at creation", async () => {
-  const told = await realm.listen("member");
-  const messages = async () => (await told()).filter(({ type }) => type === "message").length;
+  const received = await realm.listen("member");
+  const messages = async () => (await received()).filter(({ type }) => type === "message").length;
   const id = await create("crew", { members: [9] });
   expect(await messages()).toBe(0);
   await post(`${id}/members`, { delete: [9] });

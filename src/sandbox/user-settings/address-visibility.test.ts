@@ -11,10 +11,10 @@ async function changed(realm: TestRealm, from: number, to: number) {
   await realm.call("member", "PATCH", "/settings", { email_address_visibility: from });
   const queues = await Promise.all(LISTENERS.map(async (who) => [who, await realm.listen(who)] as const));
   await realm.call("member", "PATCH", "/settings", { email_address_visibility: to });
-  const told: { [who: string]: unknown[] } = {};
+  const received: { [who: string]: unknown[] } = {};
   for (const [who, read] of queues)
-    told[who] = (await read()).filter(({ type }) => type === "realm_user").map(({ person }) => person);
-  return told;
+    received[who] = (await read()).filter(({ type }) => type === "realm_user").map(({ person }) => person);
+  return received;
 }
 const seen = { user_id: 9, delivery_email: ADDRESS };
 const gone = { user_id: 9, delivery_email: null };
@@ -27,15 +27,15 @@ const picture = {
   avatar_url_medium: expect.stringMatching(GRAVATAR),
 };
 
-test.each<[from: number, to: number, what: string, told: { readonly [who: string]: readonly unknown[] }]>([
+test.each<[from: number, to: number, what: string, received: { readonly [who: string]: readonly unknown[] }]>([
   [3, 5, "moderators may see it from now on, and they alone are told", { moderator: [seen] }],
   [5, 3, "moderators may not any more", { moderator: [gone] }],
   [3, 2, "all but guests, bots too", { moderator: [seen], member2: [seen], bot: [seen] }],
   [2, 4, "nobody", { owner: [gone], admin: [gone], moderator: [gone], member2: [gone], bot: [gone] }],
   [3, 4, "those who could see it", { owner: [gone], admin: [gone] }],
 ])("%i → %i: %s", async (from, to, _, expected) => {
-  const told = await changed(testRealm(), from, to);
-  for (const who of LISTENERS) expect([who, told[who]]).toEqual([who, expected[who] ?? []]);
+  const received = await changed(testRealm(), from, to);
+  for (const who of LISTENERS) expect([who, received[who]]).toEqual([who, expected[who] ?? []]);
 });
 
 test.each([
@@ -45,9 +45,10 @@ test.each([
 ] as const)(
   "%i → %i: the address that the API shows changes, and with it the picture",
   async (from, to, email, some) => {
-    const told = await changed(testRealm(), from, to);
+    const received = await changed(testRealm(), from, to);
     const first: { readonly [who: string]: readonly unknown[] } = some;
-    for (const who of LISTENERS) expect([who, told[who]]).toEqual([who, [...(first[who] ?? []), name(email), picture]]);
+    for (const who of LISTENERS)
+      expect([who, received[who]]).toEqual([who, [...(first[who] ?? []), name(email), picture]]);
   },
 );
 
@@ -60,10 +61,10 @@ test("guests who may not know of somebody get no events about them", async () =>
       principals: [realm.id("guest")],
     });
   await realm.call("owner", "PATCH", "/realm", { can_access_all_users_group: { new: everyone } });
-  const told = await realm.listen("guest");
+  const received = await realm.listen("guest");
   await realm.call("member", "PATCH", "/settings", { full_name: "Dmitri V.", timezone: "Asia/Tokyo" });
   await realm.call("member", "PATCH", "/settings", { email_address_visibility: 1 });
   await realm.upload("member", "/users/me/avatar", "GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,");
   await realm.call("owner", "PATCH", `/users/${realm.id("member")}`, { role: 300 });
-  expect((await told()).filter(({ type }) => type === "realm_user")).toEqual([]);
+  expect((await received()).filter(({ type }) => type === "realm_user")).toEqual([]);
 });

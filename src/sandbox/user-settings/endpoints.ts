@@ -58,8 +58,8 @@ function checkNewAddress(call: Call, address: string): void {
   if (address === user.delivery_email) return;
   if (state.realm.email_changes_disabled === true && !isAdmin(user))
     throw new ApiError("Email address changes are disabled in this organization.");
-  const problem = whyNotAllowed(state, address) ?? whyTaken(state, address)?.reason;
-  if (problem !== undefined) throw new ApiError(problem);
+  const reason = whyNotAllowed(state, address) ?? whyTaken(state, address)?.reason;
+  if (reason !== undefined) throw new ApiError(reason);
 }
 
 function changeForOthers(call: Call, sent: Sent, wanted: Targets): void {

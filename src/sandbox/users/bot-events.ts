@@ -75,17 +75,17 @@ export function changeOwner(call: Call, bot: User, owner: User): void {
   const before = state.users[bot.bot_owner_id ?? 0];
   const { user_id } = bot;
   call.ledger.set(bot, "bot_owner_id", owner.user_id);
-  const told = new Set<number>();
+  const received = new Set<number>();
   if (before !== undefined && !isAdmin(before)) {
     call.emit(only(before.user_id), { type: "realm_bot", op: "delete", bot: { user_id } });
-    told.add(before.user_id);
+    received.add(before.user_id);
   }
   if (!isAdmin(owner)) {
     tellBotMade(call, bot, only(owner.user_id));
-    told.add(owner.user_id);
+    received.add(owner.user_id);
   }
   const others = concerned(state, bot);
-  call.emit((user) => !told.has(user.user_id) && others(user), {
+  call.emit((user) => !received.has(user.user_id) && others(user), {
     type: "realm_bot",
     op: "update",
     bot: { user_id, owner_id: owner.user_id },

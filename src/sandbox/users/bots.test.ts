@@ -311,11 +311,11 @@ describe("errors that the server does not expect", () => {
   test("the current payload URL causes no event", async () => {
     const realm = testRealm();
     const path = await make(realm, { bot_type: 3, payload_url: service_payload_url });
-    const told = await realm.listen("owner");
+    const received = await realm.listen("owner");
     expect(await patch(realm, path, { service_payload_url })).toEqual([200, ""]);
-    expect(await told()).toEqual([]);
+    expect(await received()).toEqual([]);
     await patch(realm, path, { service_payload_url, service_interface: 2 });
-    expect(await told()).toHaveLength(1);
+    expect(await received()).toHaveLength(1);
   });
   test("an empty configuration for a bot without one", async () => {
     const realm = testRealm();

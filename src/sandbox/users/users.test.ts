@@ -187,11 +187,11 @@ test("§1.5 somebody's channels: including archived ones, but only those that th
 describe("roles", () => {
   const brief = (events: readonly JsonObject[]) => events.map(({ type, op }) => `${type}/${op}`);
   const CHANGE = ["realm_user/update", "user_group/remove_members", "user_group/add_members"];
-  test.each<[role: number, told: string[]]>([
+  test.each<[role: number, received: string[]]>([
     [200, [...CHANGE, "user_group/remove_members", "stream/create", "subscription/peer_add"]],
     [300, [...CHANGE, "user_group/remove_members"]],
     [600, [...CHANGE, "user_group/remove_members", "stream/delete"]],
-  ])("somebody who gets the role %i sees channels appear and disappear: %j", async (role, told) => {
+  ])("somebody who gets the role %i sees channels appear and disappear: %j", async (role, received) => {
     const realm = testRealm();
     for (const invite_only of [false, true])
       await realm.call("owner", "POST", "/channels/create", {
@@ -201,7 +201,7 @@ describe("roles", () => {
       });
     const [self, other] = [await realm.listen("member"), await realm.listen("member2")];
     await realm.call("owner", "PATCH", `/users/${realm.id("member")}`, { role });
-    expect(brief(await self())).toEqual(told);
+    expect(brief(await self())).toEqual(received);
     expect(brief(await other())).toEqual([...CHANGE, "user_group/remove_members"]);
   });
   test("a member who is not yet a full member neither leaves nor joins the full members", async () => {
@@ -333,12 +333,12 @@ describe("§17.4 reactivated accounts", () => {
     await realm.call("owner", "DELETE", `/users/${id}`);
     const events = await realm.listen("guest");
     await realm.call("owner", "POST", `/users/${id}/reactivate`);
-    const told = await events();
+    const received = await events();
     const shown = { direct_members: [realm.id("member"), id].sort((a, b) => a - b), direct_subgroups: [] };
-    expect(of("realm", told)).toEqual([
+    expect(of("realm", received)).toEqual([
       { type: "realm", op: "update_dict", property: "default", data: { can_resolve_topics_group: shown } },
     ]);
-    expect(of("user_group", told).at(-1)).toEqual({
+    expect(of("user_group", received).at(-1)).toEqual({
       type: "user_group",
       op: "update",
       group_id: body.group_id,

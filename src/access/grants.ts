@@ -15,7 +15,7 @@ export interface Grant {
   readonly wider?: boolean;
 }
 
-/** One right on one object: who holds it and why, and what people need who are named by a source and do not hold it. */
+/** One right on one object: its holders, the sources, and what people lack whom a source names and who do not hold it. */
 export interface Standing {
   readonly scope: Scope;
   readonly right: string;

@@ -1,7 +1,7 @@
 import { oncePer } from "../model/lazy.ts";
 import type { Realm } from "../model/realm.ts";
 
-/** Two people with one name are distinguished by their addresses. */
+/** The full names that several accounts of a realm have. Reports distinguish such accounts by their addresses. */
 const doublesIn = oncePer((realm: Realm): ReadonlySet<string> => {
   const seen = new Set<string>();
   const twice = new Set<string>();

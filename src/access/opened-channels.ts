@@ -25,10 +25,7 @@ class OpenedChannels {
   }
 }
 
-/**
- * Channels that a plan leaves private: as they are before it, as they are after it, and those of them that exist already, as they are after it.
- * Computed once for a plan.
- */
+/** The channels that a plan leaves private: before the plan, after it, and those of the latter that exist already. Computed once for a plan. */
 export const openedIn = oncePer(({ before, after }: PlanAccess) => {
   const isOpen = (channel: AccessChannel): boolean => !channel.archived && isPrivate(channel);
   const existing = [...before.channels()].flatMap((channel) => {

@@ -44,7 +44,7 @@ export function channelHolders(state: AccessState, channel: AccessChannel, right
   const able = allOf(state, needs === "read" ? changeSources(state, channel) : reachSources(state, channel));
   const certain = granted.and(able);
   if (channel.subscribers !== undefined) return { people: certain };
-  // The subscribers are not known: in a private channel, nobody whom the rule names can be excluded, in a public one no guest.
+  // The subscribers are unknown. So in a private channel, nobody whom the rule names can be excluded, and in a public one, no guest.
   if (isPrivate(channel)) return { people: granted, bound: "most" };
   const guests = granted.and(state.accounts.guests).minus(able);
   return guests.size === 0 ? { people: certain } : { people: certain.or(guests), bound: "most" };

@@ -183,7 +183,7 @@ export interface Move {
   readonly isTwice?: boolean;
 }
 
-/** The requests. */
+/** The requests of a kind. */
 export interface CallsFacet {
   /** The requests that carry out this kind's changes. */
   draft(changes: readonly Change[], context: PlanContext): readonly DraftCall[];

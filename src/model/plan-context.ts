@@ -18,7 +18,7 @@ export interface PlannedMove {
   readonly requests: 0 | 1;
 }
 
-/** What kinds see of the whole while they check changes and turn them into calls. */
+/** The whole plan, for kinds that check changes and turn them into calls. */
 export interface PlanContext {
   /** The current realm, with one difference: objects that this plan renames have their new names, as everywhere in a plan. */
   readonly realm: Realm;

@@ -152,7 +152,7 @@ function fitting(pattern: string, named: Named, work: RuleWork): readonly Target
   return [...named].flatMap(([name, targets]) => (fitsPattern(pattern, name, work) ? targets : []));
 }
 
-/** The objects that patterns mean, by name: active channels, in capital letters, and active groups that are no roles. */
+/** The objects that patterns can match, by name: active channels, by their upper-cased names, and active groups except roles. */
 const namesOf = oncePer((state: AccessState) => {
   const channels = [...state.channels()].filter(({ archived }) => !archived);
   const groups = [...state.groups()].filter(({ name, deactivated }) => !deactivated && !name.startsWith("role:"));
@@ -217,7 +217,7 @@ export function peopleNamed(
 const peopleOf = (ids: Iterable<number>, { state }: Ground): People =>
   ids instanceof People ? ids : setsIn(state)(ids);
 
-/** A role has the same list for every rule. */
+/** The set of these people. Cached by list, since a role has the same list in every rule. */
 const setsIn = oncePer(({ population }: AccessState) => oncePer((ids: Iterable<number>) => population.of(ids)));
 
 /**

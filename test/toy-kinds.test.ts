@@ -7,6 +7,7 @@ import { undoOf } from "../src/apply/undo.ts";
 import { realmSchema } from "../src/config/json-schema.ts";
 import { exportRealm } from "../src/export/export.ts";
 import { kinds as realKinds } from "../src/kinds/registry.ts";
+import { defined } from "../src/model/defined.ts";
 import type { Answer, JournalEntry, WireCall } from "../src/model/journal.ts";
 import type { Json } from "../src/model/json.ts";
 import type { Plan } from "../src/model/plan.ts";
@@ -35,11 +36,13 @@ class ToyServer {
     { id: 2, name: "Kilimanjaro", description: "Nobody may know", access: "secret" },
   ];
   theme: { readonly [field: string]: Json } = { ...NEW_THEME, colour: "black" };
+  groups: { name: string }[] = [];
   readonly sent: WireCall[] = [];
 
   read(): Snapshot {
     return realmOf({
       feature_level: 478,
+      user_groups: this.groups,
       settings: JSON.parse(JSON.stringify({ toy_gadgets: this.gadgets, toy_theme: this.theme })),
     });
   }
@@ -241,4 +244,63 @@ test("names that are members of objects, keywords of YAML, patterns and parts of
   const exported = await planned([...files.values()].join(""));
   expect(exported.changes).toEqual([]);
   expect(exported.matches).toMatchObject({ toy_gadgets: names.length });
+});
+
+describe("a group that only toy gadgets name", () => {
+  const using = (id: number, name: string, group: StoredGadget["can_use_group"]): StoredGadget => ({
+    ...{ id, name, description: "", access: "open" },
+    ...defined({ can_use_group: group }),
+  });
+  const leads = { direct_members: [], direct_subgroups: [31] };
+  const plannedOf = (yaml: string) => planText(`version: 1\n${yaml}`, server.read(), kinds);
+  const gone = "user_groups:\n  board: {deactivated: true}\n";
+  const callsOf = ({ calls }: Plan) => calls.map(({ operation, after }) => `${operation} ${after.join(",")}`.trim());
+  beforeEach(() => {
+    // Their ids are 30 and 31.
+    server.groups = [{ name: "staff" }, { name: "board" }];
+    server.gadgets = [using(1, "Wheel", 31), using(2, "Lever", leads)];
+  });
+
+  test.each([
+    ["whose section is not in the file", ""],
+    ["that the file does not declare", "toy_gadgets:\n  Disc: {}\n"],
+    ["of which the file declares other fields", "toy_gadgets:\n  Wheel: {description: x}\n  Lever: {description: x}\n"],
+  ])("cannot be deactivated: those %s", async (_, section) => {
+    const plan = await plannedOf(section + gone);
+    expect(plan.ok ? [] : plan.diagnostics.map(({ code, fact }) => ({ code, fact }))).toEqual([
+      {
+        code: "user_groups/in-use",
+        fact: {
+          name: { quoted: "board", of: "user_group" },
+          uses: ["Wheel", "Lever"].map((name) => ({
+            field: "can_use_group",
+            object: { address: `toy_gadget:${name}`, name },
+          })),
+        },
+      },
+    ]);
+  });
+
+  test("is deactivated after they name another one", async () => {
+    const items = "  Wheel: {can_use_group: staff}\n  Lever: {can_use_group: {groups: [staff]}}\n";
+    const plan = must(await plannedOf(`${gone}toy_gadgets:\n${items}`));
+    expect(callsOf(plan)).toEqual(["update-toy-gadget", "update-toy-gadget", "deactivate-user-group 1,2"]);
+  });
+
+  test("is deactivated after they are removed", async () => {
+    const plan = must(await plannedOf(`manage: {toy_gadgets: exact}\ntoy_gadgets: {}\n${gone}`));
+    expect(callsOf(plan)).toEqual(["remove-toy-gadget", "remove-toy-gadget", "deactivate-user-group 1,2"]);
+  });
+
+  test("is created before them, and its new name is no change of theirs", async () => {
+    const items = "  Wheel: {can_use_group: council}\n  Lever: {can_use_group: {groups: [council, fresh]}}\n";
+    const plan = must(await plannedOf(`toy_gadgets:\n${items}user_groups:\n  fresh: {}\n  council: {was: board}\n`));
+    expect(changesOf(plan)).toEqual([
+      "create user_group:fresh can_add_members_group,can_manage_group",
+      "update user_group:council name",
+      "update toy_gadget:Lever can_use_group",
+    ]);
+    const making = plan.calls.find(({ creates }) => creates.includes("user_group:fresh"));
+    expect(plan.calls.find(({ operation }) => operation === "update-toy-gadget")?.after).toContain(making?.n);
+  });
 });

@@ -1,5 +1,6 @@
-import { isList, type Json } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import type { Change } from "../model/plan.ts";
+import { listed } from "../model/texts.ts";
 import { isInvitation, isInvitationLink } from "./scope.ts";
 
 /** An invitation that a plan sends or revokes. Nobody with an account gains or loses a right by it. */
@@ -38,8 +39,8 @@ export function invitationsIn(changes: readonly Change[], channel?: string): rea
         isLink,
         isNew,
         role: typeof role === "string" ? role : "member",
-        channels: namesIn(termOf("channels")),
-        groups: namesIn(termOf("groups")),
+        channels: listed(termOf("channels")),
+        groups: listed(termOf("groups")),
         reads: risks.flatMap(({ fact }) =>
           fact.kind === "invited-into" ? fact.channels.map((each) => each.name) : [],
         ),
@@ -50,6 +51,3 @@ export function invitationsIn(changes: readonly Change[], channel?: string): rea
     ? found
     : found.filter(({ channels, reads }) => channels.includes(channel) || reads.includes(channel));
 }
-
-const namesIn = (value: Json | undefined): readonly string[] =>
-  value !== undefined && isList(value) ? value.map(String) : [];

@@ -1,6 +1,8 @@
 import { isList, isObject, type Json } from "../model/json.ts";
+import type { Fields, Named } from "../model/objects.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
 import type { GroupSettingValue } from "../model/snapshot.ts";
+import { groupsIn } from "./tokens.ts";
 
 /** A permission setting of a channel or a group in the server's own form; undefined when the server does not have it. */
 export function liveGroupSetting(
@@ -15,6 +17,21 @@ export function liveGroupSetting(
     direct_subgroups: value.direct_subgroups.filter(isNumber),
   };
 }
+/** Groups that settings of an object on the server name, where this version of realmctl does not know the settings. */
+export function groupsInOtherSettings(
+  object: { readonly [key: string]: unknown } | undefined,
+  known: Fields,
+  realm: Realm,
+  isSetting = /_group$/,
+): readonly Named[] {
+  if (object === undefined) return [];
+  return Object.keys(object).flatMap((field) => {
+    const value = isSetting.test(field) && !(field in known) ? liveGroupSetting(object, field) : undefined;
+    if (value === undefined) return [];
+    return groupsIn(groupValueJson(realm.canonical(value))).map((name) => ({ kind: "user_group", name, field }));
+  });
+}
+
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
 /**

@@ -1,4 +1,3 @@
-import { isList, type Json } from "../model/json.ts";
 import type { IdOf } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import type { FieldSecrecy } from "../model/secrecy.ts";
@@ -23,7 +22,3 @@ export const termsSecrecy: { readonly [term: string]: FieldSecrecy } = {
   channels: { of: "channel" },
   groups: "groups",
 };
-
-export function namesIn(value: Json | undefined): readonly string[] {
-  return value !== undefined && isList(value) ? value.map(String) : [];
-}

@@ -4,7 +4,7 @@ import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
-import { namesIn } from "./invitation-terms.ts";
+import { listed } from "../model/texts.ts";
 
 /** What an invitation gives to the person who accepts it, in the words of the file. */
 interface Terms {
@@ -18,8 +18,8 @@ interface Terms {
 export function invitedInto(change: Change, terms: Terms, context: PlanContext): RiskFact | undefined {
   const access = accessIn(context);
   // Groups open nothing to guests.
-  const groups = terms.invite_as === "guest" ? [] : namesIn(terms.groups);
-  const names = openedIn(access).existing.of(access.after.groupsAround(groups), namesIn(terms.channels));
+  const groups = terms.invite_as === "guest" ? [] : listed(terms.groups);
+  const names = openedIn(access).existing.of(access.after.groupsAround(groups), listed(terms.channels));
   if (names.length === 0) return undefined;
   const channels = names.map((name): Named => {
     const address: Address = `channel:${name}`;

@@ -5,7 +5,7 @@ import { quote, runningAccount } from "../model/diagnostics/values.ts";
 import type { Fields } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
-import { namesIn } from "./invitation-terms.ts";
+import { listed } from "../model/texts.ts";
 import { channelRights, isLetIn, readsCreated, staysIn } from "./inviter-standing.ts";
 import { foldCase } from "./names.ts";
 import { channelsByKey } from "./pairs.ts";
@@ -39,9 +39,8 @@ export function termsDiagnostics(
     refuse("invite_as", { to: "invite-as", role: wanted.invite_as });
   if (wanted.welcome_message_custom_text !== undefined && !realm.isAdmin)
     refuse("welcome_message_custom_text", { to: "welcome-message" });
-  for (const name of namesIn(wanted.channels))
-    diagnostics.push(...channelDiagnostics(name, place("channels"), context));
-  for (const name of namesIn(wanted.groups)) {
+  for (const name of listed(wanted.channels)) diagnostics.push(...channelDiagnostics(name, place("channels"), context));
+  for (const name of listed(wanted.groups)) {
     const group = before.group(name);
     const may =
       group === undefined ||

@@ -13,7 +13,7 @@ import type {
   ReachCaveat,
   SideEffectFact,
 } from "./kind-facts.ts";
-import type { DeclaredObject, Fields, LiveObject, Named, Policy } from "./objects.ts";
+import type { DeclaredObject, Fields, LiveObject, Named, NamingObject, Policy } from "./objects.ts";
 import type { Call, Change, FieldChange, Risk, SideEffects } from "./plan.ts";
 import type { PlanContext, PlannedChanges } from "./plan-context.ts";
 import type { Realm } from "./realm.ts";
@@ -84,8 +84,11 @@ export interface FileFacet<Item> {
   files?(raw: unknown): readonly Path[];
   /** Resolves names, normalises as the server does, reports errors. */
   decode(item: Item, name: string, context: DecodeContext): Decoded;
-  /** The objects that an object names; the file may not remove an object that it names. */
-  names?(declared: DeclaredObject): readonly Named[];
+  /**
+   * The objects that an object names: the file may not remove an object that it names, and an object that a live object names is in use
+   * ({@link Named.isUse}).
+   */
+  names?(object: NamingObject): readonly Named[];
   /** Replaces the names of other objects in an object; unknown names stay as they are. */
   withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
   /**
@@ -105,6 +108,8 @@ export interface LiveFacet<Found> {
   readonly level?: number;
   /** The objects of a reading, in the server's order; undefined if the reading does not have them. */
   read(realm: Realm): Found | undefined;
+  /** What a live object names by settings that no file can have, since this version of realmctl does not know them. */
+  otherNames?(object: LiveObject, realm: Realm): readonly Named[];
   /** The kind's part of a reading with other names for these objects, by id: for kinds that others name and that can be renamed. */
   renamed?(snapshot: Snapshot, names: ReadonlyMap<number, string>): Partial<Snapshot>;
   /**

@@ -63,7 +63,12 @@ export interface Named {
   readonly id?: number;
   /** The field that names it; empty if the whole object does (a default channel names a channel). */
   readonly field: string;
+  /** False if the named object is not in use by it on the server, which would deactivate the named object nevertheless. Default: it is in use. */
+  readonly isUse?: false;
 }
+
+/** An object, in the file or on the server, whose fields may name others. */
+export type NamingObject = Pick<DeclaredObject, "name" | "absent" | "fields" | "creation">;
 
 /** Canonical values by field. */
 export type Fields = { readonly [field: string]: Json };

@@ -1,4 +1,5 @@
 import type { Dependency } from "./dependency.ts";
+import type { Named } from "./facts.ts";
 import type { Json } from "./json.ts";
 import type { DeclaredObject, Pair, Policy } from "./objects.ts";
 import type { Address, Change, IdOf } from "./plan.ts";
@@ -16,6 +17,22 @@ export interface PlannedMove {
   readonly temporary: string;
   /** The additional requests that the temporary name needs. */
   readonly requests: 0 | 1;
+}
+
+/** A field that names an object, before or after the plan. */
+export interface Naming {
+  readonly field: string;
+  /** The object that has the field, with its name after the plan; undefined for a singleton. */
+  readonly by: Named | undefined;
+  readonly isNow: boolean;
+  readonly isNext: boolean;
+  /** The change of that object, if it has one. */
+  readonly change: Change | undefined;
+  /** Whether that object is archived or deactivated before the plan; and, after it, also whether it is deleted. */
+  readonly wasInactive: boolean;
+  readonly isInactive: boolean;
+  /** The dependencies of a request that needs the field to name the object no longer. */
+  readonly end: readonly Dependency[];
 }
 
 /** The whole plan, for kinds that check changes and turn them into calls. */
@@ -37,6 +54,8 @@ export interface PlanContext {
   manages(section: string): boolean;
   /** Whether the file names this object although the plan removes it. This was reported already, with both places. */
   isNamedInFile(address: Address): boolean;
+  /** The fields of other objects of every kind, declared or not, that name an object (`file.names`) and have it in use. */
+  namings(object: Pair): readonly Naming[];
   /** The dependencies of a request that needs an object with all values of the plan. The object's kind knows the states. */
   whole(address: Address): readonly Dependency[];
   /** The move of an object that has one ({@link CallsFacet.moves}). */

@@ -1,5 +1,9 @@
 import { isList, isObject, type Json } from "./json.ts";
 
+/** The texts of a list; empty for any other value. */
+export const listed = (value: Json | undefined): readonly string[] =>
+  value !== undefined && isList(value) ? value.map(String) : [];
+
 /** Every text in a value: names of accounts and groups among them. */
 export function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return [value];

@@ -5,6 +5,7 @@ import type { DeclaredObject, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { movesOf } from "./moves.ts";
+import { namingsIn } from "./namings.ts";
 import type { Realms, Section } from "./sections.ts";
 
 const WRITTEN: readonly ObjectState[] = ["written"];
@@ -30,6 +31,7 @@ export function contextOf(
   const statesOf = new Map(sections.map(({ kind }) => [kind.name, kind.calls.writtenStates]));
   const declared = (section: string): readonly DeclaredObject[] => desired.sections.get(section) ?? [];
   const moves = once(() => movesOf(sections, context));
+  const namings = once(() => namingsIn(sections, context));
   const context: PlanContext = {
     realm: named,
     snapshot: named.snapshot,
@@ -43,6 +45,7 @@ export function contextOf(
     whole: (address) =>
       (statesOf.get(address.slice(0, address.indexOf(":"))) ?? WRITTEN).map((state) => ({ state, address })),
     manages: (section) => desired.sections.has(section),
+    namings: (object) => namings()(object),
     move: (address) => moves().get(address),
     idOf: (address) => {
       const pair = pairsByAddress.get(address);

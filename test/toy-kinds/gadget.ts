@@ -1,17 +1,26 @@
 // A map kind that no server has. It shows that a kind is its folder and nothing else. Its objects are in `settings.toy_gadgets` of a snapshot.
 import * as z from "zod";
+import { groupParam } from "../../src/kinds/group-params.ts";
+import { groupValueJson, liveGroupSetting } from "../../src/kinds/group-settings.ts";
+import { GroupValueInput, resolveGroupValue } from "../../src/kinds/references.ts";
+import { fieldsWithGroupNames, groupExists, groupsIn } from "../../src/kinds/tokens.ts";
 import { defined } from "../../src/model/defined.ts";
+import { removed, written } from "../../src/model/dependency.ts";
+import type { DraftCall } from "../../src/model/draft-call.ts";
 import { isList, isObject, type Json } from "../../src/model/json.ts";
 import type { MapKind } from "../../src/model/kind.ts";
 import type { LiveObject } from "../../src/model/objects.ts";
-import { objectChanges } from "../../src/model/plan.ts";
+import { type FieldChange, type ObjectChange, objectChanges, type Param } from "../../src/model/plan.ts";
+import type { PlanContext } from "../../src/model/plan-context.ts";
 import type { Realm } from "../../src/model/realm.ts";
+import type { GroupSettingValue } from "../../src/model/snapshot.ts";
 
 const Gadget = z.strictObject({
   was: z.string().optional().describe("Its name before."),
   absent: z.boolean().optional().describe("It is to be removed."),
   description: z.string().optional().describe("What it is for."),
   access: z.enum(["open", "secret"]).optional().describe("Who may know of it."),
+  can_use_group: GroupValueInput.optional(),
 });
 type Gadget = z.infer<typeof Gadget>;
 
@@ -23,37 +32,48 @@ export const gadget: MapKind<Gadget> = {
   identity: { keyOf: (name) => name.toLowerCase() },
   file: {
     schema: Gadget,
-    fields: { description: { about: "What it is for." }, access: { about: "Who may know of it." } },
-    decode: ({ was, absent = false, description, access }) => ({
+    fields: {
+      description: { about: "What it is for." },
+      access: { about: "Who may know of it." },
+      can_use_group: { about: "Who may use it.", isPermission: true },
+    },
+    decode: ({ was, absent = false, description, access, can_use_group: users }, _name, context) => ({
       absent,
       ...defined({ was }),
-      fields: defined({ description, access }),
+      fields: defined({
+        description,
+        access,
+        can_use_group: users === undefined ? undefined : resolveGroupValue(users, ["can_use_group"], context),
+      }),
+    }),
+    names: ({ absent, fields }) =>
+      (absent ? [] : groupsIn(fields.can_use_group)).map((name) => ({
+        kind: "user_group",
+        name,
+        field: "can_use_group",
+      })),
+    withNames: (object, nameOf) => ({
+      ...object,
+      fields: fieldsWithGroupNames(
+        object.fields,
+        (field) => field === "can_use_group",
+        (name) => nameOf("user_group", name),
+      ),
     }),
   },
   live: { read: liveGadgets },
   calls: {
-    draft: (changes) =>
-      objectChanges(changes).map(({ action, id, address, name, fields }) => ({
-        operation: `${action}-toy-gadget`,
-        path: defined({ id }),
-        // A new name is a field like the others.
-        params: {
-          ...defined({ name: action === "create" ? name : undefined }),
-          ...Object.fromEntries(fields.flatMap(({ field, after }) => (action === "remove" ? [] : [[field, after]]))),
-        },
-        for: [{ address, fields: fields.map(({ field }) => field) }],
-        creates: action === "create" ? [address] : [],
-      })),
+    draft: (changes, context) => objectChanges(changes).map((change) => callOf(change, context)),
   },
   yaml: {
-    item: ({ fields: { description = "", access } }) => ({
+    item: ({ fields: { description = "", access, can_use_group } }) => ({
       description,
-      ...defined({ access: access === "secret" ? access : undefined }),
+      ...defined({ access: access === "secret" ? access : undefined, can_use_group }),
     }),
   },
   secrecy: {
     name: "own",
-    fields: { description: "about", access: "word" },
+    fields: { description: "about", access: "word", can_use_group: "groups" },
     isHidden: ({ access }) => access === "secret",
     namesIn: ({ settings }) =>
       gadgetsIn(settings.toy_gadgets).map(({ name, id, access }) => ({ name, id, isHidden: access === "secret" })),
@@ -69,7 +89,7 @@ export const gadget: MapKind<Gadget> = {
   },
   docs: {
     who: "Everybody.",
-    defaults: { description: "empty", access: "`open`" },
+    defaults: { description: "empty", access: "`open`", can_use_group: "nobody" },
     example: "toy_gadgets:\n  spinner: {description: It spins}",
   },
 };
@@ -80,6 +100,7 @@ export interface StoredGadget {
   readonly name: string;
   readonly description: string;
   readonly access: string;
+  readonly can_use_group?: GroupSettingValue;
 }
 
 export function gadgetsIn(value: Json | undefined): readonly StoredGadget[] {
@@ -87,16 +108,37 @@ export function gadgetsIn(value: Json | undefined): readonly StoredGadget[] {
   return value.flatMap((one) => {
     if (!isObject(one)) return [];
     const { id, name, description, access } = one;
-    return [{ id: Number(id), name: String(name), description: String(description), access: String(access) }];
+    const can_use_group = liveGroupSetting(one, "can_use_group");
+    const texts = { name: String(name), description: String(description), access: String(access) };
+    return [{ id: Number(id), ...texts, ...defined({ can_use_group }) }];
   });
 }
 
 function liveGadgets(realm: Realm): readonly LiveObject[] {
-  return gadgetsIn(realm.snapshot.settings.toy_gadgets).map(({ id, name, description, access }) => ({
-    key: name.toLowerCase(),
-    name,
-    id,
-    fields: { description, access },
-    inactive: false,
-  }));
+  return gadgetsIn(realm.snapshot.settings.toy_gadgets).map(
+    ({ id, name, description, access, can_use_group: users }) => {
+      const can_use_group = users === undefined ? undefined : groupValueJson(realm.canonical(users));
+      const fields = { description, access, ...defined({ can_use_group }) };
+      return { key: name.toLowerCase(), name, id, fields, inactive: false };
+    },
+  );
+}
+
+function callOf({ action, id, address, name, fields }: ObjectChange, context: PlanContext): DraftCall {
+  const isRemoval = action === "remove";
+  const paramOf = ({ field, after }: FieldChange): Param =>
+    field === "can_use_group" ? groupParam(after, context) : after;
+  return {
+    operation: `${action}-toy-gadget`,
+    path: defined({ id }),
+    // A new name is a field like the others.
+    params: {
+      ...defined({ name: action === "create" ? name : undefined }),
+      ...Object.fromEntries(isRemoval ? [] : fields.map((field) => [field.field, paramOf(field)])),
+    },
+    for: [{ address, fields: fields.map(({ field }) => field) }],
+    needs: fields.flatMap(({ field, after }) => (field === "can_use_group" ? groupsIn(after).map(groupExists) : [])),
+    provides: [isRemoval ? removed(address) : written(address)],
+    creates: action === "create" ? [address] : [],
+  };
 }

@@ -5,6 +5,7 @@ import type { MapKind } from "../../model/kind.ts";
 import type { ReachCaveat } from "../../model/kind-facts.ts";
 import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
+import { groupsInOtherSettings } from "../group-settings.ts";
 import { foldCase, strip } from "../names.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithGroupNames } from "../tokens.ts";
@@ -79,6 +80,7 @@ export const channel: MapKind<Channel> = {
   },
   live: {
     read: liveChannels,
+    otherNames: ({ id, fields }, realm) => groupsInOtherSettings(realm.channel(id ?? 0), fields, realm),
     renamed: renamedChannels,
     // The right to change a private channel, and who can no longer see it, depend on the subscribers.
     request: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),

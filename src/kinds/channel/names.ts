@@ -1,10 +1,10 @@
 import { isObject } from "../../model/json.ts";
-import type { DeclaredObject, Named } from "../../model/objects.ts";
+import type { Named, NamingObject } from "../../model/objects.ts";
 import { groupsIn } from "../tokens.ts";
 import { isPermissionSetting } from "./schema.ts";
 
 /** The folder and the groups that a channel names. The values of a channel that is removed do not matter. */
-export function namesOfChannel({ absent, fields, creation }: DeclaredObject): readonly Named[] {
+export function namesOfChannel({ absent, fields, creation }: NamingObject): readonly Named[] {
   if (absent) return [];
   const wish = creation?.subscribers;
   const subscribed = isObject(wish) ? groupsIn(wish.who) : [];
@@ -13,6 +13,6 @@ export function namesOfChannel({ absent, fields, creation }: DeclaredObject): re
     ...Object.keys(fields)
       .filter(isPermissionSetting)
       .flatMap((field) => groupsIn(fields[field]).map((name) => ({ kind: "user_group", name, field }))),
-    ...subscribed.map((name) => ({ kind: "user_group", name, field: "subscribers" })),
+    ...subscribed.map((name) => ({ kind: "user_group", name, field: "subscribers", isUse: false as const })),
   ];
 }

@@ -1,7 +1,7 @@
 import { isList, type Json } from "../../model/json.ts";
 import type { Call, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import { names } from "./subscriptions.ts";
+import { listed } from "../../model/texts.ts";
 
 /**
  * Whether a list of subscribers shows the effect of a call, or an intermediate state of the plan. One call subscribes people, another unsubscribes
@@ -9,7 +9,7 @@ import { names } from "./subscriptions.ts";
  */
 export function showsSubscribing(change: FieldChange, live: Json, by: { call?: Call; realm: Realm }): boolean {
   if (change.field !== "subscribers") return false;
-  const there = new Set(names(live));
+  const there = new Set(listed(live));
   if (by.call === undefined) return isBetween(there, change, by.realm);
   const { operation, params } = by.call;
   const { principals } = params;
@@ -19,8 +19,8 @@ export function showsSubscribing(change: FieldChange, live: Json, by: { call?: C
 
 /** Only people who were subscribed or will be, and all of those who were and stay: subscribers with inactive accounts are not shown. */
 function isBetween(there: ReadonlySet<string>, { before, after }: FieldChange, realm: Realm): boolean {
-  const had = names(before);
-  const wanted = new Set(names(after));
+  const had = listed(before);
+  const wanted = new Set(listed(after));
   const known = new Set([...had, ...wanted]);
   const missing = had.filter((name) => wanted.has(name) && !there.has(name));
   const inUse = missing.length === 0 ? [] : realm.snapshot.users.filter(({ is_active }) => is_active);

@@ -7,6 +7,7 @@ import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
 import type { PlanContext, PlannedChanges } from "../../model/plan-context.ts";
 import { asGroupValue, byText, type Realm } from "../../model/realm.ts";
+import { listed } from "../../model/texts.ts";
 import { accountIsShutOut, accountReads, accountWillRead, subscribersOf } from "./access.ts";
 import { CHANNELS_PER_CALL } from "./create.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -66,15 +67,11 @@ export function subscriberChange({ fields }: Change): {
   readonly removed: readonly string[];
 } {
   const change = fields.find(({ field }) => field === "subscribers");
-  const before = names(change?.before);
-  const after = names(change?.after);
+  const before = listed(change?.before);
+  const after = listed(change?.after);
   const had = new Set(before);
   const has = new Set(after);
   return { added: after.filter((name) => !had.has(name)), removed: before.filter((name) => !has.has(name)) };
-}
-
-export function names(value: Json | undefined): readonly string[] {
-  return value !== undefined && isList(value) ? value.map(String) : [];
 }
 
 /** One request: all of `people` are subscribed to, or unsubscribed from, all of `channels`. */
@@ -236,7 +233,9 @@ function mayLeaveFirst(change: Change, context: PlanContext): boolean {
   if (change.fields.every(({ field }) => field === "subscribers")) return false;
   if (change.action === "create" || !context.realm.isAdmin || outcome.changes("archived")) return false;
   const me = context.realm.userName(context.snapshot.account.user_id);
-  const stays = [outcome.before("subscribers"), outcome.after("subscribers")].every((list) => names(list).includes(me));
+  const stays = [outcome.before("subscribers"), outcome.after("subscribers")].every((list) =>
+    listed(list).includes(me),
+  );
   const isOpen = [outcome.before("privacy"), outcome.after("privacy")].every((word) => !isPrivate(String(word)));
   return stays || isOpen;
 }

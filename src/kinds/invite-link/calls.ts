@@ -6,9 +6,10 @@ import { type Change, type ObjectChange, objectChanges, type Param, serverId } f
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, ROLE } from "../../model/roles.ts";
 import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
+import { listed } from "../../model/texts.ts";
 import { accountTurning } from "../account-turning.ts";
 import { groupId } from "../group-params.ts";
-import { channelId, namesIn } from "../invitation-terms.ts";
+import { channelId } from "../invitation-terms.ts";
 import { rightsGained } from "../inviter-standing.ts";
 import { endOf } from "./live.ts";
 
@@ -47,8 +48,8 @@ function making(change: ObjectChange, context: PlanContext): DraftCall {
     invite_as: isRole(wanted.invite_as) ? ROLE[wanted.invite_as] : ROLE.member,
     invite_expires_in_minutes: endOf(String(wanted.expires_on)),
   };
-  const channels = namesIn(wanted.channels);
-  const groups = namesIn(wanted.groups);
+  const channels = listed(wanted.channels);
+  const groups = listed(wanted.groups);
   if (channels.length > 0) params.stream_ids = channels.map((name) => channelId(name, context));
   if (groups.length > 0) params.group_ids = groups.map((name) => groupId(name, context));
   if (wanted.include_realm_default_subscriptions === true) params.include_realm_default_subscriptions = true;

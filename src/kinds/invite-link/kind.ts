@@ -4,7 +4,8 @@ import type { ListKind } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole } from "../../model/roles.ts";
-import { namesIn, termsSecrecy } from "../invitation-terms.ts";
+import { listed } from "../../model/texts.ts";
+import { termsSecrecy } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
 import { leastLinkCalls, linkCalls, linkWith } from "./calls.ts";
 import { checkLinks } from "./check.ts";
@@ -40,8 +41,13 @@ export const inviteLink: ListKind<InviteLink> = {
     },
     decode: decodeLink,
     names: ({ creation }) => [
-      ...namesIn(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
-      ...namesIn(creation?.groups).map((name) => ({ kind: "user_group", name, field: "groups" })),
+      ...listed(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
+      ...listed(creation?.groups).map((name) => ({
+        kind: "user_group",
+        name,
+        field: "groups",
+        isUse: false as const,
+      })),
     ],
   },
   live: {
@@ -49,7 +55,7 @@ export const inviteLink: ListKind<InviteLink> = {
     // The right to subscribe people to a private channel depends on the subscribers.
     request: (declared) => ({
       invites: true,
-      subscribers: declared.some(({ absent, creation }) => !absent && namesIn(creation?.channels).length > 0),
+      subscribers: declared.some(({ absent, creation }) => !absent && listed(creation?.channels).length > 0),
     }),
     requestWords: ["invite_links"],
   },

@@ -4,8 +4,8 @@ import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { SnapshotInvite } from "../../model/snapshot.ts";
+import { listed } from "../../model/texts.ts";
 import { accountTurning } from "../account-turning.ts";
-import { namesIn } from "../invitation-terms.ts";
 import { rightsGained } from "../inviter-standing.ts";
 import { groupExists, ORGANIZATION } from "../tokens.ts";
 import { restrictionCause } from "./address.ts";
@@ -71,7 +71,7 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
     expects: created.map((address): Expectation => ({ address, field: "exists", value: false })),
     needs: [
       ...group.map(({ address }) => removed(address)),
-      ...rightsGained(INVITING_RIGHT, namesIn(wantedOf(first, context).groups), context),
+      ...rightsGained(INVITING_RIGHT, listed(wantedOf(first, context).groups), context),
       ...joiningAllowed(group, context),
       ...namedAsWanted(first, context),
     ],
@@ -83,10 +83,7 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
 /** A channel or group that is reactivated, or opens, changes before anybody is invited to it. */
 function namedAsWanted(change: Change, context: PlanContext): readonly Dependency[] {
   const { channels, groups } = wantedOf(change, context);
-  return [
-    ...namesIn(channels).flatMap((name) => context.whole(`channel:${name}`)),
-    ...namesIn(groups).map(groupExists),
-  ];
+  return [...listed(channels).flatMap((name) => context.whole(`channel:${name}`)), ...listed(groups).map(groupExists)];
 }
 
 /** The changes of this plan that allow these addresses to be invited: settings that let them join, domains, the last domain of a restriction. */

@@ -1,6 +1,7 @@
 import { isList, isObject } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
-import { namesIn, termsSecrecy } from "../invitation-terms.ts";
+import { listed } from "../../model/texts.ts";
+import { termsSecrecy } from "../invitation-terms.ts";
 import { canonicalAddress } from "./address.ts";
 import { inviteCalls, leastInviteCalls, sent } from "./calls.ts";
 import { checkInvites } from "./check.ts";
@@ -39,8 +40,13 @@ export const invite: ListKind<Invite> = {
     },
     decode: decodeInvite,
     names: ({ creation }) => [
-      ...namesIn(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
-      ...namesIn(creation?.groups).map((name) => ({ kind: "user_group", name, field: "groups" })),
+      ...listed(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
+      ...listed(creation?.groups).map((name) => ({
+        kind: "user_group",
+        name,
+        field: "groups",
+        isUse: false as const,
+      })),
     ],
   },
   live: {

@@ -2,8 +2,9 @@ import { canonicalJson, type Json } from "../../model/json.ts";
 import type { Change, Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, ROLE } from "../../model/roles.ts";
+import { listed } from "../../model/texts.ts";
 import { groupId } from "../group-params.ts";
-import { channelId, namesIn } from "../invitation-terms.ts";
+import { channelId } from "../invitation-terms.ts";
 import { parseDuration } from "./duration.ts";
 
 /** The wanted values of an invitation, in the words of the file; values that the file leaves out stay as they were if it is replaced. */
@@ -16,13 +17,13 @@ export function wantedOf({ address }: Change, context: PlanContext): { readonly 
 export function termsOf(change: Change, context: PlanContext): { readonly [name: string]: Param } {
   const wanted = wantedOf(change, context);
   const terms: { [name: string]: Param } = {
-    stream_ids: namesIn(wanted.channels).map((name) => channelId(name, context)),
+    stream_ids: listed(wanted.channels).map((name) => channelId(name, context)),
     invite_as: ROLE[isRole(wanted.invite_as) ? wanted.invite_as : "member"],
   };
   const minutes = minutesOf(wanted);
   if (minutes !== undefined) terms.invite_expires_in_minutes = minutes;
   // The server's defaults are left out, so that as many as possible are equal.
-  const groups = namesIn(wanted.groups).map((name) => groupId(name, context));
+  const groups = listed(wanted.groups).map((name) => groupId(name, context));
   if (groups.length > 0) terms.group_ids = groups;
   if (wanted.include_realm_default_subscriptions === true) terms.include_realm_default_subscriptions = true;
   if (wanted.notify_referrer_on_join === false) terms.notify_referrer_on_join = false;

@@ -5,6 +5,7 @@ import type { DeclaredObject } from "../../model/objects.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
+import { listed } from "../../model/texts.ts";
 import { foldCase } from "../names.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { channelPair } from "./channel-pairs.ts";
@@ -151,14 +152,12 @@ function methodDiagnostics({ field, before, after, at }: FieldChange, { realm }:
   if (field !== AUTHENTICATION_METHODS || !isList(after)) return [];
   const methods = methodsOf(realm);
   const isMissing = (name: string): boolean => methods?.get(name)?.available === false;
-  const enabled = namesIn(before);
-  if (namesIn(after).every(isMissing)) return [error("settings/last-sign-in", { enabled }, at)];
-  return namesIn(after)
+  const enabled = listed(before);
+  if (listed(after).every(isMissing)) return [error("settings/last-sign-in", { enabled }, at)];
+  return listed(after)
     .filter((name) => !enabled.includes(name) && isMissing(name))
     .map((name) => error("settings/limited-plan", { field, method: quote(name) }, at));
 }
-
-const namesIn = (value: Json): readonly string[] => (isList(value) ? value.map(String) : []);
 
 /** With the last domain the server switches the restriction off again (zulip-api.md §7.3). */
 function domainDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {

@@ -2,6 +2,7 @@ import { defined } from "../../model/defined.ts";
 import type { FieldSpec } from "../../model/facets.ts";
 import type { SingletonKind } from "../../model/kind.ts";
 import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
+import { groupsInOtherSettings } from "../group-settings.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
@@ -77,7 +78,11 @@ export const settings: SingletonKind<Settings> = {
       return { ...object, fields: { ...named, ...Object.fromEntries(channels) } };
     },
   },
-  live: { read: liveSettings },
+  live: {
+    read: liveSettings,
+    otherNames: ({ fields: known }, realm) =>
+      groupsInOtherSettings(realm.snapshot.settings, known, realm, /_group$|^can_.*_groups$/),
+  },
   diff: {
     resolveDerivedFields: (declared, live) =>
       resolvePictures(resolveMethods(declared, live?.fields[AUTHENTICATION_METHODS]), live),

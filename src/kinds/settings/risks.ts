@@ -5,9 +5,10 @@ import { organizationHolders, readersOf } from "../../access/rights.ts";
 import { type AccessState, isPrivate } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
-import { isList, type Json } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import type { Address, Change, FieldChange, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { listed } from "../../model/texts.ts";
 import { isPermission } from "./permissions.ts";
 import { isPicture, pictureRisks } from "./pictures.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
@@ -91,7 +92,7 @@ function rightRisks(setting: string, context: PlanContext): readonly Found[] {
 }
 
 function methodRisks({ before, after }: FieldChange): readonly Found[] {
-  const [from, to] = [before, after].map((value) => (isList(value) ? value.map(String) : []));
+  const [from, to] = [before, after].map(listed);
   const only = (these: readonly string[] = [], others: readonly string[] = []) =>
     these.filter((name) => !others.includes(name));
   return [

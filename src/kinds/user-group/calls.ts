@@ -1,10 +1,11 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
+import { type Dependency, dependencyKey, inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
-import { isList, type Json } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import { type Change, type Expectation, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
+import { listed } from "../../model/texts.ts";
 import { changesAccounts } from "../changing-accounts.ts";
 import { groupId, groupParam } from "../group-params.ts";
 import { liveGroupSetting } from "../group-settings.ts";
@@ -21,7 +22,7 @@ import {
   type Step,
   stepsOf,
 } from "./steps.ts";
-import { endOfUses } from "./uses.ts";
+import { usesOf } from "./uses.ts";
 
 /** Later than everything that may still use a group. */
 const DEACTIVATION_RANK = 80;
@@ -143,7 +144,7 @@ export const CREATING_RIGHT = "can_create_groups";
 function createCall(change: Change, fields: readonly string[], context: PlanContext): DraftCall {
   const value = (field: string): Json => after(change, field) ?? null;
   const settings = fields.filter(isGroupPermission);
-  const subgroups = names(value("subgroups"));
+  const subgroups = listed(value("subgroups"));
   return {
     operation: "create-user-group",
     uses: [CREATING_RIGHT],
@@ -151,7 +152,7 @@ function createCall(change: Change, fields: readonly string[], context: PlanCont
     params: {
       name: change.name,
       description: String(after(change, "description") ?? ""),
-      members: context.realm.userIds(names(value("members"))),
+      members: context.realm.userIds(listed(value("members"))),
       ...defined({
         subgroups:
           fields.includes("subgroups") && subgroups.length > 0
@@ -266,8 +267,8 @@ export function difference(
   change: Change,
   field: "members" | "subgroups",
 ): { readonly added: readonly string[]; readonly removed: readonly string[] } {
-  const from = names(before(change, field));
-  const to = names(after(change, field) ?? null);
+  const from = listed(before(change, field));
+  const to = listed(after(change, field));
   if (after(change, field) === undefined) return NOTHING;
   const [had, has] = [new Set(from), new Set(to)];
   return { added: to.filter((name) => !had.has(name)), removed: from.filter((name) => !has.has(name)) };
@@ -284,7 +285,7 @@ function deactivateCall(change: Change, context: PlanContext): DraftCall {
       written(change.address),
       membersWritten(change.address),
       // Nothing may use it then (zulip-api.md §10.4).
-      ...endOfUses(change, context),
+      ...new Map(usesOf(change, context).flatMap(({ end }) => end.map((each) => [dependencyKey(each), each]))).values(),
     ],
     provides: [inactive(change.address)],
     rank: DEACTIVATION_RANK,
@@ -298,9 +299,6 @@ function update(change: Change, setting: string, context: PlanContext): Param {
   return old === undefined ? { new: wanted } : { new: wanted, old };
 }
 
-function names(value: Json): readonly string[] {
-  return isList(value) ? value.map(String) : [];
-}
 function after(change: Change, field: string): Json | undefined {
   return change.fields.find((candidate) => candidate.field === field)?.after;
 }

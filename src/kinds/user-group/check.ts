@@ -1,21 +1,20 @@
 import { accessIn } from "../../access/of-plan.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import type { GroupUse } from "../../model/diagnostics/user-groups.ts";
-import { named, type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
+import { type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { componentsOf } from "../../model/graph.ts";
-import { indexed } from "../../model/indexed.ts";
-import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
+import { listed } from "../../model/texts.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { pairsByLiveName } from "../pairs.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { spanOfField } from "../span-of-field.ts";
-import { groupsIn } from "../tokens.ts";
+import { namesOfGroup } from "./names.ts";
 import { groupRightsDiagnostics } from "./rights.ts";
 import { isGroupPermission } from "./schema.ts";
 import { usesOf } from "./uses.ts";
@@ -42,24 +41,19 @@ export function checkGroupsInFile(
   realm: Realm | undefined,
 ): readonly Diagnostic[] {
   const children = new Map(
-    declared.flatMap((object) => (object.absent ? [] : [[object.name, names(object.fields.subgroups)] as const])),
+    declared.flatMap((object) => (object.absent ? [] : [[object.name, listed(object.fields.subgroups)] as const])),
   );
   const going = new Set(declared.filter(({ absent }) => absent).map(({ name }) => name));
   const named = declared.flatMap((object) =>
-    object.absent
-      ? []
-      : Object.entries(object.fields).flatMap(([field, value]) => {
-          const groups = field === "subgroups" ? names(value) : isGroupPermission(field) ? groupsIn(value) : [];
-          return groups
-            .filter((name) => going.has(name))
-            .map((name) =>
-              error(
-                "user_groups/named-and-deactivated",
-                { name: groupName(name), named_by: groupName(object.name), field },
-                object.spans.of(field) ?? object.at,
-              ),
-            );
-        }),
+    namesOfGroup(object)
+      .filter(({ name }) => going.has(name))
+      .map(({ name, field }) =>
+        error(
+          "user_groups/named-and-deactivated",
+          { name: groupName(name), named_by: groupName(object.name), field },
+          object.spans.of(field) ?? object.at,
+        ),
+      ),
   );
   return [
     ...cyclesIn(
@@ -175,10 +169,7 @@ function useDiagnostics(change: Change, context: PlanContext): readonly Diagnost
   if (!change.fields.some(({ field, after }) => field === "deactivated" && after === true)) return [];
   if (context.isNamedInFile(change.address)) return [];
   const uses = usesOf(change, context);
-  const left = [
-    ...uses.filter(({ endedBy }) => endedBy === undefined).map(({ place }) => place),
-    ...subscribedAs(change, context),
-  ];
+  const left = uses.filter(({ endedBy }) => endedBy === undefined).map(({ place }) => place);
   const circular = circularUses(change, context);
   if (left.length === 0 && circular.length === 0) return [];
   const fact = { name: groupName(change.name), uses: [...left, ...circular] };
@@ -201,17 +192,6 @@ function unseenUses(changes: readonly Change[], context: PlanContext): readonly 
   };
   return [warning("user_groups/unseen-uses", fact, spanOfField(first, "deactivated"))];
 }
-
-/** The server does not refuse this, but the next plan would not know which one the file means. */
-function subscribedAs({ name }: Change, context: PlanContext): readonly GroupUse[] {
-  const channels = bySubscribedGroup(context.declared("channels"), name);
-  return channels.map((channel) => ({ field: "subscribers", object: named("channel", channel.name) }));
-}
-
-const bySubscribedGroup = indexed<DeclaredObject>(({ absent, creation }) => {
-  const wish = absent ? undefined : creation?.subscribers;
-  return isObject(wish) ? [...new Set(groupsIn(wish.who))] : [];
-});
 
 /** Groups that are deactivated together and name each other: neither can be first, and only settings could be changed before. */
 function circularUses(change: Change, context: PlanContext): readonly GroupUse[] {
@@ -253,10 +233,6 @@ function goingIn(context: PlanContext): Going {
   const found = { going: new Set(list), circular };
   knownGoing.set(context.changes, found);
   return found;
-}
-
-function names(value: Json | undefined): readonly string[] {
-  return value !== undefined && isList(value) ? value.map(String) : [];
 }
 
 const groupName = (name: string): Quoted => quote(name, "user_group");

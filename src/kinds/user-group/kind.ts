@@ -4,6 +4,7 @@ import { isList } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
 import { byText } from "../../model/realm.ts";
+import { groupsInOtherSettings } from "../group-settings.ts";
 import { renamesAsMoves } from "../moves.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { withShownTexts } from "../shown-texts.ts";
@@ -15,6 +16,7 @@ import { docs } from "./docs.ts";
 import { leastGroupCalls } from "./least.ts";
 import { impliedRights, liveGroups, standingDefaults } from "./live.ts";
 import { messagesOf } from "./messages.ts";
+import { namesOfGroup } from "./names.ts";
 import { BOTS_LEVEL } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
 import { GROUP_PERMISSION_SETTINGS, isGroupPermission, PERMISSIONS, type UserGroup, userGroupForm } from "./schema.ts";
@@ -57,18 +59,7 @@ export const userGroup: MapKind<UserGroup> = {
     synonyms,
     fields,
     decode: decodeGroup,
-    names: ({ absent, fields }) =>
-      absent
-        ? []
-        : Object.entries(fields).flatMap(([field, value]) => {
-            const groups =
-              field === "subgroups" && isList(value)
-                ? value.map(String)
-                : isGroupPermission(field)
-                  ? groupsIn(value)
-                  : [];
-            return groups.map((name) => ({ kind: "user_group", name, field }));
-          }),
+    names: namesOfGroup,
     withNames: (object, nameOf) => {
       const rename = (name: string): string => nameOf("user_group", name);
       const fields = fieldsWithGroupNames(object.fields, isGroupPermission, rename);
@@ -81,7 +72,11 @@ export const userGroup: MapKind<UserGroup> = {
     },
     check: checkGroupsInFile,
   },
-  live: { read: liveGroups, renamed: renamedGroups },
+  live: {
+    read: liveGroups,
+    otherNames: ({ id, fields }, realm) => groupsInOtherSettings(realm.group(id ?? 0), fields, realm),
+    renamed: renamedGroups,
+  },
   diff: { defaults: standingDefaults, implied: impliedRights },
   review: { check: checkGroups, risks: groupRisks },
   calls: {

@@ -1,8 +1,8 @@
 import { type Dependency, unlinked } from "../../model/dependency.ts";
 import { componentsOf } from "../../model/graph.ts";
-import { isList } from "../../model/json.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { listed } from "../../model/texts.ts";
 import { groupExists } from "../tokens.ts";
 
 /** A subgroup relation by names: parent, child. */
@@ -68,6 +68,5 @@ function nameCycles(links: readonly Link[]): (group: string) => number | undefin
 }
 
 function subgroups(change: Change, side: "before" | "after"): readonly string[] {
-  const value = change.fields.find(({ field }) => field === "subgroups")?.[side];
-  return value !== undefined && isList(value) ? value.map(String) : [];
+  return listed(change.fields.find(({ field }) => field === "subgroups")?.[side]);
 }

@@ -16,6 +16,28 @@ import { followed, type RenamedObject } from "./protections.ts";
 import { Renames } from "./renames.ts";
 import { Variables } from "./variables.ts";
 
+/*
+ * Takes the server's values into the files, as a goal for each file.
+ *
+ * Terms. A *difference* is a change of the plan that would revert the server; adopt goes in the other direction. The *goal* of a file is its content
+ * as data once everything is taken. A *place* is the file, the section and the entry that declare an object. A *vote* is the new value of a field
+ * that is only a reference to a variable.
+ *
+ * Premise. People wrote these files. What they wrote stays, except where the server differs: comments, order, profiles, the spelling of values,
+ * references to variables. So this module only decides on values; `src/source/` edits the text until it has the value of the goal.
+ *
+ * The idea.
+ *     for each chosen difference:
+ *         the object is not in the file:            add an entry, in the file of its neighbour on the server
+ *         it is in the file and not on the server:  remove the entry
+ *         a field differs:                          write the server's value, in the spelling of the current one; or vote, if it is a reference
+ *         its name (in a map) or order differs:     note it for the end
+ *     resolveGoals: variables (one new value if all uses agree, otherwise plain values), then names in all files, then orders
+ *
+ * What it does not do. It does not find differences (the planner does), and does not check that the new files are valid (adopt.ts does). It leaves
+ * what no file can express, with a reason, and a difference of one object of an entry that stands for several.
+ */
+
 /** The goals of the files, change after change. */
 export class FileGoals {
   /** Objects that have another name now. */

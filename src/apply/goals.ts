@@ -9,6 +9,27 @@ import { liveAcross, type Renames, realmAfter, renamesIn } from "../model/rename
 import type { Conflict } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
+/*
+ * What a reading shows of a plan: which calls took effect, and which expectations no longer hold.
+ *
+ * Terms. *LiveObjects* is one reading, with look-ups by address and id. The *goals* of a plan are the values that its calls write. A *purpose* of a
+ * call is an object with some of its fields. A value is *kept* if one call removes it and a later one restores it, so that no change names it. An
+ * object is *claimed* if the plan itself renames, changes or removes it.
+ *
+ * Premise. An answer can be lost, so only the realm says whether a call took effect. And a value in the realm can have two authors: this run, or
+ * somebody else. Both questions must have one answer, whether a run begins, continues or undoes.
+ *
+ * The idea.
+ *     appliedPart(purpose): for an update, the fields that have their final values; for a creation, the object if it is not claimed, with
+ *                           the fields that have their values; for a removal, that the object no longer exists or is inactive; for an order, that the order is the
+ *                           wanted one
+ *     isApplied(call):      every field of every purpose is applied
+ *     unmet(expectation):   a conflict with the planned, the found and the wanted value, if the realm differs from the value before
+ *
+ * What it does not do. It does not know which calls were sent, so it cannot tell the run's own earlier changes from those of others: checks.ts does.
+ * It cannot see values that no reading shows (a picture): `isUnseen` says so, and the answer of the server decides.
+ */
+
 interface Index {
   readonly objects: readonly LiveObject[];
   readonly byKey: ReadonlyMap<string, LiveObject>;

@@ -15,6 +15,27 @@ import { type Found, guardOf } from "./guard-found.ts";
 import { type Gain, gainsOf } from "./guard-gains.ts";
 import { protectGuards } from "./guard-protect.ts";
 
+/*
+ * Checks a plan against guard rails.
+ *
+ * Terms. An *item* is something that counts against a limit: a change, a removal, a person who loses access. A limit is *violated* if its items are
+ * more than it allows. A guard rail *asks* if somebody has to confirm it, and it is *excused* if `--allow` or a policy permits it. The *tipping* item
+ * is the first one above the limit: errors name it.
+ *
+ * Premise. A guard rail must not depend on how a file is written, so it counts the changes of the plan, and the access before and after it. It can
+ * only refuse: it never changes a plan. Every guard rail that was checked is part of the plan, so that reviewers see satisfied ones, too.
+ *
+ * The idea.
+ *     items  = changes, removals, irreversible steps, demotions, deleted messages, mails; people who gain or lose access
+ *     limits = for each name, the lowest value of all policies; the defaults for names that a policy does not set
+ *     for each limit: count its items (people once) and compare; a percentage of the active objects or people is rounded down, but at least one
+ *     protections, lock-outs, and the number of owners have rules of their own
+ *     a name in `--allow` turns a violation or a question into an excuse, except for the last owner
+ *
+ * What it does not do. It does not decide who may do what (src/access/), nor what is irreversible (the kinds' risks). A limit does not choose between
+ * changes: if one is too many, the whole plan is refused.
+ */
+
 export interface GuardInput {
   readonly plan: Plan;
   /** The reading that the plan was made from. */
@@ -86,7 +107,7 @@ const INCLUDED_IN: ReadonlyMap<string, string> = new Map([["messages_deleted", "
 const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
 
 /**
- * Limits for which the command asks: those that no policy sets. An undo asks only before it deletes messages, since the access that it gives back
+ * Limits for which the command asks: those that at least one policy leaves open. An undo asks only before it deletes messages, since the access that it gives back
  * existed before.
  */
 function askedBy(policies: readonly GuardPolicy[], isUndo: boolean): ReadonlySet<string> {

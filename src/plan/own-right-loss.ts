@@ -5,9 +5,22 @@ import type { Address, Purpose } from "../model/plan.ts";
 import type { RightsModel, Step } from "./exposure-rights.ts";
 
 /*
- * Rights of the account that runs the plan which the plan takes away and which its requests need: because it leaves a group, a group leaves another
- * one, or a setting names others. The server checks the right for every request, and in a request that changes a group for each of its lists
- * (zulip-api.md §10.3).
+ * Whether a request takes a right from the account that runs the plan which later requests still need.
+ *
+ * Terms. A request *needs* a right if the server checks it: a setting of the organization (`uses`), reading a channel (`reads`), or managing a group
+ * (MANAGING). The account *loses* a right if it has it before the request and not after it: it leaves a group, a group leaves another one, or a
+ * setting names others.
+ *
+ * Premise. The server checks the right at each request, and in a request that changes a group for each of its lists (zulip-api.md §10.3). So an order
+ * in which the account loses a right too early fails in the middle. A loss at the end is what the file asks for.
+ *
+ * The idea.
+ *     can this request cost the account anything?   it takes it out of a group, or sets who manages a group, or the organization
+ *     rights = those that the remaining requests need and the account has now
+ *     try the request on the model: is one of these rights missing afterwards?
+ *
+ * What it does not do. It chooses no order and splits nothing: exposure.ts does, and holds the request back. A new role or a deactivation of the
+ * account itself is not examined here.
  */
 
 type Sent = Pick<DraftCall, "operation" | "params" | "for" | "uses" | "reads">;

@@ -19,6 +19,28 @@ import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
 import { tellBounds, tellNobody, tellOfGuests, tellOutOfReach } from "./vacuous.ts";
 import { RuleWork, TooMuchWork } from "./work.ts";
 
+/*
+ * Checks rules about access against one ground.
+ *
+ * Terms. A *ground* is the state that rules are checked against: a file alone, a reading, or a reading with the changes of a plan. An *expectation*
+ * says who must have a right and who must not; a *claim* is the same as sets of people, or as a number. A *violation* is one person and one right,
+ * one count, or one field. *Unsure* are people whom a file names without a role. A right is *unknown* if the ground does not show who has it.
+ *
+ * Premise. A rule that cannot be checked must not look as if it held. So there are three verdicts: `broken` with a violation, otherwise `untold` with
+ * something unknown, otherwise `holds`.
+ *
+ * The idea.
+ *     for each rule, for each object that its patterns match:
+ *         holders = holdersOf(object, right)                     unknown: count it
+ *         claims  = must and mustNot, from `who` or from `exactly`, `only`, `allow`, `deny`; without bots, unless the rule counts them
+ *         violations: each person of must who is not in holders, each person of mustNot who is; then counts, then fields
+ *     an unsure person is checked once for each role: a violation in every role is one, a violation in some roles is unknown
+ *     earlier claims about the same right: if both cannot hold, report a contradiction (claims.ts)
+ *
+ * What it does not do. It does not compute rights (src/access/) or match names (bind.ts), and it words nothing. It shows at most MOST_VIOLATIONS of a
+ * rule, and it stops with an error at the limit of work (work.ts).
+ */
+
 /** Why a rule does not hold: one person and one right on one object, or one field. */
 export type Violation =
   | {

@@ -30,6 +30,26 @@ import {
 import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
+/*
+ * A fast reader for the YAML that people usually write.
+ *
+ * Terms. Text is *plain* if this reader knows its meaning without the full parser. A *piece* is one entry of a block map that is not plain. The
+ * *places* of a map or list are the positions of its keys and values in the text; they are *pending* until the map or list is complete.
+ *
+ * Premise. The full parser takes ten times as long, and nearly every line of a realm.yaml is plain. A fast reader that is wrong once is worse than a
+ * slow one. So this reader refuses everything that it does not fully understand, and its result is that of the full parser; a test compares the two.
+ *
+ * The idea.
+ *     block(indent): a list if the line starts with a dash, otherwise a map; both end at the first line with less indentation
+ *     entry:         key, colon, anchor, tag, then a value on the line, or a deeper block on the lines below, or null
+ *     whatever is not plain throws NOT_PLAIN:
+ *         in a map, after a key, without anchors in it:  undo what the entry added, and let the full parser read this entry alone (pieces.ts)
+ *         elsewhere, or if the piece needs its context:  undefined; the caller gives the whole file to the full parser
+ *
+ * What it does not do. It reports one error itself, a duplicate key. For every other error it is not the reader: the full parser finds the message.
+ * It reads one document, without tabs and without a byte order mark.
+ */
+
 /**
  * Reads the YAML that people usually write (block maps and lists, flow collections, strings of one line or several, numbers, literal and folded block
  * scalars, comments, anchors, aliases and merges, tags before values) ten times as fast as the full parser. It reports duplicate keys. Undefined

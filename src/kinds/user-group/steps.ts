@@ -9,6 +9,28 @@ import { groupExists, groupsIn } from "../tokens.ts";
 import { linkChanges } from "./links.ts";
 import { isGroupPermission } from "./schema.ts";
 
+/*
+ * The requests for changes of groups, and the states that order them.
+ *
+ * Terms. A *step* is one request for one group: its creation, an update of its settings, or a change of its members and subgroups. A *part* of a step
+ * could be a separate request: the name, the base (its own fields), the references (settings that name groups of this plan), the removal of
+ * subgroups, the addition of members and subgroups. A part *needs* states of other requests, and *provides* states for them.
+ *
+ * Premise. Groups name each other, in settings and as subgroups, and names can change places. A plan must not use more requests than necessary, so a
+ * step stays whole unless it is in a cycle of needs.
+ *
+ * The idea.
+ *     for each changed group: one step for its settings (or its creation), one for its members, each with the needs and states of its parts
+ *     a setting that names a new group needs that group; a new name needs that it is free; a new subgroup needs the removal of
+ *         links that would close a cycle with it (links.ts)
+ *     the planner orders the steps; in a cycle, it moves one part into a separate request, before or after the rest (placeAlone)
+ *     if no whole order is safe, each setting can be sent alone (fieldsAlone)
+ *     a change of who manages the group comes after the members, if the account could no longer change these (endsOwnRight)
+ *
+ * What it does not do. It searches no order and breaks no cycle (src/plan/cycles.ts), it chooses no temporary names (src/plan), and it does not write
+ * parameters (calls.ts).
+ */
+
 /** A part of one request, with the states that it needs and those that it provides. */
 export interface Part {
   readonly part: "name" | "base" | "references" | "remove" | "add";
@@ -199,5 +221,5 @@ export function endsOwnRight(change: Change, context: PlanContext): boolean {
   return !namesAccount(asGroupValue(written.after), after, context);
 }
 
-/** The path of a group's requests. */
+/** The address of a group. */
 export const addressOf = (name: string): Address => `user_group:${name}`;

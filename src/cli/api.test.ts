@@ -181,14 +181,14 @@ describe("the meaning of the answer", () => {
       name: "lost answer",
       turns: [noAnswer("broken-off", false)],
       exitCode: 7,
-      says: "error[api/fate-unknown]: nobody knows whether update-stream happened",
+      says: "error[api/fate-unknown]: it is not known whether the server carried out update-stream",
     },
     { name: "broken gateway", turns: [html(502)], exitCode: 7, says: "re-read the channel" },
     {
       name: "broken server",
       turns: [json(500, { result: "error", msg: "Internal server error" })],
       exitCode: 7,
-      says: "nobody knows",
+      says: "it is not known",
     },
     { name: "never sent", turns: [noAnswer("tls", true)], exitCode: 7, says: "zulip/tls" },
     {

@@ -97,7 +97,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/subscribers-not-read": {
     "file": "version: 1\nchannels:\n  help: {subscribers: {users: [ben@acme.example]}}\n",
-    "output": "error[channels/subscribers-not-read]: this snapshot does not say who is subscribed to #help\n  ┌─ realm.yaml:3:23\n3 │   help: {subscribers: {users: [ben@acme.example]}}\n  │                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = plan against the server, or take the snapshot with: realmctl snapshot --subscribers"
+    "output": "error[channels/subscribers-not-read]: this snapshot does not say who is subscribed to #help\n  ┌─ realm.yaml:3:23\n3 │   help: {subscribers: {users: [ben@acme.example]}}\n  │                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = plan against the server, or take the snapshot again without --no-subscribers"
   },
   "channels/unknown-folder": {
     "file": "version: 1\nchannels:\n  general: {folder: Compny}\n",
@@ -125,7 +125,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "config/exact-without-section": {
     "file": "version: 1\nmanage: {channels: exact}\n",
-    "output": "error[config/exact-without-section]: manage says exact for channels, and the file has no channels\n  ┌─ realm.yaml:2:20\n2 │ manage: {channels: exact}\n  │                    ^^^^^\n  = delete the line to leave channels alone, or add the section (an empty one removes all of them)\n"
+    "output": "error[config/exact-without-section]: manage says exact for channels, but the file has no channels\n  ┌─ realm.yaml:2:20\n2 │ manage: {channels: exact}\n  │                    ^^^^^\n  = delete the line to leave channels alone, or add the section (an empty one removes all of them)\n"
   },
   "config/partial-section": {
     "file": "version: 1\nmanage: {people: {policy: exact}}\npeople: {}\n",
@@ -141,7 +141,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "config/renamed-twice": {
     "file": "version: 1\nchannel_folders:\n  A: {was: Old}\n  B: {was: old}\n",
-    "output": "error[config/renamed-twice]: two objects of the file have was: \"old\", a folder\n  ┌─ realm.yaml:4:12\n4 │   B: {was: old}\n  │            ^^^ keep one of the two\n  ┌─ realm.yaml:3:12\n3 │   A: {was: Old}\n  │            --- first claimed here\n"
+    "output": "error[config/renamed-twice]: two objects of the file say that they were the folder \"old\"\n  ┌─ realm.yaml:4:12\n4 │   B: {was: old}\n  │            ^^^ keep one of the two\n  ┌─ realm.yaml:3:12\n3 │   A: {was: Old}\n  │            --- first claimed here\n"
   },
   "config/same-id": {
     "file": "version: 1\nchannels:\n  news: {id: 7}\n  talk: {id: 7}\n",
@@ -229,7 +229,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "emoji/replaces": {
     "file": "version: 1\nemoji:\n  forge: {image: emoji/forge.png, replaces: 602}\n",
-    "output": "error[emoji/replaces]: no emoji has the id 602, and none had\n  ┌─ realm.yaml:3:3\n3 │   forge: {image: emoji/forge.png, replaces: 602}\n  │   ^^^^^\n  = write the id that the emoji has now: a snapshot has it under emoji, and so has the plan that\n    removes it"
+    "output": "error[emoji/replaces]: no emoji has or had the id 602\n  ┌─ realm.yaml:3:3\n3 │   forge: {image: emoji/forge.png, replaces: 602}\n  │   ^^^^^\n  = write the id that the emoji has now: a snapshot has it under emoji, and so has the plan that\n    removes it"
   },
   "field/missing": {
     "file": "version: 1\ninvites:\n  - {invite_as: member}\n",

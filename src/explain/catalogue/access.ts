@@ -51,7 +51,7 @@ export const ACCESS_CODES = {
     "Change what gives the right (the message names it, and the line), or the rule.",
   ],
   "rules/contradiction": [
-    "Two rules, or two parts of one, contradict each other: one of them does not hold, whatever the settings are. It is a warning if that is so only for the people and channels of this organization.",
+    "Two rules, or two parts of one, contradict each other: one of them does not hold, whatever the settings are. It is a warning if this is true only for the people and channels of this organization.",
     "Keep one of the two, or take the person or the object out of one.",
   ],
   "rules/empty-part": [
@@ -71,7 +71,7 @@ export const ACCESS_CODES = {
     "Make two rules of it.",
   ],
   "rules/never-fails": [
-    "A part of the rule can never fail, or never hold, so it protects nothing. It is a warning if that is so only for this organization as it is: another one may have such people or channels.",
+    "A part of the rule can never fail, or never hold, so it protects nothing. It is a warning if this is true only for this organization as it is now: another one may have such people or channels.",
     "Correct it, or delete it. You can ignore the warning if the rule is meant for later.",
   ],
   "rules/no-expectation": [

@@ -96,7 +96,7 @@ export const FILE_CODES = {
     "Keep one of the two; the note shows the first.",
   ],
   "config/exact-without-section": [
-    "`manage` says `exact` for a section that the file does not have. That could be read as “remove them all”, or as a line left behind.",
+    "`manage` says `exact` for a section that the file does not have. That may mean that all objects should be removed, or somebody forgot to delete the line.",
     "Delete the line to leave the section alone, or add the section. An empty section removes all its objects.",
   ],
   "config/policy": [
@@ -114,7 +114,7 @@ export const FILE_CODES = {
     "Copy the name from the organization, or write it in both places in the same way (Unicode's form NFC). Give one of the two a name that looks different if there are to be two.",
   ],
   "config/section": [
-    "A section has the wrong form: it must be a map from names, or a list.",
+    "A section has the wrong form: it must be a map of names, a list, or a map of fields.",
     "Write it as the hint shows. An empty section is `{}` or `[]`; a section that is left out is not managed.",
   ],
   "config/unknown-section": [
@@ -159,7 +159,7 @@ export const FILE_CODES = {
   ],
   "file/outside": [
     "A path leads out of the directory of the main file, so that a plan could send files that nobody reviews.",
-    "Put the file beside the main file or below it. To include all files of a directory, write a pattern: `*.yaml`.",
+    "Put the file beside the main file or below it.",
   ],
   "file/too-large": ["The file is larger than servers accept.", "Save it with fewer pixels."],
   "file/too-many": [
@@ -185,7 +185,7 @@ export const FILE_CODES = {
   ],
   "include/outside": [
     "An include leads out of the directory of the main file, so that a plan could depend on files that nobody reviews; or it is that directory itself.",
-    "Put the file beside the main file or below it.",
+    "Put the file beside the main file or below it. To include all files of a directory, write a pattern: `*.yaml`.",
   ],
   "include/too-large-together": [
     "The file and what it includes are larger than 64 MB together; a realm of 10,000 channels takes 4 MB.",

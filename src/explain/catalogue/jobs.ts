@@ -134,7 +134,7 @@ export const JOB_CODES = {
   ],
   "reviewed/not-approved": [
     "Nobody approved the merged commit after its plan was written.",
-    "Plan again in a new pull request, and have it approved after the plan is there.",
+    "Plan again in a new pull request, and have it approved after the plan was written.",
   ],
   "reviewed/none": [
     "No plan was reviewed for this commit.",

@@ -263,7 +263,7 @@ export const OBJECT_CODES = {
   "navigation_views/no-name": ["Your own view needs a name.", "Write `name`."],
   "navigation_views/personal": [
     "Navigation views belong to the account that runs realmctl, and nobody else sees them. Every plan says this.",
-    "Nothing is wrong if they are yours.",
+    "If the file is meant to arrange the views of this account, nothing has to be done.",
   ],
   "navigation_views/same-name": [
     "Two views have the same name, and the server refuses that.",
@@ -271,7 +271,7 @@ export const OBJECT_CODES = {
   ],
   "user_groups/cycle": [
     "Groups are subgroups of each other in a cycle, or a group is its own subgroup.",
-    "Remove one of them.",
+    "Remove one group of the cycle from the subgroups of another.",
   ],
   "user_groups/group-not-allowed": ["The server does not allow this group for this setting.", "Name another group."],
   "user_groups/unseen-uses": [
@@ -414,7 +414,7 @@ export const OBJECT_CODES = {
   ],
   "people/not-allowed": [
     "Administrators change accounts. Only owners promote people to owner, and demote or deactivate owners.",
-    "Use an account that may.",
+    "Use the account of an administrator; where owners are concerned, of an owner.",
   ],
   "people/oneself": [
     "The account that runs realmctl would be deactivated or become a guest before it can check the result.",

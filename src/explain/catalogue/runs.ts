@@ -71,7 +71,10 @@ export const RUN_CODES = {
   ],
   "zulip/no-realm": ["The server is a Zulip server, but has no organization at this address.", "Correct the address."],
   "zulip/not-allowed": ["The server does not allow the account to read this.", "Use another account."],
-  "zulip/not-zulip": ["The server at this address is not a Zulip server.", "Correct the address."],
+  "zulip/not-zulip": [
+    "The server at this address is not a Zulip server: it answers in another form, or does not know the request (HTTP 501).",
+    "Correct the address.",
+  ],
   "zulip/proxy": [
     "The proxy that the environment names (HTTPS_PROXY) cannot be reached, requires a password, or does not let the connection through.",
     "Correct the proxy's address, or name the server in NO_PROXY if it is reached without it.",
@@ -84,7 +87,10 @@ export const RUN_CODES = {
     "The server redirects to another address. realmctl sends a key only to the address that was given.",
     "Use the address that the message names. If it is a sign-in page, single sign-on protects the server and must let requests to `/api/` through.",
   ],
-  "zulip/refused": ["The server refused a request that reads.", "Read its own message."],
+  "zulip/refused": [
+    "The server refused a request that only reads.",
+    "The message has the server's own words: follow them.",
+  ],
   "zulip/server-error": [
     "The server failed with an internal error.",
     "Try again. If the error stays, ask the server's administrator.",
@@ -102,7 +108,7 @@ export const RUN_CODES = {
     "The connection cannot be made secure: the certificate has expired, is for another name, or is not trusted.",
     "Do what the message says: each of these needs another solution, and `--cert-bundle` helps only with a certificate that is not trusted.",
   ],
-  "zulip/too-large": ["The server's answer is larger than any organization's.", "Check the address."],
+  "zulip/too-large": ["The server's answer is larger than that of any organization.", "Check the address."],
   "zulip/too-old": ["The server is older than realmctl supports (feature level 320, Zulip 10).", "Upgrade the server."],
   "zulip/turned-away": [
     "Something in front of the server (a proxy, a firewall, single sign-on) answered in its place, and did not let the request through.",
@@ -167,7 +173,7 @@ export const RUN_CODES = {
   ],
   "plan/unknown-id": [
     "The organization has no object with the id that the file pins.",
-    "Correct the id, or delete it to identify the object by its name.",
+    "Correct the id, or delete it to identify the object by its name. If an object has this name, the message names its id.",
   ],
   "plan/was-not-found": [
     "`was` names an object that the organization does not have. It may be renamed already.",
@@ -271,7 +277,7 @@ export const RUN_CODES = {
   ],
   "journal/unreadable": [
     "A line of the journal is not an entry: somebody edited it, or the disk damaged it.",
-    "Move it away to continue without it.",
+    "Move the journal away to continue without it.",
   ],
   "snapshot/cannot-read": ["The snapshot cannot be read.", "Correct the path."],
   "snapshot/digest": ["The snapshot is not the one that was made: its checksum differs.", "Make it again."],
@@ -280,9 +286,12 @@ export const RUN_CODES = {
     "Make it again with `realmctl snapshot`.",
   ],
   "snapshot/format": ["The file is JSON, but not a snapshot.", "Name a file that `realmctl snapshot` wrote."],
-  "snapshot/no-artifact": ["The trusted job has not stored a snapshot for this job.", "Run it first."],
+  "snapshot/no-artifact": [
+    "No job of the default branch has stored a snapshot that this job could use.",
+    "Run the workflow that takes snapshots on the default branch first.",
+  ],
   "snapshot/syntax": ["The snapshot is not JSON: it is damaged or cut off.", "Make it again with `realmctl snapshot`."],
-  "snapshot/too-large": ["The snapshot is larger than any organization's.", "Check what was stored."],
+  "snapshot/too-large": ["The snapshot is larger than that of any organization.", "Check what was stored."],
   "snapshot/version": ["The snapshot was written by another version of realmctl.", "Make it again with this one."],
   "input/unreadable": ["A file that the command line names cannot be read.", "Correct the path."],
   "output/exists": [
@@ -308,7 +317,10 @@ export const RUN_CODES = {
     "Name a file that can be read; the path is relative to where the command runs.",
   ],
   "api/duplicate-parameter": ["A parameter is given twice.", "Keep one of the two."],
-  "api/fate-unknown": ["No answer came: nobody knows whether the server did it.", "Look before you send it again."],
+  "api/fate-unknown": [
+    "No answer came, so it is not known whether the server carried out the request.",
+    "Look at the organization before you send the request again.",
+  ],
   "api/ignored": [
     "The server does not know some of the parameters. It ignored them and carried out the request without them.",
     "Check what was done; the server may be too old for them.",
@@ -328,7 +340,7 @@ export const RUN_CODES = {
     "A parameter is of another type than the operation takes.",
     "Correct it; numbers, lists and maps are JSON.",
   ],
-  "api/refused": ["The server refused the operation.", "Read its own message."],
+  "api/refused": ["The server refused the operation.", "The message has the server's own words: follow them."],
   "api/unknown-operation": [
     "There is no operation with this name.",
     "Correct the name; `realmctl api --list` shows all.",

@@ -64,7 +64,7 @@ function aboutText(about: GuardAbout): string {
     }
     case "base-unreadable": {
       const where = about.place === undefined ? "" : `, ${about.place}`;
-      return `the base version's guard rails cannot be read (${about.code}${where}), so nobody knows whether this pull request loosens them; repair them in a pull request that changes nothing else`;
+      return `the base version's guard rails cannot be read (${about.code}${where}), so it is not known whether this pull request loosens them; repair them in a pull request that changes nothing else`;
     }
   }
 }

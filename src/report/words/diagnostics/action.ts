@@ -29,7 +29,7 @@ export const actionWords: WordsOf<ActionFacts> = {
     ),
   "action/bug": () =>
     say(
-      "realmctl stopped because of a bug in it",
+      "realmctl stopped because of a bug of its own",
       "please report it with the log of the run, which says where it happened",
     ),
   "action/event": (fact) => say(eventCause(fact), "on other machines use the command line: realmctl plan"),
@@ -115,7 +115,7 @@ export const actionWords: WordsOf<ActionFacts> = {
       is_planned_later
         ? `every plan of the last commit of #${pull} is newer than its approval, so nobody approved what it shows`
         : `nobody who may approve has approved the last commit of #${pull}`,
-      "plan again in a new pull request, and let somebody approve it after the plan is there",
+      "plan again in a new pull request, and let somebody approve it after the plan was written",
     ),
   "reviewed/other-base": ({ reviewed, base }) =>
     say(`the reviewed plan is of a pull request to ${reviewed}, but ${base} is applied`, REVIEW_AGAIN),

@@ -16,7 +16,7 @@ export const apiWords: WordsOf<ApiFacts> = {
   "api/duplicate-parameter": ({ parameter }) => say(`${parameter} is given twice`),
   "api/fate-unknown": (fact) =>
     say(
-      `nobody knows whether ${fact.operation} happened: ${fact.cause === "no-answer" ? noAnswerText(fact.reason) : `the answer (HTTP ${fact.status ?? "?"}) does not say`}`,
+      `it is not known whether the server carried out ${fact.operation}: ${fact.cause === "no-answer" ? noAnswerText(fact.reason) : `the answer (HTTP ${fact.status ?? "?"}) does not say`}`,
       `to find out: ${fact.recovery}`,
     ),
   "api/ignored": ({ operation, parameters }) =>

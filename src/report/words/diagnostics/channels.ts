@@ -71,7 +71,7 @@ export const channelWords: WordsOf<ChannelFacts> = {
   "channels/subscribers-not-read": ({ name }) =>
     say(
       `this snapshot does not say who is subscribed to #${bare(name)}`,
-      "plan against the server, or take the snapshot with: realmctl snapshot --subscribers",
+      "plan against the server, or take the snapshot again without --no-subscribers",
     ),
   "channels/unseen-names": (fact) =>
     unseen(

@@ -53,7 +53,7 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
   "fmt/not-safe": (fact) =>
     fact.cause === "other-file"
       ? say(
-          `${fact.file} is a ${writtenName(fact.what)}, and no configuration: it stays as it is`,
+          `${fact.file} is a ${writtenName(fact.what)}, not a configuration, so it stays as it is`,
           "name a file of the configuration",
         )
       : say(

@@ -56,7 +56,7 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
           `there is no file ${q(fact.word)}, and ${fact.flag} takes one value: ${q(fact.value)}`,
           fact.is_repeatable
             ? `give the option again: ${[fact.flag, bare(fact.value), fact.flag, bare(fact.word)].map(shellWord).join(" ")}`
-            : "put quotes around a value with blanks, or correct the name of the file",
+            : "put quotes around a value that contains spaces, or correct the name of the file",
         ),
   "use/bad-variable": ({ variable }) =>
     say(

@@ -23,14 +23,14 @@ export const configWords: WordsOf<ConfigFacts> = {
     ),
   "config/exact-without-section": ({ section, is_one }) =>
     say(
-      `manage says exact for ${section}, and the file has no ${section}`,
+      `manage says exact for ${section}, but the file has no ${section}`,
       `delete the line to leave ${section} alone, or add the section (an empty one ${is_one ? "sets every field to the server's default" : "removes all of them"})`,
     ),
   "config/policy": ({ found, where, meant: word }) =>
     where === "manage"
       ? say("manage is a map from sections to policies", "write manage: {channels: additive}")
       : say(
-          `${found.is === "nothing" ? "nothing" : writtenText(found)} is not a policy`,
+          `${found.is === "nothing" ? "an empty value" : writtenText(found)} is not a policy`,
           meant(word, "policies: ignore, additive (what is not in the file is left alone), exact (it is removed)"),
         ),
   "config/realm": (fact) => {
@@ -50,7 +50,7 @@ export const configWords: WordsOf<ConfigFacts> = {
     }
   },
   "config/renamed-twice": ({ noun, was }) =>
-    say(`two objects of the file have was: ${q(was)}, a ${noun}`, "keep one of the two"),
+    say(`two objects of the file say that they were the ${noun} ${q(was)}`, "keep one of the two"),
   "config/same-id": ({ noun, id }) =>
     say(`two objects of the file are the ${noun} with the id ${id}`, "keep one of the two"),
   "config/same-letters": ({ noun, name, other, where }) =>
@@ -91,7 +91,7 @@ export const configWords: WordsOf<ConfigFacts> = {
         return say(`a section of manage has no ${q(fact.key)}`, meant(fact.meant, "its keys are policy and unset"));
       case "value":
         return say(
-          `unset cannot be ${fact.found.is === "nothing" ? "nothing" : writtenText(fact.found)}`,
+          `unset cannot be ${fact.found.is === "nothing" ? "empty" : writtenText(fact.found)}`,
           "write unset: default (a field that is left out must have the value that the server gives to new objects) or unset: leave (it stays as it is)",
         );
       case "ignored":

@@ -70,7 +70,7 @@ export const credentialWords: WordsOf<CredentialFacts> = {
   "credentials/proxy": ({ variable, is_socks4 }) =>
     say(
       is_socks4 === true
-        ? `${variable} is the address of a SOCKS4 proxy; proxies of HTTP and of SOCKS5 can be used`
+        ? `${variable} is the address of a SOCKS4 proxy, but realmctl can use only HTTP and SOCKS5 proxies`
         : `${variable} is not the address of a proxy`,
       "write http://proxy.example.org:3128 or socks5://proxy.example.org:1080; NO_PROXY names hosts that are reached without it",
     ),

@@ -44,7 +44,7 @@ function domainCause(fact: DomainCause): Words {
     case "too-long":
       return say(
         `the domain has ${fact.length} characters, and the server stores at most ${fact.limit}`,
-        "the server cannot store a longer domain",
+        "write a shorter domain, such as the one that it is a part of, with allow_subdomains: true",
       );
     case "hyphen":
       return say(`${q(fact.label)} in ${bare(fact.domain)} starts or ends with a hyphen`, EXAMPLE);

@@ -51,7 +51,7 @@ export const emojiWords: WordsOf<EmojiFacts> = {
         return say("replaces needs an image, which replaces the picture", "add image: with the path of the file");
       case "unknown-id":
         return say(
-          `no emoji has the id ${fact.id}, and none had`,
+          `no emoji has or had the id ${fact.id}`,
           "write the id that the emoji has now: a snapshot has it under emoji, and so has the plan that removes it",
         );
       case "other-id":

@@ -206,7 +206,7 @@ function wayOfTls({ site, detail, is_loopback, bundle }: ServerFacts["zulip/tls"
       return "the server requires a client certificate, or another one: set client_cert and client_cert_key in the zuliprc";
     case "unknown-issuer":
       return bundle === undefined
-        ? "for a certificate of your own, or of a proxy that opens https: --cert-bundle FILE or cert_bundle in the zuliprc"
+        ? "for a certificate of your own, or of a proxy that decrypts https: --cert-bundle FILE or cert_bundle in the zuliprc"
         : `none of the certificates in the bundle (${bundle}) signed it: put the certificate of the authority that did into the file; realmctl uses the file instead of the system's certificates`;
     default:
       return "the server and this machine do not agree on a version of https: the server's administrator sees why in its logs";

@@ -73,5 +73,8 @@ export const settingsWords: WordsOf<SettingsFacts> = {
       "add a domain under domains, or leave the restriction off",
     ),
   "user_defaults/sound": ({ sound, meant, known }) =>
-    say(`this server has no sound ${q(sound)}`, didYouMean(meant, `it has ${listNames(known, 40)}, and none`)),
+    say(
+      `this server has no sound ${q(sound)}`,
+      didYouMean(meant, `it has ${listNames(known, 40)}; none means no sound`),
+    ),
 };

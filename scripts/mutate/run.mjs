@@ -43,6 +43,7 @@ const OWN_TESTS = {
   "src/access/invitations.ts": ["src/access/invitations.test.ts"],
   "src/access/joining.ts": ["src/access/joining.test.ts"],
   "src/access/of-file.ts": ["src/access/of-file.test.ts"],
+  "src/access/opened-channels.ts": ["src/access/opened-channels.test.ts"],
   "src/access/of-plan.ts": ["src/access/projected.test.ts", "src/plan/guard-access.test.ts"],
   "src/access/people.ts": ["src/access/people.test.ts", "src/access/state.test.ts"],
   "src/access/personas.ts": ["src/access/personas.test.ts"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { crew, hall, strictState, wordsOf } from "../../test/support/strict-organization.ts";
-import { Realm } from "../model/realm.ts";
+import { type GroupValue, Realm } from "../model/realm.ts";
 import {
   isReading,
   objectAnswer,
@@ -111,10 +111,20 @@ describe("what one person may do", () => {
     expect(pathsOf(state, "organization", "can_manage_all_groups", ELIF)).toEqual([]);
   });
 
+  test("rights on objects whose setting the server does not have are left out", () => {
+    const bare = strictState.copy();
+    bare.put(hall({}));
+    expect(personAnswer(bare, ELIF, [POST])).toEqual([]);
+  });
+
   test("at most, where the subscribers of a private channel were not read", () => {
-    const unread = stateFrom({ channels: [{ name: "board", invite_only: true }], subscribers: null });
-    const [posts] = personAnswer(unread, IVO, [right("channel", "remove subscribers"), POST]);
-    expect(posts?.mayNot.map(nameOf)).toEqual(["channel board"]);
+    const posters = { direct_members: [ELIF], direct_subgroups: [] };
+    const board = { name: "board", invite_only: true, can_send_message_group: posters };
+    const unread = stateFrom({ channels: [board], subscribers: null });
+    const [removes] = personAnswer(unread, IVO, [right("channel", "remove subscribers"), POST]);
+    expect(removes?.mayNot.map(nameOf)).toEqual(["channel board"]);
+    const [posts] = personAnswer(unread, ELIF, [POST]);
+    expect(posts?.may.map(({ target, bound }) => [nameOf(target), bound])).toEqual([["channel board", "most"]]);
   });
 });
 
@@ -189,6 +199,34 @@ describe("who gains and loses which right between two states", () => {
       shifts: ["post channel hall +elif"],
     },
     {
+      fact: "a member joins one of two groups that a channel names, and nothing else names that group",
+      from: [
+        organization(new Map([["can_create_groups", "still"]])),
+        crew({}, { name: "still" }),
+        {
+          ...hall({}),
+          settings: new Map<string, GroupValue>([
+            ["can_send_message_group", { groups: ["crew", "still"], users: [] }],
+            ["can_remove_subscribers_group", "still"],
+          ]),
+        },
+      ],
+      to: [crew({ can_join_group: [] }, { members: population.of([ELIF]) })],
+      shifts: ["post channel hall +elif"],
+    },
+    {
+      fact: "a right that the organization has under the same name",
+      from: [hall({ can_resolve_topics_group: ["dmitri"] })],
+      to: [hall({ can_resolve_topics_group: ["elif"] })],
+      shifts: ["resolve topics channel hall +elif -dmitri"],
+    },
+    {
+      fact: "the readers of a private channel, and that they can join it is not said again",
+      from: [hall({ can_subscribe_group: [] }, { privacy: "private_shared_history" })],
+      to: [hall({ can_subscribe_group: ["elif"] }, { privacy: "private_shared_history" })],
+      shifts: ["read channel hall +elif", "know of channel hall +elif"],
+    },
+    {
       fact: "a member joins a subgroup of a group that a channel names",
       from: [byCrew, crew({}, { subgroups: ["inner"] }), crew({}, { name: "inner" })],
       to: [crew({}, { name: "inner", members: population.of([ELIF]) })],
@@ -216,6 +254,15 @@ describe("who gains and loses which right between two states", () => {
       shifts: [
         "read channel hall -members bound",
         "know of channel hall -chiara,ci-bot,deploy-bot,dmitri,elif,farah,gustavo,hana,hook-bot bound",
+      ],
+    },
+    {
+      fact: "a private channel whose subscribers are unknown becomes public",
+      from: [hall({}, { privacy: "private_shared_history", subscribers: undefined })],
+      to: [hall({})],
+      shifts: [
+        "read channel hall +members bound",
+        "know of channel hall +chiara,ci-bot,deploy-bot,dmitri,elif,farah,gustavo,hana,hook-bot bound",
       ],
     },
     {
@@ -302,6 +349,7 @@ describe("what a question may call people", () => {
     { text: "user:6", ids: [ADA] },
     { text: "6", ids: [ADA] },
     { text: "user:99", ids: [] },
+    { text: "user:14", ids: [IVO] },
     { text: "my user:6", ids: [] },
     { text: "user:6x", ids: [] },
     { text: "ELIF ARSLAN", ids: [ELIF, FARAH] },
@@ -338,7 +386,7 @@ describe("words for rights", () => {
   test.each([
     { text: "post", rights: ["channel can_send_message_group"] },
     { text: " Send_Messages ", rights: ["channel can_send_message_group"] },
-    { text: "can-send-message-group", rights: ["channel can_send_message_group"] },
+    { text: " can-send-message-group ", rights: ["channel can_send_message_group"] },
     { text: "CAN SEND MESSAGE  GROUP", rights: ["channel can_send_message_group"] },
     { text: "join", rights: ["channel can_subscribe_group", "user_group can_join_group"] },
     { text: "delete  others’ messages", rights: ["channel can_delete_any_message_group"] },
@@ -360,6 +408,7 @@ describe("words for rights", () => {
     expect(words).not.toContain("write");
     expect(words).not.toContain("invite");
     expect(rightWords(["channel"]).filter((word) => word === "read")).toEqual(["read"]);
+    expect(rightWords(["channel"]).filter((word) => rightsCalled(word).length === 0)).toEqual([]);
   });
 
   test.each([

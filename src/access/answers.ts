@@ -7,7 +7,7 @@ import { type AccessPath, pathsOf } from "./paths.ts";
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
 import { READ } from "./rules.ts";
-import { CHANNEL, type GROUP, isChannel, SCOPES } from "./scope.ts";
+import { CHANNEL, type GROUP, isChannel, isGroup, SCOPES } from "./scope.ts";
 import type { Target } from "./sources.ts";
 import { type AccessChannel, AccessState } from "./state.ts";
 import { RIGHTS, type Right } from "./words.ts";
@@ -192,14 +192,14 @@ function shiftOf(
     target,
     right,
     gained: among(after, target, right, gained),
-    lost: was === undefined ? undefined : among(before, was, right, lost),
+    lost: was && among(before, was, right, lost),
     isNew: was === undefined,
     bound: holdersBefore?.bound !== undefined || holdersAfter?.bound !== undefined,
   };
 }
 
 /** A deactivated group gives nobody a right on it; an archived channel still has readers. */
-const inUse = (target: Target): boolean => target === "organization" || isChannel(target) || !target.deactivated;
+const inUse = (target: Target): boolean => !(isGroup(target) && target.deactivated);
 
 /** The holders of a right among these people, with their grants. */
 function among(state: AccessState, target: Target, right: Right, people: People): Standing | undefined {

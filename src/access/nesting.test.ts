@@ -51,6 +51,12 @@ describe("the active members of a group, with those of its subgroups", () => {
       1, 2,
     ]));
 
+  test("a name that no group has is one step", () => {
+    const nesting = staffed();
+    membersOf(nesting, "unknown");
+    expect(nesting.worked).toBe(1);
+  });
+
   test("the members of a group are computed once, even if it is reached in two ways", () => {
     const nesting = staffed();
     membersOf(nesting, "all");
@@ -114,6 +120,14 @@ describe("a group that changes", () => {
     const nesting = kept();
     expect([...nesting.put(put)].sort()).toEqual([...forgotten].sort());
     expect(allMembers(nesting)).toEqual(members);
+  });
+
+  test("another subgroup, with exactly the same set of members", () => {
+    const nesting = kept();
+    const team = nesting.get("team");
+    if (team === undefined) throw new RangeError("no team");
+    expect([...nesting.put({ ...team, subgroups: ["others"] })].sort()).toEqual(["all", "staff", "team"]);
+    expect(membersOf(nesting, "staff")).toEqual([1, 2, 4]);
   });
 
   test("a change of only its settings does not change memberships", () => {

@@ -14,7 +14,7 @@ export class GroupNesting {
   /** How often members of a group were computed. */
   worked = 0;
 
-  constructor(groups: Iterable<AccessGroup> = []) {
+  constructor(groups: Iterable<AccessGroup>) {
     for (const group of groups) this.put(group);
   }
 
@@ -55,7 +55,8 @@ export class GroupNesting {
   }
 
   private unlink(group: AccessGroup | undefined): void {
-    for (const child of group?.subgroups ?? []) this.parents.get(child)?.delete(group?.name ?? "");
+    if (group === undefined) return;
+    for (const child of group.subgroups) this.parents.get(child)?.delete(group.name);
   }
 
   /** Forgets all cached members, since the set of active people may have changed. */

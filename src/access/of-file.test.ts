@@ -3,6 +3,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { ROLE } from "../model/roles.ts";
+import { Snapshot } from "../model/snapshot.ts";
 import { spansIn } from "../model/span.ts";
 import { fileAccess } from "./of-file.ts";
 import type { Persona } from "./personas.ts";
@@ -238,6 +239,33 @@ test("groups that the file names and does not declare exist, without members, an
   });
   expect(unknownGroups).toEqual(["unknown", "other", "third"]);
   expect(unknownGroups.map((name) => state.group(name)?.members.size)).toEqual([0, 0, 0]);
+});
+
+test("a group that only a persona is in exists", () => {
+  const { ids, group } = access({}, [{ role: "member", groups: ["crew"] }]);
+  expect([...group("crew").members]).toEqual([...ids]);
+});
+
+test("no group is unknown if the file names only people, or a value that is no group", () => {
+  const people = declared("hall", { subscribers: [ANN], can_send_message_group: naming([], [BOB]) });
+  const { unknownGroups } = access({ channels: [people, declared("open", { can_subscribe_group: null })] });
+  expect(unknownGroups).toEqual([]);
+});
+
+test("the state is that of a complete reading", () => {
+  const { realm } = access({ channels: [declared("hall", { subscribers: [ANN] })], user_groups: [declared("crew")] });
+  const { server, realm: organization, ...rest } = realm.snapshot;
+  expect(Snapshot.safeParse({ ...rest, server, realm: organization }).error).toBeUndefined();
+  expect(rest.account).toEqual({ user_id: 1, email: "", full_name: "", role: ROLE.owner, is_bot: false });
+  expect(rest.user_groups.filter(({ is_system_group }) => is_system_group).map(({ name }) => name)).toEqual(
+    rest.user_groups.map(({ name }) => name).filter((name) => name.startsWith("role:")),
+  );
+});
+
+test("a person is named by their id only if the whole name is an id", () => {
+  const { names, state } = access({ user_groups: [declared("crew", { members: ["user:7", "user:8@example.org"] })] });
+  expect(names(state.group("crew")?.members)).toEqual(["user:7", "user:8@example.org"]);
+  expect(state.account(8)).toBeUndefined();
 });
 
 test("a persona is in its groups, whatever the file says about their members", () => {

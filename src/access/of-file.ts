@@ -107,7 +107,7 @@ function accountsNamed(
   return [...names, ...others].map((name) => {
     const letters = name.toLowerCase();
     const person = saidOf.get(letters);
-    const bot = person === undefined ? (botOf.get(letters) ?? botOf.get(letters.replace(/@.*$/, ""))) : undefined;
+    const bot = person === undefined ? (botOf.get(letters) ?? botOf.get(letters.replace(/@.*/s, ""))) : undefined;
     const { role, deactivated } = (person ?? bot)?.fields ?? {};
     const active = deactivated !== true && bot?.absent !== true;
     const is = { name, isBot: bot !== undefined, active };
@@ -177,7 +177,7 @@ function organization({ channels, groups, people }: Contents): Snapshot {
     name.startsWith("role:") ? idOfRole(name) : { direct_members: [], direct_subgroups: [] };
   const settings = (known: { readonly [setting: string]: { readonly standard: string } }) =>
     Object.fromEntries(Object.entries(known).map(([setting, { standard }]) => [setting, valueFor(standard)]));
-  const pinned = new Set(people.flatMap(({ name }) => pinnedId(name) ?? []));
+  const pinned = new Set(people.map(({ name }) => pinnedId(name)));
   let next = CREATOR + 1;
   const users = people.map((person): SnapshotUser => {
     while (pinned.has(next)) next += 1;

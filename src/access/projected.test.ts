@@ -226,6 +226,13 @@ describe("an account that a plan changes", () => {
     },
   ])("has $what", ({ changes, id, is }) => expect(projected(changes).account(id)).toMatchObject(is ?? {}));
 
+  test("does not affect a bot whose owner is not in the reading", () => {
+    const after = projected([person(ELIF, { deactivated: true })], {
+      users: { "hook-bot@localhost": { bot_owner_id: 999 } },
+    });
+    expect([after.account(HOOK_BOT)?.active, after.account(ELIF)?.active]).toEqual([true, false]);
+  });
+
   test("does not affect a bot whose owner was deactivated before", () => {
     const state = projected([person(ELIF, { role: "guest" })], {
       users: { "ben@acme.example": { is_active: false }, "ci-bot@localhost": { bot_owner_id: BEN } },
@@ -287,6 +294,16 @@ describe("full members", () => {
     expect(fullMembersAfter(0, realm, isMember)).toHaveLength(snapshot.users.length);
     const days = change("settings:organization", { waiting_period_threshold: "1d" });
     expect(movedByWaitingPeriod([days], realm, stateOf(realm))).toEqual([]);
+    const users = snapshot.users.map(({ date_joined, ...user }) =>
+      user.user_id === ELIF ? user : { ...user, date_joined },
+    );
+    expect(fullMembersAfter(1, new Realm({ ...snapshot, users }), isMember)).toBeUndefined();
+  });
+
+  test("stay the same if another setting has a number of days", () => {
+    const other = change("settings:organization", { other_setting: "none" });
+    const realm = new Realm(realmOf(joined));
+    expect(movedByWaitingPeriod([other], realm, stateOf(realm))).toEqual([]);
   });
 
   test("are counted from the time of the reading", () => {
@@ -315,6 +332,7 @@ describe("full members", () => {
     { written: "about 3d", days: undefined },
     { written: "d", days: undefined },
     { written: 3, days: undefined },
+    { written: ["3d"], days: undefined },
     { written: undefined, days: undefined },
   ])("$written is $days days", ({ written, days }) => expect(daysOf(written)).toBe(days));
 });

@@ -38,7 +38,7 @@ export function projectedState(before: AccessState, changes: readonly Change[], 
     const from = action === "create" ? newObject(address, realm, after) : partAt(after, address);
     if (from === undefined) continue;
     const made = withFields(from, new Map(fields.map(({ field, after: value }) => [field, value])), after);
-    after.put(action === "create" ? withImplied(made, fields) : made);
+    after.put(withImplied(made, fields));
   }
   takeBotsAlong(before, after);
   for (const group of movedByWaitingPeriod(changes, realm, after)) after.put(group);

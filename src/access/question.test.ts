@@ -4,15 +4,21 @@ import { Realm } from "../model/realm.ts";
 import { channelCalled, peopleAlsoCalled, type Question, questionOf } from "./question.ts";
 import { stateOf } from "./state.ts";
 
-/** Two are called Elif Arslan; Jana, who is deactivated, has the full name of Dmitri. */
+/** Two are called Elif Arslan, two like an address; Jana, who is deactivated, has the full name of Dmitri. */
 const NAMES = new Map([
   [9, "Dmitri Petrov"],
   [10, "Elif Arslan"],
   [11, "Elif Arslan"],
+  [12, "kim@home"],
+  [13, "kim@home"],
   [15, "Dmitri Petrov"],
+  [16, " Kofi  Boateng"],
 ]);
 const realm = () => {
-  const snapshot = realmOf({ channels: [{ name: "Hall" }, { name: "staff" }, { name: "two\nlines" }] });
+  const snapshot = realmOf({
+    channels: [{ name: "Hall" }, { name: "staff" }, { name: "two\nlines" }],
+    user_groups: ["staff", "leads", "a*b"].map((name) => ({ name })),
+  });
   const users = snapshot.users.map((user) => ({ ...user, full_name: NAMES.get(user.user_id) ?? `${user.user_id}` }));
   return new Realm({ ...snapshot, users });
 };
@@ -42,6 +48,7 @@ describe("a question is about", () => {
     { text: "a #Hall", about: { no: "object", meant: undefined } },
     { text: "@staff", about: "user_group staff" },
     { text: "@*staff*", about: "user_group staff" },
+    { text: "@*a*b*", about: "user_group a*b" },
     { text: "user_group:leads", about: "user_group leads" },
     { text: "group:leads", about: "user_group leads" },
     { text: "@lead", about: { no: "object", meant: "user_group:leads" } },
@@ -52,6 +59,10 @@ describe("a question is about", () => {
     { text: "ELIF@acme.example", about: 10 },
     { text: "user:10", about: 10 },
     { text: "user:999", about: { no: "account", meant: undefined } },
+    { text: "user:10x", about: { no: "object", meant: undefined } },
+    { text: "kim@home", about: ["gustavo@acme.example", "hana@acme.example"] },
+    { text: "KIM@HOM", about: { no: "account", meant: undefined } },
+    { text: "ELIF@ACME.EXAMPEL", about: { no: "account", meant: "elif@acme.example" } },
     { text: "my user:10", about: { no: "object", meant: undefined } },
     { text: "elif@acme.exampel", about: { no: "account", meant: "elif@acme.example" } },
     { text: "dmitri petrov", about: 9 },
@@ -72,6 +83,7 @@ test.each<{ text: string; people: readonly string[] }>([
   { text: "farah", people: ["farah@acme.example"] },
   { text: "jana", people: [] },
   { text: "", people: [] },
+  { text: "boateng", people: ["kofi@acme.example"] },
   { text: "acme", people: [] },
 ])("active people whose name contains $text", ({ text, people }) =>
   expect(peopleAlsoCalled(realm(), text)).toEqual(people),

@@ -1,4 +1,6 @@
+import { whenDefined } from "../model/defined.ts";
 import type { Realm } from "../model/realm.ts";
+import type { SnapshotUser } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { peopleCalled } from "./answers.ts";
 import { groupAddress } from "./scope.ts";
@@ -17,9 +19,9 @@ export type Question =
 export function questionOf(text: string, realm: Realm, state: AccessState): Question {
   const written = text.trim();
   if (/^(the )?organization$/i.test(written)) return { about: "object", target: "organization" };
-  const channel = /^(?:#|channel:)(.+)$/s.exec(written)?.[1];
+  const channel = /^(?:#|channel:)(.+)/s.exec(written)?.[1];
   if (channel !== undefined) return asObject(channelCalled(channel, state), channel, channelNames(state), "#");
-  const group = /^(?:@|user_group:|group:)(.+)$/s.exec(written)?.[1];
+  const group = /^(?:@|user_group:|group:)(.+)/s.exec(written)?.[1];
   if (group !== undefined) {
     const bare = group.replace(/^\*|\*$/g, "");
     return asObject(state.group(bare), bare, groupNames(state), groupAddress(""));
@@ -35,11 +37,10 @@ function asObject(target: Target | undefined, name: string, known: readonly stri
 }
 
 function asPerson(text: string, realm: Realm): Question {
-  const found = peopleCalled(realm, text);
-  const [id] = found;
-  if (id !== undefined && found.length === 1) return { about: "account", id };
-  if (found.length > 1) return { about: "several", ways: found.map((each) => realm.userName(each)) };
-  return { about: "nothing", what: "account", meant: didYouMean(text.toLowerCase(), addresses(realm)) };
+  const [id, ...others] = peopleCalled(realm, text);
+  if (id === undefined) return { about: "nothing", what: "account", meant: didYouMean(text, addresses(realm)) };
+  if (others.length === 0) return { about: "account", id };
+  return { about: "several", ways: [id, ...others].map((each) => realm.userName(each)) };
 }
 
 /** The meaning of a name without a sign or a prefix. */
@@ -57,10 +58,12 @@ function anything(name: string, realm: Realm, state: AccessState): Question {
   if (group !== undefined) return { about: "object", target: group };
   const [id] = people;
   if (id !== undefined) return { about: "account", id };
-  const called = peopleAlsoCalled(realm, name);
-  const [only] = called;
-  if (only !== undefined && called.length === 1) return { about: "nothing", what: "object", meant: only };
-  if (called.length > 1) return { about: "several", ways: called };
+  const [called, ...others] = peopleAlsoCalled(realm, name);
+  if (called !== undefined && others.length > 0) return { about: "several", ways: [called, ...others] };
+  return { about: "nothing", what: "object", meant: called ?? similarName(name, realm, state) };
+}
+
+function similarName(name: string, realm: Realm, state: AccessState): string | undefined {
   const names = realm.snapshot.users.map(({ full_name }) => full_name);
   const signed = new Map([
     ...names.map((each) => [each, each] as const),
@@ -68,26 +71,22 @@ function anything(name: string, realm: Realm, state: AccessState): Question {
     ...channelNames(state).map((each) => [each, `#${each}`] as const),
   ]);
   // A misspelt part of a name matches somebody only if nothing else matches.
-  for (const { user_id } of realm.snapshot.users)
-    for (const part of callNames(realm, user_id)) if (!signed.has(part)) signed.set(part, realm.userName(user_id));
-
-  const meant = didYouMean(name, signed.keys());
-  return { about: "nothing", what: "object", meant: meant === undefined ? undefined : signed.get(meant) };
+  for (const user of realm.snapshot.users)
+    for (const part of callNames(realm, user)) if (!signed.has(part)) signed.set(part, realm.userName(user.user_id));
+  return whenDefined(didYouMean(name, signed.keys()), (meant) => signed.get(meant));
 }
 
 /** Addresses of the active people whose name or address has this part: "elif", "Demir". */
 export function peopleAlsoCalled(realm: Realm, text: string): readonly string[] {
   const wanted = text.trim().toLowerCase();
-  if (wanted === "") return [];
   return realm.snapshot.users
-    .filter(({ user_id, is_active }) => is_active && callNames(realm, user_id).includes(wanted))
+    .filter((user) => user.is_active && callNames(realm, user).includes(wanted))
     .map(({ user_id }) => realm.userName(user_id));
 }
 
 /** The parts of a full name, and the part of the address before the @. */
-function callNames(realm: Realm, id: number): readonly string[] {
-  const name = realm.user(id)?.full_name ?? "";
-  return [...name.split(/\s+/), realm.userName(id).replace(/@.*/s, "")]
+function callNames(realm: Realm, { user_id, full_name }: SnapshotUser): readonly string[] {
+  return [...full_name.split(/\s/), realm.userName(user_id).replace(/@.*/s, "")]
     .map((part) => part.toLowerCase())
     .filter((part) => part !== "");
 }

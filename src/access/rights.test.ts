@@ -247,6 +247,20 @@ describe("who holds a right on a channel", () => {
       has: ["hana"],
     },
     {
+      fact: "deleting in a private channel: nobody who cannot read it",
+      right: "can_delete_any_message_group",
+      is: { privacy: "private_shared_history" },
+      settings: { can_delete_any_message_group: ["dmitri", "elif"], can_subscribe_group: ["elif"] },
+      has: ["elif"],
+    },
+    {
+      fact: "deleting in an archived channel: nobody",
+      right: "can_delete_any_message_group",
+      is: { archived: true },
+      settings: { can_delete_any_message_group: ["dmitri"] },
+      has: [],
+    },
+    {
       fact: "deleting in a web-public channel whose subscribers are unknown: guests at most",
       right: "can_delete_any_message_group",
       is: { privacy: "web_public" },

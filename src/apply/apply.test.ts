@@ -28,6 +28,36 @@ describe("a run without problems", () => {
     ]);
   });
 
+  test("names nobody who comes back, and records nothing that another run did", async () => {
+    const { server, plan } = three();
+    server.edit(1, { description: "new" });
+    const options = toyOptions(server);
+    const result = await applyPlan(plan, options);
+    expect(states(result)).toEqual(["already-so", "done", "done"]);
+    expect("came_back" in result).toBe(false);
+    expect(options.lines.map((line) => JSON.parse(line).entry).slice(0, 2)).toEqual(["start", "sending"]);
+  });
+
+  test("that is stopped before its first request opens no journal", async () => {
+    const { server, plan } = three();
+    const stop = { requested: true, signal: new AbortController().signal };
+    const result = await applyPlan(plan, toyOptions(server, { stop }));
+    expect(result).toMatchObject({ outcome: "stopped", journal: null });
+    expect(server.sent).toEqual([]);
+  });
+
+  test("without a second plan, what the last reading does not show remains", async () => {
+    const making = call({
+      n: 1,
+      operation: "make",
+      params: { name: "x" },
+      for: [{ address: "thing:x", fields: [] }],
+      creates: ["thing:x"],
+    });
+    const result = await applyPlan(planOf([change("x", undefined)], [making]), toyOptions(new ToyServer()));
+    expect(result).toMatchObject({ outcome: "applied", remaining: [] });
+  });
+
   test("an empty plan opens no journal", async () => {
     const result = await applyPlan(planOf([], []), toyOptions(new ToyServer()));
     expect(result).toMatchObject({ outcome: "nothing-to-do", exitCode: EXIT.done, journal: null });

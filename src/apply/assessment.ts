@@ -58,7 +58,7 @@ export class Assessment {
    * Whether the reading shows that the call was carried out.
    * @param sent the call was sent, and no answer says what it did
    */
-  isReached(call: Call, objects: LiveObjects, sent = false): boolean {
+  isReached(call: Call, objects: LiveObjects, sent: boolean): boolean {
     return this.goals.isApplied(call, objects, sent) || this.checks.isSuperseded(call, objects, sent);
   }
 

@@ -9,7 +9,12 @@ const at = (name: string, field: string, value: string) => ({ address: `thing:${
 const PLAN = planOf(
   [],
   [
-    call({ n: 1, operation: "x", for: [of("a", "name")], expects: [at("a", "name", "a"), at("a", "size", "small")] }),
+    call({
+      n: 1,
+      operation: "x",
+      for: [of("a", "name")],
+      expects: [at("a", "name", "a"), at("a", "size", "small"), { ...at("a", "exists", ""), value: true }],
+    }),
     call({ n: 2, operation: "x", for: [of("b", "name")], expects: [at("b", "name", "b")] }),
     call({
       n: 3,
@@ -60,8 +65,15 @@ describe("a run that was interrupted", () => {
         new Set(sent),
       );
     const change = field("members", ["ada", "ben"], ["ada", "kofi"]);
-    const lists = [["ada"], ["kofi", "ben", "ada"], ["ben"], ["ada", "dmitri"], []];
-    expect(lists.map((live) => run(1).isHalfWay("thing:a", change, live))).toEqual([true, true, false, false, false]);
+    const lists = [["ada"], ["kofi", "ben", "ada"], ["ben"], ["ada", "dmitri"], [], ["kofi", "ben", "dmitri"]];
+    expect(lists.map((live) => run(1).isHalfWay("thing:a", change, live))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
     expect([run(), run(1, 2)].map((other) => other.isHalfWay("thing:a", change, ["ada"]))).toEqual([false, false]);
     expect(run(1).isHalfWay("thing:a", field("members", "ada", ["ada"]), ["ada"])).toBe(false);
   });

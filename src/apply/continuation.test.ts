@@ -328,6 +328,22 @@ describe("ids that only a reading can show", () => {
     expect(server.reads).toBe(3);
   });
 
+  test("are not those of objects that the run has not created yet", async () => {
+    const server = new ToyServer();
+    const changes = names.map((name) => change(name, undefined, field("description", null, "new")));
+    const first = { ...makes, creates: ["thing:x"] as const, params: { names: ["x"] } };
+    const later = { ...makes, n: 3, creates: ["thing:y"] as const, params: { names: ["y"] } };
+    const options = toyOptions(server);
+    // Somebody else creates the other one in the meantime.
+    server.onSend = (n) => {
+      if (n === 1) server.things.push(channel(50, "y", ""));
+      return undefined;
+    };
+    await applyPlan(planOf(changes, [first, uses(2, "x"), later]), options);
+    const learned = options.lines.map((line) => JSON.parse(line)).filter(({ entry }) => entry === "learned");
+    expect(learned.flatMap(({ ids }) => Object.keys(ids))).toEqual(["thing:x"]);
+  });
+
   test("need no other reading if nothing was sent since the last one", async () => {
     const server = new ToyServer();
     const result = await applyPlan(

@@ -33,7 +33,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 interface Index {
   readonly objects: readonly LiveObject[];
   readonly byKey: ReadonlyMap<string, LiveObject>;
-  readonly byId: ReadonlyMap<number, LiveObject>;
+  readonly byId: ReadonlyMap<number | null, LiveObject>;
 }
 
 /**
@@ -96,11 +96,9 @@ export class LiveObjects {
       objects,
       // If an inactive object frees its name (channel folders), the active one is meant.
       byKey: new Map(
-        [...objects.filter(({ inactive }) => inactive), ...objects.filter(({ inactive }) => !inactive)].map(
-          (object) => [object.key, object],
-        ),
+        [...objects, ...objects.filter(({ inactive }) => !inactive)].map((object) => [object.key, object]),
       ),
-      byId: new Map(objects.flatMap((object) => (object.id === null ? [] : [[object.id, object] as const]))),
+      byId: new Map(objects.map((object) => [object.id, object])),
     };
     this.indexes.set(name, index);
     return index;
@@ -180,9 +178,7 @@ export class Goals {
         change === undefined || (change.action === "update" && change.fields.every((item) => item.field !== field))
       );
     });
-    this.claimed = new Set(
-      plan.changes.flatMap(({ id, address }) => (id === undefined ? [] : [`${kindName(address)} ${id}`])),
-    );
+    this.claimed = new Set(plan.changes.map(({ id, address }) => `${kindName(address)} ${id}`));
   }
 
   /** The values that calls remove and restore, and that no change of the plan names. */
@@ -196,7 +192,7 @@ export class Goals {
 
   /** @param address the address of the object that is created */
   isClaimed(address: Address, object: LiveObject): boolean {
-    return object.id !== null && this.claimed.has(`${kindName(address)} ${object.id}`);
+    return this.claimed.has(`${kindName(address)} ${object.id}`);
   }
 
   /** Whether an object differs from the object that the plan found under the same name. */

@@ -102,7 +102,6 @@ function references(call: Call): readonly Address[] {
   const found = new Set<Address>();
   const visit = (value: Param): void => {
     if (isIdOf(value)) found.add(value.idOf);
-    else if (isParams(value)) value.forEach(visit);
     else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
   };
   for (const value of [...Object.values(call.path), ...Object.values(call.params)]) visit(value);

@@ -67,6 +67,8 @@ test("the checksum is the same before and after saving again, signed or not", as
     false,
     false,
   ]);
+  const short = { ...signed, signature: { method: "hmac-sha256", value: "00" } } as const;
+  expect(isSignedWith(short, "secret")).toBe(false);
 });
 
 describe("refuses", () => {

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { JournalEntry } from "../model/journal.ts";
 import type { CallState } from "../model/result.ts";
 import { applyPlan } from "./apply.ts";
 import { parseJournal } from "./journal.ts";
-import { resumedFrom } from "./resume.ts";
+import { earlierOf, resumedFrom } from "./resume.ts";
 import { AT, applied, sending, startOf } from "./testing/journals.ts";
 import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
 
@@ -53,6 +53,20 @@ test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly numbe
     open: [],
   },
   {
+    fact: "the call was refused, and the run ended there",
+    entries: [
+      sending(1),
+      {
+        entry: "answer",
+        at: AT,
+        n: 1,
+        answer: { outcome: "refused", status: 400, code: "BAD_REQUEST", message: "no", details: {} },
+      },
+    ],
+    done: [],
+    open: [1],
+  },
+  {
     fact: "the call was refused",
     entries: [sending(1), { entry: "settled", at: AT, n: 1, state: "failed" }],
     done: [],
@@ -62,6 +76,14 @@ test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly numbe
   const resumed = resumedFrom(journalOf(...entries), plan);
   expect([...(resumed?.done ?? [])]).toEqual(done);
   expect([...(resumed?.open ?? [])]).toEqual(open);
+});
+
+test("a journal without a line is not continued, and leads to no other", async () => {
+  const empty = { name: "x.jsonl", entries: [], torn: false };
+  expect(resumedFrom(empty, plan)).toBeUndefined();
+  const reads = vi.fn(async () => undefined);
+  expect(await earlierOf(empty, plan, reads)).toEqual({ earlier: [] });
+  expect(reads).not.toHaveBeenCalled();
 });
 
 test("a run with other calls is not continued", () => {

@@ -76,6 +76,7 @@ test.each<{ about: string; entries: readonly JournalEntry[]; is: boolean }>([
     entries: [sending(1), settled(1, "conflict")],
     is: false,
   },
+  { about: "was not sent, because another one failed", entries: [settled(1, "failed")], is: false },
   { about: "was sent and is done", entries: [sending(1), settled(1, "done")], is: true },
   { about: "was sent and failed, as far as is known", entries: [sending(1), settled(1, "failed")], is: true },
 ])("a call that $about", ({ entries, is }) =>

@@ -192,7 +192,11 @@ describe("an object that the run deleted in order to create it again", () => {
   const replaced = change("a", 1, field("colour", "red", "blue"), field("size", 1, 2));
   const remove: Call = {
     ...forOne(1, "a", "colour"),
-    expects: [expecting("a", 1, "colour", "red"), expecting("a", 1, "shape", "round")],
+    expects: [
+      expecting("a", 1, "colour", "red"),
+      expecting("a", 1, "shape", "round"),
+      expecting("a", 1, "exists", true),
+    ],
   };
   const make = forOne(2, "a", "colour", "size");
   test("is created again with its values from before, if that had not happened yet", () => {

@@ -24,7 +24,7 @@ export function withoutMissing(
   const whole = new Map<string, readonly DeclaredObject[]>(sections);
   for (const kind of kinds) {
     const declared = sections.get(kind.section);
-    if (declared === undefined || kind.file.withNames === undefined) continue;
+    if (declared === undefined) continue;
     const kept = declared.map((object) => {
       const fields = Object.entries(object.fields).filter(([field, value]) => {
         const missing = missingIn(kind, { ...object, fields: { [field]: value } }, known);

@@ -137,6 +137,18 @@ describe("names of objects that no longer exist", () => {
     const { sections: kept, notes } = withoutMissing(all, realmOf({}), kinds);
     return [kept.get("things")?.[0]?.fields, notes.map(({ kind, name: of, fact }) => [kind, of, fact])];
   };
+  const { file, calls, docs } = PLAIN;
+  const singleton: ResourceKind = {
+    file,
+    calls,
+    docs,
+    name: "one",
+    section: "one",
+    noun: ["one", "ones"],
+    shape: "singleton",
+    live: { read: () => ({}) },
+    secrecy: { name: "public", snapshot: () => ({}) },
+  };
   const missing = (field: string, name: string) => [
     "thing",
     "a",
@@ -168,6 +180,11 @@ describe("names of objects that no longer exist", () => {
     },
     { about: "of a kind that is not known", fields: { who: "gone" }, kinds: [naming] },
     { about: "in a kind that names nothing", fields: { who: "gone" }, kinds: [kindOf(), groups([])] },
+    {
+      about: "that the server has, beside kinds that the undo does not restore",
+      fields: { who: "crew" },
+      kinds: [naming, groups(["crew"], { file: { ...thing.file, withNames: (object) => object } }), singleton],
+    },
     {
       about: "that no file declares",
       fields: { who: "role:owners" },
@@ -216,6 +233,7 @@ describe("names in the objects of an undo", () => {
     ["plains", [declared("p", { of: "new" })]],
   ]);
 
+  const now = { kind: "thing", address: "thing:now", name: "now", fields: [], risks: [] } as const;
   test.each<{ fact: string; changes: Parameters<typeof namedAsBefore>[1]; of: readonly unknown[] }>([
     { fact: "are the old ones of renamed objects", changes: [renaming("new", 1, "old")], of: ["old", "other", "now"] },
     {
@@ -230,7 +248,12 @@ describe("names in the objects of an undo", () => {
     },
     { fact: "stay if nothing was renamed", changes: [change("new", 1)], of: ["new", "other", "now"] },
     {
-      fact: "stay for an object without an id",
+      fact: "stay if the renamed object has no id",
+      changes: [{ ...now, action: "update", was: "old" }],
+      of: ["new", "other", "now"],
+    },
+    {
+      fact: "stay for an object of an unknown kind",
       changes: [{ ...renaming("new", 1, "old"), kind: "unknown" }],
       of: ["new", "other", "now"],
     },

@@ -22,7 +22,7 @@ export function namedAsBefore(
   const renamed = new Map(sections);
   for (const { section, file } of kinds) {
     const declared = sections.get(section);
-    if (declared === undefined || file.withNames === undefined) continue;
+    if (declared === undefined) continue;
     renamed.set(
       section,
       declared.map((object) => file.withNames?.(object, nameOf) ?? object),

@@ -55,6 +55,19 @@ test.each<{
     live: ["a", "b", "c"],
     order: ["a", "b", "c"],
   },
+  {
+    fact: "another person's, among objects that the run changed",
+    own: [change("a", 1), change("b", 2), change("c", 3), put],
+    live: ["b", "a", "c"],
+    order: ["theirs", "reorder"],
+  },
+  {
+    fact: "the one that was kept, under exchanged names",
+    own: [renaming("b", 1, "a"), renaming("a", 2, "b")],
+    live: ["b", "a"],
+    more: { kept: ["a", "b"], declared: ["a", "b"] },
+    order: ["a!", "b!"],
+  },
   { fact: "another person's", own: [put], live: ["b", "a", "c"], order: ["theirs", "reorder"] },
   {
     fact: "another person's, with a new object",

@@ -33,9 +33,9 @@ export function orderBefore(
   },
 ): OrderBefore | undefined {
   const reorder = own.find(({ action }) => action === "reorder");
-  const [order] = reorder?.fields ?? [];
+  const order = reorder?.fields[0];
   const before = kept ?? order?.before;
-  if (before === undefined || !Array.isArray(before)) return undefined;
+  if (!Array.isArray(before)) return undefined;
   const names = before.map(String);
   const renamed = new Map(all.flatMap(({ was, name }) => (was === undefined ? [] : [[was, name] as const])));
   // A removed object has no position in the order, though another object may have its name by now.

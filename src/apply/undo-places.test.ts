@@ -78,3 +78,9 @@ describe("the place of a declaration of an undo identifies", () => {
     ]).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
+
+test("a field of an object whose kind has no inactive objects is a part of its own", () => {
+  const { inactivity: _, ...plain } = inUse;
+  const places = new UndoPlaces("journal", changes, [plain]);
+  expect(places.partAt(places.of(first, "text"))).toEqual({ of: text, field: "text", kind: "thing" });
+});

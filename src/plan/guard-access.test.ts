@@ -104,6 +104,11 @@ describe("lost access, and channels that nobody can access", () => {
       yaml: "channels:\n  board: {privacy: private_shared_history}\n  hall: {subscribers: {users: [], exact: true}}\n",
     },
     {
+      what: "not a channel that nobody could access before, nor a new group with its name",
+      live: { channels: [{ name: "board", invite_only: true }], subscribers: { board: [] } },
+      yaml: "channels:\n  board: {description: x}\nuser_groups:\n  board: {}\n",
+    },
+    {
       what: "a channel whose subscribers were not read may have some",
       live: { channels: [{ name: "board", invite_only: true, can_subscribe_group: LEADS }], subscribers: null },
       yaml: "channels:\n  board:\n    permissions:\n      can_subscribe_group: role:nobody\n",

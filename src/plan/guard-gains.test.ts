@@ -351,6 +351,35 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: ["people_gaining_access channel:board: ben kofi, 9"],
     },
     {
+      what: "people who can join such groups, at the line of the first group that changes",
+      live: {
+        user_groups: [
+          leads,
+          crew({
+            can_join_group: LEADS,
+            can_add_members_group: NOBODY,
+            can_manage_group: OWNERS,
+            subgroups: ["watch"],
+          }),
+          { name: "watch", can_join_group: NOBODY, can_add_members_group: NOBODY, can_manage_group: OWNERS },
+        ],
+        channels: [{ name: "board", invite_only: true, can_subscribe_group: LEADS + 1 }],
+        subscribers: { board: [ADA] },
+        settings: { can_manage_all_groups: OWNERS },
+      },
+      yaml: `${joins}  watch:\n    permissions: {can_join_group: leads}\n`,
+      found: ["people_gaining_access channel:board: chiara, 6"],
+    },
+    {
+      what: "people who are invited into a private channel, and as administrators, at the line of the invitation",
+      live: { channels: [{ name: "board", invite_only: true }], subscribers: { board: [ADA] }, invites: [], links: [] },
+      yaml: "invites:\n  - emails: [new@acme.example]\n    send_until: 2026-12-01\n    invite_as: administrator\n    channels: [board]\n",
+      found: [
+        "administrators invite:new@acme.example: undefined, 3",
+        "people_gaining_access invite:new@acme.example: undefined, 3",
+      ],
+    },
+    {
       what: "people who can manage all groups from now on, for a private channel that a group opens",
       live: boardOfCrew,
       yaml: "settings:\n  permissions:\n    can_manage_all_groups: leads\n",

@@ -99,6 +99,37 @@ describe("an order", () => {
 });
 
 describe("a protected object", () => {
+  const ofFolder = (id: number, name: string): Update => ({
+    action: "update",
+    kind: "channel_folder",
+    address: `channel_folder:${name}`,
+    name,
+    id,
+    fields: [],
+    risks: [],
+  });
+  const folders = new Realm(
+    realmOf({ channel_folders: [{ name: "North", is_archived: true }, { name: "South" }, { name: "North" }] }),
+  );
+  const [old, south, north] = (folders.snapshot.channel_folders ?? []).map(({ id }) => id);
+  const plan = async (...changes: readonly Update[]): Promise<Plan> => ({ ...(await planOf("")), changes });
+
+  test("is the one with the id of the change, whatever name the plan gives it", async () => {
+    const renamed = await plan(ofFolder(south ?? 0, "North"));
+    expect(said(renamed, ["channel_folder:South"], folders)).toEqual([
+      "protect:channel_folder:South: channel_folder:North",
+    ]);
+    expect(said(renamed, ["channel_folder:North"], folders)).toEqual(["untouched: channel_folder:North true"]);
+  });
+
+  test("can share its name with an inactive one: their changes are listed in the order of the plan", async () => {
+    const three = await plan(ofFolder(old ?? 0, "a"), ofFolder(south ?? 0, "b"), ofFolder(north ?? 0, "c"));
+    const listed = (patterns: readonly string[]) => said(three, patterns, folders).map((each) => each.slice(-1));
+    expect(listed(["channel_folder:*"])).toEqual(["a", "b", "c"]);
+    expect(listed(["channel_folder:*th"])).toEqual(["a", "b", "c"]);
+    expect(listed(["channel_folder:north"])).toEqual(["a", "c"]);
+  });
+
   test("is reported with its changes, their places, and the rule, in the order of the plan", async () => {
     const plan = await planOf(
       "channels:\n  news:\n    description: New\n  general:\n    topics_policy: empty_topic_only\n    description: All\n",

@@ -58,7 +58,6 @@ class Targets {
   /** Key on the server → changes of the object. A new object with a protected name is not affected. */
   private readonly changes = new Map<string, Change[]>();
   private readonly places = new Map<Change, number>();
-  private readonly reorders: readonly Change[];
 
   constructor(plan: Plan, kind: ResourceKind, realm: Realm) {
     const live = liveObjects(kind, realm) ?? [];
@@ -66,7 +65,6 @@ class Targets {
     const keys = new Map<number, string[]>();
     for (const { id, key } of live) if (id !== null) keys.set(id, [...(keys.get(id) ?? []), key]);
     const own = plan.changes.filter((change) => change.kind === kind.name && change.action !== "create");
-    this.reorders = own.filter(({ action }) => action === "reorder");
     for (const change of own) {
       this.places.set(change, this.places.size);
       if (change.action === "reorder") continue;
@@ -84,7 +82,7 @@ class Targets {
       [...keys].filter((key) => matchesWildcard(pattern, key));
     const found = isPlain ? (this.changes.has(pattern) ? [pattern] : []) : among(this.changes.keys());
     const touched = new Set(found.flatMap((key) => this.changes.get(key) ?? []));
-    if (all && this.live.size > 0) for (const change of this.reorders) touched.add(change);
+    if (all && this.live.size > 0) for (const change of this.places.keys()) touched.add(change);
     return {
       touched: [...touched].sort((a, b) => (this.places.get(a) ?? 0) - (this.places.get(b) ?? 0)),
       isThere: () => (isPlain ? this.live.has(pattern) : among(this.live).length > 0),

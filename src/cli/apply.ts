@@ -55,7 +55,10 @@ export function applyCommand(io: Io): Command {
     .option("--all", "show every change, even if there are very many")
     .option("--who", "name everybody who gains or loses access (without it: five people for each risk)")
     .option("--rehearse", "first carry out the plan on a copy of the organization in memory, even if it is large")
-    .option("--no-rehearse", "never carry out the plan on a copy first (default: do so if it takes less than a second)")
+    .option(
+      "--no-rehearse",
+      "never carry out the plan on a copy first (default: do so for plans of up to 500 calls, unless the organization is very large)",
+    )
     .option("--show-links", "show once the invitation links that it creates: everybody who sees one can join")
     .action((paths: readonly string[], flags: ApplyFlags) =>
       overOrganizations(io, {

@@ -41,9 +41,10 @@ export function driftCommand(io: Io): Command {
     )
     .option("--all", "show every difference, even if there are very many")
     .addOption(
-      new Option("--watch", "keep running, and report every change as it happens; with json one line each").conflicts(
-        "snapshot",
-      ),
+      new Option(
+        "--watch",
+        "keep running, and report every change as it happens; with --format json, each is one line",
+      ).conflicts("snapshot"),
     )
     .action((paths: readonly string[], flags: DriftFlags) =>
       overOrganizations(io, {

@@ -38,18 +38,18 @@ export function initCommand(io: Io): Command {
     .option("--file <file>", "where to write the organization", "realm.yaml")
     .option(
       "--kinds <sections>",
-      "what to manage, separated by commas: channels,linkifiers (default: asks, else all it can read)",
+      "what to manage, separated by commas: channels,linkifiers (default: asks; without a terminal, all that it can read)",
     )
     .addOption(
       new Option(
         "--policy <policy>",
-        "what happens to objects that are not in the file (default: asks, else additive)",
+        "what happens to objects that are not in the file (default: asks; without a terminal, additive)",
       ).choices(["additive", "exact", "ignore"]),
     )
     .addOption(
       new Option(
         "--unset <meaning>",
-        "the meaning of a field that the file leaves out; default: it must have the value that the server gives to new objects, and drift watches it (default: asks, else default)",
+        "the meaning of a field that the file leaves out; default: it must have the value that the server gives to new objects, and drift watches it (default: asks; without a terminal, default)",
       ).choices(["leave", "default"]),
     )
     .option(

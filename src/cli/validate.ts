@@ -35,7 +35,9 @@ interface Outcome extends Omit<ValidFile, "file"> {
 /** Looks for errors in the file and talks to nobody; with a snapshot or `--live`, holds it against that realm too. */
 export function validateCommand(io: Io): Command {
   return withManyFlags(withConnectionFlags(new Command("validate")))
-    .description("Look for errors in the file. Needs no server, except with --live or an account's flags.")
+    .description(
+      "Look for errors in the file. Needs no server, except with --live or with options that name an account.",
+    )
     .addArgument(organizationFiles())
     .option("--snapshot <file>", "also check names, rules and rights against this snapshot (realmctl snapshot)")
     .addOption(

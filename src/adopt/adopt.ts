@@ -23,9 +23,9 @@ import { FileGoals } from "./take.ts";
 export interface AdoptOptions extends LoadOptions {
   readonly snapshot: Snapshot;
   readonly kinds: readonly ResourceKind[];
-  /** A file of guard rails besides those of the file and those that it names. */
+  /** An additional file of guard rails. */
   readonly policyFile?: string;
-  /** What to take; everything that differs if it is left out. */
+  /** The differences to take; default: all. */
   readonly choice?: {
     /** Objects that differ, or that the file does not mention. */
     readonly addresses: readonly Address[];
@@ -34,10 +34,10 @@ export interface AdoptOptions extends LoadOptions {
   };
 }
 
-/** What could be taken into the file. */
+/** The differences that could be taken into the file. */
 export interface Adoptable {
   readonly changes: readonly Change[];
-  /** On the server, and not in the file. */
+  /** Objects that are on the server, and not in the file. */
   readonly unmanaged: readonly Unmentioned[];
 }
 
@@ -48,7 +48,7 @@ export interface Unmentioned {
   readonly name: string;
   /** For a singleton (settings): the fields that the file leaves out; taken by name, or all that differ from a new organization's. */
   readonly fields?: readonly string[];
-  /** The file has the section: only named fields are taken from it. */
+  /** Whether the file has the section, so that only named fields are taken. */
   readonly isPart?: true;
 }
 
@@ -56,7 +56,7 @@ export interface Adopted {
   readonly files: readonly { readonly file: string; readonly before: string; readonly after: string }[];
   /** Objects that the file now declares with the server's values. */
   readonly taken: readonly Address[];
-  /** Selected, and still different: values that no file can express, or that have to be written by hand. */
+  /** Selected changes that still differ: values that no file can express, or that have to be written by hand. */
   readonly left: readonly Change[];
   /** Further reasons why something cannot be taken; one clause each. */
   readonly reasons?: ReadonlyMap<Address, readonly InexpressibleFact[]>;
@@ -66,13 +66,15 @@ export interface Adopted {
   readonly unprotected?: readonly LostProtection[];
 }
 
-/** A change can reveal the next: a new object that a profile shapes, or an order once all items exist. */
+/**
+ * The maximum number of rounds. A change can reveal the next one: a new object that takes fields from a profile, or an order once all items exist.
+ */
 const MOST_ROUNDS = 8;
 
 /**
  * Takes the server's values into the files: only the lines that have to change do, comments stay, and a value that an item inherits from a profile or
  * from defaults is overridden in the item. Nothing is written to disk.
- * @throws Failure if the file has errors, or would have
+ * @throws Failure if the file has errors, or would have errors afterwards
  */
 export async function adopt(options: AdoptOptions): Promise<Adopted> {
   try {
@@ -132,7 +134,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     }
     if (!edited && !goals.changedText) break;
   }
-  // Somebody deactivated can also be named where nothing differs (subscribers): no plan takes such a file.
+  // A deactivated person can also be named in fields without a difference (subscribers), but every plan refuses such a file.
   const final = await files.desired(options.snapshot, false);
   if (!final.ok) throw taken.size > 0 ? wouldBreak(final.diagnostics) : failure(final.diagnostics);
   return {
@@ -167,7 +169,7 @@ async function protectionsOf({ policy }: Desired, options: AdoptOptions): Promis
   return options.policyFile === undefined ? own : [...own, ...(await protectionsIn(options.policyFile, options))];
 }
 
-/** A policy file with errors is reported by every plan. */
+/** The patterns of a policy file; none if it has errors, which every plan reports. */
 async function protectionsIn(file: string, options: AdoptOptions): Promise<readonly Protection[]> {
   const loaded = await loadPolicy({ ...options, file });
   return loaded.ok ? loaded.value.protect.map(({ pattern }) => ({ pattern, file })) : [];
@@ -247,7 +249,7 @@ class Files {
     return main;
   }
 
-  /** References to what this run gave another name are respelled on the way. */
+  /** Plans the files. References to renamed objects get the new names. */
   async plan(
     { snapshot }: AdoptOptions,
     renamed: ReadonlyMap<string, string>,
@@ -267,7 +269,7 @@ class Files {
     }
   }
 
-  /** @param comparesOnly people whom somebody deactivated are taken out of lists like any other difference */
+  /** @param comparesOnly deactivated people are removed from lists like any other difference */
   async desired(snapshot: Snapshot, comparesOnly: boolean): Promise<Checked<Desired>> {
     const config = await openConfig({
       ...this.options,
@@ -291,7 +293,7 @@ function failure(diagnostics: readonly Diagnostic[]): Failure {
   return new Failure(EXIT.errors, first, ...others);
 }
 
-/** Their places are those of a text that is not on the disk. */
+/** The failure with these errors, without their places, which belong to a text that is not on the disk. */
 function wouldBreak(diagnostics: readonly Diagnostic[]): Failure {
   const errors = diagnostics
     .filter(({ severity }) => severity === "error")

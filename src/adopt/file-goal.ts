@@ -12,7 +12,7 @@ export function asValue(value: Json | undefined): Value {
 /** The goal for one file. A change costs as much as the entry that it changes, however many others there are. */
 export class FileGoal {
   private readonly top: Map<string, Json>;
-  /** Sections that were changed: their copies count. */
+  /** The copies of sections that were changed. */
   private readonly sections = new Map<string, Json[] | Map<string, Json>>();
 
   constructor(value: Value) {
@@ -86,7 +86,7 @@ export class FileGoal {
     this.top.set("values", { ...asValue(this.top.get("values")), [name]: value });
   }
 
-  /** Without removed items. */
+  /** The value without removed items. */
   value(): Value {
     const value = Object.fromEntries(this.top);
     for (const [section, entries] of this.sections)

@@ -46,7 +46,7 @@ export class FileGoals {
   readonly renamedItems: RenamedObject[] = [];
   /** Whether a file's text was already changed (a name, an order), in addition to its goal. */
   changedText = false;
-  /** Why something of an object was left; one clause each. */
+  /** The reasons why a part of an object was not taken; one clause each. */
   readonly reasons = new Map<Address, readonly InexpressibleFact[]>();
   private readonly goals = new Map<AdoptFile, FileGoal>();
   private readonly renames = new Renames();
@@ -56,7 +56,7 @@ export class FileGoals {
   /** Maps whose order has a meaning on the server. */
   private readonly orders: { readonly file: AdoptFile; readonly kind: ResourceKind }[] = [];
   private readonly live: LiveObjects;
-  /** Of each kind: address → the item that declares it. */
+  /** For each kind: address → the item that declares the object. */
   private readonly items = new Map<ResourceKind, ReadonlyMap<string, DeclaredObject>>();
   private readonly files: readonly AdoptFile[];
   private readonly main: AdoptFile;
@@ -154,7 +154,7 @@ export class FileGoals {
     return true;
   }
 
-  /** Of the files with its section, that of its neighbour; otherwise the last. */
+  /** The file for a new object: among the files with its section, the one with its neighbour; otherwise the last one. */
   private homeOf(kind: ResourceKind, object: LiveObject): AdoptFile {
     const having = this.files.filter((candidate) => candidate.has(kind.section));
     const last = having.at(-1) ?? this.main;
@@ -203,7 +203,7 @@ export class FileGoals {
     return true;
   }
 
-  /** An object that the file removes and that exists: it is declared as it is. */
+  /** Declares an object that the file removes and that exists. */
   private back(
     kind: ResourceKind,
     { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
@@ -233,7 +233,7 @@ export class FileGoals {
     const write = (): void => {
       const item = asValue(goal.item(section, entry));
       const written = variables.respelled(value, raw);
-      // It would contradict the field, or repeat it.
+      // `absent` would contradict the field, or repeat it.
       if (first === kind.inactivity?.field) delete item.absent;
       item[first] = second === undefined ? written : { ...asValue(item[first]), [second]: written };
       goal.set(section, entry, item);

@@ -21,8 +21,8 @@ import type { Snapshot } from "../model/snapshot.ts";
  *
  * The idea.
  *     appliedPart(purpose): for an update, the fields that have their final values; for a creation, the object if it is not claimed, with
- *                           the fields that have their values; for a removal, that the object no longer exists or is inactive; for an order, that the order is the
- *                           wanted one
+ *                           the fields that have their values; for a removal, that the object no longer exists or is inactive; for an order,
+ *                           that it is the wanted one
  *     isApplied(call):      every field of every purpose is applied
  *     unmet(expectation):   a conflict with the planned, the found and the wanted value, if the realm differs from the value before
  *

@@ -107,8 +107,8 @@ const INCLUDED_IN: ReadonlyMap<string, string> = new Map([["messages_deleted", "
 const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
 
 /**
- * Limits for which the command asks: those that at least one policy leaves open. An undo asks only before it deletes messages, since the access that it gives back
- * existed before.
+ * Limits for which the command asks: those that at least one policy leaves open. An undo asks only before it deletes messages, since the access that
+ * it gives back existed before.
  */
 function askedBy(policies: readonly GuardPolicy[], isUndo: boolean): ReadonlySet<string> {
   const names = [...ASKED].filter((name) => policies.some(({ limits }) => limits[name] === undefined));

@@ -11,8 +11,8 @@ import type { RightsModel, Step } from "./exposure-rights.ts";
  * (MANAGING). The account *loses* a right if it has it before the request and not after it: it leaves a group, a group leaves another one, or a
  * setting names others.
  *
- * Premise. The server checks the right at each request, and in a request that changes a group for each of its lists (zulip-api.md §10.3). So an order
- * in which the account loses a right too early fails in the middle. A loss at the end is what the file asks for.
+ * Premise. The server checks the right at each request, and in a request that changes a group for each of its lists (zulip-api.md §10.3). So an
+ * order in which the account loses a right too early fails in the middle. A loss at the end is what the file asks for.
  *
  * The idea.
  *     can this request cost the account anything?   it takes it out of a group, or sets who manages a group, or the organization

@@ -9,11 +9,11 @@ import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
-/** Who holds one right in one channel. */
+/** The holders of one right in one channel. */
 export interface Holders {
   /** The setting as a file would write it; for reading, the channel's privacy. */
   readonly value: Json;
-  /** People, bots not counted; undefined when the snapshot does not tell. */
+  /** The number of people, without bots; undefined if the snapshot does not show it. */
   readonly people: number | undefined;
   /** The number is a minimum (reading) or a maximum (other rights): the subscribers were not read. */
   readonly bound?: "least" | "most";
@@ -22,7 +22,7 @@ export interface Holders {
 export type Shift = "same" | "new" | "reopened" | "widens" | "narrows" | "moves" | "reworded" | "unknown";
 
 export interface AccessCell {
-  /** undefined: there is no such channel, or the server does not have the right. */
+  /** The holders before the plan; undefined if the channel does not exist, or the server does not have the right. */
   readonly before: Holders | undefined;
   readonly after: Holders | undefined;
   /** How the plan changes the holders of the right; `reworded`: another value that admits the same people; `reopened`: the channel was archived. */
@@ -35,7 +35,7 @@ export interface AccessRow {
   readonly state: "kept" | "created" | "archived" | "unarchived";
   /** Shown instead of the state. */
   readonly note?: string;
-  /** One per right of the matrix. */
+  /** One cell for each right of the matrix. */
   readonly cells: readonly AccessCell[];
   readonly isTouched: boolean;
 }
@@ -47,7 +47,7 @@ export interface AccessMatrix {
   readonly rows: readonly AccessRow[];
   /** ISO 8601: the reading in which people were counted; undefined if there was none, and only changes are known. */
   readonly countedAt: string | undefined;
-  /** Whether before and after are those of a plan (the default), or the file and the realm. */
+  /** The meaning of before and after: those of a plan (the default), or the file and the realm. */
   readonly reads?: "plan" | "drift";
   /** Channels that are left out because there are too many. */
   readonly leftOut?: number;
@@ -103,7 +103,7 @@ export function accessInPlan(plan: Plan): AccessMatrix {
 interface Draft {
   readonly name: string;
   readonly change: Change | undefined;
-  /** By right, and without the people themselves: those of a thousand channels would not fit into memory. */
+  /** The cells by right, without the sets of people, which would not fit into memory for a thousand channels. */
   readonly cells: ReadonlyMap<string, AccessCell>;
 }
 
@@ -142,7 +142,7 @@ function cellsOf(
     const before = heldNow.get(right);
     const after = heldAfter.get(right);
     const shift = shiftOf(before, after, bots);
-    // Before, it could only be read: that right is not new.
+    // An archived channel could only be read, so this right is not new.
     const isReopened = shift === "new" && wasArchived;
     cells.set(right, { before: shown(before), after: shown(after), shift: isReopened ? "reopened" : shift });
   }
@@ -173,7 +173,7 @@ function shiftOf(before: RightHolders | undefined, after: RightHolders | undefin
   const loses = before.set.sizeWithout(after.set, bots) > 0;
   if (gains || loses) return gains ? (loses ? "moves" : "widens") : "narrows";
   if (canonicalJson(before.value) === canonicalJson(after.value)) return "same";
-  // For bounds, only equal values are certain, and changes among the known people.
+  // With bounds, only equal values and changes among the known people are certain.
   return before.bound === undefined && after.bound === undefined ? "reworded" : "unknown";
 }
 

@@ -7,7 +7,7 @@ import { cleanJson } from "./style.ts";
 import { tallyJson } from "./tally.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 
-/** A run as lines of JSON, one for each event: for programs that follow it. */
+/** A run as lines of JSON, one for each event, for programs that follow the run. */
 export function applyEvents(now: () => number) {
   const line = (event: string, fields: object): string => {
     const head = { format: "realmctl.apply-event", version: 2, at: new Date(now()).toISOString(), event };

@@ -4,11 +4,11 @@ import { isFileParam } from "../model/repository-file.ts";
 import { fileText } from "./file-text.ts";
 import { clean, PLAIN, shorten } from "./style.ts";
 
-/** How much of a parameter's value is shown without `all`. */
+/** The maximum number of shown characters of a value without `all`. */
 const MOST_CHARACTERS = 300;
 
 /**
- * One call in a line: its number, the operation and all parameters. Every call of a plan has one, since the organization receives the calls.
+ * One call in a line: its number, the operation and all parameters.
  * @param all values in full length
  */
 function callLine({ n, operation, path, params }: Call, all = false): string {

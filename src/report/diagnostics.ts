@@ -10,7 +10,7 @@ export interface DiagnosticsInput {
   /** File, as spans name it → its text. For other files, no lines are shown. */
   readonly sources: ReadonlyMap<string, string>;
   readonly style: Style;
-  /** What follows the number of errors on the last line; default: "Nothing was sent."; null: no such line. */
+  /** The text after the number of errors on the last line; default: "Nothing was sent."; null: no last line. */
   readonly ending?: string | null;
 }
 
@@ -163,7 +163,10 @@ class Frames {
   }
 }
 
-/** How much of a line is examined on each side of a place: with ten thousand errors in one long line, each must not go through all of it. */
+/**
+ * How many characters of a line are examined on each side of a place. With ten thousand errors in one long line, examining the whole line for each
+ * would take too long.
+ */
 const NEAR = 1_000;
 
 /**
@@ -206,7 +209,7 @@ interface Window {
   readonly signs: number;
 }
 
-/** The visible part of a line: all of it, or as much around the span as there is room for. */
+/** The visible part of a line: all of it, or the part around the span that fits. */
 function cut(cells: readonly Cell[], from: number, to: number, room: number, more: string): Window {
   const total = widthOf(cells);
   const first = cells.findIndex((cell) => cell.at >= from);
@@ -250,7 +253,7 @@ function widthOf(cells: readonly Cell[]): number {
   return width;
 }
 
-/** The same as data, for `--format json`. */
+/** Diagnostics as data, for `--format json`. */
 export function diagnosticsJson(diagnostics: readonly (Diagnostic | SaidDiagnostic)[]): JsonObject {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   return {

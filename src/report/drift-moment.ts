@@ -12,7 +12,7 @@ export function renderDriftMoment(moment: Moment, style: Style, all: boolean): s
   const { drift, appeared, ended, unmanagedNew, unmanagedGone, renamed, uncomparedNew, uncomparedGone } = moment;
   const found = driftCounts(drift);
   const state = found.length === 0 ? "no drift" : dotted(style, found);
-  // Only if a difference appeared that a guard would prevent apply from reverting.
+  // Guard rails are only shown for new differences.
   const refusals = appeared.length === 0 ? [] : refusalLines(drift, style);
   const tick = paint(style, "good", sign(style, "done"));
   return joinBlocks([
@@ -33,7 +33,7 @@ export function renderDriftMoment(moment: Moment, style: Style, all: boolean): s
   ]);
 }
 
-/** The first reading, or a change of it, as one line of JSON: objects as in the JSON of a drift. */
+/** The first reading, or a change since the last one, as one line of JSON. Objects have the form of the JSON of a drift. */
 export function driftMomentJson(event: "start" | "change", moment: Moment): string {
   const { drift, appeared, ended, unmanagedNew, unmanagedGone } = moment;
   const line = {

@@ -96,7 +96,7 @@ describe("a change on the server", () => {
     expect(shown).toEqual(shown.map(() => expected));
     const [difference] = JSON.parse(renderDriftJson(drift)).differences;
     const privacy = difference.fields.find((one: { field: string }) => one.field === "privacy");
-    // `file` and `realm` cannot be mistaken for what was before and what comes after.
+    // The names `file` and `realm` are clearer than before and after.
     expect(privacy).toMatchObject(
       expected.widens
         ? { file: "private_shared_history", realm: "public" }

@@ -9,8 +9,8 @@ import { saidRisk } from "./words/said.ts";
 type DriftAccess = "widens" | "narrows" | "both" | "same";
 
 /**
- * One object that does not match the file, from the point of view of a reader of the drift: what was done to the organization. The plan that finds it
- * has the opposite direction, that of putting it back; every report of a drift is made from this instead.
+ * One object that does not match the file, for readers of a drift: what was done to the organization. The plan that finds the difference has the
+ * opposite direction, since it reverts the change. Every report of a drift is made from this view.
  */
 export interface DriftView {
   readonly state: "missing" | "extra" | "different" | "reordered";
@@ -61,7 +61,7 @@ export const hasWiderAccess = ({ access }: Pick<DriftView, "access">): boolean =
 export const hasLessAccess = ({ access }: Pick<DriftView, "access">): boolean =>
   access === "narrows" || access === "both";
 
-/** What a report says about an object besides its fields; empty if the fields say everything. */
+/** The text about an object besides its fields; empty if the fields say everything. */
 export function stateText(change: Change): string {
   switch (change.action) {
     case "create":

@@ -37,7 +37,7 @@ export interface DriftTextOptions {
   readonly adoptWith?: string;
 }
 
-/** Without `all`: how many objects are shown. */
+/** The maximum number of objects that are shown without `all`. */
 const MOST_OBJECTS = 60;
 
 /** Objects that no longer match the file. Values are shown from the file to the realm. */
@@ -87,12 +87,12 @@ export function driftCounts({ differences, uncompared }: Pick<Drift, "difference
   ];
 }
 
-/** An object that no longer exists under one name while another exists: neither putting it back nor leaving it is right. */
+/** Objects that look renamed: neither reverting nor keeping the change is right. */
 function renameLines({ plan }: Drift, style: Style): readonly string[] {
   return looksRenamed(plan).flatMap((warning) => diagnosticLines(warning, style));
 }
 
-/** Without `all`: how many warnings are shown. */
+/** The maximum number of warnings that are shown without `all`. */
 const MOST_WARNINGS = 10;
 
 /** Differences that this account could not put back. */
@@ -123,7 +123,7 @@ export function refusalLines({ plan }: Drift, style: Style): readonly string[] {
     ]);
 }
 
-/** Fields that are not in the file cannot differ from it: readers of "No drift" must know how much is watched. */
+/** How much is watched. Fields that are not in the file cannot differ from it, so readers of "No drift" must know this. */
 function watchLines({ plan }: Drift, style: Style): readonly string[] {
   const text = watchText(plan.extra?.watch);
   return text === "" ? [] : wrap(text, style.width).map((line) => paint(style, "dim", line));
@@ -147,7 +147,7 @@ function headLines(drift: Drift, style: Style): readonly string[] {
 /** The effect of a shorter retention on existing messages. */
 export const DELETES = "deletes messages that the file keeps";
 
-/** One object that is not as the file says. */
+/** One object that differs from the file. */
 export function objectLines(change: Change, style: Style, all: boolean): readonly string[] {
   const view = driftView(change);
   const widened = hasWiderAccess(view);

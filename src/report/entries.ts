@@ -44,7 +44,7 @@ function entry(changes: readonly Change[]): Entry {
   return { first, changes, varying: new Set(varying.map(({ field }) => field)) };
 }
 
-/** Equal for changes that can be described in one sentence. A rename is always separate. */
+/** A text that is equal for changes that can be described together. A rename is always separate. */
 function likeness(change: Change, index: number): string {
   if (change.was !== undefined || change.action === "reorder") return `alone ${index}`;
   const risks = [...new Set(change.risks.map((risk) => risk.kind))].sort();

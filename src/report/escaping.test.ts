@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
 import { codeText, nameText, proseText, sentenceText, urlPath } from "./markdown-text.ts";
 
-// A name from the server or a file appears in a page or a comment unchanged, and has no effect there.
+// Names from the server or a file appear in pages and comments unchanged, and have no effect there.
 
 describe("a text in a page", () => {
   test.each([

@@ -22,7 +22,7 @@ export function field(name: string, before: FieldChange["before"], after: FieldC
   return { field: name, before, after };
 }
 
-/** Of one action, with what that action has. */
+/** A change of one action, with the members of that action. */
 type PartialChange<Of extends Change = Change> = Of extends Change ? Partial<Of> & Pick<Of, "action" | "name"> : never;
 
 export function change(partial: PartialChange): Change {

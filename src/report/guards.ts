@@ -8,17 +8,17 @@ interface RefusingGuard {
   readonly fact?: GuardFact;
 }
 
-/** Where the advice is read: beside a command line, or in a comment on a pull request, which has none. */
+/** Where the advice is read: at a terminal, or in a comment on a pull request, where there is no command line. */
 type ReadAt = "terminal" | "comment";
 
-/** How to allow a guard that refuses once, and which line has its limit. Empty if it cannot be allowed. */
+/** How to allow a violated guard once, and which line has its limit. Empty if it cannot be allowed. */
 export function wayThrough({ name, rule, fact }: RefusingGuard, readAt: ReadAt = "terminal"): string {
   // Created by the Action: its message says everything.
   if (name === "base-policy") return "";
   if (name === "last_owner") return "make somebody else an owner first";
   const flag = `--allow ${shellWord(name)}`;
   const once = readAt === "comment" ? `apply it by hand once with ${flag}` : `let it through once with ${flag}`;
-  // It counts nothing, so that no limit stands anywhere.
+  // This guard counts nothing, so no file has a limit for it.
   if (name === "rehearsal") return `correct the file, or ${once}`;
   const through = `${once}, or ${lastingWay(name, rule)}`;
   if (fact?.asks === true && readAt === "terminal") return `answer at the terminal (without --yes), ${through}`;

@@ -11,9 +11,9 @@ import type { HiddenObject, Redaction, ShownAs } from "./redaction.ts";
 interface OneObject {
   readonly id?: number;
   readonly before?: string;
-  /** One for each plan that gives it another name. */
+  /** The names that plans give to the object. */
   readonly after: Set<string>;
-  /** Itself a secret, before or after. */
+  /** Whether the object itself is a secret, before or after. */
   isHidden: boolean;
 }
 
@@ -67,7 +67,7 @@ interface HiddenObjects {
   readonly kind: string;
   readonly names: ReadonlyMap<string, ShownAs>;
   readonly objects: ReadonlyMap<number, HiddenObject>;
-  /** Ids of secrets: links lead to them. */
+  /** The ids of secret objects, since links can lead to them. */
   readonly ids: ReadonlyMap<number, string>;
 }
 
@@ -100,7 +100,8 @@ export function hiddenObjects(kind: ResourceKind, plans: readonly Plan[], snapsh
 }
 
 /**
- * Names that are texts or links, and mention something hidden: all look alike, so the second one gets a number.
+ * Replacements for names that are texts or links, and that mention something hidden. They would all look alike, so each after the first gets a
+ * number.
  * @param redaction knows what is hidden
  */
 export function hiddenTitles(
@@ -133,7 +134,7 @@ export function hiddenTitles(
   return titles;
 }
 
-/** What replaces each name, at each moment. */
+/** The replacements of names, before and after the plan. */
 class Names {
   readonly all = new Map<string, { before?: string; after?: string }>();
 
@@ -151,7 +152,7 @@ class Names {
   }
 }
 
-/** Gives texts that nothing else has: with a number, if something does. */
+/** Makes texts unique: a text that is already used gets a number. */
 class Unlike {
   private readonly taken: Set<string>;
   private readonly last = new Map<string, number>();

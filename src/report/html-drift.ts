@@ -16,19 +16,19 @@ import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { watchText } from "./words/watched.ts";
 
 export interface DriftHtmlOptions {
-  /** Values in full length. */
+  /** Whether values are shown in full length. */
   readonly all?: boolean;
-  /** Where everything that is left out for its size can be found. */
+  /** Where to find everything that is left out for its size. */
   readonly elsewhere?: string;
 }
 
-/** Objects with their values; those after them have their names only, up to the second number. */
+/** The maximum number of objects with their values. The following objects have only their names, up to the second number. */
 const MOST_WHOLE = 2000;
 const MOST_NAMED = 20_000;
 
 /**
  * Objects that no longer match the file, as a page like that of a plan. Values are shown from the file to the realm.
- * @param access of the plan that would put it back
+ * @param access the access matrix of the plan that would revert the drift
  */
 export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: DriftHtmlOptions = {}): string {
   const { plan, differences } = drift;
@@ -85,7 +85,7 @@ function headHtml({ plan, differences, uncompared }: Drift, title: string): stri
   return `<header><h1>${foreign(title)}</h1><p class="dim">${plan.realm.sandbox_of === undefined ? "" : `${foreign(sandboxText(plan.realm))} · `}level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p>${partialHtml(plan)}${watched}</header>`;
 }
 
-/** An apply that puts it back would be refused; the drift is the same. */
+/** Guard rails that would refuse to revert the drift. */
 function guardsHtml(plan: Plan): string {
   const violated = violatedGuards(plan);
   if (violated.length === 0) return "";
@@ -93,7 +93,7 @@ function guardsHtml(plan: Plan): string {
   return `<section id="guards" data-group class="hit"><h2>Apply would be refused by guard rails</h2><ul>${items.join("\n")}</ul></section>`;
 }
 
-/** Neither putting it back nor leaving it is right, so it is above the objects. */
+/** Objects that look renamed are above all others, since neither reverting nor keeping the change is right. */
 const renamedHtml = (plan: Plan): string => diagnosticsHtml("renamed", "Looks renamed", looksRenamed(plan));
 
 function diagnosticsHtml(id: string, heading: string, found: readonly Diagnostic[], number = found.length): string {

@@ -40,7 +40,7 @@ ${parts.filter((part) => part !== "").join("\n")}
 `;
 }
 
-/** Links to each section with an id: on a phone the last one is far away. */
+/** Links to each section with an id, since the last one is far away on a phone. */
 function linksHtml(sections: readonly string[]): string {
   const heads = [...sections.join("\n").matchAll(/<section id="([\w-]+)" data-group[^>]*><h2>([^<]*)<\/h2>/g)];
   if (heads.length < 2) return "";
@@ -53,15 +53,15 @@ function searchHtml(): string {
   return `<div class="search" id="search" role="search" hidden><input id="query" type="search" placeholder="Search: a name, a setting, a value" aria-label="Search this page" autocomplete="off" spellcheck="false"><span id="found" class="dim" aria-live="polite"></span></div>`;
 }
 
-/** Only if there are very many, a browser lays them out as they come into view: links to later parts would otherwise miss them. */
+/** The class of a list. Only very long lists are laid out as they come into view, since links to later parts of the page then miss their targets. */
 export const itemsClass = (number: number): string => (number > 1000 ? "items many" : "items");
 
-/** How much is left out, and where it can be found. */
+/** The number of items that are left out, and where to find them. */
 export function left(number: number, what: string, elsewhere: string): string {
   return number <= 0 ? "" : `<p class="left">Not on this page: ${count(number, what)} (${escapeHtml(elsewhere)}).</p>`;
 }
 
-/** What the file does not mention. */
+/** The objects that the file does not mention. */
 export function unmanagedHtml(unmanaged: readonly Unmanaged[], elsewhere: string): string {
   const parts = unmanaged
     .filter(({ names, policy }) => names.length > 0 && policy !== "absent")

@@ -30,7 +30,7 @@ export function placeHtml(at: Span | undefined): string {
   return at === undefined ? "" : ` <span class="at">${foreign(placeText(at))}</span>`;
 }
 
-/** A guard that refuses, and how it is let through. */
+/** A violated guard, and how to allow it. */
 export function guardHtml(guard: Omit<Guard, "violated">): string {
   const way = wayThrough(guard);
   const how = way === "" ? "" : `<br><span class="dim">${foreign(way)}</span>`;

@@ -33,7 +33,7 @@ import { riskText } from "./words/risks.ts";
 export interface PlanHtmlOptions {
   /** The command that carries out this plan. */
   readonly applyWith: string;
-  /** Values in full length, and every change with its values. */
+  /** Whether values are shown in full length, and every change with its values. */
   readonly all?: boolean;
   /** Where everything that is left out for its size can be found; default: the options that show it. */
   readonly elsewhere?: string;
@@ -86,7 +86,7 @@ function headHtml(plan: Plan, title: string): string {
   return `<header><h1>${foreign(title)}</h1><p class="dim">${facts.join(" · ")}</p><p class="verdict">${verdict}</p>${partialHtml(plan)}</header>`;
 }
 
-/** What was left out, for readers who think that the page is complete. */
+/** The parts that were left out, for readers who assume that the page is complete. */
 export function partialHtml({ extra }: Pick<Plan, "extra">): string {
   if (extra?.partial === undefined) return "";
   return `<p id="partial"><strong>Partial:</strong> ${partialParts(extra.partial).map(foreign).join(" · ")}</p>`;
@@ -132,7 +132,7 @@ function changesHtml(plan: Plan, options: PlanHtmlOptions): string {
     .map((kind, index) => {
       const own = plan.changes.filter((change) => change.kind === kind);
       const entries = entriesOf(own, all);
-      // At least some of every kind, however many the previous kinds have.
+      // Some entries of every kind are shown, even if previous kinds have many.
       const whole = entries.slice(0, Math.max(room.entries, 20));
       room.entries -= whole.length;
       const others = entries.slice(whole.length).flatMap(({ changes }) => changes);
@@ -201,7 +201,7 @@ function namesHtml({ changes }: Entry, options: PlanHtmlOptions): string {
   return `<details${changes.length <= 12 ? " open" : ""}><summary>${count(changes.length, "name")}</summary><ul class="names">${items.join("\n")}</ul>${left(changes.length - shown.length, "more name", elsewhereOf({ ...options, all: true }))}</details>`;
 }
 
-/** The calls, whatever the changes above say. */
+/** The calls of the plan. */
 function callsHtml(plan: Plan, options: PlanHtmlOptions): string {
   if (plan.calls.length === 0) return "";
   const shown = callLines({ calls: plan.calls.slice(0, MOST_LINES) }, options.all);

@@ -38,7 +38,7 @@ export function renderJson(value: object): string {
   return `${cleanJson(JSON.stringify(value, null, 2))}\n`;
 }
 
-/** The result of apply, without the plan that the caller already has: one entry per call, conflicts, remaining changes. */
+/** The result of apply, without the plan, which the caller has: one entry for each call, conflicts, remaining changes. */
 export function renderResultJson(result: ApplyResult): string {
   return renderJson({ format: "realmctl.result", version: 3, ...resultData(result) });
 }
@@ -68,7 +68,7 @@ export function saidCalls(plan: Plan): (result: CallResult) => ReturnType<typeof
   return (result) => saidCall(result, calls.get(result.n), changes);
 }
 
-/** Calls by what became of them. */
+/** The number of calls by their state. */
 function totalsOf({ calls }: ApplyResult) {
   const number = (state: CallState): number => calls.filter((call) => call.state === state).length;
   return {
@@ -86,9 +86,9 @@ function totalsOf({ calls }: ApplyResult) {
 export interface DriftRules {
   readonly held: number;
   readonly broken: number;
-  /** They could not be checked: the file of rules has errors, or names something that the organization does not have. */
+  /** Present if the rules could not be checked: their file has errors, or names something that the organization does not have. */
   readonly cannotBeHeld?: true;
-  /** A sentence for each person or field that breaks one. */
+  /** A sentence for each person or field that violates a rule. */
   readonly messages: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export function driftExitCode(drift: ExitCode, rules: DriftRules | undefined): E
   return rules.broken > 0 ? EXIT.ruleBroken : EXIT.done;
 }
 
-/** From the same point of view as the text: what was done to the organization. */
+/** The JSON of a drift, in the same direction as its text: what was done to the organization. */
 export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
   const { plan, differences, uncompared, unmanaged, exitCode } = drift;
   return renderJson({

@@ -7,10 +7,10 @@ import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 export { changeName, counted, headingOf, objectName, pluralOf, shownName } from "./object-names.ts";
 
-/** From this width on there is room for the place in the file at the right margin. */
+/** The minimum width for places at the right margin. */
 export const ROOM_FOR_MARGIN = 51;
 
-/** Paragraphs of lines, an empty line between them; empty paragraphs are left out. */
+/** Joins paragraphs with empty lines between them; empty paragraphs are left out. */
 export function joinBlocks(blocks: readonly (readonly string[])[]): string {
   const filled = blocks.filter((block) => block.length > 0);
   return `${filled.map((block) => block.map((line) => unglued(line).trimEnd()).join("\n")).join("\n\n")}\n`;
@@ -95,12 +95,12 @@ export function realmName(url: string): string {
   return clean(url.replace(/^https?:\/\//, "").replace(/\/$/, ""));
 }
 
-/** "a sandbox of chat.example.org"; empty if it is not a copy. */
+/** The text "a sandbox of chat.example.org"; empty if the realm is not a copy. */
 export function sandboxText({ sandbox_of }: { readonly sandbox_of?: string }): string {
   return sandbox_of === undefined ? "" : `a sandbox of ${realmName(sandbox_of)}`;
 }
 
-/** ISO 8601 → `2026-11-21 12:04 UTC`. */
+/** A moment (ISO 8601) as `2026-11-21 12:04 UTC`. */
 export function momentText(iso: string): string {
   const found = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(iso);
   return found === null ? clean(iso) : `${found[1]} ${found[2]} UTC`;
@@ -110,7 +110,7 @@ export function nounOf(kind: string, number: number): string {
   return count(number, clean(kind).replaceAll("_", " "), pluralOf(kind));
 }
 
-/** "about 2 s", "about 4 min", "about 1 h 20 min". */
+/** An estimated duration: "about 2 s", "about 4 min", "about 1 h 20 min". */
 export function durationText(seconds: number): string {
   if (seconds < 90) return `about ${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);
@@ -118,7 +118,7 @@ export function durationText(seconds: number): string {
   return `about ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** "40 ms", "0.4 s", "75 s", "4 min 5 s": time that has passed. */
+/** A measured duration: "40 ms", "0.4 s", "75 s", "4 min 5 s". */
 export function elapsedText(ms: number): string {
   if (ms < 100) return `${Math.round(ms)} ms`;
   if (ms < 90_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
@@ -134,10 +134,10 @@ export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly 
   return hint === undefined ? lines : [...lines, ...wrapped(style, clean(shownMessage(hint)), "    ", 4)];
 }
 
-/** Columns of a message that may quote a value: a linkifier's pattern may be very long. */
+/** The maximum length of a message, which may quote a value such as a linkifier's pattern. */
 const LONGEST_MESSAGE = 2000;
 
-/** A message; of a very long one its beginning and its length. JSON has all of it. */
+/** A message, or the beginning and the length of a very long one. JSON has the whole message. */
 export function shownMessage(message: string): string {
   return bounded(PLAIN, message, LONGEST_MESSAGE);
 }
@@ -147,17 +147,17 @@ export function fileNames(changes: readonly { readonly at?: Span }[]): readonly 
   return [...new Set(changes.flatMap(({ at }) => (at === undefined ? [] : [clean(at.file)])))];
 }
 
-/** Removed because no item of the file names it; a saved plan without this mark has no place for it either. */
+/** Whether the object is removed because no item of the file names it. */
 export function isUndeclared({ undeclared, action, at }: Change): boolean {
   return undeclared === true || (action === "remove" && at === undefined);
 }
 
-/** An object that is removed because no item names it has the place of the entry of `manage:`. */
+/** The text about an object that is removed because no item names it. Its place is the entry of `manage:`. */
 export function undeclaredText(at: Span | undefined): string {
   return at === undefined ? "not in the file" : `not in the file, ${placeText(at)}`;
 }
 
-/** "4 channels, 1 linkifier match."; empty when nothing does. */
+/** The text "4 channels, 1 linkifier match."; empty if nothing matches. */
 export function matchText(matches: Plan["matches"]): string {
   const numbers = Object.entries(matches);
   if (numbers.length === 0) return "";

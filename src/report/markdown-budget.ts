@@ -5,7 +5,7 @@ export type Block =
       readonly items: readonly string[];
       /** How many objects an item stands for; default: one. */
       readonly weights?: readonly number[];
-      /** At most this share of the remaining room, so that later blocks also get some. */
+      /** The maximum share of the remaining room, so that later blocks also get some. */
       readonly share: number;
       /** The line that says how many objects are left out. */
       readonly left: (number: number) => string;
@@ -37,7 +37,7 @@ export function fillBlocks(blocks: readonly Block[], budget: number): string {
       for (const [index, item] of block.items.entries()) {
         if (whole > allowed && used + item.length + 1 > allowed) {
           left += block.weights?.[index] ?? 1;
-          // A very long item hides none of the others; of many similar ones the first are shown.
+          // Very long items are skipped, so that they do not hide the others.
           if (item.length > allowed * LONG) continue;
           left += sumFrom(block, index + 1);
           break;
@@ -53,7 +53,7 @@ export function fillBlocks(blocks: readonly Block[], budget: number): string {
     .join("");
 }
 
-/** How many objects the items from this one on stand for. */
+/** The number of objects in this item and all following ones. */
 function sumFrom({ items, weights }: Exclude<Block, { readonly fixed: string }>, from: number): number {
   let sum = 0;
   for (let index = from; index < items.length; index += 1) sum += weights?.[index] ?? 1;

@@ -1,6 +1,6 @@
 import { bounded, clean, PLAIN } from "./style.ts";
 
-/** UTF-16 units of a name in Markdown, and of a sentence: however long a value is, it leaves room for all the others. */
+/** The maximum length of a name and of a sentence in Markdown, in UTF-16 units, so that long values leave room for others. */
 const LONGEST_NAME = 240;
 const LONGEST_SENTENCE = 600;
 
@@ -12,12 +12,12 @@ export function codeText(text: string): string {
   return text === "" ? "<code>&quot;&quot;</code>" : `<code>${entities(clean(text))}</code>`;
 }
 
-/** {@link codeText} of a name that may be very long: its beginning and its length. */
+/** {@link codeText} for names: of a very long one, the beginning and the length. */
 export function nameText(name: string): string {
   return codeText(bounded(PLAIN, name, LONGEST_NAME));
 }
 
-/** {@link proseText} of a sentence that may quote a value of any length. */
+/** {@link proseText} for sentences that may quote a value of any length. */
 export function sentenceText(text: string): string {
   return proseText(bounded(PLAIN, text, LONGEST_SENTENCE));
 }
@@ -37,7 +37,7 @@ function entities(text: string): string {
 // Texts that GitHub turns into a mention, a reference, a link or a picture even if their characters are written as entities.
 const ALIVE = /[@#]|:\/|www\.|:[\w+-]+:|\b[0-9a-f]{7,64}\b|\b[a-z][\w]*-\d+/i;
 
-// What belongs together in such a sentence: what it quotes in backticks, and what hidden names are called.
+// The parts of a sentence that stay together: quotations in backticks, and replacements of hidden names.
 const WORDS = /(`[^`]+`|#?(?:new )?private channel \d+| +)/;
 
 /** A sentence with foreign words in it ("#incidents becomes readable by 31 more people"). Words that would be active on GitHub are put in code. */
@@ -57,7 +57,7 @@ export function proseText(text: string): string {
     .join("");
 }
 
-/** A path as part of an address: everything but letters, digits and `-._/` as percent signs. */
+/** A path as part of a URL: everything except letters, digits and `-._/` is percent-encoded. */
 export function urlPath(path: string): string {
   return path
     .split("/")

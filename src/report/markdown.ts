@@ -41,15 +41,15 @@ export interface ChangesByOrigin {
 export interface PlanMarkdownInput {
   readonly plan: Plan;
   readonly origin: ChangesByOrigin;
-  /** Why the origin is unknown; absent if it is known. */
+  /** The reason why the origin of changes is unknown; absent if it is known. */
   readonly notCompared?: string;
-  /** What to know before reading on, in Markdown of our own: a line each. */
+  /** Notes above the plan, in Markdown of our own, one on each line. */
   readonly notes?: readonly string[];
-  /** UTF-16 units; what does not fit is counted and said. */
+  /** The maximum length in UTF-16 units. The text says how much does not fit. */
   readonly budget: number;
-  /** Where everything can be found, in Markdown of our own: "the job summary", "the artifact realmctl-plan". */
+  /** Where to find everything, in Markdown of our own: "the job summary", "the artifact realmctl-plan". */
   readonly elsewhere: string;
-  /** Address of a place in the file, when there is one to link to. */
+  /** The URL of a place in the file, if there is one. */
   readonly link?: (at: Span) => string | undefined;
   /** Every change separately instead of groups of similar ones. */
   readonly all?: boolean;
@@ -133,7 +133,7 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
   return fillBlocks(blocks, input.budget);
 }
 
-/** Each by itself: lines that follow each other are one paragraph. */
+/** Separates lines by empty lines, since Markdown joins adjacent lines to one paragraph. */
 const paragraphs = (lines: readonly string[]): readonly string[] => lines.flatMap((line) => [line, ""]);
 
 /** Risks of differences that existed before are marked: the pull request does not cause them. */
@@ -227,7 +227,7 @@ function entryText(entry: Entry, input: PlanMarkdownInput): string {
 
 /** UTF-16 units of Markdown for the fields of one object: a few long values leave room for every other object. */
 const MOST_OF_FIELDS = 8000;
-/** Columns of one line of a value. */
+/** The maximum number of columns of one line of a value. */
 const LONGEST_VALUE = 600;
 
 function fieldText(field: FieldChange, { first, varying }: Entry, { all = false }: PlanMarkdownInput): string {

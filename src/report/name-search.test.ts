@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { channelIdsIn, NameSearch, spellings } from "./name-search.ts";
 
-// Whether a text that somebody wrote gives away a hidden name: in all forms, but not where it is only a part of another word.
+// Whether a text that somebody wrote reveals a hidden name, in any form, but not as a part of another word.
 
 describe("a hidden name in a text", () => {
   const search = new NameSearch();
@@ -28,7 +28,7 @@ describe("a hidden name in a text", () => {
     { text: "kilimanjaro_", found: true },
     { text: "a kilimanjaros kilimanjaro", found: true },
     { text: "the plan b", found: true },
-    // Two letters are a name only where they are signed or quoted.
+    // Two letters count as a name only after a sign or in quotes.
     { text: "the hr team", found: false },
     { text: "hr", found: false },
     { text: "#hr", found: true },
@@ -54,7 +54,7 @@ describe("a hidden name in a text", () => {
     { text: "#社", found: true },
     { text: "합병은 비밀", found: true },
     { text: "วันประชุมลับนี้", found: true },
-    // What may be shown keeps a name in it from being found.
+    // A hidden name is not found inside a name that may be shown.
     { text: "the kilimanjaro plans", found: false },
     { text: "the kilimanjaro plan", found: true },
     // Addresses end where an address ends.
@@ -65,7 +65,7 @@ describe("a hidden name in a text", () => {
     { text: "a+bob@example.org", found: false },
     { text: "a-bob@example.org", found: false },
     { text: "bob@example.organ", found: false },
-    // Full names are words, and no short ones.
+    // Full names are searched as words, except short ones.
     { text: "asked Bob Mora", found: true },
     { text: "山田太郎さんに聞く", found: true },
     { text: "asked Moras", found: false },

@@ -22,7 +22,7 @@ interface Hit {
   readonly isHidden: boolean;
 }
 
-/** Finds names in texts, in time that grows only with the text and the longest name. Upper and lower case are the same. */
+/** Finds names in texts, whatever their case. The time grows only with the length of the text and of the longest name. */
 export class NameSearch {
   private readonly top: Letter = { next: new Map() };
 
@@ -96,8 +96,8 @@ export function folded(text: string): string {
 }
 
 /**
- * A text in all the forms in which it may contain a name: as it is, as JSON escapes it, as Zulip's own links write it (`4-Two-words`, `two.20words`),
- * as URLs and HTML do; and with every character in one form.
+ * A text in all forms that may contain a name: unchanged, without the escapes of JSON, of Zulip's own links (`4-Two-words`, `two.20words`), of URLs
+ * and of HTML, and with every character in one form.
  */
 export function spellings(text: string): readonly string[] {
   const found = new Set([text, plain(text)]);
@@ -106,7 +106,7 @@ export function spellings(text: string): readonly string[] {
   return [...found];
 }
 
-/** Without invisible characters, and with one form for each letter: an accent may be a character of its own, a letter as wide as a Chinese one. */
+/** A text without invisible characters, with one form for each letter (separate accents, full-width letters). */
 export const plain = (text: string): string => replaceInvisible(text, () => "").normalize("NFKC");
 
 const unescaped = (text: string): string =>

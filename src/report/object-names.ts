@@ -16,7 +16,7 @@ export function pluralOf(kind: string): string {
   return IRREGULAR[kind] ?? `${clean(kind).replaceAll("_", " ")}s`;
 }
 
-/** Columns. */
+/** The maximum number of columns of a name. */
 const LONGEST_NAME = 200;
 
 /** A name, safe to print; of a very long one its beginning and its length. */
@@ -35,7 +35,7 @@ export function headingOf(kind: string, [first]: readonly Pick<Change, "singleto
   return first?.singleton === true ? wordsOf(kind) : pluralOf(kind);
 }
 
-/** Kinds of which there are many have a name in the singular. */
+/** Whether the object is a singleton: the kind's name is then a plural. */
 const isSingleton = (kind: string, name: string): boolean => name === SINGLETON && kind.endsWith("s");
 
 const wordsOf = (kind: string): string => clean(kind).replaceAll("_", " ");

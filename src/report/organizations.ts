@@ -21,7 +21,7 @@ const GUARDS = { ok: "ok", ask: "ask", refuse: "refuse" } as const;
 
 interface Column {
   readonly head: string;
-  /** Of a row's cells. */
+  /** The position among the cells of a row. */
   readonly at: number;
   readonly isNumber: boolean;
   readonly isOfPlans: boolean;
@@ -54,7 +54,7 @@ export function eventOfOrganization(
   return `${cleanJson(JSON.stringify({ format, version, at, event, organization: { file, realm }, ...fields }))}\n`;
 }
 
-/** The last line, of them all. */
+/** The last line, about all organizations. */
 export function organizationsEvent(
   organizations: readonly OrganizationSummary[],
   { now, passedOver }: { readonly now: number; readonly passedOver: readonly string[] },
@@ -106,7 +106,7 @@ function wide(row: readonly string[], columns: readonly ShownColumn[], style: St
     : [line, ...wrap(word, style.width - 2).map((part) => `  ${part}`)];
 }
 
-/** On a phone: the name, and below it the columns of the table. */
+/** A row for narrow terminals: the name, and the columns of the table below it. */
 function narrow(
   [name = "", changes = "", risks = "", guards = "", exit = "", word = ""]: readonly string[],
   style: Style,
@@ -127,7 +127,7 @@ function rowOf(row: OrganizationRow): string[] {
   return [name, number(changes), number(risks), guards === null ? "-" : GUARDS[guards], String(exit_code), wordOf(row)];
 }
 
-/** The message of a row, if the number does not say it. */
+/** The message of a row, if its number does not show the result. */
 function wordOf({ started, isDeclined, codes }: OrganizationRow): string {
   if (!started) return "not started";
   return isDeclined === true ? "not applied" : codes.slice(0, 2).map(clean).join(", ");

@@ -4,7 +4,7 @@ import { durationText, elapsedText } from "./layout.ts";
 import { clean, count, dotted, grouped, paint, type Style } from "./style.ts";
 import { nameList } from "./values.ts";
 
-/** "4 requests, 0.3 s": the cost of reading. */
+/** The cost of reading: "4 requests, 0.3 s". */
 export function costText({ requests, seconds }: { requests: number; seconds: number }): string {
   return `${count(requests, "request")}, ${elapsedText(seconds * 1000)}`;
 }

@@ -28,7 +28,7 @@ import {
   wholeValueText,
 } from "./values.ts";
 
-/** Without `all`: how many entries (a change or a group of similar ones) are shown. */
+/** The maximum number of entries (a change or a group of similar ones) that are shown without `all`. */
 const MOST_ENTRIES = 60;
 
 /** For up to this number of similar changes, the texts that differ are shown. */

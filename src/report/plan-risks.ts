@@ -3,7 +3,7 @@ import { placed, placeText, shownMessage, wrapped } from "./layout.ts";
 import { clean, paint, type Style } from "./style.ts";
 import { riskText } from "./words/risks.ts";
 
-/** Without `all`: how many risks are shown. */
+/** The maximum number of risks that are shown without `all`. */
 const MOST_RISKS = 12;
 
 const RISK_ORDER = [
@@ -30,7 +30,7 @@ export function risksOf(plan: Plan): readonly Risk[] {
   return RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.kind === kind));
 }
 
-/** At least three of each kind, so that many similar risks never hide a worse or different one. The worst ones fill the rest. */
+/** Chooses at least three risks of each kind, so that many similar ones never hide a different one. The worst ones fill the rest. */
 function someOfEachKind(risks: readonly Risk[]): readonly Risk[] {
   const first = new Set(RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.kind === kind).slice(0, 3)));
   for (const risk of risks) if (first.size < MOST_RISKS) first.add(risk);
@@ -39,7 +39,7 @@ function someOfEachKind(risks: readonly Risk[]): readonly Risk[] {
 
 interface RiskTextOptions {
   readonly style: Style;
-  /** Every risk, instead of some of each kind. */
+  /** Whether to show every risk, instead of some of each kind. */
   readonly all?: boolean;
   /** The people that a risk is about, if it is about people; shown below the risk. */
   readonly who?: (risk: Risk) => string;

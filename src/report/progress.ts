@@ -15,10 +15,10 @@ export function progressLine(progress: Progress, plan: Plan, style: Style): stri
   return shorten({ ...style, colour: false }, text, style.width - 1);
 }
 
-/** A shorter wait ends before anybody reads the message. */
+/** For shorter waits, no remaining time is shown. */
 const WORTH_SAYING_S = 30;
 
-/** "120 of 700 calls, about 2 min left": a line of a log. */
+/** The progress as a line of a log: "120 of 700 calls, about 2 min left". */
 export function progressLogLine({ settled, total }: Progress, plan: Plan): string {
   return `${settled} of ${count(total, "call")}, ${durationText(secondsLeft(plan, settled))} left`;
 }

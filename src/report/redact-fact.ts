@@ -4,7 +4,7 @@ import { inShownOrder, type PlanSide, type Redaction } from "./redaction.ts";
 /**
  * A fact for other readers. Every name and text of people in a fact has its own form (`src/model/diagnostics/values.ts`), wherever it is in the fact;
  * numbers and all other texts are not secret and stay.
- * @param patterns which names its patterns match: those on the server, unless somebody chose a part of the file
+ * @param patterns the side of the plan whose names patterns match: the server, unless somebody chose a part of the file
  */
 export function redactFact<F extends object>(
   fact: F,
@@ -39,7 +39,7 @@ function replaceInList(list: unknown[], redaction: Redaction, patterns: PlanSide
   list.splice(0, list.length, ...inShownOrder(list, (item) => textOf(item) ?? ""));
 }
 
-/** What is shown of a name or a person; undefined for everything else. */
+/** The shown text of a name or a person; undefined for everything else. */
 function textOf(item: unknown): string | undefined {
   if (!isValues(item)) return undefined;
   const { address, name, quoted, user_id, full_name } = item;

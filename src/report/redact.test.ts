@@ -142,7 +142,7 @@ function resultOf(plan: Plan, name: string): ApplyResult {
   };
 }
 
-/** Everything that strangers may read; columns are left out, since they show only the length of a name. */
+/** Everything that strangers may read. Columns of tables are left out, since they show only the length of a name. */
 function published(name: string, { plan, snapshot }: Awaited<ReturnType<typeof planOf>>): readonly string[] {
   const redaction = redactionOf([plan], snapshot, HIDE, kinds);
   const shown = redactPlan(plan, redaction);

@@ -136,14 +136,14 @@ function invited(plans: readonly Plan[], snapshot: Snapshot, kinds: readonly Res
   return addresses;
 }
 
-/** Groups and roles in it stay, even if channels have the same names. */
+/** The value with replaced people. Groups and roles stay, even if channels have the same names. */
 const peopleIn = (value: Json, redaction: Redaction): Json =>
   withSets(
     mapStrings(value, (text) => (text.includes("@") ? redaction.value(text) : text)),
     value,
   );
 
-/** Sets are sorted: the place of a name that is replaced must not tell where in the alphabet it is. */
+/** Sorts sets again, since the position of a replaced name would show its place in the alphabet. */
 function withSets(shown: Json, value: Json): Json {
   if (isList(shown)) return sameJson(shown, value) ? shown : inShownOrder(shown, String);
   if (!isObject(shown) || !isObject(value)) return shown;
@@ -175,7 +175,7 @@ export function redactField(address: Address, field: string, value: Json, all: R
 const looksTheSame = (one: Json, other: Json, shownOne: Json, shownOther: Json): true | undefined =>
   sameJson(shownOne, shownOther) && !sameJson(one, other) ? true : undefined;
 
-/** The same, where the names of this change mean its own object: another plan may give them to another one. */
+/** The redaction of a change, in which the names of the change mean its own object: another plan may give them to another object. */
 function redactionIn({ kind, id, name, was = name }: Change, redaction: Redaction): Redaction {
   if (id === undefined) return redaction;
   const isOwn = (called: string, text: string, moment: PlanSide | undefined): boolean =>
@@ -254,7 +254,7 @@ export function redactPlan(plan: Plan, redaction: Redaction): Plan {
   };
 }
 
-/** Calls for hidden objects are as hidden as the objects. */
+/** A call for other readers: calls of hidden objects are hidden, too. */
 function redactCall(call: Call, all: Redaction): Call {
   const hidden = new RedactedParams(addressesOf(call), all);
   return {
@@ -295,7 +295,7 @@ class RedactedParams {
 
   param(key: string, value: Param): Param {
     const secrecy = new Set(this.kinds.map((kind) => this.all.fieldSecrecy(kind, key)));
-    // Of several kinds in one call, one has the parameter.
+    // If a call has objects of several kinds, only one kind has the parameter.
     if (secrecy.has("word") && !secrecy.has("about")) return value;
     const isAbout = secrecy.has("about") && this.redaction !== this.all;
     if (isAbout && typeof value === "string" && value !== "" && !this.all.isPublic(value)) return LEFT_OUT;

@@ -21,7 +21,7 @@ import { PLAIN } from "./style.ts";
 import { renderPlan } from "./text.ts";
 import { renderUndoNotes } from "./undo-notes.ts";
 
-// A name can pass from one object to another in the same plan. What replaces it says which object is meant, and never what it is called.
+// In one plan, a name can pass from one object to another. Its replacement identifies the object, and never reveals the name.
 
 const HIDE = { privateNames: true, invitations: true, people: true };
 const ADA = "ada@acme.example";

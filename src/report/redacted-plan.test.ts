@@ -8,7 +8,7 @@ import type { ApplyResult } from "../model/result.ts";
 import { accessMatrix } from "./access.ts";
 import { redactAccess, redactionOf, redactPlan, redactResult } from "./redact.ts";
 
-// What a published plan shows instead of what is private before it or after it, and what it shows as it is.
+// A published plan replaces everything that is private before or after the plan, and shows the rest unchanged.
 
 const ADA = "ada@acme.example";
 const ELIF = "elif@acme.example";
@@ -127,7 +127,7 @@ test("they are also replaced in requests, their dependencies, risks and guards, 
     plan.changes.map(({ risks }) => risks.map(({ kind, fact }) => [kind, fact.kind])),
   );
   expect(hides(shown)).toHaveLength(12);
-  // Otherwise the test before this one says nothing.
+  // Otherwise the previous test would prove nothing.
   expect(hides(plan)).toEqual(["Elif"]);
 });
 

@@ -23,7 +23,7 @@ import { PLAIN } from "./style.ts";
 import { renderPlan } from "./text.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 
-// Of a rename with both names hidden, a reader sees that it is a rename, not the same line twice.
+// If both names of a rename are hidden, a reader sees a rename, and not the same text twice.
 
 const HIDDEN = "private object 8";
 const BOTH = /renamed; both names are hidden/;

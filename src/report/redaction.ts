@@ -8,10 +8,10 @@ import type { FieldSecrecy } from "../model/secrecy.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { channelIdsIn, folded, inWords, NameSearch, plain, spellings } from "./name-search.ts";
 
-/** A plan can give the name of one object to another one: a name means an object on the server before the plan, or one after it. */
+/** The side of a plan on which a name has its meaning: a plan can give the name of one object to another one. */
 export type PlanSide = "before" | "after";
 
-/** What outputs for many readers hide, and the replacements. Two objects never have the same one. */
+/** What outputs for many readers hide, and the replacements. Two objects never have the same replacement. */
 export interface Redaction {
   /**
    * The name of an object, as data: hidden as a whole or not at all.
@@ -47,16 +47,16 @@ export const NO_REDACTION: Redaction = {
 /** The replacement for a text that mentions something hidden. */
 export const LEFT_OUT = "(left out: it mentions somebody or something private)";
 
-/** For a name that two objects have, one after the other, where nothing says which of them is meant. */
+/** The replacement for a name that two objects have, one after the other, if it is unknown which of them is meant. */
 const EITHER = "(hidden name)";
 
-/** What replaces a name: one text, or one for each moment if two objects have the name. */
+/** The replacement of a name: one text, or one for each side of the plan if two objects have the name. */
 export type ShownAs = string | { readonly before?: string; readonly after?: string };
 
 /** An object with a hidden name. */
 export interface HiddenObject {
   readonly shown: string;
-  /** Every name of it is hidden; otherwise only names that something hidden also has. */
+  /** Whether every name of the object is hidden; otherwise only names that a hidden object also has are. */
   readonly isHidden: boolean;
 }
 
@@ -70,7 +70,7 @@ interface Hidden {
   readonly titles?: ReadonlyMap<string, ReadonlyMap<string, ShownAs>>;
   /** Channels by id, since links lead to them. */
   readonly ids?: ReadonlyMap<number, string>;
-  /** Addresses of people → what stands for them. */
+  /** Addresses of people → their replacements. */
   readonly addresses: ReadonlyMap<string, string>;
   /** Full names of people: only in texts that somebody wrote. */
   readonly people?: Iterable<string>;
@@ -80,7 +80,7 @@ interface Hidden {
   readonly known?: ReadonlySet<string>;
 }
 
-/** @returns what replaces names and addresses */
+/** @returns the redaction that replaces these names and addresses */
 export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Redaction {
   const people = [...(hidden.people ?? [])];
   const hiddenNames = [...hidden.names.values()].flatMap((own) => [...own]);
@@ -191,20 +191,22 @@ export function redactionAbout(objects: readonly Address[], redaction: Redaction
   };
 }
 
-/** What somebody chose of a part of a URL of Zulip: not the operators, and not what follows `is` and `has`, which are words of Zulip. */
+/**
+ * The parts of a fragment of a Zulip URL that somebody chose: not the operators, and not the operands of `is` and `has`, which are words of Zulip.
+ */
 function operandsOf(fragment: string): readonly string[] {
   const [first, ...terms] = fragment.split("/");
   if (first !== "narrow") return [fragment];
   return terms.filter((_, at) => at % 2 === 1 && !/^-?(?:is|has)$/.test(terms[at - 1] ?? ""));
 }
 
-/** Without the name; the number says enough. */
+/** A fragment without the names in it; the ids are enough. */
 function viewOf(fragment: string, ids: ReadonlyMap<number, string>): string {
   const id = channelIdsIn(fragment).find((one) => ids.has(one));
   return id === undefined ? "narrow/(private)" : `narrow/channel/${id}`;
 }
 
-/** Undefined if it is not known which of two objects is meant. */
+/** The replacement on one side; undefined if it is unknown which of two objects is meant. */
 function shownAt(shown: ShownAs, moment: PlanSide | undefined): string | undefined {
   if (typeof shown === "string") return shown;
   const { before, after } = shown;
@@ -213,8 +215,8 @@ function shownAt(shown: ShownAs, moment: PlanSide | undefined): string | undefin
 }
 
 /**
- * A set of which something was replaced. It was sorted by the real names: in that order, it would show how they begin.
- * @param textOf what is shown of an item
+ * Sorts a set in which something was replaced. The order by the real names would reveal how they begin.
+ * @param textOf the shown text of an item
  */
 export function inShownOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
   const key = (item: T): string => textOf(item).replace(/\d+/g, (digits) => digits.padStart(LONGEST_NUMBER, "0"));
@@ -245,7 +247,7 @@ export const isWordOfFormat = (key: string): boolean => KEYS.has(key) || /^\d+$/
 export function mapStrings(value: Json, replace: (text: string) => string, isWord = isWordOfFormat): Json {
   const walk = (item: Json): Json => {
     if (typeof item === "string") return replace(item);
-    // Of a file, only its path was chosen.
+    // In a file, only the path is text that somebody chose.
     if (isFileParam(item)) return { ...item, file: replace(item.file) };
     if (isList(item)) return item.map(walk);
     if (isObject(item))

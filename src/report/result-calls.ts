@@ -50,7 +50,7 @@ function nameOf(address: string, change: Change | undefined): string {
   return objectName(address.slice(0, colon), address.slice(colon + 1));
 }
 
-/** After calls with these states, the realm is as the call wanted it. */
+/** The states of calls after which the realm is as the call wanted it. */
 export const GOOD: ReadonlySet<CallState> = new Set(["done", "already-so"]);
 
 /** Every call that was not successful, in the plan's order; with `all` the others too. */

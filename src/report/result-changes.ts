@@ -21,7 +21,7 @@ export function changesMade({ plan, calls }: ApplyResult): readonly Change[] {
   return plan.changes.filter(({ address }) => begun.has(address) && !left.has(address));
 }
 
-/** Those of them for which nothing had to be sent: all of them, if a saved plan is applied a second time. */
+/** The carried-out changes for which nothing had to be sent: all, if a saved plan is applied a second time. */
 function changesFound(result: ApplyResult): ReadonlySet<Change> {
   const states = new Map(result.calls.map(({ n, state }) => [n, state]));
   const sent = new Set(
@@ -37,7 +37,7 @@ const MOST_MADE = 8;
 
 const FEW_FIELDS = 3;
 
-/** What was done, by name: a line for each kind. */
+/** The carried-out changes by name, with a line for each kind. */
 export function madeLines(result: ApplyResult, style: Style): readonly string[] {
   const made = changesMade(result);
   const found = changesFound(result);
@@ -58,7 +58,7 @@ const REORDERED = "reordered";
 
 const ALREADY_SO = "already so:";
 
-/** The last one comes first; what is not here comes after all of them. */
+/** The order of the verbs: the last one comes first, and others come after all of these. */
 const VERBS_FIRST: readonly string[] = ["reactivated", "changed", "renamed", "created"];
 
 const rankOf = (verb: string): number => (verb === ALREADY_SO ? -2 : VERBS_FIRST.indexOf(verb));
@@ -71,14 +71,14 @@ function doneVerb(change: Change): string {
   return isReactivation(change) ? "reactivated" : "changed";
 }
 
-/** "#general (description)": of an object that changed, which of its values. */
+/** The name of a changed object with its changed fields: "#general (description)". */
 function madeName(change: Change): string {
   // The line begins with the kind.
   const noun = `${change.kind.replaceAll("_", " ")} `;
   const whole = changeName(change);
   const name = whole.startsWith(noun) ? whole.slice(noun.length) : whole;
   if (change.action !== "update" || isRemoval(change)) return name;
-  // "(archived)" would say the opposite of what happened.
+  // The field "(archived)" would say the opposite of what happened.
   const isVerb = change.was === undefined;
   const fields = change.fields
     .filter((field) => field.field !== "name" && !(isVerb && isReactivatedBy(field)))

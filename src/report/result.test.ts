@@ -252,7 +252,7 @@ describe("the suggested command continues what was started", () => {
       matched: "the realm matches the plan.",
       look: "realmctl plan.",
     },
-    // Applying the file would make the changes again that were to be undone.
+    // Applying the file would repeat the changes that the undo reverts.
     {
       what: "an undo",
       options: { matches: "plan", undoes: ".realmctl/x.jsonl" },

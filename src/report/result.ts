@@ -11,7 +11,7 @@ import { nameList, valueText } from "./values.ts";
 
 export interface ResultTextOptions {
   readonly style: Style;
-  /** Also the successful calls. */
+  /** Whether successful calls are shown, too. */
   readonly all?: boolean;
   /** The arguments of the suggested commands: ` teams.yaml`; empty, the default, if the file has its usual name. */
   readonly argument?: string;
@@ -23,7 +23,7 @@ export interface ResultTextOptions {
   readonly goOnWith?: string;
   /** What the realm was compared with: a saved plan and an undo have no file. */
   readonly matches?: "file" | "plan";
-  /** The journal of the run that was to be undone: to continue means to undo it, without a file. */
+  /** The journal of the run that this one undoes: to continue means to undo it, without a file. */
   readonly undoes?: string;
 }
 
@@ -44,7 +44,7 @@ export function renderResult(
   oneOf("matches", matches, ["file", "plan"]);
   return joinBlocks([
     result.conflicts.flatMap((conflict) => conflictLines(conflict, style)),
-    // With --all every call says so itself.
+    // With `--all`, each call is listed with its result.
     all === true ? [] : madeLines(result, style),
     ledgerLines(result, style, all ?? false),
     result.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, style)),
@@ -104,7 +104,7 @@ const OUTCOME = {
   unreachable: "The server became unreachable",
 } as const satisfies Record<ApplyOutcome, string>;
 
-/** Somebody who tries a file on a copy is told that the organization itself did not change. */
+/** A note that the organization itself did not change, if the run was on a copy. */
 function copyLines({ plan: { realm } }: ApplyResult, style: Style): readonly string[] {
   const copy = sandboxText(realm);
   return copy === "" ? [] : wrap(`This is ${copy}: nothing was sent to the organization itself.`, style.width);
@@ -139,7 +139,7 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
   return `${word}: ${counts}, in ${glued(elapsedText(result.elapsedMs))}.${made === "" ? "" : ` Complete: ${made}.`}${safe}`;
 }
 
-/** The state of the realm, and if known, why it is not as it should be. */
+/** The state of the realm, and (if known) why it does not match the file. */
 function remainingLines(
   { remaining, outcome, calls, came_back = [] }: ApplyResult,
   { style, argument, matches }: { readonly style: Style; readonly argument: string; readonly matches: string },
@@ -180,7 +180,7 @@ function backLines({ plan, calls, remaining }: ApplyResult, style: Style, argume
 type Ways = Required<Pick<ResultTextOptions, "argument" | "adoptWith" | "undoWith" | "goOnWith">> &
   Pick<ResultTextOptions, "undoes">;
 
-/** Refusals before the first request, which the same command meets again. */
+/** Codes of refusals before the first request that the same command would get again. */
 const REFUSED_AGAIN: ReadonlySet<string> = new Set([
   "realm/other-realm",
   "guard/refused",
@@ -204,7 +204,7 @@ function nextLines(
         : `Plan again: realmctl plan${argument}. Adopt their changes: realmctl adopt${adoptWith}`;
     lines.push(...wrap(again, style.width));
   } else if (result.diagnostics.some(({ code }) => REFUSED_AGAIN.has(code))) {
-    // The same command gives the same result. The diagnostic says what helps.
+    // The same command would have the same result, so only the diagnostic gives advice.
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
     lines.push(...wrap(`Continue with the rest: ${goOn}`, style.width));
   }

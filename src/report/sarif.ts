@@ -15,7 +15,7 @@ export interface SarifRule {
 export interface SarifInput {
   readonly diagnostics: readonly (Diagnostic | SaidDiagnostic)[];
   readonly version: string;
-  /** What is known of a code; undefined for one that has no page. */
+  /** The SARIF rule of a code; undefined for a code without a page. */
   ruleOf(code: string): SarifRule | undefined;
 }
 

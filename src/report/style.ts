@@ -1,6 +1,6 @@
 import { replaceInvisible } from "../model/invisible.ts";
 
-/** How a report may look: decided once by the command, and passed to every renderer. */
+/** The style of a report. The command chooses it once, and passes it to every renderer. */
 export interface Style {
   readonly colour: boolean;
   /** Columns of the terminal; 100 when the output is no terminal. */
@@ -22,8 +22,8 @@ const NARROWEST = 24;
 const WIDEST = 140;
 
 /**
- * Colour only on a terminal: `NO_COLOR` (any text but the empty one) forbids it, `FORCE_COLOR` (but `0`) asks for it elsewhere.
- * ASCII signs for `TERM=dumb|linux` and locales that say they are not UTF-8.
+ * Colour is only used on a terminal. `NO_COLOR` (if not empty) turns it off, and `FORCE_COLOR` (except `0`) turns it on elsewhere. `TERM=dumb|linux`
+ * and locales without UTF-8 get ASCII signs.
  */
 export function styleOf(source: StyleSource): Style {
   const { env } = source;
@@ -75,7 +75,7 @@ export function sign(style: Style, name: keyof typeof SIGNS): string {
 
 /** Replaces a space at which {@link wrap} must not break; {@link clean} leaves none in foreign text. */
 const GLUE = "\u0000";
-/** Longer parts may be broken: they would not fit on a line of a narrow terminal. */
+/** The maximum length of a part that is never broken. Longer ones would not fit on a line of a narrow terminal. */
 const LONGEST_GLUED = 34;
 
 /** Joins the parts of one line with the style's middle dot, to be wrapped between them; empty parts are left out. */
@@ -84,7 +84,7 @@ export function dotted(style: Style, parts: readonly string[]): string {
   return whole.filter((part) => part !== "").join(`${GLUE}${sign(style, "dot")} `);
 }
 
-/** Text that is to stay on one line, for {@link wrap}. */
+/** A text that {@link wrap} keeps on one line. */
 export function glued(text: string): string {
   return text.replaceAll(" ", GLUE);
 }
@@ -179,7 +179,7 @@ export function shorten(style: Style, text: string, width: number): string {
  * is.
  */
 export function bounded(style: Style, text: string, most: number): string {
-  // A text of this many units is never narrower; the rest is not examined.
+  // A text of this length is wide enough in any case, so the rest is not examined.
   const head = text.slice(0, most * 4 + 100);
   if (head.length === text.length && displayWidth(text) <= most) return text;
   const length = ` (${grouped(text.length)} characters)`;

@@ -114,7 +114,7 @@ interface Numbers {
   readonly both: number;
 }
 
-/** What only words say; tables have no room for it. */
+/** Numbers that only texts have, since tables have no room for them. */
 interface NumbersInWords extends Numbers {
   readonly renamed: number;
   readonly reactivated: number;

@@ -49,7 +49,7 @@ export function kindTallies(changes: readonly Change[]): readonly string[] {
   });
 }
 
-/** "2 created, 3 changed, 1 removed, 1 reordered": whatever kinds they are of. */
+/** The count over all kinds: "2 created, 3 changed, 1 removed, 1 reordered". */
 export function wholeTally(changes: readonly Change[]): string {
   const tally = tallyOf(changes);
   const words = partsOf(tally, "removed").map(({ number, word }) => `${grouped(number)} ${word}`);
@@ -73,7 +73,7 @@ export function signTally(
   return parts.length === 0 ? "–" : parts.join(" ");
 }
 
-/** The same count for programs. */
+/** The count for programs. */
 export function tallyJson(changes: readonly Change[]): Readonly<Record<string, number>> {
   const tally = tallyOf(changes);
   return {

@@ -27,7 +27,7 @@ import { rehearsalParts } from "./words/rehearsal.ts";
 
 export interface PlanTextOptions {
   readonly style: Style;
-  /** Every change, risk and name instead of groups of similar ones. */
+  /** Whether to show every change, risk and name instead of groups of similar ones. */
   readonly all?: boolean;
   /** The command that carries out this plan; default `realmctl apply`, empty if it is being carried out. */
   readonly applyWith?: string;
@@ -35,7 +35,7 @@ export interface PlanTextOptions {
   readonly calls?: boolean;
   /** The people that a risk is about, if it is about people; shown below the risk. */
   readonly who?: (risk: Risk) => string;
-  /** The plan undoes a run: there is no file that could contain more. */
+  /** Whether the plan undoes a run, so that no file could contain more. */
   readonly undoes?: boolean;
   /** Calls of this plan that an interrupted run carried out. */
   readonly done?: number;
@@ -72,10 +72,10 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
   return options.applyWith === "" ? `${text}\n` : text;
 }
 
-/** A place that is in no file, and not shown. */
+/** A place in no file, which is not shown. */
 const NOWHERE: Span = { file: "", line: 1, column: 1, endLine: 1, endColumn: 1 };
 
-/** No line of a file asked for the changes of an undo: the journal has one line for all of them. */
+/** Removes the places of changes of an undo, since no line of a file asks for them. */
 function withoutPlaces(plan: Plan): Plan {
   const bare = <T extends { readonly at?: Span }>(item: T): T => ({ ...item, at: NOWHERE });
   return {
@@ -142,7 +142,7 @@ function rehearsalLines(
   return labelled(style, "Rehearsed", dotted(style, shown));
 }
 
-/** Above everything else, so that the reader knows that this is only a part. */
+/** The lines that say that the plan is only of a part. They are above everything else. */
 export function partialLines({ extra }: Pick<Plan, "extra">, style: Style): readonly string[] {
   if (extra?.partial === undefined) return [];
   const shown = partialParts(extra.partial).map((part) => clean(shownMessage(part)));

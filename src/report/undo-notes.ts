@@ -8,7 +8,7 @@ import { undoText } from "./words/undo.ts";
 /** Names of one group that are shown without `all`. */
 const MOST_NAMES = 12;
 
-/** What an undo cannot restore: objects of one kind with one reason are one line with their names. */
+/** The parts that an undo cannot restore. Objects of one kind with the same reason share a line. */
 export function renderUndoNotes(notes: readonly UndoNote[], style: Style, all: boolean): string {
   if (notes.length === 0) return "";
   const groups = new Map<string, UndoNote[]>();

@@ -6,7 +6,7 @@ import { difference } from "./difference.ts";
 import { fileText } from "./file-text.ts";
 import { clean, count, displayWidth, paint, type Style, shorten, sign } from "./style.ts";
 
-/** Text that YAML reads as something else than this string, unless it is quoted. */
+/** Texts that YAML reads as something other than a string unless they are quoted. */
 const NEEDS_QUOTES =
   /^$|^\s|\s$|^[-?:,[\]{}#&*!|>'"%@`]|: |:$| #|^(?:true|false|null|yes|no|on|off|~)$|^[+-]?[.\d][\d_.eE+-]*$/i;
 const NEEDS_QUOTES_IN_FLOW = /[,[\]{}]/;
@@ -63,7 +63,7 @@ function setChange(before: Json, after: Json): SetChange | undefined {
   return { added: to.filter((name) => !had.has(name)), removed: from.filter((name) => !has.has(name)), kept };
 }
 
-/** Names joined by commas; of more than `most`, how many are left out. */
+/** Names joined by commas; of more than `most` names, the others are counted. */
 export function nameList(style: Style, names: readonly string[], most: number): string {
   if (names.length <= most + 1) return names.join(", ");
   return `${names.slice(0, most).join(", ")} ${sign(style, "more")} and ${names.length - most} more`;
@@ -79,10 +79,10 @@ export function changeLines(style: Style, change: FieldChange, columns: number, 
 }
 
 const UNSET_NOTE = "(not in the file: default)";
-/** The account that creates an object gets it, although no call mentions it. */
+/** The note on a value that the server gives to the account that creates an object, although no call mentions it. */
 export const IMPLIED_NOTE = "(implied)";
 
-/** In place of two values that look the same, because what differs is hidden. */
+/** The text for two different values that look the same, because the difference is hidden. */
 const hiddenText = (field: string): string =>
   field === "name" ? "renamed; both names are hidden" : "changed; what differs is hidden";
 
@@ -116,7 +116,7 @@ function setLines(style: Style, set: SetChange, after: Json, most: number): read
   return lines;
 }
 
-/** Equal words that stay beside a difference. */
+/** The number of equal words that are shown beside a difference. */
 const CONTEXT_WORDS = 4;
 
 /** Words, blanks between them, and every other sign by itself. */
@@ -135,7 +135,7 @@ function wordLines(style: Style, before: string, after: string, columns: number,
     state,
     text: items.join(""),
   }));
-  // Up to three lines nothing needs to be left out.
+  // Up to three lines are shown completely.
   const fits = Math.max(displayWidth(before), displayWidth(after)) <= columns * 3;
   const more = sign(style, "more");
   const line = (own: "added" | "removed"): string => {
@@ -162,7 +162,7 @@ function wordLines(style: Style, before: string, after: string, columns: number,
   ];
 }
 
-/** A field of a new object: what it will be. */
+/** The value of a field of a new object. */
 export function newValueText(style: Style, value: Json, columns: number, all: boolean): string {
   const text = valueText(value);
   return all ? text : shorten(style, text, Math.max(columns * 3, 60));

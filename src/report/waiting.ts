@@ -5,13 +5,13 @@ import { listNames } from "./words/list-names.ts";
 /** At most this number of names is in a line. */
 const MOST_NAMES = 4;
 
-/** One line for people who wait for several organizations. */
+/** One line about the progress of several organizations. */
 export function organizationsText(done: number, total: number, atWork: readonly string[]): string {
   const names = listNames(atWork.map(clean), MOST_NAMES);
   return `… ${grouped(done)} of ${count(total, "organization")} done; at work: ${names}`;
 }
 
-/** One line for people who wait. */
+/** One line about a wait. */
 export function waitingText(waiting: Waiting, timeoutFlag: string | undefined): string {
   const host = clean(waiting.host);
   const seconds = (ms: number): string => `${Math.ceil(ms / 1000)} s`;

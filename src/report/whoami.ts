@@ -32,7 +32,7 @@ export function renderWhoami({ snapshot, sections, limits }: AccountReach, style
   ]);
 }
 
-/** A whole limit names its sections itself. */
+/** A limit of whole sections names them itself. */
 const lineOf = ({ sections, fact, isPartial }: Limit): string =>
   isPartial ? `${sections.join(", ")}: ${limitText(fact)}` : limitText(fact);
 

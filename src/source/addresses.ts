@@ -28,7 +28,7 @@ export function replaceAddresses(
   });
 }
 
-/** A host of the Internet: it has a dot with something before and after it. */
+/** Whether a host has a dot with something before and after it, as hosts of the Internet have. */
 export function hasDomain(host: string): boolean {
   const dot = host.indexOf(".", 1);
   return dot !== -1 && dot < host.length - 1;

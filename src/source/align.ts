@@ -7,7 +7,7 @@ interface Alignment {
   readonly keepsOrder: boolean;
 }
 
-/** Which items of a list became which: equal ones first, then maps whose first field is the same, or has a name in common. */
+/** Pairs the items of a list before and after: equal ones first, then maps whose first fields are equal or have a name in common. */
 export function alignLists(before: readonly Json[], after: readonly Json[]): Alignment {
   const from = new Map<number, number>();
   const taken = new Set<number>();
@@ -60,7 +60,7 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
   return { pairs, keepsOrder: pairs.every(([, to], index) => index === 0 || to > (pairs[index - 1]?.[1] ?? -1)) };
 }
 
-/** The same without items that would have to move: they count as removed and added. */
+/** An alignment without items that would have to move: they count as removed and added. */
 export function withoutMoves({ pairs }: Alignment): Alignment {
   const kept: (readonly [number, number])[] = [];
   for (const pair of pairs) if (pair[1] > (kept.at(-1)?.[1] ?? -1)) kept.push(pair);

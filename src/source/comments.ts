@@ -3,7 +3,7 @@ import { isObject } from "../model/json.ts";
 
 export interface Comment {
   readonly start: number;
-  /** With its "#", without the line end. */
+  /** The text of the comment with its "#", without the line end. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ export function commentsIn(text: string): readonly Comment[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Whether every comment of one text is in the other too, as often. */
+/** Whether the other text has every comment of the first one, as often. */
 export function keepsComments(before: string, after: string): boolean {
   const left = new Map<string, number>();
   for (const { text } of commentsIn(after)) left.set(text, (left.get(text) ?? 0) + 1);

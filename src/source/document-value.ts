@@ -3,7 +3,7 @@ import { SourceText } from "./text.ts";
 import { PlaceTable } from "./tree.ts";
 import { parseFully } from "./yaml.ts";
 
-/** As much of a document as can be read, whatever errors it has; undefined if nothing can be read. */
+/** The readable part of a document with errors; undefined if nothing can be read. */
 export function readableValue(text: string): Json | undefined {
   const { value } = parseFully(new SourceText("", text), new PlaceTable());
   const json: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));

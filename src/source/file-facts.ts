@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RepositoryFile } from "../model/repository-file.ts";
 import { imageHead } from "./image-head.ts";
 
-/** What a plan holds of a file instead of its bytes. */
+/** The facts about a file that a plan holds instead of its bytes. */
 export function fileFacts(path: string, bytes: Uint8Array): RepositoryFile {
   return {
     path,

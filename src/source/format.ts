@@ -4,7 +4,7 @@ import { keepsComments } from "./comments.ts";
 import { documentValue } from "./document-value.ts";
 import { commentsBehindKeys } from "./key-comments.ts";
 
-/** A layout must not change when it is applied a second time. */
+/** The maximum number of rounds: a layout must not change when it is applied again. */
 const MOST_ROUNDS = 5;
 
 /**

@@ -1,12 +1,12 @@
 import type { ImageHead } from "../model/repository-file.ts";
 
-/** What a picture says about itself, without decoding it; undefined if the bytes are not PNG, JPEG, GIF or WebP. */
+/** The facts in the head of a picture, without decoding it; undefined if the bytes are not PNG, JPEG, GIF or WebP. */
 export function imageHead(bytes: Uint8Array): ImageHead | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return png(view) ?? gif(view) ?? jpeg(view) ?? webp(view);
   } catch (error) {
-    // A read beyond the end: the file starts like a picture and ends before its size.
+    // A read beyond the end: the file starts like a picture and ends before its size is known.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -76,7 +76,7 @@ function jpeg(view: DataView): ImageHead | undefined {
       };
     else {
       const length = view.getUint16(at + 2);
-      // Pixels, or the end, before any size.
+      // The pixels or the end come before any size.
       if (length < 2 || marker === 0xda || marker === 0xd9) return undefined;
       at += 2 + length;
     }
@@ -86,7 +86,7 @@ function jpeg(view: DataView): ImageHead | undefined {
 /** Start of frame: all markers of this range except the tables 0xc4, 0xc8 and 0xcc. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
-/** Cameras append data behind it, but it is somewhere before the end of the file. */
+/** Whether the file has the marker that ends an image. Cameras append data after it. */
 function hasEndOfImage(view: DataView): boolean {
   for (let at = view.byteLength - 2; at >= 0; at -= 1)
     if (view.getUint8(at) === 0xff && view.getUint8(at + 1) === 0xd9) return true;

@@ -5,7 +5,7 @@ import { Positions, rangeOf } from "./positions.ts";
 import { type Chunk, chunkOf, permuted, type Splice, spliced } from "./splices.ts";
 import { keyText } from "./write.ts";
 
-/** Names and order of the entries of a section; their values and comments do not change. */
+/** Changes the names and the order of the entries of a section, without their values and comments. */
 
 /**
  * Renames entries of a map without changing their values and comments; names may change places in a cycle. Undefined if an entry does not exist, or

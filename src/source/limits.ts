@@ -8,8 +8,8 @@ export const MOST_ALIASED_VALUES = 1_000_000;
 export const MOST_FILES = 1000;
 /** The maximum size of all files together: two of the largest. */
 export const MOST_BYTES = 64 * 1024 * 1024;
-/** Files that entries name besides included ones: pictures. Each is read and hashed. */
+/** The maximum number of other files that entries name (pictures). Each is read and hashed. */
 export const MOST_NAMED_FILES = 1000;
 export const MOST_NAMED_BYTES = 256 * 1024 * 1024;
-/** An include pattern that looks at more files and directories than this starts too far up. */
+/** The maximum number of files and directories that an include pattern may visit. */
 export const MOST_LISTED = 10_000;

@@ -126,7 +126,7 @@ class Loader {
     return undefined;
   }
 
-  /** Reported once; nothing is read after it. */
+  /** Reports once that the files are too large together. Nothing is read afterwards. */
   private tooMuch(at: Span | undefined): void {
     if (this.isFull) return;
     this.isFull = true;
@@ -238,7 +238,7 @@ class Loader {
   }
 
   private joinSection(name: string, before: unknown, tree: Tree, value: unknown, source: SourceText): void {
-    // Every file may have `version: 1`.
+    // Equal values, such as `version: 1`, may be in every file.
     if (before === value) return;
     if (Array.isArray(before) && Array.isArray(value)) {
       const list = this.copyOf(name, before, source);

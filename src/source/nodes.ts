@@ -2,7 +2,7 @@ import { isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
 import type { Json } from "../model/json.ts";
 import { quotedText } from "./write.ts";
 
-/** The document as its text has it: nothing merged, nothing refused. */
+/** The parsed document, without merges and without checks. */
 export function documentOf(text: string) {
   return parseDocument(text, { version: "1.2", schema: "core", uniqueKeys: false, merge: false, logLevel: "silent" });
 }
@@ -13,7 +13,7 @@ export function pairOf(map: YAMLMap, key: string): Pair | undefined {
 
 export const keyName = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : "");
 
-/** With the quotes of the old text, if the new one allows them. */
+/** The new text with the quotes of the old one, if it allows them. */
 export function quotedLike(node: unknown, goal: Json, written: string): string {
   if (typeof goal !== "string" || !isScalar(node) || written !== goal) return written;
   if (node.type === "QUOTE_SINGLE") return `'${goal.replaceAll("'", "''")}'`;

@@ -1,4 +1,4 @@
-/** Paths inside a project, with "/" on every system. */
+/** Functions for paths inside a project, with "/" on every system. */
 
 import { matchesWildcard } from "../model/wildcard.ts";
 import { MOST_LISTED } from "./limits.ts";
@@ -69,7 +69,7 @@ export async function expandGlob(
   return { found: [...found].sort(), isWhole };
 }
 
-/** A file, or a directory that disappeared, contains no names. */
+/** The names in a directory; none for a file, or for a directory that disappeared. */
 async function namesIn(
   directory: string,
   list: (directory: string) => Promise<readonly string[]>,

@@ -35,7 +35,7 @@ interface PieceEntry {
 
 /** The full parser, for one file. */
 export interface PieceParser {
-  /** Undefined: the meaning of the piece depends on its context. */
+  /** Reads a piece; undefined if its meaning depends on its context. */
   read(source: SourceText, places: PlaceTable, piece: Piece): ReadPiece | undefined;
   /** The result for the whole file if a piece had syntax errors: then no part of the file counts. */
   failed(source: SourceText): Parsed | undefined;

@@ -19,7 +19,7 @@ export class Anchors {
   changes = 0;
   private aliased = 0;
 
-  /** From here on the name means the value that is being read; an alias inside that value is not allowed. */
+  /** Binds the name to the value that is being read. An alias inside that value is not allowed. */
   open(name: string, behind: number): OpenAnchor {
     this.changes++;
     this.named.delete(name);
@@ -42,7 +42,7 @@ export class Anchors {
   }
 }
 
-/** Where a name of letters, digits, `_` and `-` ends. */
+/** The end of a name of letters, digits, `_` and `-`. */
 export function nameEnd(text: string, at: number): number {
   let next = at;
   while (next < text.length && isNameCharacter(text.charCodeAt(next))) next++;

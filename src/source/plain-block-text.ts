@@ -3,7 +3,7 @@ import { NEWLINE, NOT_PLAIN, RETURN, SPACE } from "./plain-text.ts";
 /** The start of a block scalar: all offsets are in the whole file. */
 interface BlockTextStart {
   readonly text: string;
-  /** Its `|` or `>`. */
+  /** The position of its `|` or `>`. */
   readonly at: number;
   /** The end of that line, and the start of the next one. */
   readonly headerEnd: number;
@@ -14,7 +14,7 @@ interface BlockTextStart {
 
 interface BlockText {
   readonly value: string;
-  /** After the last character that is not white space. */
+  /** The position after the last character that is not white space. */
   readonly end: number;
   /** Where the line after it starts. */
   readonly next: number;

@@ -169,7 +169,7 @@ export class FlowReader {
     return this.text.charCodeAt(at) === BANG ? tagAt(this.text, at, this.end) : undefined;
   }
 
-  /** The value behind a tag; that somebody's own tag is an error is told before the errors inside the value. */
+  /** The value after a tag. The error about an unknown tag comes before the errors inside the value. */
   protected meant(tag: Tag | undefined, read: () => unknown): unknown {
     if (tag === undefined) return read();
     const first = this.diagnostics.length;

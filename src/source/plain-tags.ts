@@ -3,11 +3,11 @@ import { isTree } from "./tree.ts";
 
 /** A tag before a value on the same line, or before a map or list on the next lines. */
 export interface Tag {
-  /** As written: `!!str`, `!mine`. */
+  /** The tag in the text: `!!str`, `!mine`. */
   readonly name: string;
   readonly start: number;
   readonly stop: number;
-  /** After the blanks: where the value starts, or the end of the line. */
+  /** The position after the spaces: the start of the value, or the end of the line. */
   readonly behind: number;
 }
 
@@ -32,7 +32,7 @@ export function tagAt(text: string, start: number, end: number): Tag {
 export const hasValue = ({ behind }: Tag, text: string, end: number): boolean =>
   behind < end && text.charCodeAt(behind) !== HASH;
 
-/** Whether the tag is one of a program: the full parser keeps the value, and the tag is an error. */
+/** Whether the tag is not one of YAML's. The full parser keeps the value, and reports the tag as an error. */
 export const isOwn = ({ name }: Tag): boolean => !CORE.has(name);
 
 /**

@@ -55,7 +55,7 @@ export function separator(text: string, at: number, end: number): number {
   return -1;
 }
 
-/** What a text without quotes means. */
+/** The meaning of a text without quotes. */
 export function resolve(text: string, written: string, at: number): unknown {
   const first = text.charCodeAt(at);
   const starts = first < 128 ? ASCII_START[first] : PLAIN_START.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
@@ -72,14 +72,14 @@ export function resolve(text: string, written: string, at: number): unknown {
   return written;
 }
 
-/** After the closing quote, which must be on the same line. */
+/** The position after the closing quote, which must be on the same line. */
 export function quoteEnd(text: string, at: number, end: number): number {
   const found = quoteEndOnLine(text, at, end);
   if (found === -1) throw NOT_PLAIN;
   return found;
 }
 
-/** The same; -1 if it is not on the line. */
+/** The position after the closing quote; -1 if it is not on the line. */
 export function quoteEndOnLine(text: string, at: number, end: number): number {
   if (text.charCodeAt(at) === APOSTROPHE) {
     for (let next = at + 1; next < end; next++)

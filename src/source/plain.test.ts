@@ -70,7 +70,7 @@ describe("accepts, and reads like the full parser", () => {
     "a: 1\n",
     "---\na: 1\n",
     "# comment\n\na: 1 # more\n# end",
-    // More empty lines than a pattern could divide in every way.
+    // A pattern that tries every way to divide these empty lines would not end.
     `${"\n".repeat(60)}# comment\n${"\n \n".repeat(60)}---\na: 1\n`,
     "a:\nb:\n",
     "a:\n\n  b: 1\n\n  # in between\n  c: 2\nd: 3\n",

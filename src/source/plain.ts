@@ -345,7 +345,7 @@ class PlainReader extends FlowReader {
     return colon !== -1;
   }
 
-  // What `keyEnd` found in addition to the colon.
+  // The key, and its end, that `keyEnd` found in addition to the colon.
   private key = "";
   private keyStop = 0;
 
@@ -395,7 +395,7 @@ class PlainReader extends FlowReader {
       this.onlyComment(this.valueEnd);
     } else value = this.plain(at, indent);
     this.nextLine();
-    // Something that is indented too far.
+    // The line is indented too far.
     if (this.indent > indent) throw NOT_PLAIN;
     return value;
   }

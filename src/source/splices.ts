@@ -29,7 +29,7 @@ export function permuted(text: string, chunks: readonly Chunk[], order: readonly
   });
 }
 
-/** From the end, so that earlier positions stay valid. Overlapping splices are left out. */
+/** Makes the replacements from the end, so that earlier positions stay valid. Overlapping splices are left out. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   const pieces: string[] = [];
   let before = text.length;

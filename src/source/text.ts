@@ -82,7 +82,7 @@ export function decodeText(file: string, content: string | Uint8Array): SourceTe
   }
 }
 
-/** Reported once for the whole file: otherwise every character would be an error. */
+/** The error about a file in UTF-16 or UTF-32, reported once: otherwise every character would be an error. */
 function wideEncoding(source: SourceText): Diagnostic {
   const width = /\0\0\0/.test(source.text.slice(0, 1000)) ? "UTF-32" : "UTF-16";
   return error("yaml/encoding", { cause: "wide", encoding: width }, source.span(0, 0));
@@ -96,13 +96,13 @@ function isWide(text: string): boolean {
   return start.split("\0").length - 1 >= start.length / 3;
 }
 
-/** A picture, an archive or a program: many characters that no text has. */
+/** Whether the file is a picture, an archive or a program: it has many characters that texts do not have. */
 function isBinary(text: string): boolean {
   const start = text.slice(0, 4000);
   return start.includes("\0") && (start.match(FORBIDDEN)?.length ?? 0) > MOST_REPORTED;
 }
 
-/** Reported once: none of its characters is meant as text. */
+/** The error about a binary file, reported once. */
 function binaryFile(source: SourceText): Diagnostic {
   return error("yaml/encoding", { cause: "binary" }, source.span(0, 0));
 }
@@ -116,7 +116,7 @@ const FORBIDDEN = new RegExp(
   ].join("|"),
   "gu",
 );
-/** Of the table of invisible characters, those that are layout and those with a code of their own. */
+/** Invisible characters that are not reported as such: layout, and characters with their own code. */
 const OTHERWISE_TOLD = new RegExp(`^(?:[\\n\\r\\t]|${FORBIDDEN.source})$`, "u");
 const MOST_REPORTED = 10;
 

@@ -7,7 +7,7 @@ import { isTree, type Tree } from "./tree.ts";
 
 /** One entry of `include:`. */
 export interface Wish {
-  /** As written: a file, or a pattern of several. */
+  /** The written path: of a file, or a pattern of several. */
   readonly wanted: string;
   /** Whether a missing file, or a pattern without matches, is allowed. */
   readonly optional: boolean;
@@ -15,7 +15,7 @@ export interface Wish {
   readonly path: Path;
 }
 
-/** What is wrong with an entry, and where. */
+/** An error in an entry, with its place. */
 interface UnfitWish {
   readonly path: Path;
   readonly on?: "key";

@@ -86,7 +86,7 @@ export function itemLines(value: Json, indent: string): readonly string[] {
 
 class Writer {
   readonly lines: string[] = [];
-  /** By line, if somebody wants to know; undefined if the line is a comment or blank. */
+  /** The places of the lines, if they are requested; undefined for comments and blank lines. */
   private readonly places: Place[] | undefined;
 
   constructor(places?: Place[]) {
@@ -200,7 +200,7 @@ export function scalar(value: string | number | boolean | null, flow: boolean): 
   return isPlain(value, flow) ? value : quotedText(value);
 }
 
-/** In quotes: single ones where a double-quoted text would need escapes, as in patterns. */
+/** A text in quotes: single ones if double quotes would need escapes, as in patterns. */
 export function quotedText(value: string): string {
   if (!isHidden(value) && /["\\]/.test(value) && !value.includes("\n")) return `'${value.replaceAll("'", "''")}'`;
   return replaceInvisible(JSON.stringify(value).replace(HIDDEN_ALL, escaped), escaped);
@@ -220,7 +220,7 @@ function isHidden(text: string): boolean {
 const HIDDEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}\u{feff}]|(?! )\p{Zs}/u;
 const HIDDEN_ALL = /[^\P{C}\n]|[\p{Zl}\p{Zp}\u{feff}]|(?! )\p{Zs}/gu;
 
-/** Whether it can be written without quotes: only if every YAML reader, also of version 1.1, reads it as a string. */
+/** Whether a text can be written without quotes: every YAML reader, also of version 1.1, must read it as a string. */
 function isPlain(text: string, flow: boolean): boolean {
   // Most strings are names and addresses, which have no special meaning in YAML.
   if (/^[A-Za-z_][\w.@-]*$/.test(text)) return !LOOKS_LIKE_OTHER.test(text);

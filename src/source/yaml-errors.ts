@@ -5,9 +5,9 @@ import type { OddCharacter, SyntaxCause } from "../model/diagnostics/sources.ts"
 import { quote } from "../model/diagnostics/values.ts";
 import type { SourceText } from "./text.ts";
 
-/** One error causes several errors of the parser: more than this many say nothing new. */
+/** The maximum number of reported errors, since one error in a file causes several errors of the parser. */
 const MOST_REPORTED = 20;
-/** A hundred thousand errors on one line are one error: only some of them are examined. */
+/** The maximum number of examined errors, since one line can have a hundred thousand. */
 const MOST_LOOKED_AT = 500;
 
 /** The meaning of the parser's errors for the person who wrote the file; of several on one line only the first. */
@@ -234,7 +234,7 @@ function tabsAround(text: string, offset: number): [number, number] {
   return [start, end];
 }
 
-/** From an offset, or the next text after it on the line, to the end of the word. */
+/** The range of the first word on the line at or after an offset. */
 function firstWord(text: string, offset: number): [number, number] {
   let start = offset;
   while (text[start] === " ") start++;
@@ -272,7 +272,7 @@ function bareReference(text: string, at: number): Meaning | undefined {
   const start = [at, at - 1].find((from) => text.startsWith("${", from));
   const written = start === undefined ? undefined : /^\$\{[^\s{}]*\}/.exec(text.slice(start, start + 200))?.[0];
   if (start === undefined || written === undefined) return undefined;
-  // The rest of the text goes into the quotes, too.
+  // The suggested quotes contain the rest of the text, too.
   const lead =
     /(?:[[{,]|:[ ])[ ]*([^[\]{},:#"'][^[\]{},:#"']*)?$/.exec(text.slice(Math.max(0, start - 200), start))?.[1] ?? "";
   const rest = /^(?:\$\{[^\s{}]*\}|[^[\]{},#"'\n])*/.exec(text.slice(start, start + 200))?.[0] ?? written;

@@ -239,7 +239,7 @@ class TreeReader {
       }
       if (name === MERGE) {
         this.isOpen = true;
-        // Read here, because a name can mean something else below.
+        // The value is read here, because the anchor can have another value below.
         merges.push({ merged: this.read(value), range: values });
         continue;
       }

@@ -14,7 +14,7 @@ type Line = readonly string[];
 
 const HEAD: Line = ["on", "right", "setting", "person", "name", "role", "bot", "change", "bound", "by"];
 
-/** A spreadsheet treats a value with one of these at its start as a formula: the sign before it makes it a text. */
+/** A spreadsheet treats a value that starts with one of these as a formula, unless an apostrophe precedes it. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** One value of a table: quoted where CSV needs it, and never a formula. */

@@ -9,7 +9,7 @@ import { accessPathText, personName, sizeText, sourceText, targetName } from "./
 import { invitedText, type Shifts, webText } from "./shifts-text.ts";
 import type { AnswerContext } from "./text.ts";
 
-/** Names on one page: a phone still scrolls it. */
+/** The maximum number of names on one page, which a phone can still scroll. */
 const MOST_NAMES = 2000;
 
 type HtmlContext = Omit<AnswerContext, "style" | "all">;

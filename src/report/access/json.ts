@@ -34,7 +34,7 @@ function head({ realm, from }: AnswerBasis, question: string) {
   };
 }
 
-/** Everybody in the answer, once: the lists of rights have their numbers. */
+/** The people in the answer, each once: the lists of rights have only their numbers. */
 function peopleIn({ realm }: AnswerBasis, ids: Iterable<number>) {
   return [...new Set(ids)]
     .sort((a, b) => a - b)

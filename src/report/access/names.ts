@@ -10,14 +10,14 @@ import { IMPLIED_NOTE, valueText } from "../values.ts";
 import { listNames } from "../words/list-names.ts";
 import { PRIVACY_TEXTS, pathText } from "./way.ts";
 
-/** Up to this number are named; of more, this many and the number of others. */
+/** The maximum number of named people; the others are counted. */
 export const MOST_NAMED = 5;
 
 export function targetName(target: Target): string {
   return target === "organization" ? "the organization" : objectName(target.kind, target.name);
 }
 
-/** "Elif Demir", "CI Bot (bot)", "Kim Lee (kim@example.org)" where there are two. */
+/** The name of a person: "Elif Demir", "CI Bot (bot)", or "Kim Lee (kim@example.org)" if two people have the name. */
 export function personName(realm: Realm, id: number): string {
   const user = realm.user(id);
   if (user === undefined) return `account ${id}`;
@@ -52,7 +52,7 @@ export function peopleText(
   return `${names.join(", ")} and ${rest.join(" and ")}`;
 }
 
-/** "3 people", "3 people and 2 bots", "nobody". */
+/** The size of a set: "3 people", "3 people and 2 bots", "nobody". */
 export function sizeText(state: AccessState, people: People): string {
   const own = people.minus(state.accounts.bots).size;
   const bots = people.size - own;
@@ -94,7 +94,7 @@ export function accessPathText(path: AccessPath, target: Target): string {
   return pathText({ ...path, isOfOrganization: target !== "organization" && path.on === "organization" });
 }
 
-/** How somebody comes to be in the group that a source names, where that is not plain: " (in on-call)". */
+/** How somebody is a member of the group that a source names, if indirectly: " (in on-call)". */
 export function wayInto(state: AccessState, source: Source) {
   return (id: number): string => {
     const [path] = pathsFrom(state, source, id);

@@ -18,7 +18,7 @@ export interface Shifts {
   readonly invited: readonly Invited[];
 }
 
-/** "grace@example.org is invited as guest, into #announce and the group staff; can then read what is private: #plans" */
+/** The text of an invitation: "grace@example.org is invited as guest, into #announce and the group staff; can then read what is private: #plans" */
 export function invitedText({ name, isLink, isNew, role, channels, groups, reads }: Invited): string {
   const into = [...channels.map((channel) => `#${channel}`), ...groups.map((group) => `the group ${group}`)];
   const places = into.length === 0 ? "" : `, into ${listNames(into, 8)}`;
@@ -146,7 +146,7 @@ function shiftLines(shift: Shift, width: number, before: AnswerContext, after: A
   return [...side(shift.gained, "+", after), ...side(shift.lost, "-", before)];
 }
 
-/** Sources that give it to somebody who does not have it from an earlier source. */
+/** The sources that give the right to somebody who does not have it from an earlier source. */
 function telling({ grants }: Standing, people: People): readonly Grant[] {
   const found: Grant[] = [];
   let left = people;

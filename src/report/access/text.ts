@@ -27,9 +27,9 @@ export interface AnswerContext {
   readonly realm: Realm;
   readonly state: AccessState;
   readonly style: Style;
-  /** Every name, however many. */
+  /** Whether to show every name. */
   readonly all: boolean;
-  /** "chat.example.org", "read 2026-11-21 12:04 UTC"; "as realm.yaml alone says": behind the head. */
+  /** The source of the answer, after the heading: "chat.example.org", "read 2026-11-21 12:04 UTC"; "as realm.yaml alone says". */
   readonly basis: readonly string[];
 }
 

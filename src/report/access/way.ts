@@ -1,7 +1,7 @@
 import { shownName } from "../object-names.ts";
 import { clean } from "../style.ts";
 
-/** Who reads a channel by how open it is. */
+/** Who reads a channel, by its privacy. */
 export const PRIVACY_TEXTS = {
   web_public: "on the web: everybody reads it",
   public: "public: everybody but guests",
@@ -9,7 +9,7 @@ export const PRIVACY_TEXTS = {
   private_protected_history: "private, protected history",
 } as const;
 
-/** "staff ← on-call". Role groups below a group are left out: a moderator is a member. */
+/** The groups of a path: "staff ← on-call". Role groups below a group are left out, since a moderator is a member. */
 function wayText([first = "", ...inner]: readonly string[]): string {
   return [first, ...inner.filter((name) => !name.startsWith("role:"))].map((name) => shownName(name)).join(" ← ");
 }
@@ -26,7 +26,7 @@ type Path =
       readonly groups: readonly string[];
     };
 
-/** "can_send_message_group: staff ← on-call" */
+/** The text of a path: "can_send_message_group: staff ← on-call" */
 export function pathText(path: Path): string {
   switch (path.via) {
     case "subscriber":

@@ -61,7 +61,7 @@ export function adoptionBody(
   );
 }
 
-/** The comment that closes it. @param areLeft some differences cannot be taken */
+/** The comment that closes the pull request. @param areLeft some differences cannot be taken */
 export function nothingToTake(url: string, areLeft: boolean, runUrl: string): string {
   const realm = codeText(realmName(url));
   const why = areLeft ? `what still differs in ${realm} has to be written by hand` : `${realm} matches the file again`;

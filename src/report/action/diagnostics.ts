@@ -5,13 +5,13 @@ import { codeText, proseText } from "../markdown-text.ts";
 import { count, PLAIN, shorten } from "../style.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";
 
-/** Errors before warnings, so that errors are shown if not everything fits. Otherwise in their order. */
+/** Sorts errors before warnings, so that errors are shown if not everything fits. */
 export function worstFirst<D extends Pick<DiagnosticHead, "severity">>(diagnostics: readonly D[]): readonly D[] {
   const isError = ({ severity }: D): boolean => severity === "error";
   return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))];
 }
 
-/** "1 error, 2 warnings" */
+/** The number of errors and warnings: "1 error, 2 warnings" */
 export function countErrors(diagnostics: readonly Pick<DiagnosticHead, "severity">[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const others = diagnostics.length - errors;
@@ -19,12 +19,12 @@ export function countErrors(diagnostics: readonly Pick<DiagnosticHead, "severity
 }
 
 const MOST_LINES = 50;
-/** A message may contain a whole value of a file: the problem and its place are at the beginning. */
+/** The maximum length of a message: it may contain a whole value of a file, but the error and its place are at the beginning. */
 const MOST_COLUMNS = 2000;
 
 const short = (text: string): string => shorten(PLAIN, text, MOST_COLUMNS);
 
-/** The same, cut to a length that GitHub accepts and people read. */
+/** A diagnostic, cut to a length that GitHub accepts and people can read. */
 export function shortened(diagnostic: SaidDiagnostic): SaidDiagnostic {
   const { message, hint } = diagnostic;
   return { ...diagnostic, message: short(message), ...defined({ hint: hint === undefined ? undefined : short(hint) }) };

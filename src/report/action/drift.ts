@@ -30,7 +30,7 @@ export interface ShownDrift {
   readonly lines: readonly string[];
   /** ISO 8601: the first run that saw it. */
   readonly since: string;
-  /** While the file is as it is, apply refuses it. */
+  /** Whether `apply` refuses the file as it is. */
   readonly refuses?: true;
 }
 
@@ -67,7 +67,7 @@ ${
 
 This issue is kept up to date, and closes by itself.`;
 
-/** One value, or the fact that there is nothing to compare, on the line of its object; more below it. */
+/** A difference as an item of a list: a single value is on the line of its object, several are below it. */
 function itemText({ title, lines, since }: ShownDrift): string {
   const [only] = lines;
   const rest = ` · since ${momentText(since)}`;
@@ -154,7 +154,7 @@ export function driftLine(url: string, { differing, widening, uncompared }: Coun
   return `${realmName(url)}: ${count(differing, "object differs", "objects differ")}${wider}${left}.`;
 }
 
-/** A change that apply does not revert, and what to write. */
+/** A change that apply does not revert, with the advice. */
 export function shownUncompared(diagnostic: Diagnostic): Pick<ShownDrift, "title" | "lines" | "refuses"> {
   const { message, hint } = wordedDiagnostic(diagnostic);
   const refuses = isApplyRefused({ uncompared: [diagnostic] }) ? true : undefined;

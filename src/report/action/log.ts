@@ -12,7 +12,7 @@ export const sending = (writes: number, changes: number): string =>
 export const noMergedPull = (commit: string, waitMs: number): string =>
   `GitHub knows of no merged pull request of ${commit}: asking again in ${waitMs / 1000} s.`;
 
-/** What to do in a workflow where a file cannot be read. */
+/** The advice in a workflow if a file cannot be read. */
 export const CHECK_OUT = "check the repository out first (actions/checkout), and name the file with the input `file`";
 
 /** The replacement for names that are hidden before the organization is read. */

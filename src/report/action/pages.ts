@@ -12,7 +12,7 @@ import { resultBlock } from "./result-block.ts";
 const shortCommit = (commit: string): string => codeText(commit.slice(0, 12));
 const theRun = (runUrl: string): string => `[the run](${runUrl})`;
 
-/** An artifact or a file with everything that is left out here. */
+/** The reference to an artifact or a file with everything that is left out. */
 export const whole = (file: string): string => `${file} has every one`;
 
 export function nothingApplied(commit: string, diagnostics: readonly SaidDiagnostic[], runUrl: string): string {
@@ -20,7 +20,7 @@ export function nothingApplied(commit: string, diagnostics: readonly SaidDiagnos
   return `❌ **realmctl** applied **nothing** of ${shortCommit(commit)}.\n\n${list}\n${theRun(runUrl)}`;
 }
 
-/** What an apply did. @param file the artifact's file that has the whole result */
+/** The result of an apply. @param file the file of the artifact that has the whole result */
 export function appliedPage(
   { commit, url, exitCode, runUrl }: { commit: string; url: string; exitCode: number; runUrl: string },
   text: string,
@@ -94,7 +94,7 @@ export interface StoredSnapshot {
   readonly hidden: boolean;
 }
 
-/** An important note for reviewers: an old snapshot may not show the current state. */
+/** A note for reviewers: an old snapshot may not show the current state. */
 export const stalePlan = (mostHours: number): string =>
   `🕑 **Planned from an old snapshot** (more than ${mostHours} h): the organization may have changed since. Run the snapshot job, then this one again.`;
 

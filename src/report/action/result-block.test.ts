@@ -15,6 +15,6 @@ test.each([
   const left = Number(/… and (\d+) more lines, left out here: x\.json/.exec(block)?.[1] ?? 0);
   expect(left > 0).toBe(isCut);
   const shown = (block.match(/&lt;\n/g) ?? []).length;
-  // The empty line between the two is one of those that may be left out.
+  // The empty line between the two parts may be left out, too.
   expect(shown + left - (isCut ? 1 : 0)).toBe(number);
 });

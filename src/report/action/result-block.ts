@@ -1,7 +1,7 @@
 import { fillBlocks } from "../markdown-budget.ts";
 
 /**
- * The result as a terminal shows it. Its last paragraph, which says how it ended, is never cut.
+ * The result as a terminal shows it. The last paragraph, which has the outcome, is never cut.
  * @param elsewhere the name of the file with the whole result
  */
 export function resultBlock(text: string, elsewhere: string, budget: number): string {

@@ -9,16 +9,16 @@ import { listNames } from "../words/list-names.ts";
 export const WHAT_TO_TAKE = "What should the file take from the server?";
 export const NOTHING_WRITTEN = "Nothing was written.\n";
 
-/** @param fields empty: all that differ */
+/** @param fields the chosen fields; empty for all that differ */
 export function nothingToTake(file: string, fields: readonly string[]): string {
   const where = fields.length === 0 ? "" : ` in ${fields.map(clean).join(", ")}`;
   return `Nothing to take: ${clean(file)} matches the server${where}.\n`;
 }
 
-/** A choice: an object, or a singleton section, that is only on the server. */
+/** The label of a choice: an object, or a singleton section, that is only on the server. */
 export const notInFile = (name: string): string => `${name}: not in the file`;
 
-/** A choice: a difference of the server, in one line. */
+/** The label of a choice: a difference of the server, in one line. */
 export function differenceLabel(change: Change): string {
   const { action, kind, name, fields, was } = change;
   if (action === "reorder") return changeName(change);

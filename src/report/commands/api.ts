@@ -11,7 +11,7 @@ interface ListedOperation {
 interface ListedParam {
   readonly name: string;
   readonly about: string;
-  /** Undefined: a part of the path. */
+  /** The type of a parameter; undefined for a part of the path. */
   readonly type?: string;
   readonly required: boolean;
   readonly level: number;

@@ -1,4 +1,4 @@
-/** What the value of an option must be; the message shows the wrong value before it. */
+/** The required form of an option's value. The message shows the wrong value before it. */
 export const ARGUMENT_FORMS = {
   port: "Write a number from 0 to 65535.",
   rateLimits: "Write on, off, or REQUESTS/SECONDS, several with commas: 20/60,500/3600.",

@@ -18,7 +18,7 @@ export const ANSWERS_AGAIN = "The server answers again.\n";
 interface Unfinished {
   readonly journal: string;
   readonly startedAt: string;
-  /** Calls that are known to be done; the others; and of those, the ones without a known answer. */
+  /** The numbers of calls that are done (`done`), that are not (`left`), and whose result is unknown (`open`). */
   readonly done: number;
   readonly left: number;
   readonly open: number;

@@ -5,7 +5,7 @@ import { clean, padTo } from "../style.ts";
 interface Running {
   readonly url: string;
   readonly featureLevel: number;
-  /** Each with its key, or with the file that has it. */
+  /** The accounts, each with its key, or with the file that has the key. */
   readonly accounts: readonly { readonly email: string; readonly secret: string; readonly about: string }[];
   readonly areKeysInFiles: boolean;
   readonly standsFor: string | undefined;

@@ -4,9 +4,9 @@ import { clean, dotted, type Style, wrap } from "../style.ts";
 /** What a valid file declares, and what it was checked against. */
 export interface ValidFile {
   readonly file: string;
-  /** "9 channels", "2 linkifiers". */
+  /** The declared objects: "9 channels", "2 linkifiers". */
   readonly contents: readonly string[];
-  /** The reading; undefined: the file alone. */
+  /** The reading; undefined if the file was validated alone. */
   readonly against?: { readonly url: string; readonly takenAt: string };
 }
 

@@ -26,7 +26,7 @@ export function rulesJson(
     rules: outcomes.map(({ name, at, violations, more, untold, verdict, checked }) => ({
       name,
       at,
-      // Neither true nor false if the result is unknown.
+      // The value is null if the result is unknown.
       holds: verdict === "untold" ? null : verdict === "holds",
       looked_at: checked,
       untold,
@@ -97,7 +97,7 @@ export function rulesJunit({ outcomes, ground }: RulesResult): string {
   ].join("\n");
 }
 
-/** The same if rules could not be checked: a test case with each error, so that a CI host does not treat it as a run without tests. */
+/** JUnit's XML if rules could not be checked: a test case for each error, so that a CI host does not treat it as a run without tests. */
 export function errorsJunit(diagnostics: readonly Diagnostic[]): string {
   const found = diagnostics
     .filter(({ severity }) => severity === "error")

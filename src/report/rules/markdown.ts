@@ -10,11 +10,11 @@ import { reasonText, violationText } from "./words.ts";
 /** Rules that were checked against one plan or reading. */
 interface ShownRules {
   readonly file: string;
-  /** They are the base's rules, and differ from the pull request's own. */
+  /** Whether these are the base's rules, which differ from those of the pull request. */
   readonly ofBase: boolean;
   /** Undefined if they could not be checked. */
   readonly result: RulesResult | undefined;
-  /** Why not. */
+  /** The reasons why the rules could not be checked. */
   readonly diagnostics: readonly SaidDiagnostic[];
 }
 
@@ -82,7 +82,7 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
   );
 }
 
-/** Of one rule, in a comment. */
+/** The maximum number of shown violations of one rule in a comment. */
 const MOST_VIOLATIONS = 5;
 
 const list = (items: readonly string[], what: string): Block => ({

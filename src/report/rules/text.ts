@@ -7,9 +7,9 @@ import { reasonText, violationText } from "./words.ts";
 
 interface RulesTextOptions {
   readonly style: Style;
-  /** Every rule that holds, by name. */
+  /** Whether rules that hold are listed by name. */
   readonly all: boolean;
-  /** What the file is called. */
+  /** The name of the file. */
   readonly file: string;
 }
 

@@ -42,7 +42,7 @@ export function violationText(violation: RuleViolation): string {
   }
 }
 
-/** What gives somebody the right: each path separately; empty if they do not have it. */
+/** The paths that give somebody the right; empty if they do not have it. */
 export function reasonText(violation: RuleViolation): string {
   return violation.kind === "can" ? [...new Set(violation.paths.map(rulePathText))].join("; ") : "";
 }

@@ -1,7 +1,7 @@
 import type { CallFact } from "../../model/run-facts.ts";
 import { noAnswerText, ownRefusalText, unclearAnswerText } from "./no-answer.ts";
 
-/** The details of a call below its state. */
+/** The text below the state of a call. */
 export function callText(fact: CallFact): string {
   switch (fact.kind) {
     case "done-by-earlier-run":

@@ -19,9 +19,9 @@ export function wordedDiagnostic(diagnostic: Diagnostic | SaidDiagnostic): SaidD
 /** A diagnostic as a reader sees it. */
 export interface SaidDiagnostic extends DiagnosticHead {
   readonly code: Code;
-  /** One sentence: what is wrong, naming the thing. */
+  /** One sentence that names the error and its object. */
   readonly message: string;
-  /** One sentence: what to do about it. */
+  /** One sentence of advice. */
   readonly hint?: string;
   /** Further facts, one line each, below the code frame: for example the choices. */
   readonly footnotes?: readonly string[];

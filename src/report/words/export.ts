@@ -39,7 +39,7 @@ export const inactiveComment = (number: number, state: string, [one, many]: read
 export const unfetchedComment = (pictures: number): string =>
   `${count(pictures, "picture is", "pictures are")} not fetched: realmctl export --out realm.yaml puts them beside the file`;
 
-/** Above `manage`. */
+/** The comment above `manage`. */
 export const manageComments = (hasUnset: boolean): readonly string[] => [
   "additive: objects that are not listed here are left alone; exact: they are removed",
   ...(hasUnset
@@ -47,7 +47,7 @@ export const manageComments = (hasUnset: boolean): readonly string[] => [
     : []),
 ];
 
-/** At the top of the file. */
+/** The comment at the top of the file. */
 export function aboutFile(file: {
   readonly organization: string;
   readonly command: "init" | "export";

@@ -5,7 +5,7 @@ import { listNames } from "./list-names.ts";
 import { called } from "./names.ts";
 import { riskText } from "./risks.ts";
 
-/** "removals 6 of 5: #wiki exceeds the limit" */
+/** The text of a guard: "removals 6 of 5: #wiki exceeds the limit" */
 export function guardText({
   name,
   fact: { about, excused, excused_by, asks, of_base },

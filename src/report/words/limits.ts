@@ -4,10 +4,10 @@ import { listNames } from "./list-names.ts";
 
 /** Something that an account cannot do, and why. */
 export interface Limit {
-  /** Sections that it is about. */
+  /** The sections that the limit is about. */
   readonly sections: readonly string[];
   readonly fact: LimitFact;
-  /** Only some of the section's objects or fields are out of reach, as the fact says. */
+  /** Whether the limit is only about some objects or fields of the section, as the fact says. */
   readonly isPartial: boolean;
 }
 

@@ -9,5 +9,5 @@ const NAMES: { readonly [format in WrittenFile]: string } = {
   "sandbox-zuliprc": "zuliprc of a sandbox",
 };
 
-/** What a file is that realmctl wrote itself. */
+/** The name of a file format that realmctl writes. */
 export const writtenName = (format: WrittenFile): string => NAMES[format];

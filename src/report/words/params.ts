@@ -1,6 +1,6 @@
 import type { WantedParam } from "../../model/param-type.ts";
 
-/** What may be in a parameter, for people. */
+/** The type of a parameter in words. */
 export function paramText(type: WantedParam): string {
   switch (type.is) {
     case "text":

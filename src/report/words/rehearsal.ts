@@ -6,13 +6,13 @@ type Quoted = Rehearsal["mails"][number];
 interface RehearsalWords {
   /** What the result is compared with; default the file. */
   readonly against?: "file" | "plan";
-  /** Everybody by name, not the first of them. */
+  /** Whether to name everybody, and not only the first people. */
   readonly all?: boolean;
   /** Calls of the plan that an earlier run carried out: the rehearsal counts them, too. */
   readonly done?: number;
 }
 
-/** At most this number of channels, people and openings is named. */
+/** The maximum number of named channels, people and openings. */
 const MOST_NAMED = 5;
 
 /** The result of a rehearsal, in parts of one line; each can stand alone. */
@@ -77,7 +77,7 @@ function listed(names: readonly string[], most: number): string {
   return left === 0 ? shown.join(", ") : `${shown.join(", ")} and ${left} more`;
 }
 
-/** What the copy does not have, since the reading does not have it. */
+/** The parts that the copy does not have, since the reading does not have them. */
 const UNREHEARSED = {
   subscribers: "who is subscribed (it was not read)",
   memberships: "which groups, permissions and channels reactivated accounts get back",

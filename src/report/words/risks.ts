@@ -7,7 +7,7 @@ import { listNames } from "./list-names.ts";
 import { called, people, who } from "./names.ts";
 import { type OrganizationRisk, organizationRiskText } from "./organization-risks.ts";
 
-/** The one sentence of a risk: "#incidents becomes readable by 31 more people". */
+/** The sentence of a risk: "#incidents becomes readable by 31 more people". */
 export function riskText({ fact }: { readonly fact: RiskFact }): string {
   switch (fact.kind) {
     case "open-to-web":

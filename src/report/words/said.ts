@@ -5,7 +5,7 @@ import { callText } from "./calls.ts";
 import { guardText } from "./guards.ts";
 import { riskText } from "./risks.ts";
 
-/** Facts with their sentences beside them, for readers of JSON who show a sentence and do not make one. */
+/** A risk with its sentence, for readers of JSON who do not want to make sentences of facts. */
 export const saidRisk = (risk: Risk) => ({ ...risk, message: riskText(risk) });
 export const saidChange = (change: Change) => ({ ...change, risks: change.risks.map(saidRisk) });
 export const saidGuard = <G extends Pick<Guard, "name" | "fact">>(guard: G) => ({

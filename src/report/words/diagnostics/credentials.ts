@@ -130,5 +130,5 @@ function siteWay(fact: SiteCause): string {
   }
 }
 
-/** Where a value came from: a variable, an option, a line of a file. */
+/** The source of a value: a variable, an option, a line of a file. */
 export const originText = (origin: string): string => (origin === TYPED ? "what was typed" : origin);

@@ -27,7 +27,7 @@ export const fieldWords: WordsOf<FieldFacts> = {
     commented(
       say(
         `${labelText(label)} must be ${types.map(typeWord).join(" or ")}, not ${foundText(found)}`,
-        // The form of a rule says more than "a list".
+        // The form of an item says more than "a list".
         (found.is === "map" ? insteadText(instead) : undefined) ??
           typeHint(types, [], found, fields) ??
           insteadText(instead) ??
@@ -185,7 +185,7 @@ const OLD_BOOLEANS: { readonly [text: string]: boolean } = {
   n: false,
 };
 
-/** @param fields that a map would have here */
+/** @param fields the fields of the expected map */
 function typeHint(
   types: readonly string[],
   values: readonly string[],
@@ -218,7 +218,7 @@ function typeHint(
   }
 }
 
-/** A text where a map stands. */
+/** The hint for a text in the place of a map. */
 function mapHint(text: string, fields: readonly string[]): string | undefined {
   if (text.includes("@") && fields.includes("users")) return `people are written {users: [${text}]}`;
   if (fields.includes("groups")) return `groups are written {groups: [${text}]}`;

@@ -1,7 +1,7 @@
 import type { UnexpectedPart } from "../../../model/diagnostics/server.ts";
 import { listOf } from "./words.ts";
 
-/** What is wrong with a part of an answer or a file, as a clause. @param whole what it is a part of: "the answer" */
+/** The error in a part of an answer or a file, as a clause. @param whole the name of the whole: "the answer" */
 export function formCause({ part, cause }: UnexpectedPart, whole: string): string {
   const about = part === undefined ? whole : `"${part}"`;
   switch (cause.is) {

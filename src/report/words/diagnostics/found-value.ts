@@ -1,7 +1,7 @@
 import type { FoundValue } from "../../../model/diagnostics/values.ts";
 import { bare, q } from "./words.ts";
 
-/** What was written, short enough for a sentence. */
+/** A found value, short enough for a sentence. */
 export function foundText(found: FoundValue): string {
   switch (found.is) {
     case "nothing":
@@ -23,7 +23,7 @@ export function foundText(found: FoundValue): string {
   }
 }
 
-/** The same as it would be written: a text in quotes. */
+/** A found value in the form of the file: texts are quoted. */
 export function writtenText(found: FoundValue): string {
   switch (found.is) {
     case "nothing":

@@ -89,7 +89,7 @@ export const linkifierWords: WordsOf<LinkifierFacts> = {
       : say("`was` equals the current pattern", "delete was"),
 };
 
-/** Says the value that the file does not have. */
+/** Adds the server's value, if the file does not have it. */
 function placed({ message, ...rest }: Words, { on_server }: OnServer): Words {
   const place = on_server === undefined ? "" : ` (${on_server.field} on the server: ${bare(on_server.value)})`;
   return { message: message + place, ...rest };

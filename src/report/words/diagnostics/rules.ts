@@ -5,7 +5,7 @@ import { brokenText, subjectText } from "../../rules/words.ts";
 import { count } from "../../style.ts";
 import { listOf, q, say, type WordsOf } from "./words.ts";
 
-/** A problem that only an organization shows is described as such: the organization changes, and the rule stays. */
+/** The sentences about rules without an effect. If only an organization shows it, the sentence says so, since organizations change. */
 const NEVER = {
   everybody: "this names everybody, so it can never fail",
   nobody: "this names nobody, so it can never fail",

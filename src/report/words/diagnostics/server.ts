@@ -9,7 +9,7 @@ import { bare, say, type WordsOf } from "./words.ts";
 const PROXY_HINT = "HTTPS_PROXY names the proxy; NO_PROXY names hosts that are reached without it";
 const AS_IN_BROWSER = "check the organization's address: it is what the browser shows, up to the first single slash";
 const ADMINISTRATOR = "use an account of an administrator or owner; a bot with that role is fine";
-/** What to do about credentials that the server refuses. */
+/** The advice about credentials that the server refuses. */
 const KEY_WAYS = {
   key: "a key is made in the Zulip settings (Account & privacy → API key) and belongs to one address in one organization",
   deactivated: "use another account, or let an administrator reactivate this one",

@@ -58,7 +58,7 @@ function causeText(cause: ReadCause): string {
 const megabytes = (bytes: number): string => Math.ceil(bytes / 1024 / 1024).toLocaleString("en");
 
 /**
- * What to do about a file that is not read.
+ * The advice about a file that cannot be read.
  * @param named by the command line, which could name the standard input instead, or in a file
  */
 export function wayToRead({ code, cause }: Unreadable, file: string, named: "on-command-line" | "in-file"): string {

@@ -16,10 +16,10 @@ export function say(message: string, hint?: string, ...footnotes: readonly strin
   return { message, ...defined({ hint, footnotes: footnotes.length === 0 ? undefined : footnotes }) };
 }
 
-/** Characters of a quoted text. Names are shorter; a longer text would fill the screen, and is shown with its line, or is in the fact. */
+/** The maximum length of a quoted text. Names are shorter; a longer text would fill the screen. */
 const LONGEST_QUOTE = 300;
 
-/** A quoted text with quotes around it; of a very long one its beginning and its length. */
+/** A text in quotes; of a very long one, the beginning and the length. */
 export function q(text: Quoted | Word): string {
   const quoted = typeof text === "string" ? text : text.quoted;
   if (quoted.length <= LONGEST_QUOTE) return JSON.stringify(quoted);
@@ -27,7 +27,7 @@ export function q(text: Quoted | Word): string {
   return `${JSON.stringify(`${start}…`)} (${quoted.length.toLocaleString("en")} characters)`;
 }
 
-/** A quoted text as it is: where the sentence needs none around it. */
+/** A text without quotes. */
 export const bare = ({ quoted }: Quoted): string => quoted;
 
 /** "a", "b" and "c" */

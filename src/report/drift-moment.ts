@@ -26,7 +26,7 @@ export function renderDriftMoment(moment: Moment, style: Style, all: boolean): s
       ),
       ...[...renamed, ...uncomparedNew].flatMap((warning) => diagnosticLines(warning, style)),
       ...uncomparedGone.map(
-        (warning) => `  ${tick} no longer so: ${clean(shownMessage(wordedDiagnostic(warning).message))}`,
+        (warning) => `  ${tick} no longer true: ${clean(shownMessage(wordedDiagnostic(warning).message))}`,
       ),
       ...refusals,
     ],

@@ -17,7 +17,7 @@ const STATE_SIGN = {
 
 const STATE_WORD = {
   done: "done",
-  "already-so": "already so",
+  "already-so": "already in place",
   conflict: "conflict",
   failed: "failed",
   skipped: "skipped",

@@ -56,7 +56,7 @@ export function madeLines(result: ApplyResult, style: Style): readonly string[] 
 
 const REORDERED = "reordered";
 
-const ALREADY_SO = "already so:";
+const ALREADY_SO = "already in place:";
 
 /** The order of the verbs: the last one comes first, and others come after all of these. */
 const VERBS_FIRST: readonly string[] = ["reactivated", "changed", "renamed", "created"];
@@ -90,7 +90,7 @@ function madeName(change: Change): string {
   return `${name}${was}${fields.length === 0 ? "" : ` (${shown}${more})`}`;
 }
 
-/** Changes whose calls were all successful, counted in the same way as in the plan. @param sentOnly without those that were already so */
+/** Changes whose calls were all successful, counted in the same way as in the plan. @param sentOnly without those whose effect was there already */
 export function madeText(result: ApplyResult, style: Style, sentOnly: boolean): string {
   const left: ReadonlySet<Change> = sentOnly ? changesFound(result) : new Set();
   return dotted(style, kindTallies(changesMade(result).filter((change) => !left.has(change))));

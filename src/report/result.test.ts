@@ -185,13 +185,13 @@ test("a result on a copy says that the organization itself did not change", () =
 test("changes that were already made are counted separately", () => {
   const text = (states: readonly CallResult["state"][], partial: Partial<ApplyResult> = {}): string =>
     renderResult(result(partial, ...states), { style: { ...PLAIN, width: 200 } });
-  expect(text(["already-so", "already-so"])).toContain("Nothing was sent: 2 of 2 writes were already so.");
-  expect(text(["done", "already-so"])).toContain("2 of 2 writes (1 already so) in");
-  expect(text(["done", "done"])).not.toContain("already so");
+  expect(text(["already-so", "already-so"])).toContain("Nothing was sent: 2 of 2 writes were already in place.");
+  expect(text(["done", "already-so"])).toContain("2 of 2 writes (1 already in place) in");
+  expect(text(["done", "done"])).not.toContain("already in place");
   const inPart = { outcome: "in-part", exitCode: 5 } as const;
-  expect(text(["done", "already-so", "failed"], inPart)).toContain("done 1 · already so 1 · failed 1");
-  expect(text(["done", "failed"], inPart)).not.toContain("already so");
-  expect(text(["already-so", "conflict"], { outcome: "conflict", exitCode: 4 })).toContain("already so 1");
+  expect(text(["done", "already-so", "failed"], inPart)).toContain("done 1 · already in place 1 · failed 1");
+  expect(text(["done", "failed"], inPart)).not.toContain("already in place");
+  expect(text(["already-so", "conflict"], { outcome: "conflict", exitCode: 4 })).toContain("already in place 1");
 });
 
 describe("reactivated accounts whose memberships were not read", () => {
@@ -276,7 +276,7 @@ describe("the suggested command continues what was started", () => {
 test("with --all, successful calls are listed too", () => {
   const text = renderResult(RESULTS[0].result, { style: PLAIN, all: true });
   expect(text).toContain("✓ #1   done: #incidents: name");
-  expect(text).toContain("✓ #4   already so: create #release-notes");
+  expect(text).toContain("✓ #4   already in place: create #release-notes");
 });
 
 test.each([

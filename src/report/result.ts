@@ -118,10 +118,10 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
   const good = result.outcome === "applied" || result.outcome === "nothing-to-do";
   const word = paint(style, good ? "good" : "risk", OUTCOME[result.outcome]);
   if (result.outcome === "nothing-to-do") return `${word}: the realm matches the ${matches}.`;
-  const also = already > 0 ? ` (${already} already so)` : "";
+  const also = already > 0 ? ` (${already} already in place)` : "";
   if (good && done === 0) {
     const nothing = paint(style, "good", "Nothing was sent");
-    return `${nothing}: ${grouped(already)} of ${count(total, "write was", "writes were")} already so.`;
+    return `${nothing}: ${grouped(already)} of ${count(total, "write was", "writes were")} already in place.`;
   }
   const made = madeText(result, style, good);
   if (good)
@@ -130,7 +130,7 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
   if (done + already === 0 && number("failed") === 0) return `${word}: nothing was sent.${safe}`;
   const counts = dotted(style, [
     `done ${done}`,
-    already > 0 ? `already so ${already}` : "",
+    already > 0 ? `already in place ${already}` : "",
     number("failed") > 0 ? `failed ${number("failed")}` : "",
     number("conflict") > 0 ? `conflicts ${number("conflict")}` : "",
     number("skipped") > 0 ? `skipped because of these ${number("skipped")}` : "",

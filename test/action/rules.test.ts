@@ -176,7 +176,7 @@ for (const event of ["pull_request", "pull_request_target"] as const) {
         "realm.test.yaml": rules().replace("objects: leadership", "objects: board"),
       }),
       code: EXIT.ruleBroken,
-      says: "of the base cannot be held against this",
+      says: "of the base cannot be checked against this",
     },
   ])(`${event} $what`, async ({ head, code, says }) => {
     pull(base(), head());

@@ -307,8 +307,8 @@ describe("a saved plan", () => {
     const before = world.writes().length;
     const again = await world.realmctl("apply --plan realm.plan --yes");
     expect(again.code).toBe(EXIT.done);
-    expect(again.out).toMatch(/✓ channels: already so: #announce, #Zulip \(description\)/);
-    expect(again.out).toContain("Nothing was sent: 2 of 2 writes were already so.");
+    expect(again.out).toMatch(/✓ channels: already in place: #announce, #Zulip \(description\)/);
+    expect(again.out).toContain("Nothing was sent: 2 of 2 writes were already in place.");
     expect(again.out.slice(again.out.indexOf("✓"))).not.toMatch(/created|changed/);
     expect(world.writes()).toHaveLength(before);
   });

@@ -99,7 +99,7 @@ describe("drift --watch", () => {
     await out.shows("elif@acme.example is deactivated");
     expect(out.text).toContain("1 change on the server that apply does not revert");
     await world.edit("owner", "POST", `/users/${elif}/reactivate`, {});
-    await out.shows("no longer so: the account of elif@acme.example is deactivated");
+    await out.shows("no longer true: the account of elif@acme.example is deactivated");
     expect(await stop()).toBe(EXIT.done);
   });
 

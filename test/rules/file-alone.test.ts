@@ -49,9 +49,9 @@ describe("fields that the file leaves out", () => {
     expect(await verdicts(LEFT)).toEqual([null, null, true]);
     const { out, exitCode } = await run(LEFT);
     expect(exitCode).toBe(0);
-    expect(out).toContain("– What is private has an administrator group: cannot be told");
+    expect(out).toContain("– What is private has an administrator group: cannot be checked");
     expect(out).toContain("1 of 3 rules holds");
-    expect(out).toContain("2 rules cannot be told");
+    expect(out).toContain("2 rules cannot be checked");
   });
 
   test("JUnit skips such a rule, SARIF has a note, annotations have a warning", async () => {
@@ -131,7 +131,7 @@ describe("people without a role in the file", () => {
     expect(await verdicts(file(), about)).toEqual([null, null, false, null, null, null]);
     const { out, exitCode } = await run(file(), rules("who: guest, cannot: {read: vault}"));
     expect(exitCode).toBe(0);
-    expect(out).toContain("– rule 0: cannot be told");
+    expect(out).toContain("– rule 0: cannot be checked");
     expect(out).toMatch(/people's roles\s+\(below people:\)/);
     // With their roles it can be checked.
     expect(await verdicts(file(ROLES), about)).toEqual([false, true, false, true, false, true]);

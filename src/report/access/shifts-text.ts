@@ -84,7 +84,14 @@ export function shiftsText(
     return [...wrapped(style, `${paint(style, "bold", shown)}${title}`, "", 2), ...lines];
   });
   const bounds = shifts.some(({ bound }) => bound)
-    ? [wrapped(style, "Subscribers of private channels were not all read: of those it is at most these.", "", 0)]
+    ? [
+        wrapped(
+          style,
+          "Not all subscribers of private channels were read: for these channels, everybody who may be affected is named.",
+          "",
+          0,
+        ),
+      ]
     : [];
   return joinBlocks([lead, open, ...blocks, asked, ...bounds]);
 }

@@ -152,7 +152,7 @@ function grantText(
 function boundNote(standings: readonly Standing[]): readonly string[] {
   return standings.some(({ holders }) => holders.bound !== undefined)
     ? [
-        "The subscribers of this channel were not read, so the numbers are bounds: the account that reads is not among them, or the snapshot was taken without them (realmctl snapshot --subscribers).",
+        "The subscribers of this channel were not read, so the numbers are bounds: the account that reads is not among them, or the snapshot was taken without them (--no-subscribers).",
       ]
     : [];
 }

@@ -73,7 +73,7 @@ export function rulesJunit({ outcomes, ground }: RulesResult): string {
     if (verdict === "holds") return `${head}/>`;
     if (verdict === "untold") {
       const why = count(untold, "right, field or person", "rights, fields and people");
-      return `${head}>\n      <skipped message="${escaped(`${why} cannot be told`)}"/>\n    </testcase>`;
+      return `${head}>\n      <skipped message="${escaped(`${why} not known`)}"/>\n    </testcase>`;
     }
     const lines = violations.map((violation) => {
       const place =

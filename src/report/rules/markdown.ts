@@ -28,12 +28,12 @@ export function rulesMarkdown(all: readonly ShownRules[], redaction: Redaction, 
 function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redaction: Redaction, budget: number): string {
   const name = `${codeText(file)}${ofBase ? " of the base" : ""}`;
   const way = ofBase
-    ? "\nA pull request cannot change rules and what they forbid at once: change the rules in a pull request of their own first.\n"
+    ? "\nA pull request cannot change rules and what they forbid at the same time: first change the rules in a separate pull request.\n"
     : "";
   if (result === undefined)
     return fillBlocks(
       [
-        { fixed: `### ❌ The rules ${name} cannot be held against this\n${way}` },
+        { fixed: `### ❌ The rules ${name} cannot be checked against this\n${way}` },
         list(
           diagnostics.map((diagnostic) => `- ${proseText(diagnostic.message)}`),
           "error",
@@ -44,14 +44,16 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
   const broken = result.outcomes.filter(({ violations }) => violations.length > 0);
   const untold = result.outcomes.reduce((sum, outcome) => sum + outcome.untold, 0);
   const note =
-    untold === 0 ? "" : ` ${count(untold, "right or field", "rights and fields")} could not be told from the reading.`;
+    untold === 0
+      ? ""
+      : ` ${count(untold, "right or field", "rights and fields")} could not be checked: the reading does not hold them.`;
   if (broken.length === 0) {
     const open = result.outcomes.filter(({ verdict }) => verdict === "untold");
     const number = count(result.outcomes.length, "rule");
     if (open.length === 0)
       return `✅ ${number} of ${name} ${result.outcomes.length === 1 ? "holds" : "hold"}.${note}\n`;
     const items = open.map(({ name: rule, at }) => `- ${proseText(rule)} (${codeText(`${at.file}:${at.line}`)})`);
-    const head = `### ⚪ ${open.length} of ${number} of ${name} cannot be told; none is broken\n${note === "" ? "" : `${note.trim()}\n`}`;
+    const head = `### ⚪ ${open.length} of ${number} of ${name} cannot be checked; none is broken\n${note === "" ? "" : `${note.trim()}\n`}`;
     return fillBlocks([{ fixed: head }, list(items, "rule")], budget);
   }
   const items = broken.map(({ name: rule, at, violations, more }) =>

@@ -26,13 +26,13 @@ export function renderRules(result: RulesResult, { style, all, file }: RulesText
   const checked = result.outcomes.reduce((sum, outcome) => sum + outcome.checked, 0);
   const skipped = sign(style, "skipped");
   const shownOpen = open.flatMap(({ name, at }) =>
-    placed(style, `${skipped} `, 2, `${clean(name)}: cannot be told`, placeText(at)),
+    placed(style, `${skipped} `, 2, `${clean(name)}: cannot be checked`, placeText(at)),
   );
   const summary = dotted(style, [
     broken.length === 0
       ? holdingText(holding.length, result.outcomes.length)
       : `${grouped(broken.length)} of ${count(result.outcomes.length, "rule")} ${broken.length === 1 ? "does" : "do"} not hold`,
-    open.length === 0 ? "" : `${count(open.length, "rule")} cannot be told`,
+    open.length === 0 ? "" : `${count(open.length, "rule")} cannot be checked`,
     `${count(checked, "right or field", "rights and fields")} checked`,
     ...againstText(result, file),
   ]);

@@ -30,13 +30,13 @@ const written = ["examples", "fixtures"].flatMap((directory) =>
     .filter((name) => name.endsWith(".yaml"))
     .map((name) => join(directory, name)),
 );
-test.each(written)("the schema takes %s", (file) => {
+test.each(written)("the schema accepts %s", (file) => {
   accepts(valuesIn(join(root, file)));
   expect(accepts.errors).toBeNull();
 });
 test("there are examples", () => expect(written.length).toBeGreaterThanOrEqual(2));
 
-describe("the schema refuses what we refuse", () => {
+describe("the schema refuses what realmctl refuses", () => {
   // Lengths in characters beyond 16 bits, and other rules in words, are not the schema's part.
   const beyond = new Set([
     "value-text-too-long.yaml",
@@ -52,7 +52,7 @@ describe("the schema refuses what we refuse", () => {
       /^# expect: (field\/|config\/(unknown-section|policy|section))/m.test(text),
   );
   test.each(files)("$name", ({ directory, file }) => expect(accepts(valuesIn(join(directory, file)))).toBe(false));
-  test("they are many", () => expect(files.length).toBeGreaterThan(40));
+  test("there are many", () => expect(files.length).toBeGreaterThan(40));
 });
 
 describe("every key of the file", () => {
@@ -62,7 +62,7 @@ describe("every key of the file", () => {
     expect(value).toMatchObject({ description: expect.any(String) }),
   );
 
-  test.each(kinds.map(({ section }) => section))("%s has an example that the schema takes", (section) => {
+  test.each(kinds.map(({ section }) => section))("%s has an example that the schema accepts", (section) => {
     const value = keys.find(([key]) => key === section)?.[1];
     const examples: unknown = isObject(value) ? value.examples : undefined;
     expect(examples).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("every key of the file", () => {
   });
 });
 
-test("what the schema says twice it says once", () => {
+test("repeated parts of the schema are shared", () => {
   const text = JSON.stringify(schema);
   // Fifteen sections; without sharing it would be several times that.
   expect(text.length).toBeLessThan(75_000);
@@ -102,14 +102,14 @@ test("what the schema says twice it says once", () => {
   expect(unused).toEqual([]);
 });
 
-test("a snapshot's schema takes a snapshot and refuses a damaged one", () => {
+test("a snapshot's schema accepts a snapshot and refuses a damaged one", () => {
   const acceptsSnapshot = ajv.compile(snapshotSchema());
   const { snapshot } = smallRealm();
   expect(acceptsSnapshot(snapshot)).toBe(true);
   expect(acceptsSnapshot({ ...snapshot, users: [{ user_id: 1 }] })).toBe(false);
 });
 
-test("a plan's schema takes plans and refuses damaged ones", () => {
+test("a plan's schema accepts plans and refuses damaged ones", () => {
   const acceptsPlan = ajv.compile(planSchema());
   for (const plan of [EMPTY_PLAN, MIXED_PLAN, HOSTILE_PLAN, LARGE_PLAN]) {
     acceptsPlan(JSON.parse(JSON.stringify(plan)));

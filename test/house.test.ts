@@ -227,7 +227,7 @@ const NO_MESSAGES: { readonly [why: string]: RegExp } = {
   "answers of a server that only tests use": /^apply\/testing\//,
 };
 
-test("the core hands out facts: what people read of them is worded in src/report and src/explain", () => {
+test("the core returns facts: sentences about them are written in src/report and src/explain", () => {
   const core = sources.filter(({ file }) => !/^(?:cli|action|report|explain|sandbox)\//.test(file));
   const found = core.flatMap(({ file, text }) => textsWithWords(text).map((words) => `${file}: ${words}`));
   const exempt = Object.values(NO_MESSAGES);
@@ -302,7 +302,7 @@ test("no getter is longer than 60 lines: the linter, which counts those of funct
   expect(long(`class A {\n  get b() {\n${"    f();\n".repeat(60)}  }\n}`)).toHaveLength(1);
 });
 
-test("a comment on a declaration can be read by itself: none continues the one before", () => {
+test("a comment on a declaration can be read by itself, and does not continue the previous one", () => {
   expect(sources.filter(({ text }) => /\/\*\*\s*(?:\*\s*)?…/.test(text)).map(({ file }) => file)).toEqual([]);
 });
 

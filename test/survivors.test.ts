@@ -6,7 +6,7 @@ import { notesOf } from "../scripts/mutate/survivors.mjs";
 const root = join(import.meta.dirname, "..");
 const noted = ["src/plan", "src/apply", "src/access"].flatMap((folder) => Object.entries(notesOf(folder)));
 
-test.each(noted)("the notes about survivors of %s belong to lines of today, and each has a reason", (file, notes) => {
+test.each(noted)("the notes about survivors of %s belong to existing lines, and each has a reason", (file, notes) => {
   const lines = new Set(
     readFileSync(join(root, file), "utf8")
       .split("\n")

@@ -50,7 +50,7 @@ describe("the accounts of a reading", () => {
     expect(Object.keys(found ?? {})).toEqual(Object.keys(is ?? {}));
   });
 
-  test("every member is a full one where the reading has no group of full members", () => {
+  test("every member is a full member if the reading has no group of full members", () => {
     const without = {
       ...snapshot,
       user_groups: snapshot.user_groups.filter(({ name }) => name !== "role:fullmembers"),
@@ -146,7 +146,7 @@ describe("the sets of people after one account changed", () => {
     for (const [id, owner] of accounts.owners) if (id !== account.id) expect(after.owners.get(id)).toBe(owner);
   });
 
-  test("the map of owners stays the same object while no bot has another owner, because results are kept for it", () => {
+  test("the map of owners stays the same object while no bot gets another owner, because results are cached by it", () => {
     const inactive = member(90, { active: false, owner: ADA });
     const same = withAccounts(accounts, [bot, member(ELIF, { role: ROLE.guest }), inactive], population);
     expect(same.owners).toBe(accounts.owners);

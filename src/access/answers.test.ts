@@ -117,7 +117,7 @@ describe("what one person may do", () => {
     expect(personAnswer(bare, ELIF, [POST])).toEqual([]);
   });
 
-  test("at most, where the subscribers of a private channel were not read", () => {
+  test("the answer is a maximum if the subscribers of a private channel were not read", () => {
     const posters = { direct_members: [ELIF], direct_subgroups: [] };
     const board = { name: "board", invite_only: true, can_send_message_group: posters };
     const unread = stateFrom({ channels: [board], subscribers: null });
@@ -295,7 +295,7 @@ describe("who gains and loses which right between two states", () => {
     expect(words(shiftsBetween(before, after, { asked: [READ, POST] }))).toEqual(["read channel hall -elif"]);
   });
 
-  test("only of the rights and objects that are asked for", () => {
+  test("only the requested rights and objects are compared", () => {
     const after = stateWith(
       [hall({ can_send_message_group: ["elif"] }, { privacy: "web_public" }), crew({ can_join_group: ["elif"] })],
       before,
@@ -331,7 +331,7 @@ describe("who gains and loses which right between two states", () => {
   });
 });
 
-describe("what a question may call people", () => {
+describe("the people whom a text in a question means", () => {
   const base = realmOf({});
   const names = new Map([
     [ELIF, "Elif Arslan"],

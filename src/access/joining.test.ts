@@ -198,7 +198,7 @@ describe("people who gain the right to let themselves into a private channel", (
   });
 });
 
-test("the people of these tests are as the organization has them", () =>
+test("the people of these tests are those of the organization", () =>
   expect([DMITRI, ELIF, FARAH, HANA, IVO].map((id) => strict.userName(id).replace(/@.*/, ""))).toEqual([
     "dmitri",
     "elif",

@@ -116,7 +116,7 @@ describe("sets of people by hand", () => {
     ]);
   });
 
-  test("equal sets have the same digest, however they came to be, and other sets have other ones", () => {
+  test("equal sets have the same digest, whatever created them, and different sets have different ones", () => {
     const [some, more] = [population.of([1, 40]), population.of([1, 40, 1_090])];
     expect(more.minus(population.of([1_090])).digest).toBe(some.digest);
     const lists = [[], [1], [40], [1, 40], [33, 8], [1, 1_090], [40, 1_090], [1, 40, 1_090], [65], [97]];

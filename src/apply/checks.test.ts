@@ -33,7 +33,7 @@ const ledger = (done: readonly number[] = [], newer: readonly number[] = []): Le
 const a = (before: string, after: string, id = 1) => change("a", id, field("description", before, after));
 const exists = (name: string, value: boolean): Expectation => ({ address: `thing:${name}`, field: "exists", value });
 
-describe("which of the values that a call relies on have changed", () => {
+describe("the values that a call relies on and that have changed", () => {
   const two = planOf(
     [a("old", "newest")],
     [set(1, 1, "a", "description", "old", "new"), set(2, 1, "a", "description", "new", "newest")],
@@ -256,7 +256,7 @@ describe("a call whose effect a later call replaces", () => {
   });
 });
 
-describe("what an earlier run did and somebody reverted", () => {
+describe("calls of an earlier run that somebody reverted", () => {
   const plan = planOf(
     [a("old", "new"), change("b", 2, field("description", "x", "y"))],
     [set(1, 1, "a", "description", "old", "new"), set(2, 2, "b", "description", "x", "y")],

@@ -31,7 +31,7 @@ describe("the result of a run", () => {
     { stop: stopOf(false, false), is: false },
     { stop: stopOf(true, false), is: true },
     { stop: stopOf(false, true), is: true },
-  ])("says whether the run was told to stop: $is", ({ stop, is }) =>
+  ])("says whether somebody asked the run to stop: $is", ({ stop, is }) =>
     expect(recordOf(stop && { stop }).record.isStopped()).toBe(is),
   );
 
@@ -165,7 +165,7 @@ describe("the result of a call", () => {
     expect(received.at(-1)?.result).toBeUndefined();
   });
 
-  test("can be a conflict that other calls have, too: it is told once, with all of them", () => {
+  test("can be a conflict of several calls, which is reported once, with all of them", () => {
     const { record } = recordOf();
     const conflict = {
       address: "thing:9",
@@ -190,7 +190,7 @@ describe("the result of a call", () => {
     ]);
   });
 
-  test("can be that parts of it were carried out", () => {
+  test("can be a failure of a call that was carried out in part", () => {
     const { record } = recordOf();
     record.settle(first, { state: "failed", applied_parts: [] });
     expect([record.wrote, record.calls()[0]]).toEqual([false, { n: 1, state: "failed" }]);

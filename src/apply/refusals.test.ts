@@ -26,7 +26,7 @@ test.each<[string, JsonObject, string]>([
   ],
 ])("%s %j: %s", (code, details, text) => expect(callText(refusalFact(refusal(code, details)))).toBe(text));
 
-test("a refusal that is realmctl's own is told as such", () => {
+test("a refusal that is realmctl's own is reported as such", () => {
   const own = { is: "rate-limited" } as const;
   expect(refusalFact({ ...refusal("RATE_LIMIT_HIT", {}), own })).toEqual({ kind: "refused-here", refusal: own });
 });

@@ -232,7 +232,7 @@ describe("a protection of a channel that has another name on the server", () => 
     expect(files["guards.yaml"]).toBe(guards);
   });
 
-  test("is no concern if another pattern has the new name", async () => {
+  test("is not reported if another pattern has the new name", async () => {
     const { err } = await adopted("{protect: ['channel:ro*', 'channel:lob*']}");
     expect(err).toBe("");
   });

@@ -19,7 +19,7 @@ const value = fc.oneof(
 );
 
 test.each(kinds.map((kind) => [kind.section, kind] as const))(
-  "an entry of %s that is taken as it is, is what its form would return",
+  "an entry of %s that is accepted unchanged equals the result of its schema",
   (_, kind) => {
     const { schema } = kind.file;
     const names = [...(schema instanceof z.ZodObject ? Object.keys(schema.shape) : []), "permissions", "another"];
@@ -34,7 +34,7 @@ test.each(kinds.map((kind) => [kind.section, kind] as const))(
   },
 );
 
-test("nearly every entry of a file is taken as it is", () => {
+test("nearly every entry of a file is accepted unchanged", () => {
   const form = (section: string) => kinds.find((kind) => kind.section === section)?.file.schema ?? z.never();
   const channel = {
     description: "What we do",

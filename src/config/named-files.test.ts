@@ -76,7 +76,7 @@ test("a path outside the main file's directory is not read; a missing file is re
   expect(found.looked).toEqual(["org/gone.png", "org"]);
 });
 
-test("a section of the wrong form, and entries that name no file, are left to the check of forms", async () => {
+test("sections and entries of the wrong form are left to the check of forms", async () => {
   expect((await read({ "realm.yaml": "version: 1\npictures: [a.png]\n" }, "realm.yaml")).looked).toEqual([]);
   expect((await read({ "realm.yaml": "version: 1\npictures: {a: 3}\n" }, "realm.yaml")).looked).toEqual([]);
 });

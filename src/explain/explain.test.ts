@@ -77,7 +77,7 @@ describe("realmctl explain", () => {
     expect(out.split("\n").map((line) => line.split(" ")[0])).toEqual([...CODES, ""]);
   });
 
-  test("--list shows no half of a piece of code", async () => {
+  test("--list cuts no quoted code in half", async () => {
     const { out } = await runCommandLine(["explain", "--list"]);
     expect(out.split("\n").filter((line) => line.split("`").length % 2 === 0)).toEqual([]);
   });

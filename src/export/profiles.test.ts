@@ -18,7 +18,7 @@ const channels = fc.array(settings, { maxLength: 25 }).map((all) =>
   }),
 );
 
-test("a profile is the shared part of two channels that saves most lines, counted anew after each", () =>
+test("a profile is the shared part of two channels that saves the most lines, which is counted again after each profile", () =>
   fc.assert(
     fc.property(channels, (items) => {
       const found = findProfiles(items).map(({ fields, members }) => ({ lines: linesOf(fields), members }));
@@ -28,7 +28,7 @@ test("a profile is the shared part of two channels that saves most lines, counte
     { numRuns: 200 },
   ));
 
-test("of more bundles than are compared, the most frequent ones are", () => {
+test("if there are too many bundles to compare all, the most frequent ones are compared", () => {
   const pair = (n: number, each: number): ProfiledItem => ({
     name: `c${n}-${each}`,
     value: { privacy: `p${n}`, topics_policy: `t${n}` },
@@ -40,7 +40,7 @@ test("of more bundles than are compared, the most frequent ones are", () => {
   ]);
 });
 
-test("settings that no two of the remaining channels have in common exactly are no profile", () => {
+test("settings that no two remaining channels share exactly do not become a profile", () => {
   const fields = (letters: string) => Object.fromEntries([...letters].map((letter) => [letter, 1]));
   const large = { one: "bcdefghi", other: "BCDEFGHI" };
   // The three that are left share u, v and w, but no two of them share only these.

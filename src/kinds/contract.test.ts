@@ -170,7 +170,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     expect(active, `add an object of this kind to "everything" in src/kinds/contract.test.ts`).not.toEqual([]);
   });
 
-  test("reports find its words in its name and its section", () => {
+  test("reports can derive its nouns from its name and its section", () => {
     const [one, many] = [kind.name, kind.section].map((word) => word.replaceAll("_", " "));
     const hint = "a plural that does not end in s needs a line in IRREGULAR of src/report/object-names.ts";
     if (isSingleton)

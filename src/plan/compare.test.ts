@@ -60,7 +60,7 @@ describe("a declared object that the server does not have", () => {
     expect(pairOf({ declared: declaredThing("a", { size: 1 }) })?.change?.fields).toEqual([
       { field: "size", before: null, after: 1, at: line(1) },
     ]));
-  test("needs no change if it is to be removed", () => {
+  test("needs no change if the file removes it", () => {
     const declared = declaredThing("a", {}, { absent: true });
     expect(pairOf({ declared })).toEqual({ kind: "thing", address: "thing:a", declared });
   });

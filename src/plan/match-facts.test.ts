@@ -116,9 +116,9 @@ describe("the content of a diagnostic", () => {
 });
 
 describe("an id that no object has", () => {
-  test("is correct if the object is to be removed", () =>
+  test("is correct if the file removes the object", () =>
     expect(matched([pin("red", 7, { absent: true })], []).findings).toEqual([]));
-  test("is an error if the object stays on the server, or is not to be removed", () => {
+  test("is an error if the object stays on the server, or if the file does not remove it", () => {
     expect(matched([pin("red", 7, { absent: true })], [], archiving).findings).toHaveLength(1);
     expect(matched([pin("red", 7)], []).findings).toHaveLength(1);
   });

@@ -171,7 +171,7 @@ describe("what an object needs if it names another one", () => {
     expect(neededBy(whole, ["room:hall"])).toEqual([["group:watch", "room:hall"]]);
   });
 
-  test("nothing, if it names no object, or is removed itself", () => {
+  test("nothing, if it names no object, or if the plan removes it", () => {
     const crew: Item = { kind: group, name: "crew", does: "create" };
     expect(neededBy(wholeOf([crew, { kind: room, name: "hall", id: 1 }]), ["room:hall"])).toEqual([]);
     const gone: Item = { ...owned("crew"), does: "remove", undeclared: true };

@@ -46,7 +46,7 @@ const removal: Change = {
 };
 const pairOf = (more: Partial<Pair>): Pair => ({ kind: "thing", address: "thing:a", ...more });
 
-test("every text in a value, however deep", () =>
+test("every text in a value, at any depth", () =>
   expect(textsIn({ a: ["x", { b: "y" }, 1, null], c: "z", d: true })).toEqual(["x", "y", "z"]));
 
 describe("whether a plan is about this organization", () => {
@@ -239,7 +239,7 @@ describe("objects that the server distinguishes only by their ids", () => {
     expect(names([removedThing], { ...distinguishedById(), live: { read: () => undefined } })).toHaveLength(1));
 });
 
-describe("objects that are to be removed and do not exist", () => {
+describe("objects that the file removes and that do not exist", () => {
   const absent = (name: string, more: Partial<DeclaredObject> = {}) =>
     declaredThing(name, {}, { absent: true, ...more });
   const archiving = toyKind({ inactivity: { field: "archived" } });

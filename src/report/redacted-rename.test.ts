@@ -113,24 +113,27 @@ test("there is a rename of every kind that can be renamed", () => {
   expect([...has].sort()).toEqual(can.map(({ name }) => name).sort());
 });
 
-test.each(renames)("$name: every format says that it is a rename, and none shows the hidden name twice", ({ plan }) => {
-  const shown = redactPlan(plan, ALL);
-  for (const [format, render] of Object.entries(PLANS)) {
-    const text = render(shown);
-    expect(text, format).not.toMatch(TWICE);
-    // An object that is archived at the same time is only archived in a result.
-    expect(text, format).toMatch(format.startsWith("result") ? /renamed|archived|deactivated/ : BOTH);
-  }
-  for (const [format, render] of Object.entries(JSONS)) {
-    const json: unknown = JSON.parse(render(shown));
-    expect(pairsIn(json), format).toEqual([]);
-    expect(JSON.stringify(json), format).toContain('"hidden":true');
-  }
-  // Without redaction nothing is marked, and the names are there.
-  const open = renderPlan(plan, { style: PLAIN });
-  expect(open).not.toContain("hidden");
-  expect(open).toContain("was: ");
-});
+test.each(renames)(
+  "$name: every format says that it is a rename, and no format shows the hidden name twice",
+  ({ plan }) => {
+    const shown = redactPlan(plan, ALL);
+    for (const [format, render] of Object.entries(PLANS)) {
+      const text = render(shown);
+      expect(text, format).not.toMatch(TWICE);
+      // An object that is archived at the same time is only archived in a result.
+      expect(text, format).toMatch(format.startsWith("result") ? /renamed|archived|deactivated/ : BOTH);
+    }
+    for (const [format, render] of Object.entries(JSONS)) {
+      const json: unknown = JSON.parse(render(shown));
+      expect(pairsIn(json), format).toEqual([]);
+      expect(JSON.stringify(json), format).toContain('"hidden":true');
+    }
+    // Without redaction nothing is marked, and the names are there.
+    const open = renderPlan(plan, { style: PLAIN });
+    expect(open).not.toContain("hidden");
+    expect(open).toContain("was: ");
+  },
+);
 
 const ADA = "ada@acme.example";
 const live = realmOf({
@@ -142,7 +145,7 @@ channels:
   everest: {was: kilimanjaro, description: our second merger, permissions: {can_send_message_group: {users: [${ADA}]}}}
 `;
 
-test("a text of which only hidden parts changed, the matrix, conflicts and errors say so too", async () => {
+test("texts with changes only in hidden parts, the matrix, conflicts and errors say so too", async () => {
   const plan = must(await planText(YAML, live));
   const redaction = redactionOf([plan], live, { privateNames: true, invitations: true, people: true }, kinds);
   const text = renderPlan(redactPlan(plan, redaction), { style: PLAIN });

@@ -450,7 +450,7 @@ test.each([
     },
   }),
   error("plan/other-server", { planned_level: 421, level: 442 }),
-])("what refuses a saved plan refuses it again: $code is not followed by the same command", (refusal) => {
+])("$code would refuse a saved plan again, so the same command is not suggested", (refusal) => {
   const given = { outcome: "stopped", exitCode: 3, diagnostics: [refusal], remaining: null } as const;
   const text = renderResult(result(given), { style: PLAIN, goOnWith: " monday.json" });
   expect(text).toContain(`error[${refusal.code}]`);

@@ -17,7 +17,7 @@ test("a request without the id of a queue creates one, but does not wait for it"
   expect(body).toEqual({ result: "error", msg: "Missing 'queue_id' argument", code: "BAD_REQUEST" });
 });
 
-test("… for the requested event types", async () => {
+test("a request without the id of a queue creates one for the requested event types", async () => {
   const realm = testRealm();
   const made = await realm.call("owner", "GET", "/events", { dont_block: true, event_types: ["channel_folder"] });
   const queue_id = String(made.body.queue_id);

@@ -92,7 +92,7 @@ describe("a recorded realm that is configured", () => {
     const [owner, member] = [await registered(realm, "owner"), await registered(realm, "member")];
     for (const [key, value] of Object.entries(OWN)) expect([key, owner[key], member[key]]).toEqual([key, value, []]);
   });
-  test("so do personal settings; all others have those of a new account, changed by what was seen of theirs", async () => {
+  test("so do personal settings; other accounts have those of a new account, changed by the recorded values", async () => {
     const [owner, member, guest] = await Promise.all(["owner", "member", "guest"].map((as) => registered(realm, as)));
     expect(owner?.user_settings).toMatchObject({ color_scheme: 2, twenty_four_hour_time: true, timezone: "" });
     expect(member?.user_settings).toMatchObject({

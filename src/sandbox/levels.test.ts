@@ -372,7 +372,7 @@ describe("values", () => {
 test.each([
   [411, "include_subscribers is not valid JSON"],
   [412, ""],
-])("lists of subscribers can be had in part from level 412 on: %i", async (level, msg) => {
+])("partial lists of subscribers can be requested from level 412 on: %i", async (level, msg) => {
   const realm = testRealm(level);
   const partly = { include_subscribers: "partial" };
   expect((await realm.call("owner", "POST", "/register", partly)).body.msg).toBe(msg);

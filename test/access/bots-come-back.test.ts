@@ -82,7 +82,7 @@ describe.each([
 ])("a bot $whose that comes back", ({ bot }) => {
   const snapshot = realmWith(bot);
 
-  test("is one more who holds the rights, and none of the people whom anything counts", async () => {
+  test("holds the rights, and is not counted as a person anywhere", async () => {
     const [without, together] = [await countedIn(FILE, snapshot), await countedIn(WITH_BOT, snapshot)];
     expect(together.after.accounts.everybody.has(HOOK_BOT)).toBe(true);
     expect(together.after.membersOf("role:members").has(HOOK_BOT)).toBe(true);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => repository.end());
 
 describe("plan on a pull request", () => {
-  test("comment, check, summary and outputs; unchanged; changed; older ones minimised", async () => {
+  test("comment, check, summary and outputs; unchanged; changed; older comments are minimised", async () => {
     await bringInLine(repository, BASE);
     await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
       description: "Anything",

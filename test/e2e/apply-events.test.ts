@@ -94,7 +94,7 @@ test("a file with errors is one line, too", async () => {
   expect(all).toMatchObject([{ event: "refused", exit_code: 1, diagnostics: [{ code: "field/value" }] }]);
 });
 
-test("the text names what was done", async () => {
+test("the text names the completed changes", async () => {
   world.file("realm.yaml", FILE);
   const { out } = await world.realmctl("apply --yes");
   const done = out.split("\n").filter((line) => line.startsWith("  ✓ "));

@@ -118,7 +118,7 @@ describe("two runs of the same file on two machines", () => {
     }
   });
 
-  test("… and ends with success if the other one has finished meanwhile", async () => {
+  test("a run that left the rest to another run succeeds if that one has finished in the meantime", async () => {
     const changed = new Gate();
     const on = await world({
       after: async ({ method }) => {

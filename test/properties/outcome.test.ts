@@ -10,7 +10,7 @@ import { handedOn } from "./handed-on.ts";
 const options = { numRuns: Math.ceil(RUNS / 5) };
 
 test(
-  "however names move, each object then has its fields from the file, and the file still means it",
+  "after any exchange of names, each object has its fields from the file, and the file still means it",
   async () => {
     await fc.assert(
       fc.asyncProperty(handedOn, async (input) => {

@@ -12,7 +12,7 @@ import { rotations } from "./rotations.ts";
 import { together } from "./together.ts";
 
 test(
-  "however names move, requests can be put in an order",
+  "requests can be put in an order after any exchange of names",
   async () => {
     await fc.assert(
       fc.asyncProperty(rotations, async ({ overlay, yaml }) => {

@@ -23,7 +23,7 @@ const reading = (snapshot: Snapshot): Against => ({
   reader: { snapshot: async () => snapshot },
 });
 
-describe("a rule holds exactly if the server decides so for each person", () => {
+describe("a rule holds if and only if the server decides so for each person", () => {
   const WORDS = {
     read: "read",
     post: "can_send_message_group",

@@ -45,7 +45,7 @@ function signal() {
   return { awaited, given };
 }
 
-test("a slow server holds up nobody: all others are planned before its answer, in the order of the files", async () => {
+test("a slow server delays no other organization: all others are planned before its answer, in the order of the files", async () => {
   const others = signal();
   const done = new Set<string>();
   const ran = await planned(["plan", "orgs", "--jobs", "2"], async ({ name, isPlanned }) => {
@@ -66,7 +66,7 @@ test("an organization whose connection is still closing leaves its place to the 
   expect(ran).toMatchObject({ exitCode: 0, err: "" });
 });
 
-test("no more are asked at once than --jobs says; without it, sixteen", async () => {
+test("at most --jobs organizations are asked at once; by default, sixteen", async () => {
   for (const [argv, most] of [
     [["plan", "orgs", "--jobs", "3"], 3],
     [["plan", "orgs"], 16],

@@ -86,7 +86,7 @@ test.each(["moderator", "member", "guest"])("a %s may not", async (as) => {
   expect((await realm.call(as, "DELETE", `${PATH}/1`)).body.msg).toBe("Must be an organization administrator");
 });
 
-test("guests see none of them", async () => {
+test("guests do not see any of them", async () => {
   expect([await shown("member"), await shown("guest")]).toEqual([
     [{ id: 1, name: "Teams", description: "d", streams: [x] }],
     [],

@@ -75,7 +75,7 @@ describe("creating a field", () => {
     expect((await create(realm, sent)).msg).toBe(msg);
   });
 
-  test("at most two in the summary, which is checked first", async () => {
+  test("at most two fields can be in the summary, which is checked first", async () => {
     const realm = testRealm();
     for (const name of ["a", "b"]) await create(realm, { field_type: 1, name, display_in_profile_summary: true });
     const third = await create(realm, { field_type: 9, display_in_profile_summary: true });

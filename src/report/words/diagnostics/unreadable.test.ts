@@ -18,7 +18,7 @@ test.each([
   expect([whyUnreadable(failed(code)), whyUnwritable(failed(code))]).toEqual([read, written]);
 });
 
-describe("what is no regular file", () => {
+describe("a file that is not a regular file", () => {
   test.each(["pipe", "socket", "device"] as const)("a %s: only the command line can name the standard input", (is) => {
     const why = unreadable(new NotReadable({ is }));
     expect(whyUnreadable(why)).toBe(`it is a ${is}, not a file`);

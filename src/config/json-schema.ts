@@ -148,7 +148,7 @@ function sectionSchema(kind: ResourceKind): JsonObject {
     return { ...item, description: `${many.charAt(0).toUpperCase()}${many.slice(1)}.${about}` };
   if (kind.shape === "list") return { description: `A list of ${many}.${about}`, type: "array", items: item };
   return {
-    description: `Names of ${many}; one without anything below it must exist already.${about}`,
+    description: `Names of ${many}, each with its fields; a name without fields is enough to declare one.${about}`,
     type: "object",
     additionalProperties: { anyOf: [item, { type: "null" }] },
   };

@@ -8,7 +8,7 @@ export const docs: DocsFacet = {
   defaults: { image: "required", replaces: "nothing", overrides_builtin: "`false`" },
   unseen: {
     image:
-      "Whether there is an emoji with the name, and its id. They do not see what it looks like, or that it is another picture than the file's. An emoji that somebody removed and added again has another id.",
+      "Whether there is an emoji with the name, and its id. They cannot see what it looks like, or whether it differs from the file's picture. An emoji that somebody removed and added again has another id.",
   },
   example: `emoji:
   forge: {image: forge.png}`,

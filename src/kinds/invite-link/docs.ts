@@ -1,7 +1,7 @@
 import type { DocsFacet } from "../../model/facets.ts";
 
 const NOTHING =
-  "Nothing: a link with the same role and the same last day is taken for this one, whatever it carries. Another day creates another link.";
+  "Nothing: a link with the same role and the same last day is taken for this one, whatever channels, groups and texts it has. Another day creates another link.";
 
 export const docs: DocsFacet = {
   about:

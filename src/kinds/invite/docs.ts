@@ -1,6 +1,7 @@
 import type { DocsFacet } from "../../model/facets.ts";
 
-const NOTHING = "Nothing: an open invitation to the address is taken for this one, whatever it carries.";
+const NOTHING =
+  "Nothing: an open invitation to the address is taken for this one, whatever channels, groups and texts it has.";
 
 export const docs: DocsFacet = {
   about:

@@ -36,14 +36,14 @@ export const PERMISSIONS: { readonly [setting in OrganizationPermission]: Permis
   can_create_web_public_channel_group: {
     only: ["role:moderators", "role:administrators", "role:owners", "role:nobody"],
     deed: "create channels that the web can read",
-    about: "Who may create channels that the web can read: `role:moderators` or higher, or `role:nobody`.",
+    about: "Who may create channels that everybody on the web can read: `role:moderators` or higher, or `role:nobody`.",
   },
   can_add_subscribers_group: { deed: "add subscribers to any channel" },
   can_set_topics_policy_group: {
-    deed: "set whether a channel's messages need a topic",
+    deed: "decide whether a channel's messages need a topic",
   },
   can_set_delete_message_policy_group: {
-    deed: "set who may delete messages in a channel",
+    deed: "decide who can delete messages in a channel",
   },
   can_move_messages_between_topics_group: {
     deed: "move messages to another topic",

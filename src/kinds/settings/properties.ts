@@ -150,7 +150,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     enable_guest_user_indicator: {
       type: flag,
       standard: true,
-      about: "Whether guests are marked as guests everywhere their names show.",
+      about: "Whether guests are marked as guests wherever their names are shown.",
     },
     enable_guest_user_dm_warning: {
       level: 348,

@@ -9,7 +9,7 @@ export const PERMISSIONS: { readonly [setting in GroupPermission]: { readonly ab
   can_join_group: { about: "Who may join by themselves." },
   can_leave_group: { about: "Who may leave by themselves." },
   can_manage_group: {
-    about: "Who may change everything of the group. Left out at creation: the account that creates it.",
+    about: "Who may change everything about the group. Left out at creation: the account that creates it.",
   },
   can_mention_group: { about: "Who may mention the group." },
   can_remove_members_group: { about: "Who may remove members." },

@@ -67,6 +67,7 @@ export type {
   FileFacet,
   InactivityFacet,
   LiveFacet,
+  Move,
   NameFacet,
   ObjectDiffFacet,
   ReachFacet,
@@ -88,7 +89,7 @@ export type {
   SideEffectFact,
 } from "./model/kind-facts.ts";
 export { NoAnswerError } from "./model/no-answer-error.ts";
-export type { DeclaredObject, Fields, LiveObject, Named, Pair, Policy } from "./model/objects.ts";
+export type { DeclaredObject, Fields, LiveObject, Named, NamingObject, Pair, Policy } from "./model/objects.ts";
 export type { OwnFormat, WrittenFile } from "./model/own-format.ts";
 export type {
   Address,
@@ -115,7 +116,7 @@ export type {
   Watch,
   Watched,
 } from "./model/plan.ts";
-export type { PlanContext, PlannedChanges } from "./model/plan-context.ts";
+export type { Naming, PlanContext, PlannedChanges, PlannedMove } from "./model/plan-context.ts";
 export type { GuardPolicy, Limit, LostProtection, PolicyEntry } from "./model/policy.ts";
 export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";
 export type { Rehearsal } from "./model/rehearsal.ts";

@@ -14,55 +14,33 @@ const OWN_WORDS = new Map(
 );
 
 /**
- * Files with words that are also names of kinds, how many, and why. None of them decides anything by the kind of an object: where that seems to be
- * needed, a facet is missing (docs/decisions/0055-facets-of-a-kind.md).
+ * Files with names of kinds, how many, and why: words of published formats and of the API. Where code seems to need the name of a kind, a facet is
+ * missing (docs/decisions/0055-facets-of-a-kind.md).
  */
 const EXCEPTIONS: { readonly [file: string]: readonly [number: number, why: string] } = {
   "access/scope.ts": [
     13,
-    "channels, groups and the organization have rights, people and bots hold them, invitations give them: what plans and files call those",
+    "what has rights, holds rights or gives rights, as plans and files call it: reports read a saved plan without the kinds",
   ],
-  "config/synonyms.ts": [2, "what people write for the groups and people in a value of any kind"],
-  "config/variable-types.ts": [4, "types of variables, as `vars:` names them: a value of the type `channel` is a name"],
   "report/object-names.ts": [2, "plurals of English that do not end in s"],
   "zulip/snapshot.ts": [3, "the API's names of events"],
   "zulip/operations/messages-and-server.ts": [3, "the API's words for where a message goes"],
 };
 
-/**
- * English words that are also names of kinds, and the files that mean only the word: a fact, a column, the subject of a question. `count(3,
- * "channel")` needs no line.
- */
+/** English words that are also names of kinds, and the files that mean only the word. `count(3, "channel")` needs no line. */
 const WORDS: { readonly [word: string]: { readonly why: string; readonly files: readonly string[] } } = {
   person: {
-    why: "somebody, in facts and questions",
-    files: ["config/schema-sharing.ts", "report/access/csv.ts", "report/words/names.ts", "rules/schema.ts"],
+    why: "somebody: a form in the JSON Schema, a column of CSV, a value of a rule",
+    files: ["config/schema-sharing.ts", "report/access/csv.ts", "rules/schema.ts"],
   },
-  people: {
-    why: "several of them, and the part of a fact that lists them",
-    files: ["config/schema-sharing.ts", "report/words/names.ts"],
-  },
+  people: { why: "several of them: a form in the JSON Schema", files: ["config/schema-sharing.ts"] },
   bot: {
-    why: "what an account is, behind its name",
-    files: [
-      "report/access/csv.ts",
-      "report/access/names.ts",
-      "report/commands/access.ts",
-      "report/rules/words.ts",
-      "report/whoami.ts",
-    ],
-  },
-  channel: {
-    why: "a noun, a type of variables",
-    files: ["report/words/diagnostics/references.ts", "report/words/diagnostics/variables.ts"],
+    why: "a note behind the name of an account, a column of CSV",
+    files: ["report/access/csv.ts", "report/words/names.ts"],
   },
   bots: { why: "a field of rules", files: ["rules/read.ts"] },
-  invite: {
-    why: "the word of a right",
-    files: ["access/words.ts", "rules/suggest.ts"],
-  },
-  channels: { why: "a term of an invitation", files: ["access/invitations.ts"] },
-  domain: { why: "a restriction to domains", files: ["model/diagnostics/invites.ts", "model/fact-forms.ts"] },
+  invite: { why: "the word of a right in rules", files: ["access/words.ts"] },
+  domain: { why: "a restriction to domains, in risks of a plan", files: ["model/fact-forms.ts"] },
 };
 
 /** File → the names of kinds in it, each as often as it occurs. */

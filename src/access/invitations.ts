@@ -1,4 +1,4 @@
-import type { Json } from "../model/json.ts";
+import type { Fields } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import { listed } from "../model/texts.ts";
 import { isInvitation, isInvitationLink } from "./scope.ts";
@@ -28,19 +28,16 @@ export function invitationsIn(changes: readonly Change[], channel?: string): rea
     const isLink = isInvitationLink(address);
     if (!(isLink || isInvitation(address)) || action === "reorder") return [];
     const isNew = action !== "remove";
-    const termOf = (field: string): Json | undefined => {
-      const own = fields.find((each) => each.field === field);
-      return isNew ? own?.after : own?.before;
-    };
-    const role = termOf("invite_as");
+    const terms = fields.map(({ field, before, after }) => [field, isNew ? after : before] as const);
+    const { invite_as: role, ...into }: Fields = Object.fromEntries(terms);
     return [
       {
         name,
         isLink,
         isNew,
         role: typeof role === "string" ? role : "member",
-        channels: listed(termOf("channels")),
-        groups: listed(termOf("groups")),
+        channels: listed(into.channels),
+        groups: listed(into.groups),
         reads: risks.flatMap(({ fact }) =>
           fact.kind === "invited-into" ? fact.channels.map((each) => each.name) : [],
         ),

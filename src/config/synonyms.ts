@@ -12,8 +12,6 @@ const FIELDS: Table = {
   deactivated: ["deactivate", "archive", "archived", "inactive", "is_active", "active", "absent", "deleted", "removed"],
   id: ["stream_id", "channel_id", "group_id", "user_group_id", "folder_id", "filter_id"],
   profile: ["profiles", "extends", "inherits", "template", "preset", "uses"],
-  users: ["members", "people", "emails", "user_ids", "direct_members", "persons"],
-  groups: ["roles", "role", "user_groups", "subgroups", "direct_subgroups", "group_ids"],
   name: ["title", "label", "caption"],
 };
 

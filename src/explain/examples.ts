@@ -569,15 +569,15 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "reference/misspelt-channel": {
     "file": "version: 1\ndefault_channels: [generl, forge]\nchannels:\n  general: {}\n  forge: {privacy: open}\n",
-    "output": "warning[reference/misspelt-channel]: \"generl\" is not declared in this file, and looks like\n  \"general\"\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [generl, forge]\n  │                    ^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that the channel exists\n"
+    "output": "warning[reference/misspelt-channel]: \"generl\" is not declared in this file, and looks like\n  \"general\"\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [generl, forge]\n  │                    ^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that \"generl\" exists\n"
   },
   "reference/misspelt-folder": {
     "file": "version: 1\nchannel_folders: {Projects: {}}\nchannels:\n  forge: {folder: Project}\n  random: {privacy: open}\n",
-    "output": "warning[reference/misspelt-folder]: \"Project\" is not declared in this file, and looks like\n  \"Projects\"\n  ┌─ realm.yaml:4:19\n4 │   forge: {folder: Project}\n  │                   ^^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that the folder exists\n"
+    "output": "warning[reference/misspelt-folder]: \"Project\" is not declared in this file, and looks like\n  \"Projects\"\n  ┌─ realm.yaml:4:19\n4 │   forge: {folder: Project}\n  │                   ^^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that \"Project\" exists\n"
   },
   "reference/misspelt-group": {
     "file": "version: 1\nchannels:\n  general:\n    permissions: {can_send_message_group: everyone}\n  random: {privacy: open}\n",
-    "output": "warning[reference/misspelt-group]: \"everyone\" is not declared in this file, and looks like\n  \"role:everyone\"\n  ┌─ realm.yaml:4:43\n4 │     permissions: {can_send_message_group: everyone}\n  │                                           ^^^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that the group exists\n"
+    "output": "warning[reference/misspelt-group]: \"everyone\" is not declared in this file, and looks like\n  \"role:everyone\"\n  ┌─ realm.yaml:4:43\n4 │     permissions: {can_send_message_group: everyone}\n  │                                           ^^^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that \"everyone\" exists\n"
   },
   "reference/not-an-address": {
     "file": "version: 1\npeople:\n  Ada Okafor: {role: owner}\n",

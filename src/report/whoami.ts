@@ -4,6 +4,7 @@ import { renderJson } from "./json.ts";
 import { joinBlocks, labelled, realmName, roleName } from "./layout.ts";
 import { clean, dotted, paint, type Style } from "./style.ts";
 import { type Limit, limitText } from "./words/limits.ts";
+import { IS_BOT } from "./words/names.ts";
 
 /** What one account can do with realmctl in its organization. */
 interface AccountReach {
@@ -17,7 +18,7 @@ interface AccountReach {
 /** The account, its organization, and what it may manage: a few lines. */
 export function renderWhoami({ snapshot, sections, limits }: AccountReach, style: Style): string {
   const { account, realm, server } = snapshot;
-  const kind = account.is_bot ? "bot" : "";
+  const kind = account.is_bot ? IS_BOT : "";
   const name = account.full_name === account.email ? "" : clean(account.full_name);
   return joinBlocks([
     [

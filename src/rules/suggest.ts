@@ -5,6 +5,7 @@ import { READ } from "../access/rules.ts";
 import { isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
 import { isPrivate } from "../access/state.ts";
+import { wordOf } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
 import type { Ground } from "./bind.ts";
 import { personaKey } from "./bind.ts";
@@ -23,11 +24,12 @@ export type SuggestedSubject =
   | { readonly is: "guests-read-some" }
   | {
       readonly is: "holders";
-      readonly word: SuggestedWord;
+      readonly right: SuggestedRight;
       readonly of: "organization" | { readonly channel: string };
     };
 
-type SuggestedWord = "read" | "post" | "invite";
+/** The rights of which rules are suggested. */
+type SuggestedRight = typeof READ | "can_send_message_group" | "can_invite_users_group";
 
 /** The maximum number of names in one list of a suggested rule: nobody would keep a longer list up to date. */
 const MOST_NAMES = 12;
@@ -40,9 +42,9 @@ export function suggestedRules(ground: Ground): readonly SuggestedRule[] {
   const channels = [...ground.state.channels()].filter(({ archived }) => !archived);
   return [
     ...guestRule(ground),
-    ...channels.filter(isPrivate).flatMap((channel) => whoHas(ground, channel, READ, "read")),
-    ...channels.flatMap((channel) => restricted(ground, channel, "can_send_message_group", "post")),
-    ...restricted(ground, "organization", "can_invite_users_group", "invite"),
+    ...channels.filter(isPrivate).flatMap((channel) => whoHas(ground, channel, READ)),
+    ...channels.flatMap((channel) => restricted(ground, channel, "can_send_message_group")),
+    ...restricted(ground, "organization", "can_invite_users_group"),
   ];
 }
 
@@ -72,24 +74,24 @@ function guestRule(ground: Ground): readonly SuggestedRule[] {
 }
 
 /** A rule for a right, if not everybody (except guests) has it. */
-function restricted(ground: Ground, target: Target, right: string, word: SuggestedWord): readonly SuggestedRule[] {
+function restricted(ground: Ground, target: Target, right: SuggestedRight): readonly SuggestedRule[] {
   const holders = holdersOf(ground.state, target, right);
   const { members } = ground.state.accounts;
   if (holders === undefined || members.isWithin(holders.people)) return [];
   if (isChannel(target) && isPrivate(target)) return [];
-  return whoHas(ground, target, right, word);
+  return whoHas(ground, target, right);
 }
 
-function whoHas(ground: Ground, target: Target, right: string, word: SuggestedWord): readonly SuggestedRule[] {
+function whoHas(ground: Ground, target: Target, right: SuggestedRight): readonly SuggestedRule[] {
   const holders = holdersOf(ground.state, target, right);
   if (holders === undefined || holders.bound !== undefined) return [];
   const names = namesOf(holders.people, ground);
   if (names === undefined) return [];
-  const objects = target === "organization" ? target : target.name;
+  const [objects, scope] = target === "organization" ? [target, target] : [target.name, target.kind];
   return [
     {
-      about: { is: "holders", word, of: target === "organization" ? target : { channel: target.name } },
-      claim: { objects, rights: { [word]: { exactly: names.length === 1 ? names[0] : names } } },
+      about: { is: "holders", right, of: target === "organization" ? target : { channel: target.name } },
+      claim: { objects, rights: { [wordOf(scope, right)]: { exactly: names.length === 1 ? names[0] : names } } },
     },
   ];
 }

@@ -21,7 +21,6 @@ import {
   accountName,
   asFileSays,
   byThePlan,
-  IS_BOT,
   IS_DEACTIVATED,
   inGroups,
   inventedName,
@@ -31,6 +30,7 @@ import {
 } from "../report/commands/access.ts";
 import { realmName } from "../report/layout.ts";
 import { PLAIN, type Style } from "../report/style.ts";
+import { IS_BOT } from "../report/words/names.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { type Asked, accessAsRead, accessOfFile, accessOfPlan } from "./access.ts";
 

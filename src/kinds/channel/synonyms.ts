@@ -1,9 +1,11 @@
 import { PRIVACY_SYNONYMS } from "../../access/privacy-synonyms.ts";
 import type { Synonyms } from "../../model/synonyms.ts";
+import { GROUP_VALUE_WORDS } from "../group-value-words.ts";
 
 export const synonyms: Synonyms = {
   section: ["streams", "stream"],
   fields: {
+    ...GROUP_VALUE_WORDS,
     ...PRIVACY_SYNONYMS.fields,
     folder: ["channel_folder", "folder_name", "category", "parent"],
     subscribers: ["members", "people", "participants", "subscriptions"],

@@ -31,7 +31,7 @@ test.each([
   ["a@acme.example", undefined],
   ["a@partner.example", undefined],
   ["a@x.y.partner.example", undefined],
-  ["a@sub.acme.example", { cause: "domain", domain: { quoted: "sub.acme.example", of: "domain" } }],
-  ["a@notpartner.example", { cause: "domain", domain: { quoted: "notpartner.example", of: "domain" } }],
+  ["a@sub.acme.example", { cause: "unlisted", domain: { quoted: "sub.acme.example", of: "domain" } }],
+  ["a@notpartner.example", { cause: "unlisted", domain: { quoted: "notpartner.example", of: "domain" } }],
   ["a+b@acme.example", { cause: "plus" }],
 ])("%s: %o", (address, cause) => expect(restrictionCause(address, DOMAINS)).toEqual(cause));

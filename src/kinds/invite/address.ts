@@ -31,5 +31,5 @@ export function restrictionCause(address: string, domains: readonly AllowedDomai
   const own = address.slice(at + 1);
   const isIn = ({ domain, allow_subdomains }: AllowedDomain): boolean =>
     own === domain || (allow_subdomains && own.endsWith(`.${domain}`));
-  return domains.some(isIn) ? undefined : { cause: "domain", domain: quote(own, "domain") };
+  return domains.some(isIn) ? undefined : { cause: "unlisted", domain: quote(own, "domain") };
 }

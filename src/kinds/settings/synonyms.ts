@@ -1,8 +1,10 @@
 import type { Synonyms } from "../../model/synonyms.ts";
+import { GROUP_VALUE_WORDS } from "../group-value-words.ts";
 
 export const synonyms: Synonyms = {
   section: ["organization_settings", "realm_settings", "org_settings", "permissions"],
   fields: {
+    ...GROUP_VALUE_WORDS,
     permissions: ["rights", "settings", "acl", "can"],
     org_type: ["type", "organization_type"],
     message_retention_days: ["retention", "retention_days", "keep_days", "keep"],

@@ -43,4 +43,4 @@ export type InviteRight =
   | { readonly to: "revoke"; readonly address: Quoted; readonly needs: "owner" | "administrator" };
 
 /** Why an address cannot join an organization that is restricted to some domains. */
-export type RestrictionCause = { readonly cause: "plus" } | { readonly cause: "domain"; readonly domain: Quoted };
+export type RestrictionCause = { readonly cause: "plus" } | { readonly cause: "unlisted"; readonly domain: Quoted };

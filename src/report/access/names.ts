@@ -8,6 +8,7 @@ import { objectName, shownName } from "../object-names.ts";
 import { clean, count, grouped } from "../style.ts";
 import { IMPLIED_NOTE, valueText } from "../values.ts";
 import { listNames } from "../words/list-names.ts";
+import { IS_BOT } from "../words/names.ts";
 import { PRIVACY_TEXTS, pathText } from "./way.ts";
 
 /** The maximum number of named people; the others are counted. */
@@ -23,7 +24,7 @@ export function personName(realm: Realm, id: number): string {
   if (user === undefined) return `account ${id}`;
   const { full_name, is_bot } = user;
   const address = hasNamesake(realm, full_name) ? realm.userName(id) : "";
-  const notes = [address, is_bot ? "bot" : ""].filter((note) => note !== "" && note !== full_name);
+  const notes = [address, is_bot ? IS_BOT : ""].filter((note) => note !== "" && note !== full_name);
   return `${shownName(full_name)}${notes.length === 0 ? "" : ` (${clean(notes.join(", "))})`}`;
 }
 

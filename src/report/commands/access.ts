@@ -13,6 +13,5 @@ export const byThePlan = (file: string): string => `Access by the plan of ${clea
 export const accountName = (fullName: string | undefined, id: number): string => fullName ?? `account ${id}`;
 export const inventedName = (persona: Persona): string => `somebody: ${personaName(persona)}`;
 export const SUBSCRIBED_TO_NOTHING = "subscribed to nothing";
-export const IS_BOT = "bot";
 export const IS_DEACTIVATED = "deactivated";
 export const inGroups = (names: readonly string[]): string => (names.length === 0 ? "" : `in ${listNames(names)}`);

@@ -1,3 +1,4 @@
+import { READ } from "../../access/rules.ts";
 import { CHANNEL, GROUP, isChannelAddress, type Scope } from "../../access/scope.ts";
 import { wordOf } from "../../access/words.ts";
 import type {
@@ -13,6 +14,7 @@ import { pathText } from "../access/way.ts";
 import { objectName, shownName } from "../object-names.ts";
 import { clean, count } from "../style.ts";
 import { valueText } from "../values.ts";
+import { IS_BOT } from "../words/names.ts";
 
 /** Above rules that were suggested from a file without a server. */
 export const SUGGESTED_OF_FILE = `# Made from the file alone, which does not say who is a guest, nor who is subscribed. Try them on real people before you keep them:
@@ -55,7 +57,7 @@ export function subjectText(who: RuleSubject): string {
   }
   const { user_id, full_name, email, isBot, hasNamesake } = who;
   if (full_name === undefined) return `person ${user_id}`;
-  const notes = [hasNamesake === true ? email : undefined, isBot === true ? "bot" : undefined].filter(
+  const notes = [hasNamesake === true ? email : undefined, isBot === true ? IS_BOT : undefined].filter(
     (note) => note !== undefined && note !== full_name,
   );
   return `${shownName(full_name)}${notes.length === 0 ? "" : ` (${clean(notes.join(", "))})`}`;
@@ -100,6 +102,12 @@ function rulePathText(path: RulePath): string {
   return pathText({ ...path, groups: path.groups.map(({ quoted }) => quoted) });
 }
 
+const WHO = {
+  [READ]: "Who reads",
+  can_send_message_group: "Who posts in",
+  can_invite_users_group: "Who invites to",
+} as const;
+
 /** The name of a rule that `test --suggest` writes. */
 export function suggestedName(about: SuggestedSubject): string {
   switch (about.is) {
@@ -108,7 +116,7 @@ export function suggestedName(about: SuggestedSubject): string {
     case "guests-read-some":
       return "Guests read what they are meant to read, and nothing else";
     case "holders": {
-      const who = { read: "Who reads", post: "Who posts in", invite: "Who invites to" }[about.word];
+      const who = WHO[about.right];
       return `${who} ${about.of === "organization" ? "the organization" : `#${about.of.channel}`}`;
     }
   }

@@ -1,5 +1,6 @@
 import { isChannelAddress } from "../../access/scope.ts";
 import type { Named } from "../../model/facts.ts";
+import { count } from "../style.ts";
 
 /** For a renamed object also its current name, which another object may have afterwards, unless both are hidden. Channels have a sign. */
 export function called({ address, name, was }: Named): string {
@@ -15,4 +16,7 @@ export const who = ({
   readonly full_name?: string | undefined;
 }): string => full_name ?? `account ${user_id}`;
 
-export const people = (count: number, more = ""): string => `${count} ${more}${count === 1 ? "person" : "people"}`;
+export const people = (number: number, more = ""): string => count(number, `${more}person`, `${more}people`);
+
+/** Added to the name of an account that is a bot. */
+export const IS_BOT = "bot";

@@ -22,9 +22,9 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
     if (fact.meant === undefined) return say(message, known);
     return say(message, `did you mean ${q(fact.meant)}${sizeText(fact.members)}?`, known);
   },
-  "reference/misspelt-group": misspelt("group"),
-  "reference/misspelt-channel": misspelt("channel"),
-  "reference/misspelt-folder": misspelt("folder"),
+  "reference/misspelt-group": misspelt,
+  "reference/misspelt-channel": misspelt,
+  "reference/misspelt-folder": misspelt,
   "reference/unknown-person": (fact) => {
     if (fact.found === "no-id")
       return say(
@@ -66,12 +66,11 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
     ),
 };
 
-function misspelt(noun: string): (fact: { readonly name: Quoted; readonly meant: Quoted }) => Words {
-  return ({ name, meant }) =>
-    say(
-      `${q(name)} is not declared in this file, and looks like ${q(meant)}`,
-      `validate with a snapshot of the organization (--snapshot) to be sure that the ${noun} exists`,
-    );
+function misspelt({ name, meant }: { readonly name: Quoted; readonly meant: Quoted }): Words {
+  return say(
+    `${q(name)} is not declared in this file, and looks like ${q(meant)}`,
+    `validate with a snapshot of the organization (--snapshot) to be sure that ${q(name)} exists`,
+  );
 }
 
 function knownGroups(known: readonly Quoted[], more: number): string {

@@ -67,7 +67,7 @@ export const variableWords: WordsOf<VariableFacts> = {
           `a reference is \${name} and nothing else; write $${bare(fact.written)} for the characters themselves`,
         ),
   "vars/type": ({ name, type, found }) => {
-    const { wanted, hint } = wantedOf(type, found);
+    const { wanted, hint } = WANTED[type]?.(found) ?? A_PERSON;
     return say(`the variable ${q(name)} is ${wanted}, not ${foundText(found)}`, hint);
   },
   "vars/type-unknown": ({ name, found, meant, types }) =>
@@ -92,38 +92,31 @@ export const variableWords: WordsOf<VariableFacts> = {
     say(`nothing refers to the variable ${q(name)}`, `delete it, or write \${${bare(name)}} where its value belongs`),
 };
 
-function wantedOf(
-  type: string,
-  found: VariableFacts["vars/type"]["found"],
-): { readonly wanted: string; readonly hint?: string } {
-  switch (type) {
-    case "string":
-      return {
-        wanted: "a string",
-        ...defined({
-          hint: found.is === "number" || found.is === "boolean" ? `put it in quotes: "${foundText(found)}"` : undefined,
-        }),
-      };
-    case "integer":
-      return {
-        wanted: "a whole number",
-        ...defined({
-          hint:
-            found.is === "text" && /^-?\d+$/.test(found.text.quoted)
-              ? `write ${found.text.quoted} without quotes`
-              : undefined,
-        }),
-      };
-    case "boolean":
-      return { wanted: "true or false", hint: "write true or false, without quotes" };
-    case "group":
-      return { wanted: "the name of a group", hint: "write it like staff or role:members" };
-    case "channel":
-      return { wanted: "the name of a channel", hint: "write it like general" };
-    default:
-      return {
-        wanted: "a person",
-        hint: "write the e-mail address of the account, or {id: 17} for somebody whose address is hidden",
-      };
-  }
-}
+type Wanted = { readonly wanted: string; readonly hint?: string };
+
+/** The values of each type of variables. */
+const WANTED: { readonly [type: string]: (found: VariableFacts["vars/type"]["found"]) => Wanted } = {
+  string: (found) => ({
+    wanted: "a string",
+    ...defined({
+      hint: found.is === "number" || found.is === "boolean" ? `put it in quotes: "${foundText(found)}"` : undefined,
+    }),
+  }),
+  integer: (found) => ({
+    wanted: "a whole number",
+    ...defined({
+      hint:
+        found.is === "text" && /^-?\d+$/.test(found.text.quoted)
+          ? `write ${found.text.quoted} without quotes`
+          : undefined,
+    }),
+  }),
+  boolean: () => ({ wanted: "true or false", hint: "write true or false, without quotes" }),
+  group: () => ({ wanted: "the name of a group", hint: "write it like staff or role:members" }),
+  channel: () => ({ wanted: "the name of a channel", hint: "write it like general" }),
+};
+
+const A_PERSON: Wanted = {
+  wanted: "a person",
+  hint: "write the e-mail address of the account, or {id: 17} for somebody whose address is hidden",
+};

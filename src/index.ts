@@ -158,7 +158,7 @@ export {
   type Shift,
 } from "./report/access.ts";
 export { noLongerProtected, notTaken } from "./report/commands/adopt.ts";
-export { exportNotes } from "./report/commands/files.ts";
+export { type ExportSummary, exportNotes } from "./report/commands/files.ts";
 export { type DiagnosticsInput, diagnosticsGithub, diagnosticsJson, renderDiagnostics } from "./report/diagnostics.ts";
 export { type DriftTextOptions, renderDrift } from "./report/drift.ts";
 export { type PlanHtmlOptions, renderPlanHtml } from "./report/html.ts";

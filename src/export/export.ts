@@ -3,7 +3,6 @@ import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
-import { oneOf } from "../model/one-of.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { LARGEST_FILE_BYTES, MOST_BYTES } from "../source/limits.ts";
@@ -37,9 +36,7 @@ export function defaultSections(snapshot: Snapshot, kinds: readonly ResourceKind
  * @throws RangeError for a bug: a realm whose file has errors without a line
  */
 export async function exportRealm(options: ExportOptions): Promise<Exported> {
-  const { snapshot, kinds, split = "none", policies = {} } = options;
-  oneOf("split", split, ["none", "kind", "folder"]);
-  for (const policy of Object.values(policies)) oneOf("policies", policy, ["ignore", "additive", "exact"]);
+  const { snapshot, kinds } = options;
   const wanted = options.sections ?? defaultSections(snapshot, kinds);
   const realm = new Realm(snapshot);
   const used = kinds.filter((kind) => wanted.includes(kind.section));

@@ -1,6 +1,5 @@
 import { defined } from "../model/defined.ts";
 import type { Json } from "../model/json.ts";
-import { oneOf } from "../model/one-of.ts";
 import type { ApplyOutcome, ApplyResult, CallState, Conflict } from "../model/result.ts";
 import { shellWord } from "./command-line.ts";
 import { changeName, diagnosticLines, elapsedText, joinBlocks, objectName, sandboxText, wrapped } from "./layout.ts";
@@ -41,7 +40,6 @@ export function renderResult(
     undoes,
   }: ResultTextOptions,
 ): string {
-  oneOf("matches", matches, ["file", "plan"]);
   return joinBlocks([
     result.conflicts.flatMap((conflict) => conflictLines(conflict, style)),
     // With `--all`, each call is listed with its result.

@@ -8,7 +8,6 @@ import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
-import { oneOf } from "../model/one-of.ts";
 import type { Plan } from "../model/plan.ts";
 import { ROLE_WORDS } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -77,13 +76,11 @@ interface CheckedQuestion {
 /**
  * What a question asks for, before anything is read.
  * @throws Failure for an unknown right or role, groups without a role, no question, and two questions at once
- * @throws RangeError for an unknown format
  */
 export function checkQuestion(
-  { question, as, groups, rights, format = "text" }: AccessQuestion,
+  { question, as, groups, rights }: AccessQuestion,
   isAboutChanges = false,
 ): CheckedQuestion {
-  oneOf("format", format, ["text", "json", "csv", "html"]);
   if (question === undefined && as === undefined && !isAboutChanges) throw nothingAsked();
   if (question !== undefined && as !== undefined) throw twoPeople();
   if (isAboutChanges && as !== undefined) throw aboutPerson();
@@ -183,7 +180,6 @@ async function basisOf(basis: AccessBasis, personas: readonly Persona[]): Promis
     value: { asked, from: basis.from, text },
     warnings: [],
   });
-  oneOf("from", basis.from, ["server", "snapshot", "file", "plan"]);
   switch (basis.from) {
     case "file": {
       const read = await accessOfFile(basis.config, () => personas);

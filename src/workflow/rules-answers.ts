@@ -1,5 +1,5 @@
+import { oneOf, refuseWrong } from "../model/argument.ts";
 import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
-import { oneOf } from "../model/one-of.ts";
 import { PLAIN, type Style } from "../report/style.ts";
 import type { RulesResult } from "../rules/result.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -37,7 +37,7 @@ export async function answerRules(rules: LoadOptions, against: Against, file: st
   const isBroken = result.outcomes.some(({ violations }) => violations.length > 0);
   const exitCode = isBroken ? EXIT.ruleBroken : EXIT.done;
   const show: RulesAnswer["show"] = async ({ format = "text", style = PLAIN, all = false } = {}) => {
-    oneOf("format", format, ["text", "json", "junit"]);
+    refuseWrong("show", "format", oneOf("text", "json", "junit"), format);
     if (format === "text") return (await import("../report/rules/text.ts")).renderRules(result, { style, all, file });
     const { rulesJson, rulesJunit } = await import("../report/rules/data.ts");
     return format === "junit" ? rulesJunit(result) : rulesJson(result, exitCode, warningsOfRules(warnings));

@@ -10,7 +10,6 @@ import type { Checked, Span } from "../model/diagnostic.ts";
 import { liveObjects } from "../model/kind.ts";
 import { overlaid } from "../model/lazy.ts";
 import type { DeclaredObject } from "../model/objects.ts";
-import { oneOf } from "../model/one-of.ts";
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -60,7 +59,6 @@ export async function groundOf(
   against: Against,
   rules: readonly ReadRule[],
 ): Promise<Checked<{ readonly ground: Ground; readonly snapshot: Snapshot | undefined }>> {
-  oneOf("what", against.what, ["file", "plan", "reading"]);
   if (against.what === "file") {
     const made: { personas: ReturnType<typeof personasOf> } = { personas: [] };
     const read = await accessOfFile(against.config, (desired) => {

@@ -73,11 +73,54 @@ await check("it installs in an empty folder, with nothing to build", () => {
   );
 });
 
+await check(
+  "a program with strict types can call every function, and write down the types of all results",
+  strictProgram,
+);
+
 const cli = join(folder, "node_modules", "realmctl", "dist", "cli.js");
 for (const node of nodes) await firstHour(node);
 endToEnd();
 // The sandboxes go on until they are ended.
 process.exit(counts.failed > 0 ? 1 : 0);
+
+/** Declarations of such a program name every type that a function returns: one that the package does not export is an error (TS2742, TS4023). */
+async function strictProgram() {
+  const library = await import(join(folder, "node_modules", "realmctl", "dist", "index.js"));
+  const lines = Object.entries(library).flatMap(([name, value]) => [
+    `export const same_${name} = realmctl.${name};`,
+    typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value))
+      ? `export const call_${name} = async (...given: Parameters<typeof realmctl.${name}>) => realmctl.${name}(...given);`
+      : "",
+  ]);
+  writeFileSync(join(folder, "strict.mts"), `import * as realmctl from "realmctl";\n${lines.join("\n")}\n`);
+  const configs = { node16: "node16", bundler: "preserve" };
+  for (const [moduleResolution, module] of Object.entries(configs)) {
+    const compilerOptions = {
+      ...{
+        module,
+        moduleResolution,
+        target: "es2022",
+        lib: ["es2023"],
+        types: ["node"],
+        typeRoots: [join(root, "node_modules/@types")],
+      },
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true },
+      ...{ declaration: true, emitDeclarationOnly: true, composite: true, outDir: `types-${moduleResolution}` },
+    };
+    const text = JSON.stringify({ compilerOptions, files: ["strict.mts"] });
+    writeFileSync(join(folder, `tsconfig.${moduleResolution}.json`), text);
+  }
+  const words = ["--build", ...Object.keys(configs).map((name) => `tsconfig.${name}.json`)];
+  const ran = spawnSync(join(root, "node_modules/.bin/tsc"), words, {
+    cwd: folder,
+    encoding: "utf8",
+    timeout: MOST_COMMAND_MS,
+  });
+  assert.equal(ran.status, 0, ran.stdout);
+  const declared = readFileSync(join(folder, "types-node16", "strict.d.mts"), "utf8");
+  assert.doesNotMatch(declared, /import\("(?!realmctl"|zod(?:\/v4\/core)?")|: any\b/);
+}
 
 /** Everything that a new user does, with one Node. */
 async function firstHour(node) {

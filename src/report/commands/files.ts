@@ -6,7 +6,7 @@ import { listNames } from "../words/list-names.ts";
 /** Messages about files that commands write. */
 
 /** An exported organization, as far as a summary describes it. */
-interface ExportSummary {
+export interface ExportSummary {
   readonly profiles: readonly { readonly name: string; readonly members: { readonly size: number } }[];
   readonly omitted: readonly {
     readonly section: string;

@@ -1,4 +1,4 @@
-import type { CommandLineFacts, ParserFact } from "../../../model/diagnostics/command-line.ts";
+import type { ArgumentFact, CommandLineFacts, ParserFact } from "../../../model/diagnostics/command-line.ts";
 import { commandLine, shellWord } from "../../command-line.ts";
 import { listNames } from "../list-names.ts";
 import { releaseOf } from "../releases.ts";
@@ -29,6 +29,11 @@ function wayText(way: NonNullable<ParserFact["way"]>): string {
     case "plan":
       return "realmctl plan shows what apply would do.";
   }
+}
+
+function formWord(form: ArgumentFact["found"]): string {
+  if (form === "null" || form === "undefined") return form;
+  return form === "text" ? "a string" : `${/^[aAo]/.test(form) ? "an" : "a"} ${form}`;
 }
 
 export const commandLineWords: WordsOf<CommandLineFacts> = {
@@ -65,6 +70,11 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
     ),
   "use/empty-value": ({ of }) =>
     say(`the value of ${of} is empty`, "was a variable not set? To use the default, leave it out"),
+  "use/wrong-argument": ({ call, argument, expected, found, written }) =>
+    say(
+      `${call}: ${argument} must be ${typeof expected === "string" ? formWord(expected) : `one of ${listNames(expected.one_of)}`}, not ${written === undefined ? formWord(found) : q(written)}`,
+      "docs/library.md has the functions of the library; their types say what each takes",
+    ),
   "use/given-twice": ({ flag }) => say(`${flag} is given twice, but can count only once`, "remove one"),
   "use/standard-input": (fact) =>
     fact.cause === "read-twice"

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EXIT } from "../model/diagnostic.ts";
 import { applyPlan } from "./apply.ts";
 import { states, three } from "./testing/three.ts";
-import { call, change, channel, field, planOf, reorder, ToyServer, toyOptions } from "./testing/toy.ts";
+import { call, change, channel, field, planOf, reorder, set, ToyServer, thing, toyOptions } from "./testing/toy.ts";
 
 describe("a run without problems", () => {
   test("reads once, sends each call once, reads again", async () => {
@@ -46,16 +46,15 @@ describe("a run without problems", () => {
     expect(server.sent).toEqual([]);
   });
 
-  test("without a second plan, what the last reading does not show remains", async () => {
-    const making = call({
-      n: 1,
-      operation: "make",
-      params: { name: "x" },
-      for: [{ address: "thing:x", fields: [] }],
-      creates: ["thing:x"],
-    });
-    const result = await applyPlan(planOf([change("x", undefined)], [making]), toyOptions(new ToyServer()));
-    expect(result).toMatchObject({ outcome: "applied", remaining: [] });
+  test("without a second plan, a value counts that its kind takes for the wanted one", async () => {
+    const server = new ToyServer(channel(1, "a", "old"));
+    const changes = [change("a", 1, field("description", "old", "new"))];
+    const plan = planOf(changes, [set(1, 1, "a", "description", "old", "NEW")]);
+    const shows = (_: unknown, live: unknown) => live === "NEW";
+    const options = toyOptions(server, { kinds: [{ ...thing, calls: { ...thing.calls, shows } }] });
+    expect(await applyPlan(plan, options)).toMatchObject({ outcome: "applied", remaining: [] });
+    const again = new ToyServer(channel(1, "a", "old"));
+    expect((await applyPlan(plan, toyOptions(again))).remaining).toEqual(changes);
   });
 
   test("an empty plan opens no journal", async () => {

@@ -2,8 +2,19 @@ import { describe, expect, test, vi } from "vitest";
 import { EXIT } from "../model/diagnostic.ts";
 import type { Call } from "../model/plan.ts";
 import { applyPlan } from "./apply.ts";
+import { Readings } from "./readings.ts";
 import { states, three } from "./testing/three.ts";
 import { toyOptions } from "./testing/toy.ts";
+
+test("a call was sent since the last reading until the next one", async () => {
+  const { server, plan } = three();
+  const readings = new Readings(plan, toyOptions(server));
+  await readings.read();
+  readings.noteSent(2);
+  expect([readings.wasSentSince(1), readings.wasSentSince(2), readings.isBehind()]).toEqual([false, true, true]);
+  await readings.read();
+  expect([readings.wasSentSince(2), readings.isBehind()]).toEqual([false, false]);
+});
 
 describe("the reading that a call relies on", () => {
   test("is at most ten seconds old, however long the run takes", async () => {

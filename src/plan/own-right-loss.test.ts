@@ -23,8 +23,9 @@ const live = (more: object = {}): Overlay => ({
     { name: "hall" },
     { name: "den", invite_only: true, can_subscribe_group: "leads" },
     { name: "nest", invite_only: true, can_subscribe_group: "leads" },
+    { name: "vault", invite_only: true, can_subscribe_group: NOBODY },
   ],
-  subscribers: { den: ["elif@acme.example"], nest: [ACCOUNT] },
+  subscribers: { den: ["elif@acme.example"], nest: [ACCOUNT], vault: ["elif@acme.example"] },
 });
 
 const draft = (operation: string, address: Address, fields: readonly string[], params: DraftCall["params"] = {}) =>
@@ -40,6 +41,7 @@ const changes = [
   change("user_group:leads", { members: ["elif@acme.example"] }),
   change("user_group:staff", { subgroups: [], can_manage_group: "role:nobody" }),
   change("user_group:crew", { can_manage_group: "role:nobody" }),
+  change("channel:den", { can_subscribe_group: "role:nobody" }),
   change("settings:organization", { can_create_groups: "role:nobody", can_manage_all_groups: "role:nobody" }),
 ];
 const crewLater = draft("update-user-group", "user_group:crew", ["description"]);
@@ -97,6 +99,45 @@ describe("whether a request takes a right from the account that runs the plan", 
       request: noSubgroup,
       later: [hallLater, makesLater],
       takes: true,
+    },
+    {
+      fact: "it leaves a group, and a group that it never managed, or a channel that it never read, is still to be changed",
+      request: noLeads,
+      later: [
+        draft("update-user-group", "user_group:leads", ["description"]),
+        { ...hallLater, reads: ["channel:vault"] },
+      ],
+      takes: false,
+    },
+    {
+      fact: "its group leaves another group, through which it may create groups but does not read a channel",
+      request: noSubgroup,
+      later: [makesLater, { ...hallLater, reads: ["channel:nest"] }],
+      takes: true,
+    },
+    {
+      fact: "its group leaves another group, through which it may create groups and manages a group",
+      request: noSubgroup,
+      later: [makesLater, crewLater],
+      takes: true,
+    },
+    {
+      fact: "only other people may create groups, by a request that is also for something else",
+      request: {
+        ...draft("update-realm", "settings:organization", ["can_create_groups"]),
+        for: [
+          { address: "settings:organization", fields: ["can_create_groups"] },
+          { address: "channel:hall", fields: ["description"] },
+        ],
+      },
+      later: [makesLater],
+      takes: true,
+    },
+    {
+      fact: "a setting of a channel closes it to the account, which is no right on a group or in the organization",
+      request: draft("update-stream", "channel:den", ["can_subscribe_group"]),
+      later: [{ ...hallLater, reads: ["channel:den"] }],
+      takes: false,
     },
     {
       fact: "its group leaves another group, of which it is also a direct member",

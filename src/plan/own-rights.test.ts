@@ -127,6 +127,11 @@ test("a setting that changes waits for requests that need this setting, and not 
   expect(beforeRightsGo([first, second, setting], losingTwo)[2]?.softNeeds).toEqual([exists("thing:b")]);
 });
 
+test("a setting that changes, but not for the account, waits for nothing", () => {
+  const setting = draft("settings", { for: [{ address: ORGANIZATION, fields: [KEPT] }] });
+  expect(softNeeds([asks(LOST), asks(KEPT), setting])).toEqual([undefined, undefined, undefined]);
+});
+
 test("the parts of a request that could be split wait separately", () => {
   const joining = members({ add: [BEN] });
   const whole = members(

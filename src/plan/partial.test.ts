@@ -300,6 +300,7 @@ describe("the file for a part", () => {
 
   test("means the same live objects as the whole file", () => {
     const { desired, matchings } = found(["room:hall", "group"]);
+    expect([...matchings.values()].flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
     const means = [group, room].map((kind) =>
       (desired.sections.get(kind.section) ?? []).map((object) => matchings.get(kind)?.liveOf.get(object)?.id),
     );

@@ -133,8 +133,8 @@ class Needs {
     this.byAddress = new Map(this.changes.map((change) => [change.address, change]));
     for (const { kind, pairs, changes } of sections) {
       this.kinds.set(kind.name, kind);
-      for (const { address, declared, change } of pairs)
-        if (declared !== undefined && change !== undefined) this.declaredOf.set(address, { kind, declared });
+      for (const { address, declared } of pairs)
+        if (declared !== undefined) this.declaredOf.set(address, { kind, declared });
       for (const change of changes) {
         if (change.action === "create" || comesBack(kind, change))
           this.made.set(`${kind.name}\n${keyOf(kind, change.name)}`, change);

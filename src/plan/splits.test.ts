@@ -93,6 +93,7 @@ describe("a request split into two", () => {
       ...unchanged,
     });
     expect(selfLast(members({ delete: [ME], add: [1] }), ME)?.first.params).toEqual({ add: [1] });
+    expect(selfLast(members({ delete: [ME, 3], add: [1] }), ME)?.first.params).toEqual({ delete: [3], add: [1] });
     const bare: DraftCall = { operation: mixed.operation, path: {}, params: mixed.params, for: mixed.for };
     expect([selfLast(bare, ME)?.first.provides, selfLast(bare, ME)?.rest.provides]).toEqual([[], []]);
     // If the account leaves alone, does not leave, or is named by another kind of request, there is nothing to split.
@@ -205,6 +206,12 @@ describe("the parts that a request may send separately", () => {
     expect(splitsOf(whole, separable(whole))).toEqual([]);
     expect(splitsOf(whole, [])).toEqual([]);
     expect(splitsOf(whole, [part("stranger")])).toEqual([]);
+  });
+
+  test("a merged call that relies on nothing leaves what the rest relies on", () => {
+    const { expects: _, ...bare } = second;
+    const [split] = splitsOf({ ...carrying, riders: [rider, bare] }, [bare]);
+    expect(split?.rest.expects).toEqual(carrying.expects);
   });
 
   test("merged calls are separated one by one, each from the rest that the previous split left", () => {

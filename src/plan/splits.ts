@@ -120,7 +120,7 @@ export function separable({ parts = [], riders = [] }: DraftCall): readonly Draf
 export function splitsOf(draft: DraftCall, taken: readonly DraftCall[]): readonly Split[] {
   const { riders = [] } = draft;
   const parts = taken.filter((each) => !riders.some((rider) => isSame(rider, each)));
-  const split = parts.length === 0 ? undefined : withoutParts(draft, parts);
+  const split = withoutParts(draft, parts);
   if (split !== undefined) return [split];
   const splits: Split[] = [];
   let left = draft;
@@ -168,7 +168,7 @@ function withoutParts(draft: DraftCall, taken: readonly DraftCall[]): Split | un
       ...jointly([rest, ...riders]),
       params: Object.assign({}, rest.params, ...riders.map(({ mergeInto }) => mergeInto?.params ?? {})),
       provides: [...less(draft.provides, byParts), ...left.flatMap(({ provides = [] }) => provides)],
-      ...defined({ riders: riders.length === 0 ? undefined : riders }),
+      riders,
     },
   };
 }

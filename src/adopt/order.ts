@@ -1,3 +1,4 @@
+import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
@@ -11,9 +12,7 @@ import type { AdoptFile } from "./places.ts";
 export function blocksOf(declared: readonly DeclaredObject[]): ReadonlyMap<string, readonly DeclaredObject[]> {
   const blocks = new Map<string, DeclaredObject[]>();
   for (const object of declared) {
-    const block = blocks.get(object.at.file);
-    if (block === undefined) blocks.set(object.at.file, [object]);
-    else block.push(object);
+    addTo(blocks, object.at.file, object);
   }
   return blocks;
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { addTo } from "../model/indexed.ts";
 import { type Splice, spliced } from "../source/splices.ts";
 import { scalar } from "../source/write.ts";
 import type { AdoptFile } from "./places.ts";
@@ -28,9 +29,7 @@ export function spellAnew(
     const to = renamed.get(from);
     if (to === undefined || written.has(from)) continue;
     fresh.add(to);
-    const known = splices.get(file) ?? [];
-    known.push({ start, end, text: scalar(to, true) });
-    splices.set(file, known);
+    addTo(splices, file, { start, end, text: scalar(to, true) });
   }
   for (const name of fresh) written.add(name);
   // Every change replaces a name that is not in the list of written ones by one that is, so there are at most as many rounds as names in the files.

@@ -1,6 +1,7 @@
 import { escaped } from "../export/escaped.ts";
 import { pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
+import { addTo } from "../model/indexed.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
@@ -241,9 +242,7 @@ export class FileGoals {
     const name = variables.whole(raw, value);
     if (name === undefined) write();
     else {
-      const votes = this.votes.get(name) ?? [];
-      votes.push({ value, write });
-      this.votes.set(name, votes);
+      addTo(this.votes, name, { value, write });
     }
     return true;
   }

@@ -1,3 +1,4 @@
+import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
 import type { Address, Call, Expectation, Plan } from "../model/plan.ts";
 import type { Conflict } from "../model/result.ts";
@@ -109,9 +110,7 @@ export class Checks {
 
   private noteWriter(address: Address, field: string, n: number): void {
     const key = `${address}\n${field}`;
-    const known = this.writers.get(key);
-    if (known === undefined) this.writers.set(key, [n]);
-    else known.push(n);
+    addTo(this.writers, key, n);
   }
 }
 

@@ -1,4 +1,5 @@
 import { defined } from "../model/defined.ts";
+import { addTo } from "../model/indexed.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
@@ -166,9 +167,7 @@ export class Goals {
     const expected = new Map<Address, Expectation[]>();
     for (const expectation of plan.calls.flatMap(({ expects }) => expects)) {
       if (expectation.field === "exists") continue;
-      const known = expected.get(expectation.address);
-      if (known === undefined) expected.set(expectation.address, [expectation]);
-      else known.push(expectation);
+      addTo(expected, expectation.address, expectation);
     }
     this.expected = expected;
     this.changes = new Map(plan.changes.map((change) => [change.address, change]));

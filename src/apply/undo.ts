@@ -3,6 +3,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { InactivityFacet } from "../model/facets.ts";
+import { addTo } from "../model/indexed.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Fields, LiveObject } from "../model/objects.ts";
@@ -436,9 +437,7 @@ class UndoBuilder {
   }
 
   private declare(kind: ResourceKind, object: DeclaredObject): void {
-    const known = this.sections.get(kind.section);
-    if (known === undefined) this.sections.set(kind.section, [object]);
-    else known.push(object);
+    addTo(this.sections, kind.section, object);
   }
 
   private note({ kind, name }: Change, fact: UndoFact): void {

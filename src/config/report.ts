@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic, Finding, Note, Path, Span } from "../model/diagnostic.ts";
+import { addTo } from "../model/indexed.ts";
 import { Patience } from "../model/suggest.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
 
@@ -29,9 +30,7 @@ export class Report {
   /** An explanation of the error at this place: shown with every error here. */
   explain(at: Span, note: Note): void {
     const key = startOf(at);
-    const notes = this.explained.get(key);
-    if (notes === undefined) this.explained.set(key, [note]);
-    else notes.push(note);
+    addTo(this.explained, key, note);
   }
 
   /** The right value here is unknown, which was reported: consequences are not reported. */

@@ -1,6 +1,7 @@
 import type { DecodeContext, Decoded } from "../model/decoding.ts";
 import { defined } from "../model/defined.ts";
 import type { Path, Span } from "../model/diagnostic.ts";
+import { addTo } from "../model/indexed.ts";
 import { keyOf } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { own } from "../model/own.ts";
@@ -79,9 +80,7 @@ const NO_NAMES: readonly string[] = [];
 function claimsOf(items: readonly Item[]): ReadonlyMap<string | number, readonly Item[]> {
   const claims = new Map<string | number, Item[]>();
   const claim = (by: string | number, item: Item): void => {
-    const others = claims.get(by);
-    if (others === undefined) claims.set(by, [item]);
-    else others.push(item);
+    addTo(claims, by, item);
   };
   for (const item of items) {
     const { kind, raw } = item;

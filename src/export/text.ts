@@ -1,4 +1,5 @@
 import { bytesOf } from "../model/bytes.ts";
+import { addTo } from "../model/indexed.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
@@ -113,9 +114,7 @@ function partsOf({ sections }: Draft, split: "kind" | "folder"): readonly Part[]
     for (const item of section.items) {
       const value = isObject(item.value) ? item.value[splitBy] : undefined;
       const folder = typeof value === "string" ? value : undefined;
-      const list = groups.get(folder);
-      if (list === undefined) groups.set(folder, [item]);
-      else list.push(item);
+      addTo(groups, folder, item);
     }
     if (groups.size === 0) groups.set(undefined, []);
     const taken = new Set<string>();

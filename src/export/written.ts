@@ -1,6 +1,7 @@
-import { type Shape, shapeOf } from "../config/shape.ts";
+import { shapeOf } from "../config/shape.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { oncePer } from "../model/lazy.ts";
 import type { Fields, LiveObject } from "../model/objects.ts";
 import { asGroupValue, type Realm } from "../model/realm.ts";
 
@@ -58,13 +59,11 @@ function fieldsInOrder(kind: ResourceKind, item: Fields): Json {
   return Object.fromEntries([...own, ...known].map((key) => [key, item[key] ?? null]));
 }
 
-const shapes = new WeakMap<object, Shape>();
+const shapeIn = oncePer(shapeOf);
 
 /** The path of a field below its item: permission settings stand under `permissions`. */
 export function pathOfField(kind: ResourceKind, field: string): readonly string[] {
-  const shape = shapes.get(kind.file.schema) ?? shapeOf(kind.file.schema);
-  shapes.set(kind.file.schema, shape);
-  const [above = []] = shape.pathsOf(field);
+  const [above = []] = shapeIn(kind.file.schema).pathsOf(field);
   return [...above.map(String), field];
 }
 

@@ -7,6 +7,8 @@ import { isAccountKind } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
+import { addTo } from "../model/indexed.ts";
+import { oncePer } from "../model/lazy.ts";
 import type { Change, Risk } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { byText } from "../model/realm.ts";
@@ -46,7 +48,7 @@ export function roleRisks(change: Change, from: RoleWord, context: PlanContext):
  * Rights that a new channel or a setting of the same plan gives to somebody, whatever their role is, are risks of that channel or setting.
  */
 function reachOf(id: number, context: PlanContext): { readonly gained: Reach; readonly lost: Reach } {
-  const { gained, lost } = movedIn(context);
+  const { gained, lost } = movedIn(accessIn(context), context);
   return { gained: gained.of(id), lost: lost.of(id) };
 }
 
@@ -110,9 +112,7 @@ class MovedRights {
     const found = new Map<number, number[]>();
     for (const [index, { people }] of this.sets.entries())
       for (const id of people) {
-        const own = found.get(id);
-        if (own === undefined) found.set(id, [index]);
-        else own.push(index);
+        addTo(found, id, index);
       }
     return found;
   }
@@ -156,13 +156,8 @@ interface Moved {
   readonly lost: MovedRights;
 }
 
-const known = new WeakMap<PlanAccess, Moved>();
-
 /** Worked out once, however many people change. */
-function movedIn(context: PlanContext): Moved {
-  const access = accessIn(context);
-  const found = known.get(access);
-  if (found !== undefined) return found;
+const movedIn = oncePer((access: PlanAccess, context: PlanContext): Moved => {
   const unchanged = projectedState(access.before, withSameRoles(context.changes), context.realm);
   const [before, sameRoles, after] = [heldBy(access.before), heldBy(unchanged), heldBy(access.after)];
   const { population } = access.before;
@@ -181,9 +176,8 @@ function movedIn(context: PlanContext): Moved {
       moved.lost.add(lost, { part, name, position });
     }
   }
-  known.set(access, moved);
   return moved;
-}
+});
 
 function heldBy(state: AccessState): Holdings {
   const channels = new Map<string, People>();

@@ -1,4 +1,5 @@
 import { isAccountKind } from "../access/scope.ts";
+import { oncePer } from "../model/lazy.ts";
 import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
@@ -7,11 +8,6 @@ import type { PlanContext } from "../model/plan-context.ts";
  * role, or is deactivated, in one request: only then can settings of one object have to change at different times
  * (docs/decisions/0047-what-goes-out-in-two.md).
  */
-export function changesAccounts({ changes }: Pick<PlanContext, "changes">): boolean {
-  const known = asked.get(changes);
-  if (known !== undefined) return known;
-  const found = changes.some(({ kind }) => isAccountKind(kind));
-  asked.set(changes, found);
-  return found;
-}
-const asked = new WeakMap<readonly Change[], boolean>();
+export const changesAccounts = ({ changes }: Pick<PlanContext, "changes">): boolean => hasAccounts(changes);
+
+const hasAccounts = oncePer((changes: readonly Change[]) => changes.some(({ kind }) => isAccountKind(kind)));

@@ -7,6 +7,7 @@ import { finding, type Path } from "../model/diagnostic.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
+import { oncePer } from "../model/lazy.ts";
 import { own } from "../model/own.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
@@ -168,14 +169,9 @@ const ROLES_IN_SPEECH: { readonly [word: string]: string } = {
 };
 
 /** Needed for every unknown name, of which there may be thousands. */
-function activeGroups(realm: Realm): readonly string[] {
-  const known = activeOf.get(realm);
-  if (known !== undefined) return known;
-  const names = realm.snapshot.user_groups.filter(({ deactivated }) => !deactivated).map(({ name }) => name);
-  activeOf.set(realm, names);
-  return names;
-}
-const activeOf = new WeakMap<Realm, readonly string[]>();
+const activeGroups = oncePer(({ snapshot }: Realm): readonly string[] =>
+  snapshot.user_groups.filter(({ deactivated }) => !deactivated).map(({ name }) => name),
+);
 
 function knownGroups(realm: Realm, declared: readonly string[]): KnownGroups {
   const before = knownOf.get(realm);
@@ -375,13 +371,8 @@ class People {
   }
 }
 /** Several realms are made of one reading. */
-const indexes = new WeakMap<readonly SnapshotUser[], People>();
-
-function peopleOf(realm: Realm): People {
-  const known = indexes.get(realm.snapshot.users) ?? new People(realm);
-  indexes.set(realm.snapshot.users, known);
-  return known;
-}
+const peopleIn = oncePer((_: readonly SnapshotUser[], realm: Realm) => new People(realm));
+const peopleOf = (realm: Realm): People => peopleIn(realm.snapshot.users, realm);
 
 const isKnown = (name: string | undefined): name is string => name !== undefined;
 const groupName = (name: string): Quoted => quote(name, "user_group");

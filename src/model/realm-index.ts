@@ -1,4 +1,5 @@
 import { byText } from "./by-text.ts";
+import { oncePer } from "./lazy.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "./snapshot.ts";
 
 /** The index of a snapshot by id and by name. Computed once for each snapshot, however many realms use it. */
@@ -9,28 +10,17 @@ export interface RealmIndex {
   readonly channels: ReadonlyMap<number, SnapshotChannel>;
 }
 
-const known = new WeakMap<Snapshot, RealmIndex>();
-/** A plan's renames create other snapshots with the same people. */
-const knownPeople = new WeakMap<readonly SnapshotUser[], PeopleIndex>();
-
-export function indexOf(snapshot: Snapshot): RealmIndex {
-  const found = known.get(snapshot);
-  if (found !== undefined) return found;
-  const made: RealmIndex = {
+export const indexOf = oncePer(
+  (snapshot: Snapshot): RealmIndex => ({
     people: peopleIn(snapshot.users),
     groups: new Map(snapshot.user_groups.map((group) => [group.id, group])),
     groupsByName: new Map(snapshot.user_groups.map((group) => [group.name, group])),
     channels: new Map(snapshot.channels.map((channel) => [channel.stream_id, channel])),
-  };
-  known.set(snapshot, made);
-  return made;
-}
+  }),
+);
 
-function peopleIn(users: readonly SnapshotUser[]): PeopleIndex {
-  const found = knownPeople.get(users) ?? new PeopleIndex(users);
-  knownPeople.set(users, found);
-  return found;
-}
+/** A plan's renames create other snapshots with the same people. */
+const peopleIn = oncePer((users: readonly SnapshotUser[]) => new PeopleIndex(users));
 
 /** The mark of an id without a rank in the table of ranks. */
 const UNKNOWN = -1;

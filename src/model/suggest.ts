@@ -1,3 +1,5 @@
+import { addTo } from "./indexed.ts";
+import { oncePer } from "./lazy.ts";
 /** How many comparisons of letters are made before the other unknown names of a file get no suggestions: 50 names among 4,000. */
 export const MOST_COMPARED = 30_000_000;
 /** Longer words get no suggestion: a text of thousands of characters is not a misspelt name. */
@@ -95,27 +97,19 @@ interface Directory {
 }
 
 /** Kept by list, since a file with thousands of wrong addresses needs the same one each time. */
-const directories = new WeakMap<object, Directory>();
-
-function directoryOf(addresses: Iterable<string>): Directory {
-  const known = directories.get(addresses);
-  if (known !== undefined) return known;
+const directoryOf = oncePer((addresses: Iterable<string>): Directory => {
   const byDomain = new Map<string, Map<string, string>>();
   const byLocal = new Map<string, string[]>();
   for (const address of addresses) {
     const [local, domain] = partsOf(address);
-    const there = byLocal.get(loose(local));
-    if (there === undefined) byLocal.set(loose(local), [address]);
-    else there.push(address);
+    addTo(byLocal, loose(local), address);
     if (domain === undefined) continue;
     const beside = byDomain.get(domain) ?? new Map<string, string>();
     if (!beside.has(local)) beside.set(local, address);
     byDomain.set(domain, beside);
   }
-  const made = { byDomain, byLocal };
-  directories.set(addresses, made);
-  return made;
-}
+  return { byDomain, byLocal };
+});
 
 /** The parts of an address before and after the last @. */
 function partsOf(address: string): readonly [local: string, domain: string | undefined] {

@@ -1,5 +1,6 @@
 import { type Dependency, dependencyKey, exists } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
+import { addTo } from "../model/indexed.ts";
 import { type Address, isIdOf, type Param } from "../model/plan.ts";
 
 /*
@@ -121,9 +122,7 @@ function linksOf(
   const providers = new Map<string, number[]>();
   drafts.forEach((draft, index) => {
     for (const key of (draft.provides ?? []).map(dependencyKey)) {
-      const list = providers.get(key);
-      if (list === undefined) providers.set(key, [index]);
-      else list.push(index);
+      addTo(providers, key, index);
     }
   });
   return drafts.map((draft, index) => {

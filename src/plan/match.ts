@@ -1,6 +1,7 @@
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, type Finding, finding, placed } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
+import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind, temporaryNameOf } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
@@ -70,9 +71,7 @@ class Matcher {
     this.declaredByKey = new Map(declared.map((object) => [object.key, object]));
     const liveByKey = new Map<string, LiveObject[]>();
     for (const object of live) {
-      const others = liveByKey.get(object.key);
-      if (others === undefined) liveByKey.set(object.key, [object]);
-      else others.push(object);
+      addTo(liveByKey, object.key, object);
     }
     this.liveByKey = liveByKey;
   }

@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { inactive, removed } from "../model/dependency.ts";
+import { addTo } from "../model/indexed.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import { overlaid } from "../model/lazy.ts";
 import type { Named, Pair } from "../model/objects.ts";
@@ -23,9 +24,7 @@ export function namingsIn(sections: readonly Section[], known: Known): (named: P
   for (const section of sections)
     for (const [{ kind, name, id }, naming] of ownNamings(section, known)) {
       const key = keyIn(kind, name, id);
-      const others = found.get(key);
-      if (others === undefined) found.set(key, [naming]);
-      else others.push(naming);
+      addTo(found, key, naming);
     }
   return ({ kind, change, live }) => [
     ...(found.get(keyIn(kind, change?.name ?? live?.name)) ?? []),

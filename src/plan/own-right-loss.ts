@@ -1,5 +1,6 @@
 import { isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
+import { addTo } from "../model/indexed.ts";
 import { isList } from "../model/json.ts";
 import type { Address, Purpose } from "../model/plan.ts";
 import type { RightsModel, Step } from "./exposure-rights.ts";
@@ -80,9 +81,7 @@ export function managingOf(drafts: readonly Sent[]): ReadonlyMap<Address, readon
   for (const [index, draft] of drafts.entries()) {
     const group = groupOf(draft);
     if (group === undefined) continue;
-    const known = byGroup.get(group);
-    if (known === undefined) byGroup.set(group, [index]);
-    else known.push(index);
+    addTo(byGroup, group, index);
   }
   return byGroup;
 }

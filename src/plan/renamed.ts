@@ -2,6 +2,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { namedOf } from "../model/facts.ts";
+import { addTo } from "../model/indexed.ts";
 import { canonicalJson, isList, type Json, sameJson } from "../model/json.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
@@ -92,9 +93,7 @@ class Lookup {
     const index = new Map<string, LiveObject[]>();
     for (const object of this.live) {
       const key = canonicalJson(object.fields[field] ?? null);
-      const list = index.get(key);
-      if (list === undefined) index.set(key, [object]);
-      else list.push(object);
+      addTo(index, key, object);
     }
     this.byField.set(field, index);
     return index;

@@ -1,3 +1,4 @@
+import { addTo } from "../model/indexed.ts";
 import { canonicalJson } from "../model/json.ts";
 import type { Change } from "../model/plan.ts";
 
@@ -22,9 +23,7 @@ export function entriesOf(changes: readonly Change[], each: boolean): readonly E
   const groups = new Map<string, Change[]>();
   changes.forEach((change, index) => {
     const key = each ? String(index) : likeness(change, index);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [change]);
-    else group.push(change);
+    addTo(groups, key, change);
   });
   return [...groups.values()].flatMap((group) =>
     group.length >= ALIKE_FROM ? [entry(group)] : group.map((one) => entry([one])),

@@ -1,3 +1,4 @@
+import { addTo } from "../model/indexed.ts";
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
 
 interface Alignment {
@@ -26,9 +27,7 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
     for (const [index, item] of before.entries()) {
       const key = from.has(index) ? undefined : keyOf(item);
       if (key === undefined) continue;
-      const list = open.get(key);
-      if (list === undefined) open.set(key, [index]);
-      else list.push(index);
+      addTo(open, key, index);
     }
     for (const [to, wanted] of after.entries()) {
       const key = taken.has(to) ? undefined : keyOf(wanted);
@@ -44,9 +43,7 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
   const naming = new Map<string, number[]>();
   for (const [to, item] of after.entries())
     for (const name of taken.has(to) ? [] : firstNames(item)) {
-      const list = naming.get(name);
-      if (list === undefined) naming.set(name, [to]);
-      else list.push(to);
+      addTo(naming, name, to);
     }
   for (const [index, item] of before.entries()) {
     if (from.has(index)) continue;

@@ -1,3 +1,5 @@
+import { addTo } from "../../model/indexed.ts";
+import { oncePer } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { roleWord } from "../../model/roles.ts";
@@ -25,25 +27,16 @@ export function liveBots(realm: Realm): readonly LiveObject[] {
   });
 }
 
-const known = new WeakMap<Realm, ReadonlyMap<number, string>>();
-
 /**
  * Bot → its name in a file: the part of its address before the @, which never changes; the whole address if another bot has the same part on the
  * domain of new bots (zulip-api.md §18.1).
  */
-export function botNames(realm: Realm): ReadonlyMap<number, string> {
-  const before = known.get(realm);
-  if (before !== undefined) return before;
+export const botNames = oncePer((realm: Realm): ReadonlyMap<number, string> => {
   const bots = realm.snapshot.users.filter(({ is_bot }) => is_bot);
   const sharing = new Map<string, SnapshotUser[]>();
-  for (const bot of bots) {
-    const local = localPart(bot);
-    const others = sharing.get(local);
-    if (others === undefined) sharing.set(local, [bot]);
-    else others.push(bot);
-  }
+  for (const bot of bots) addTo(sharing, localPart(bot), bot);
   const domain = realm.setting("bot_domain");
-  const names = new Map(
+  return new Map(
     bots.map((bot) => {
       const local = localPart(bot);
       const isAlone = sharing.get(local)?.length === 1;
@@ -51,21 +44,14 @@ export function botNames(realm: Realm): ReadonlyMap<number, string> {
       return [bot.user_id, isAlone || isNew ? local : addressOf(bot)] as const;
     }),
   );
-  known.set(realm, names);
-  return names;
-}
-
-const idsOf = new WeakMap<Realm, ReadonlyMap<string, number>>();
+});
 
 /** Name in a file → bot. */
-export function botIds(realm: Realm): ReadonlyMap<string, number> {
-  const before = idsOf.get(realm);
-  if (before !== undefined) return before;
+export const botIds = oncePer((realm: Realm): ReadonlyMap<string, number> => {
   const ids = new Map<string, number>();
   for (const [id, name] of botNames(realm)) if (!ids.has(name)) ids.set(name, id);
-  idsOf.set(realm, ids);
   return ids;
-}
+});
 
 export const addressOf = ({ delivery_email, email }: SnapshotUser): string => (delivery_email ?? email).toLowerCase();
 

@@ -1,4 +1,5 @@
-import { indexed } from "../../model/indexed.ts";
+import { addTo, indexed } from "../../model/indexed.ts";
+import { oncePer } from "../../model/lazy.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 
@@ -14,18 +15,16 @@ interface Placed {
 const idKey = (id: number | undefined): string => `id ${id}`;
 const nameKey = (name: string): string => `name ${name}`;
 
-const placements = new WeakMap<readonly Change[], readonly Placed[]>();
 const byFolder = indexed<Placed>(({ folder }) => (folder === undefined ? [] : [folder]));
 
 /** The channels that a folder has after the plan; new ones last. */
 export function channelsAfter({ id, name }: Change, context: PlanContext): readonly Placed[] {
-  const all = placements.get(context.changes) ?? placedIn(context);
-  placements.set(context.changes, all);
+  const all = placedIn(context.changes, context);
   const found = [...byFolder(all, idKey(id)), ...byFolder(all, nameKey(name))];
   return found.sort((one, other) => one.position - other.position);
 }
 
-function placedIn({ snapshot, changes }: PlanContext): readonly Placed[] {
+const placedIn = oncePer((changes: readonly Change[], { snapshot }: PlanContext): readonly Placed[] => {
   const ofChannels = changes.filter(({ kind }) => kind === "channel");
   const byId = new Map(ofChannels.map((change) => [change.id, change]));
   const folderOf = (change: Change | undefined) => change?.fields.find(({ field }) => field === "folder")?.after;
@@ -39,29 +38,25 @@ function placedIn({ snapshot, changes }: PlanContext): readonly Placed[] {
     .filter(({ action }) => action === "create")
     .map((change) => ({ name: change.name, is_archived: false, folder: keyOf(folderOf(change)) }));
   return [...staying, ...made].map((each, position) => ({ ...each, position }));
-}
-
-const moves = new WeakMap<readonly Change[], ReadonlyMap<number, readonly Change[]>>();
+});
 
 /** Changes of channels that are in a folder now and get another one, or none. */
 export function leavingFolder({ id, name }: Change, context: PlanContext): readonly Change[] {
   if (id === undefined) return [];
-  const byId = moves.get(context.changes) ?? movesIn(context);
-  moves.set(context.changes, byId);
-  return (byId.get(id) ?? []).filter(({ fields }) =>
+  return (movesIn(context.changes, context).get(id) ?? []).filter(({ fields }) =>
     fields.some(({ field, after }) => field === "folder" && after !== name),
   );
 }
 
-function movesIn({ realm, changes }: PlanContext): ReadonlyMap<number, readonly Change[]> {
-  const found = new Map<number, Change[]>();
-  for (const change of changes) {
-    if (change.kind !== "channel" || change.id === undefined) continue;
-    const folder = realm.channel(change.id)?.folder_id;
-    if (typeof folder !== "number" || !change.fields.some(({ field }) => field === "folder")) continue;
-    const others = found.get(folder);
-    if (others === undefined) found.set(folder, [change]);
-    else others.push(change);
-  }
-  return found;
-}
+const movesIn = oncePer(
+  (changes: readonly Change[], { realm }: PlanContext): ReadonlyMap<number, readonly Change[]> => {
+    const found = new Map<number, Change[]>();
+    for (const change of changes) {
+      if (change.kind !== "channel" || change.id === undefined) continue;
+      const folder = realm.channel(change.id)?.folder_id;
+      if (typeof folder !== "number" || !change.fields.some(({ field }) => field === "folder")) continue;
+      addTo(found, folder, change);
+    }
+    return found;
+  },
+);

@@ -2,7 +2,9 @@ import { accessIn } from "../../access/of-plan.ts";
 import { readersOf } from "../../access/rights.ts";
 import { isOpeningSetting, READER_FIELDS } from "../../access/rules.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
+import { addTo } from "../../model/indexed.ts";
 import { isList } from "../../model/json.ts";
+import { oncePer } from "../../model/lazy.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 
@@ -60,19 +62,13 @@ export function needsSubscribers(
   );
 }
 
-const closedChannels = new WeakMap<Realm, ReadonlyMap<string | number, readonly SnapshotChannel[]>>();
-
 /** Private channels by key and by id. Ten thousand channels ask for them, so there is an index. */
-function privateChannelsOf(realm: Realm): ReadonlyMap<string | number, readonly SnapshotChannel[]> {
-  const known = closedChannels.get(realm);
-  if (known !== undefined) return known;
+const privateChannelsOf = oncePer((realm: Realm): ReadonlyMap<string | number, readonly SnapshotChannel[]> => {
   const found = new Map<string | number, SnapshotChannel[]>();
   for (const channel of realm.snapshot.channels.filter(({ invite_only }) => invite_only))
-    for (const name of [foldCase(channel.name), channel.stream_id])
-      found.set(name, [...(found.get(name) ?? []), channel]);
-  closedChannels.set(realm, found);
+    for (const name of [foldCase(channel.name), channel.stream_id]) addTo(found, name, channel);
   return found;
-}
+});
 
 /** Whether the reading account can read the channel now. Roles alone do not open a private channel (§3.6). */
 export function accountReads({ change }: Outcome, context: PlanContext): Answer {

@@ -2,6 +2,7 @@ import { accessIn } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, subscribed, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
+import { addTo } from "../../model/indexed.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
@@ -154,9 +155,7 @@ function blocks(changes: readonly Change[], peopleOf: (change: Change) => readon
     if (known === undefined) byPeople.set(people.join(), { people, channels: [change] });
     else known.channels.push(change);
     for (const person of people) {
-      const own = channelsOf.get(person);
-      if (own === undefined) channelsOf.set(person, [change]);
-      else own.push(change);
+      addTo(channelsOf, person, change);
     }
   }
   const byChannels = new Map<string, { readonly people: number[]; readonly channels: readonly Change[] }>();

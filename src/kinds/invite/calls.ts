@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, removed, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
+import { addTo } from "../../model/indexed.ts";
 import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { SnapshotInvite } from "../../model/snapshot.ts";
@@ -50,9 +51,7 @@ function withSameTerms(changes: readonly Change[], context: PlanContext): readon
   const groups = new Map<string, Change[]>();
   for (const change of sent(changes)) {
     const key = termsKey(change, context);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [change]);
-    else group.push(change);
+    addTo(groups, key, change);
   }
   return [...groups.values()];
 }

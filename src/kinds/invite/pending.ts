@@ -1,3 +1,5 @@
+import { addTo } from "../../model/indexed.ts";
+import { oncePer } from "../../model/lazy.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { SnapshotInvite, SnapshotUser } from "../../model/snapshot.ts";
 import { canonicalAddress } from "./address.ts";
@@ -10,11 +12,7 @@ interface Known {
   readonly accounts: ReadonlyMap<string, SnapshotUser>;
 }
 
-const known = new WeakMap<Realm, Known>();
-
-export function knownIn(realm: Realm): Known {
-  const before = known.get(realm);
-  if (before !== undefined) return before;
+export const knownIn = oncePer((realm: Realm): Known => {
   const { invites, users } = realm.snapshot;
   const accounts = new Map<string, SnapshotUser>();
   // The address that the API shows for somebody who hides theirs does not belong to an account (zulip-api.md §9.3).
@@ -24,14 +22,10 @@ export function knownIn(realm: Realm): Known {
   for (const invite of byAge) {
     if (invite.is_multiuse || invite.email === null) continue;
     const address = canonicalAddress(invite.email);
-    const list = pending.get(address);
-    if (list === undefined) pending.set(address, [invite]);
-    else list.push(invite);
+    addTo(pending, address, invite);
   }
-  const found = { pending, accounts };
-  known.set(realm, found);
-  return found;
-}
+  return { pending, accounts };
+});
 
 /** What can be compared of an expiry: the moment is known, the requested duration is not. */
 export function expiryClass(invite: SnapshotInvite): "never" | "limited" {

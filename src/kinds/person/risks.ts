@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import { indexed } from "../../model/indexed.ts";
+import { oncePer } from "../../model/lazy.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { RoleWord } from "../../model/roles.ts";
@@ -43,7 +44,7 @@ function goesWith(
     .filter(({ user_id, is_active }) => is_active && givenAway(changes, String(user_id)).length === 0)
     .map(({ user_id }): Named => ({ address: `bot:${realm.userName(user_id)}`, name: realm.userName(user_id) }));
   const own = snapshot.invites && invitedBy(snapshot.invites, String(id));
-  const channels = snapshot.subscribers && channelsOfLeaving(snapshot.subscribers, changes).get(id);
+  const channels = snapshot.subscribers && channelsOfLeaving(changes, snapshot.subscribers).get(id);
   return {
     bots,
     invitations: own?.filter(({ is_multiuse }) => !is_multiuse).length ?? null,
@@ -57,15 +58,8 @@ const givenAway = indexed<Change>(({ kind, id, fields }) =>
 );
 const invitedBy = indexed<SnapshotInvite>(({ invited_by_user_id: id }) => [String(id)]);
 
-const counted = new WeakMap<readonly Change[], ReadonlyMap<number, number>>();
-
 /** Account that the plan deactivates → the number of channels that it is subscribed to. Each list is read once, however many accounts leave. */
-function channelsOfLeaving(
-  subscribers: NonNullable<Snapshot["subscribers"]>,
-  changes: readonly Change[],
-): ReadonlyMap<number, number> {
-  const known = counted.get(changes);
-  if (known !== undefined) return known;
+const channelsOfLeaving = oncePer((changes: readonly Change[], subscribers: NonNullable<Snapshot["subscribers"]>) => {
   const found = new Map<number, number>();
   for (const change of changes)
     if (change.id !== undefined && deactivationIn(change) !== undefined) found.set(change.id, 0);
@@ -74,6 +68,5 @@ function channelsOfLeaving(
       const count = found.get(id);
       if (count !== undefined) found.set(id, count + 1);
     }
-  counted.set(changes, found);
   return found;
-}
+});

@@ -3,6 +3,7 @@ import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import type { GroupUse } from "../../model/diagnostics/user-groups.ts";
 import { type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { componentsOf } from "../../model/graph.ts";
+import { oncePer } from "../../model/lazy.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Address, Change } from "../../model/plan.ts";
@@ -195,7 +196,7 @@ function unseenUses(changes: readonly Change[], context: PlanContext): readonly 
 
 /** Groups that are deactivated together and name each other: neither can be first, and only settings could be changed before. */
 function circularUses(change: Change, context: PlanContext): readonly GroupUse[] {
-  const { going, circular } = goingIn(context);
+  const { going, circular } = goingIn(context.changes, context);
   if (!circular.has(change.address)) return [];
   return usesOf(change, context)
     .filter(({ endedBy, isMadeInactive }) => endedBy !== undefined && isMadeInactive === true && going.has(endedBy))
@@ -208,12 +209,8 @@ interface Going {
   /** Those in a cycle, where each is used by another one until that is deactivated. */
   readonly circular: ReadonlySet<Address>;
 }
-const knownGoing = new WeakMap<readonly Change[], Going>();
-
-function goingIn(context: PlanContext): Going {
-  const known = knownGoing.get(context.changes);
-  if (known !== undefined) return known;
-  const list = context.changes.filter(
+const goingIn = oncePer((changes: readonly Change[], context: PlanContext): Going => {
+  const list = changes.filter(
     ({ kind, fields }) =>
       kind === "user_group" && fields.some(({ field, after }) => field === "deactivated" && after === true),
   );
@@ -230,9 +227,7 @@ function goingIn(context: PlanContext): Going {
   const isCircular = (place: number): boolean =>
     (sizes.get(components[place] ?? -1) ?? 0) > 1 || links[place]?.includes(place) === true;
   const circular = new Set(list.filter((_, place) => isCircular(place)).map(({ address }) => address));
-  const found = { going: new Set(list), circular };
-  knownGoing.set(context.changes, found);
-  return found;
-}
+  return { going: new Set(list), circular };
+});
 
 const groupName = (name: string): Quoted => quote(name, "user_group");

@@ -1,5 +1,6 @@
 import { type Dependency, unlinked } from "../../model/dependency.ts";
 import { componentsOf } from "../../model/graph.ts";
+import { addTo } from "../../model/indexed.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
@@ -33,9 +34,7 @@ export function linkChanges(changes: readonly Change[], { realm }: PlanContext):
   for (const [parent, child] of allRemoved) {
     const cycle = cycleOf(parent);
     if (cycle === undefined || cycle !== cycleOf(child)) continue;
-    const known = removedIn.get(cycle) ?? [];
-    known.push(unlinked(`user_group:${parent}`, child));
-    removedIn.set(cycle, known);
+    addTo(removedIn, cycle, unlinked(`user_group:${parent}`, child));
   }
   return {
     removed,

@@ -5,6 +5,7 @@ import type { People } from "../../access/people.ts";
 import { READ } from "../../access/rules.ts";
 import { isChannel } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
+import { addTo } from "../../model/indexed.ts";
 import { joinBlocks, wrapped } from "../layout.ts";
 import { clean, dotted, paint } from "../style.ts";
 import { listNames } from "../words/list-names.ts";
@@ -59,9 +60,7 @@ export function shiftsText(
   const byTarget = new Map<string, Shift[]>();
   for (const shift of shifts) {
     const name = targetName(shift.target);
-    const list = byTarget.get(name);
-    if (list === undefined) byTarget.set(name, [shift]);
-    else list.push(shift);
+    addTo(byTarget, name, shift);
   }
   const width = labelWidth(
     style,

@@ -6,6 +6,7 @@ import { CHANNEL, GROUP, isGroup } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
+import { addTo } from "../../model/indexed.ts";
 import type { Address } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { joinBlocks, ROOM_FOR_MARGIN, wrapped } from "../layout.ts";
@@ -245,9 +246,7 @@ function reachLines({ right, may, mayNot }: Reach, width: number, { style, all }
   for (const { target, paths, bound } of may) {
     const [first] = paths;
     const reason = `${first === undefined ? "" : accessPathText(first, target)}${bound === "most" ? " (if subscribed: not read)" : ""}`;
-    const names = byPath.get(reason);
-    if (names === undefined) byPath.set(reason, [targetName(target)]);
-    else names.push(targetName(target));
+    addTo(byPath, reason, targetName(target));
   }
   const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED + 1;
   const reasons = [...byPath].map(

@@ -24,7 +24,7 @@ export async function generatedDocs(root: string): Promise<ReadonlyMap<string, s
 }
 
 function examplesSource(examples: ReadonlyMap<string, Example>): string {
-  return `// Made by \`npm run generate\` from test/invalid and the kinds' cases: change those, not this.
+  return `// Made by \`npm run generate\` from test/invalid and the kinds' cases. Change these, not this file.
 import type { Example } from "./page.ts";
 
 /** Code → a file with that error, and the report about it. */

@@ -15,7 +15,7 @@ export async function manPage(root: string): Promise<string> {
     commands.push((await load())(io, () => Promise.resolve(), COMMANDS).summary(summary));
   const connection = new Map(commands.flatMap((command) => ofConnection(command).map((each) => [each.flags, each])));
   return `${[
-    '.\\" Made by npm run generate from the commands: change those, not this.',
+    '.\\" Made by npm run generate from the commands. Change these, not this file.',
     '.TH REALMCTL 1 "" "realmctl" "User Commands"',
     ".SH NAME",
     "realmctl \\- configuration as code for Zulip organizations",

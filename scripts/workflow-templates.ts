@@ -18,7 +18,7 @@ export function workflowTemplatesSource(root: string): string {
     name,
     readFileSync(join(root, "examples", path), "utf8"),
   ]);
-  return `// Made by \`npm run generate\` from examples/: change those, not this.
+  return `// Made by \`npm run generate\` from examples/. Change these, not this file.
 
 /** Name of a workflow → its text in examples/. */
 export const WORKFLOW_TEMPLATES: { readonly [name in ${Object.keys(OFFERED)

@@ -22,13 +22,13 @@ interface DriftFound {
   readonly snapshot: Snapshot;
   /** Hides values that must not reach the repository. */
   readonly redaction: Redaction;
-  /** Worst first. */
+  /** The differences, the worst first. */
   readonly items: readonly DriftItem[];
-  /** The snapshot has made-up names instead of private ones. */
+  /** Whether the snapshot has made-up names instead of private ones. */
   readonly hidden: boolean;
 }
 
-/** If not everything can be adopted at once, finding what cannot takes one plan for each part that is tried. */
+/** The maximum number of tries: if not everything can be adopted at once, the search for the obstacles takes one plan for each part. */
 const MOST_TRIES = 250;
 
 /**
@@ -85,11 +85,11 @@ class Keeper {
     this.branches = branches;
   }
 
-  /** Nothing is left to adopt. */
+  /** Closes the pull request, since nothing is left to adopt. */
   async close(open: OwnPull | undefined, adopted: Pick<Adopted, "left">): Promise<void> {
     this.job.setOutput("adopt-pull-request", "");
     if (open === undefined) return;
-    // Without its digest, it is never taken for one that a person closed.
+    // Without the digest in its text, the pull request does not look as if a person had closed it.
     await this.branches.updatePull(open.number, { body: open.body.replace(DIGEST, ""), state: "closed" });
     await this.job
       .github()

@@ -11,7 +11,7 @@ import { riskText } from "../report/words/risks.ts";
 import type { Annotation } from "./github.ts";
 import { movedLines } from "./moved-lines.ts";
 
-/** More than anybody reads, in few requests. */
+/** The maximum number of annotations: nobody reads more, and these take few requests. */
 const MOST = 200;
 
 /** One annotation for each line that causes changes, the lines with risks first. */
@@ -53,7 +53,7 @@ export function annotationsOf(
   }));
 }
 
-/** Errors and warnings, at their places. */
+/** Annotations for errors and warnings, at their places. */
 export function diagnosticAnnotations(diagnostics: readonly SaidDiagnostic[]): readonly Annotation[] {
   return diagnostics
     .slice(0, MOST)

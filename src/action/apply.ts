@@ -71,11 +71,11 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
 interface MergedPull {
   readonly number: number;
   readonly head: string;
-  /** The branch that it was merged into. */
+  /** The branch into which the pull request was merged. */
   readonly base: string;
 }
 
-/** GitHub needs a moment after a merge to know which pull request a commit came from, so an empty answer is final only at the third attempt. */
+/** The merged pull request of a commit. GitHub needs a moment after a merge to know it, so an empty answer is final only at the third attempt. */
 async function mergedPull({ clock, event, github, say }: Job): Promise<MergedPull | undefined> {
   const branch = /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
   const find = async (): Promise<MergedPull | undefined> =>

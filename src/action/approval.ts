@@ -3,10 +3,10 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 /** A person's review of a pull request. */
 export interface Review {
   readonly reviewer: string;
-  /** As GitHub spells it: APPROVED, CHANGES_REQUESTED, DISMISSED, COMMENTED. */
+  /** The state in GitHub's spelling: APPROVED, CHANGES_REQUESTED, DISMISSED, COMMENTED. */
   readonly state: string;
   readonly commit: string;
-  /** ISO 8601 */
+  /** The time of the review (ISO 8601). */
   readonly at: string;
   /** Whether GitHub counts their approval: owner, member or collaborator. */
   readonly counts: boolean;

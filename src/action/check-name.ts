@@ -19,7 +19,8 @@ export function checkName({ event, inputs, env }: Pick<Job, "event" | "inputs" |
 }
 
 /**
- * The guard rails are those of the base, so a choice of the base is a choice of the guard rails. Therefore only branches in the list count.
+ * Refuses pull requests for branches that are not in the list. The guard rails come from the base branch, so a choice of the base would be a choice
+ * of the guard rails.
  * @throws Failure if the pull request is for another branch
  */
 export function refuseOtherBase({ event, inputs }: Pick<Job, "event" | "inputs">): void {

@@ -7,18 +7,18 @@ import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import { type Files, filesFrom, missing } from "./files.ts";
 import type { Branches, TreeEntry } from "./github-branches.ts";
 
-/** Each file costs a request, and GitHub allows a job a thousand of them an hour. */
+/** The maximum number of files: each costs a request, and GitHub allows a job a thousand requests an hour. */
 export const MOST_FILES_READ = 300;
-/** For all versions of all files together. */
+/** The maximum size of all versions of all files together. */
 export const MOST_BYTES_READ = 2 * LARGEST_FILE_BYTES;
-/** Directories that are listed one by one, if a repository is too large for one listing. */
+/** The maximum number of directories that are listed one by one, if a repository is too large for one listing. */
 export const MOST_DIRECTORIES = 100;
-/** Links to links. */
+/** The maximum number of links that are followed for one path. */
 const MOST_HOPS = 8;
 
 type Source = Pick<Branches, "tree" | "wholeTree" | "blob">;
 
-/** What a job may still read through the API; a file that is the same in two versions is read once. */
+/** The remaining budget of a job for reading through the API. A file that is equal in two versions is read once. */
 export class FileBudget {
   private readonly blobs = new Map<string, Promise<Buffer>>();
   private readonly directories = new Set<string>();

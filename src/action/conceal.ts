@@ -23,7 +23,7 @@ import type { Files } from "./files.ts";
 export class Concealment {
   private readonly hide: RedactionOptions;
   private readonly files = new Set<Files>();
-  /** Addresses that are always hidden. */
+  /** The addresses that are always hidden. */
   private readonly own = new Map<string, string>();
   private realm: readonly Redaction[] = [];
   private cached: { readonly of: string; readonly redaction: Redaction } = { of: "", redaction: NO_REDACTION };
@@ -37,7 +37,7 @@ export class Concealment {
     this.files.add(files);
   }
 
-  /** The account whose key the job has: readers of a check need not know it. */
+  /** Hides the address of the account whose key the job has: readers of a check need not know it. */
   account(address: string | undefined): void {
     if (this.hide.people && address?.includes("@") === true) this.own.set(address.toLowerCase(), HIDDEN_ACCOUNT);
   }
@@ -50,7 +50,7 @@ export class Concealment {
   /** @returns a function that hides the names of this reading and of these plans */
   know(plans: readonly Plan[], snapshot: Snapshot): Redaction {
     const redaction = redactionOf(plans, snapshot, { ...this.hide, known: this.knownTexts() }, kinds);
-    // The newest knows most, and the report uses its numbers.
+    // The newest redaction is first: it knows the most, and the report uses its numbers.
     if (redaction.size > 0) this.realm = [redaction, ...this.realm];
     return redaction;
   }
@@ -66,7 +66,7 @@ export class Concealment {
     };
   }
 
-  /** Errors and warnings for others: without names, without the lists of the realm's choices, with advice for a workflow. */
+  /** Errors and warnings for other readers: without hidden names, without the realm's choices, and with advice for a workflow. */
   said(diagnostics: readonly Diagnostic[]): readonly SaidDiagnostic[] {
     return diagnostics.map((diagnostic) => {
       const { footnotes: _, ...rest } = wordedDiagnostic(

@@ -19,9 +19,9 @@ import { changeLines } from "../report/values.ts";
 
 /** One difference from the file. */
 export interface DriftItem extends ShownDrift {
-  /** The same in every run, even if the object has been renamed. */
+  /** A text that is the same in every run, even if the object has been renamed. */
   readonly identity: string;
-  /** From the change as planned, with its names: never shown. */
+  /** The address in the plan, with names; never shown. */
   readonly address?: Address;
 }
 
@@ -33,10 +33,10 @@ type State = z.infer<typeof State>;
 
 export interface Memory {
   readonly since: Since;
-  /** It lists everything that the previous run saw: anything else is new. */
+  /** Whether the memory lists everything that the previous run saw, so that everything else is new. */
   readonly complete: boolean;
 }
-/** Keeps the text far below GitHub's limit; the worst come first. */
+/** The maximum number of remembered differences, the worst first, which keeps the text far below GitHub's limit. */
 const MOST_REMEMBERED = 400;
 export const STATE = /<!-- realmctl:state:([A-Za-z0-9+/=]*) -->/;
 
@@ -54,12 +54,12 @@ export function readState(body: string): Memory | undefined {
     const parsed = State.safeParse(JSON.parse(Buffer.from(found ?? "", "base64").toString("utf8")));
     if (parsed.success) return { since: parsed.data.since, complete: parsed.data.left === undefined };
   } catch {
-    // Not written by realmctl.
+    // The text was not written by realmctl.
   }
   return undefined;
 }
 
-/** The union; the earlier time where both have an entry. */
+/** The union of two memories, with the earlier time if both have an entry. */
 export function mergeMemories(one: Memory | undefined, other: Memory | undefined): Memory | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   const since = { ...one.since };
@@ -139,7 +139,7 @@ export function driftItems(
 
 function classOf(change: Change): DriftClass {
   const { access, state, deletes_messages } = driftView(change);
-  // Every further hour loses more for good.
+  // Deleted messages are first, since every hour loses more for good.
   if (deletes_messages) return "deletes";
   // More access than the file gives is the worse one of the two.
   if (access !== "same") return access === "narrows" ? "narrows" : "widens";

@@ -19,13 +19,13 @@ const Remembered = z.strictObject({
   since: Since,
 });
 
-/** Each file has its own artifact, as one run may check several files. */
+/** The name of the artifact. Each file has its own, since one run may check several files. */
 export function driftArtifact({ inputs, files }: Job): string {
   const slug = files.file.replace(/[^a-z0-9]+/gi, "-").slice(-40);
   return `${inputs.driftArtifact}-${slug}-${createHash("sha256").update(files.file).digest("hex").slice(0, 8)}`;
 }
 
-/** Without `actions: read`, and in the first run, nothing is remembered; that is not an error. */
+/** The memory of the previous run. Without `actions: read`, and in the first run, there is none; that is not an error. */
 export async function readMemory(job: Job, realm: string): Promise<Memory | undefined> {
   try {
     const artifact = await newestTrusted(job, await job.github().artifacts(driftArtifact(job)));

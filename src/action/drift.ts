@@ -85,8 +85,8 @@ function secretOf({ inputs, env }: Job): string {
 }
 
 /**
- * Opened with the first difference, edited while the differences change, closed after the last. An issue that a person closed while something still
- * differs is reopened, unless it was closed as not planned and the drift is the same.
+ * Keeps one issue: it is opened with the first difference, edited while the differences change, and closed after the last one. An issue that a person
+ * closed while something still differs is reopened, unless it was closed as not planned and the drift is the same.
  */
 async function keepIssue(
   job: Job,

@@ -12,7 +12,7 @@ export interface GithubEvent {
   readonly defaultBranch: string | undefined;
   /** The commit that the job runs for. */
   readonly sha: string;
-  /** `refs/heads/main` */
+  /** The ref of the event: `refs/heads/main`. */
   readonly ref: string;
   readonly runUrl: string;
   readonly serverUrl: string;
@@ -25,7 +25,7 @@ export interface PullEvent {
   readonly base: string;
   /** The branch that it would be merged into: `main`. */
   readonly baseBranch: string;
-  /** From another repository: GitHub gives its jobs no secrets and a read-only token. */
+  /** Whether the pull request comes from another repository: GitHub gives its jobs no secrets and a read-only token. */
   readonly fork: boolean;
   /** `pull_request_target`: a job of the base branch, with its permissions; no part of the head may be checked out or run. */
   readonly trusted: boolean;

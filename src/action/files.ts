@@ -9,7 +9,7 @@ export interface Files {
   readonly file: string;
   readonly readFile: (path: string) => Promise<string>;
   readonly listFiles: (directory: string) => Promise<readonly string[]>;
-  /** What is needed about a picture that an entry names. */
+  /** Returns the facts about a picture that an entry names. */
   readonly lookAt: (path: string) => Promise<RepositoryFile>;
   /** Path → text of everything read so far. */
   readonly texts: ReadonlyMap<string, string>;
@@ -18,12 +18,12 @@ export interface Files {
 /** Where one version of the repository is read from. */
 interface FileSource {
   text(path: string): Promise<string>;
-  /** For a picture, which is sent to a server. */
+  /** Reads a picture, which is sent to a server. */
   upload(path: string): Promise<Uint8Array>;
   names(directory: string): Promise<readonly string[]>;
 }
 
-/** The configuration there; its texts are kept as they are read. */
+/** The configuration in a source. Its texts are kept when they are read. */
 export function filesFrom(source: FileSource, file: string): Files {
   const texts = new Map<string, string>();
   return {

@@ -5,7 +5,7 @@ export interface PullComment {
   readonly nodeId: string;
   readonly id: number;
   readonly body: string;
-  /** Written by the account of this token. Others can write any text, including our marker. */
+  /** Whether the account of this token wrote the comment. Others can write any text, including our marker. */
   readonly mine: boolean;
   readonly minimised: boolean;
 }
@@ -14,7 +14,7 @@ export interface Issue {
   readonly number: number;
   readonly body: string;
   readonly title: string;
-  /** Somebody closed it as not planned. */
+  /** Whether somebody closed the issue as not planned. */
   readonly notPlanned: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface TreeEntry {
   /** `100644`, `100755` (may be run), `120000` (a link), `040000` (a directory), `160000` (another repository). */
   readonly mode: string;
   readonly sha: string;
-  /** For files. */
+  /** The size of a file. */
   readonly sizeBytes?: number;
 }
 
@@ -64,7 +64,7 @@ export class Branches {
     });
   }
 
-  /** One directory, without its subdirectories. */
+  /** The entries of one directory, without those of its subdirectories. */
   async tree(sha: string): Promise<readonly TreeEntry[]> {
     return this.requests.repeat("read-directory", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getTree({ ...this.at, tree_sha: sha });
@@ -137,7 +137,7 @@ export class Branches {
     );
   }
 
-  /** Even if the branch has other commits. */
+  /** Moves a branch to a commit, even if the branch has other commits. */
   async move(branch: string, sha: string): Promise<void> {
     await this.requests.repeat("move-branch", WRITE, () =>
       this.octokit.rest.git.updateRef({ ...this.at, ref: `heads/${branch}`, sha, force: true }),

@@ -25,7 +25,7 @@ function proxyErrorIn(error: unknown): TransportError | undefined {
   return undefined;
 }
 
-/** The answer; undefined when GitHub does not have it. */
+/** The answer; undefined if GitHub does not have the object. */
 export async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

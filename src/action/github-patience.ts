@@ -15,11 +15,11 @@ const MOST_REPEATS = 4;
 const MOST_WAIT_MS = 5 * 60_000;
 /** What GitHub recommends where an answer does not say how long to wait. */
 const SECONDARY_WAIT_MS = 60_000;
-/** After this time no answer is expected; artifacts are large. */
+/** The time limit for an answer; artifacts are large. */
 const ANSWER_MS = 60_000;
 const DOWNLOAD_MS = 5 * 60_000;
 
-/** Counts all the waiting of one job, for whatever reason. */
+/** The waiting time of one job, whatever the reasons. */
 export class Waiting {
   private leftMs = MOST_WAIT_MS;
   readonly clock: Patience["clock"];

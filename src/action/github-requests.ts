@@ -6,9 +6,9 @@ import type { Waiting } from "./github-patience.ts";
 const PAUSES_MS = [2000, 6000, 18_000] as const;
 
 /**
- * What the Action asks of GitHub. If GitHub, or the connection to it, fails in the middle, nobody knows whether a request was carried out. Reading,
- * and writing that has the same result twice, is repeated. Before something is created again, the Action looks for what the first attempt created.
- * Every refusal is a Failure that names the permission.
+ * Sends the Action's requests to GitHub. If GitHub or the connection fails, it is unknown whether a request was carried out. Reads are repeated, and
+ * so are writes whose repetition has the same result. Before something is created again, the Action looks for the result of the first attempt. Every
+ * refusal is a Failure that names the permission.
  */
 export class Requests {
   private readonly waiting: Waiting;

@@ -62,7 +62,7 @@ export class GitHub {
   private readonly at: { readonly owner: string; readonly repo: string };
 
   /**
-   * @param baseUrl of the REST API; the address of GraphQL follows from it
+   * @param baseUrl the address of the REST API, from which that of GraphQL follows
    * @param proxied whether a proxy is between the job and GitHub
    */
   constructor(
@@ -187,7 +187,7 @@ export class GitHub {
     });
   }
 
-  /** @param marker is in the text, and in the text of no other open issue of this account */
+  /** @param marker a text in the body that no other open issue of this account has */
   async createIssue(title: string, body: string, marker: string): Promise<number> {
     return this.requests.once(
       "open-issue",
@@ -359,10 +359,10 @@ export class GitHub {
 /** A comment of this run is not older than the run, whatever the clocks say. */
 const LOOK_BACK_MS = 15 * 60_000;
 
-/** Those whose approval GitHub itself can count. */
+/** The associations of people whose approval GitHub itself can count. */
 const COUNTING: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 
-/** Pages of a hundred entries. */
+/** The maximum number of pages, with a hundred entries each. */
 const MOST_PAGES = 10;
 const PER_PAGE = 100;
 

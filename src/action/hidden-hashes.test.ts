@@ -10,7 +10,7 @@ import { driftItems, issueText, readState } from "./drift-issue.ts";
 import { hiddenSnapshot } from "./hidden-snapshot.ts";
 import { notReviewed, reviewedOf } from "./reviewed.ts";
 
-// A plain hash of a hidden name tells it to everybody who can guess it. So no hash that others can read depends on a hidden name, unless it has a key.
+// A plain hash of a hidden name lets everybody test guesses. So no hash that others can read depends on a hidden name, unless it has a key.
 
 const HIDE = { privateNames: true, invitations: true, people: true };
 const FILE = `version: 1

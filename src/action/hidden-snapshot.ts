@@ -59,7 +59,7 @@ export function hiddenSnapshot(
           { isHost: hasDomain },
         );
   const settings: { [key: string]: Json } = {};
-  // Keys are the server's words, also those that are called like a channel.
+  // Keys are the server's words, even if a channel has the same name.
   for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = textsMapped(value, text);
   // Kinds that store their objects in the same slice hide them one after the other.
   let slices: Partial<Snapshot> = { settings: Snapshot.shape.settings.parse(settings) };
@@ -86,7 +86,8 @@ export function hiddenSnapshot(
       full_name: `Account ${snapshot.account.user_id}`,
     },
     users: snapshot.users.map((user) => hiddenUser(user, isKnown)),
-    // Only what a kind returns is there. So the server's own bots and facts, when and where people live, and people's pictures are left out.
+    // The snapshot has only the parts that kinds return. So it has no bots and facts of the server, and no time zones, join dates and pictures of
+    // people.
     ...NOTHING,
     ...slices,
   };
@@ -144,7 +145,7 @@ export function hasHidden(snapshot: Snapshot): boolean {
   return snapshot.users.some(({ email }) => email.endsWith(`@${HIDDEN_HOST}`));
 }
 
-/** Every text that the file itself has: none is a secret to those who can read the repository. */
+/** Every text in the file, which is not a secret to readers of the repository. */
 function wordsOf(desired: Desired | undefined): ReadonlySet<string> {
   const words = new Set<string>();
   const add = (value: Json): void => {

@@ -12,7 +12,7 @@ export interface Inputs {
   readonly command: Command;
   /** Relative to the workspace, with `/`. */
   readonly file: string;
-  /** Guard rails besides those of the file; relative to the workspace. In a pull request the base's version is used. */
+  /** The path of additional guard rails, relative to the workspace. In a pull request, the base's version is used. */
   readonly policy: string | undefined;
   /** Rules about access; relative to the workspace. If left out: the file next to the organization's file, if there is one. */
   readonly rules: string | undefined;
@@ -33,17 +33,17 @@ export interface Inputs {
   readonly reviewed: "required" | "if-found" | "ignore";
   /** Branches whose pull requests are planned; if none is given, only the default branch. */
   readonly baseBranches: readonly string[];
-  /** apply: must somebody have approved the pull request after its plan was written? */
+  /** For apply: whether somebody must have approved the pull request after its plan was written. */
   readonly approval: "required" | "ignore";
   readonly showPrivateNames: boolean;
   readonly showInvitations: boolean;
   readonly redactSnapshot: boolean;
-  /** Plans are tried on a copy of the organization in memory, if that takes less than a second. */
+  /** Whether plans are tried on a copy of the organization in memory, if that takes less than a second. */
   readonly rehearse: boolean;
   readonly comment: boolean;
   readonly check: boolean;
   readonly issue: boolean;
-  /** drift: open a pull request that takes the server's values into the file. */
+  /** For drift: whether to open a pull request that takes the server's values into the file. */
   readonly adoptPullRequest: boolean;
   readonly failOnDrift: boolean;
 }

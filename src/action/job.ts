@@ -21,7 +21,7 @@ export interface Job {
   readonly clock: Clock;
   /** The limit for the whole step; undefined means no limit. */
   readonly deadline: Deadline | undefined;
-  /** From this call on, a run that is cancelled or out of time finishes what it has begun. Without it, the run just ends. */
+  /** After this call, a run that is cancelled or out of time finishes the current call. Without it, the run just ends. */
   listenForCancel(): { readonly stop: Stop; done(): void };
   /** All output passes through it; texts made from plans are redacted before. */
   readonly conceal: Concealment;
@@ -33,7 +33,7 @@ export interface Job {
   setOutput(name: string, value: string | number): void;
   /** Markdown for the page of the run. */
   summarise(markdown: string): Promise<void>;
-  /** A file for later steps, in {@link Job.temporary}; its path. */
+  /** Writes a file for later steps into {@link Job.temporary}, and returns its path. */
   write(name: string, text: string): Promise<string>;
 }
 

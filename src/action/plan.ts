@@ -87,7 +87,7 @@ interface Planning {
   readonly rules: readonly CheckedRules[];
 }
 
-/** A snapshot lacks what it hides. So a refusal by a copy made from it says nothing about the organization. */
+/** The plan with its rehearsal, except for a snapshot with hidden parts: a refusal by a copy of it would say nothing about the organization. */
 async function tried(job: Job, plan: Plan, planned: Planned, { stored }: RealmSource): Promise<Plan> {
   const asked = job.inputs.rehearse ? undefined : false;
   if (stored?.hidden === true || !isToRehearse(plan, planned.snapshot, asked)) return plan;
@@ -190,7 +190,7 @@ function whyNotCompared(base: BasePlan | undefined): string | undefined {
 
 interface Annotated {
   readonly plan: Plan;
-  /** The same, without hidden names. */
+  /** The plan without hidden names. */
   readonly shown: Plan;
   readonly split: ChangesByOrigin;
   readonly base: BasePlan | undefined;
@@ -226,7 +226,7 @@ function pageFooter({ event, inputs }: Job): string {
 interface BasePlan {
   readonly plan?: Plan;
   readonly desired?: Desired;
-  /** The base version has no such file: everything belongs to the pull request. */
+  /** Whether the base version has no such file, so that everything belongs to the pull request. */
   readonly absent?: boolean;
 }
 
@@ -243,7 +243,7 @@ async function basePlan(base: Files, snapshot: Snapshot): Promise<BasePlan> {
     const offline = config.decode();
     return defined({ desired: offline.ok ? offline.value : undefined });
   }
-  // The differences, whatever its guard rails say about them.
+  // The base's differences count, whatever guard rails say about them.
   const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });
   return { desired: desired.value, ...defined({ plan: plan.ok ? plan.value : undefined }) };
 }

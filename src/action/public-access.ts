@@ -4,7 +4,7 @@ import { type AccessMatrix, accessMatrix } from "../report/access.ts";
 import { type Redaction, redactAccess } from "../report/redact.ts";
 import type { Job } from "./job.ts";
 
-/** Who may do what, as the page shows it to everybody who can read the repository. */
+/** The access matrix of the page, which everybody who can read the repository may see. */
 export function publicAccess(
   { inputs }: Pick<Job, "inputs">,
   plan: Plan,

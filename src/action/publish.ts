@@ -7,7 +7,7 @@ import type { Annotation, CheckRun } from "./github.ts";
 import type { Job } from "./job.ts";
 import { type CommentFate, keepComment } from "./sticky.ts";
 
-/** GitHub shows at most ten annotations of each level for one step. */
+/** The maximum number of annotations in the log: GitHub shows ten of each level for one step. */
 const MOST_FROM_LOG = 10;
 
 /**

@@ -22,7 +22,7 @@ const Reviewed = z.strictObject({
   configuration: z.string(),
   realm: z.string(),
   snapshot_taken_at: z.string(),
-  /** Object and field → SHA-256 of the value before and after. No names and no values; of what is hidden, only the old text of an object is hashed. */
+  /** Object and field → SHA-256 of the value before and after. No names and no values; of hidden texts, only the old text of an object is hashed. */
   fields: z.record(z.string(), z.strictObject({ before: z.string(), after: z.string() })),
 });
 export type Reviewed = z.infer<typeof Reviewed>;
@@ -55,7 +55,7 @@ export function reviewedOf(
   };
 }
 
-/** Undefined for a text that this Action did not write. */
+/** Parses a review; undefined for a text that this Action did not write. */
 export function parseReviewed(text: string): Reviewed | undefined {
   let json: unknown;
   try {
@@ -113,7 +113,9 @@ function valuesOf(change: Change): readonly (readonly [field: string, before: Js
   return [what, ...change.fields.map(({ field, before, after }) => [field, before, after] as const)];
 }
 
-/** By id, or by the name in the file; a name that only the realm has is no part of it if it is hidden, as anybody could test guesses. */
+/**
+ * The key of a change: by id, or by the name in the file. A hidden name that only the realm has is not included, since anybody could test guesses.
+ */
 function keyOf(change: Change, field: string, redaction: Redaction): string {
   const { action, id, kind, address, undeclared } = change;
   const name = undeclared === true ? redactAddress(address, redaction) : address;
@@ -121,9 +123,9 @@ function keyOf(change: Change, field: string, redaction: Redaction): string {
 }
 
 /**
- * A text of the realm that mentions something hidden is no part of the review, as little as of the page: whoever knows the rest of it could test guesses
- * of a name. A text about a hidden object that mentions nothing hidden is one: only who guesses all of it learns something, and nobody may change it
- * between review and apply.
+ * A text of the realm that mentions something hidden is neither in the review nor on the page: somebody who knows the rest of it could test guesses
+ * of a name. A text about a hidden object that mentions nothing hidden is in the review: only a guess of the whole text reveals something, and it
+ * must not change between review and apply.
  */
 function shownOnly(change: Change, field: string, before: Json, redaction: Redaction): Json {
   const { address, kind } = change;

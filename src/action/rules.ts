@@ -20,7 +20,7 @@ export interface CheckedRules {
   readonly file: string;
   /** `base`: the rules of the version that the pull request would change, if they differ from the head's. */
   readonly of: "head" | "base";
-  /** Undefined: the rules cannot be read, or do not fit the organization as the pull request leaves it. */
+  /** The result; undefined if the rules cannot be read, or do not fit the organization after the pull request. */
   readonly result?: RulesResult;
   /** Without a result: the errors that explain why (the base's own). With a result: warnings about the rules. */
   readonly diagnostics: readonly Diagnostic[];
@@ -97,17 +97,17 @@ export async function baseRules(
 export interface RulesReport {
   readonly broken: number;
   readonly exitCode: ExitCode;
-  /** For a comment or a summary. */
+  /** The report as Markdown, for a comment or a summary. */
   markdown(budget: number): string;
-  /** At the line that grants what a rule forbids; otherwise at the rule, if the head has it. */
+  /** Annotations at the line that grants a forbidden right, otherwise at the rule, if the head has it. */
   readonly annotations: readonly Annotation[];
-  /** Lines of the log. */
+  /** The lines of the log. */
   readonly lines: readonly string[];
-  /** For the report of a drift; undefined if there are no rules. */
+  /** The data for the report of a drift; undefined if there are no rules. */
   readonly data: DriftRules | undefined;
 }
 
-/** Rules as others may read them: names of people and of private objects are hidden, as in all outputs of the job. */
+/** The report for other readers: names of people and of private objects are hidden, as in all outputs of the job. */
 export function rulesReport(job: Job, checked: readonly CheckedRules[], redaction: Redaction): RulesReport {
   const shown = checked.map((one) => ({
     ...one,

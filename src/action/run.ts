@@ -143,7 +143,7 @@ function listenForCancel(onSignal: Surroundings["onSignal"], say: (text: string)
   return { stop, done };
 }
 
-/** What a run uses of the world besides its environment. */
+/** The parts of the process that a run uses, besides its environment. */
 interface Surroundings {
   readonly clock: Clock;
   /** Calls back each time the runner asks this process to end. @returns a function that restores the system's own handling */
@@ -182,7 +182,7 @@ export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
     core.setOutput("exit-code", error.exitCode);
     return error.exitCode;
   } finally {
-    // Nothing waits for it any more.
+    // The deadline is no longer needed.
     giveBack();
   }
 }

@@ -13,10 +13,10 @@ import { newestTrusted } from "./trusted-artifact.ts";
 import { unzipFile } from "./zip.ts";
 import { withZulip } from "./zulip.ts";
 
-/** The unpacked size; a realm of 10,000 channels and 50,000 people needs a fifth of it. */
+/** The maximum unpacked size, five times that of a realm of 10,000 channels and 50,000 people. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Where the live state of the realm comes from. */
+/** The source of the realm's live state. */
 export interface RealmSource {
   readonly reader: ZulipReader;
   /** Facts about a stored snapshot; undefined if the server itself is read. */
@@ -41,7 +41,7 @@ export async function withRealm<T>(job: Job, work: (source: RealmSource) => Prom
   });
 }
 
-/** Only artifacts of a run on this repository's default branch: every pull request can upload an artifact of any name. */
+/** The newest artifact of a run on this repository's default branch. Others do not count: every pull request can upload an artifact of any name. */
 async function trustedArtifact(job: Job): Promise<string> {
   const { defaultBranch } = job.event;
   const name = job.inputs.snapshotArtifact;

@@ -5,7 +5,7 @@ export type CommentFate = "created" | "edited" | "unchanged";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
-/** GitHub may change blanks and line ends. */
+/** The text without differences in white space, since GitHub may change spaces and line ends. */
 const squeezed = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** Marks our comment about one realm and one file. The marker is a hash, so that no name can break out of the comment. */
@@ -33,7 +33,7 @@ export async function keepComment(
   // Somebody may have edited it by hand: its text counts, not the digest that it states.
   if (newest !== undefined && squeezed(newest.body).startsWith(squeezed(`${marker}\n${stamp}\n${text}`)))
     return "unchanged";
-  // Nobody would notice an edit of a hidden comment.
+  // An edit of a minimised comment would not be noticed.
   if (newest === undefined || newest.minimised) {
     await github.createComment(pull, body);
     return "created";

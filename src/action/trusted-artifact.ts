@@ -1,7 +1,7 @@
 import type { Artifact } from "./github.ts";
 import type { Job } from "./job.ts";
 
-/** Each of them costs a request. */
+/** The maximum number of artifacts that are checked; each costs a request. */
 const MOST_TRIED = 20;
 
 /**

@@ -11,7 +11,7 @@ import { proxyOf } from "../zulip/proxy.ts";
 import { failWith } from "./fail.ts";
 import type { Job } from "./job.ts";
 
-/** Does the job have credentials for the organization? Jobs of pull requests from forks never have. */
+/** Whether the job has credentials for the organization. Jobs of pull requests from forks never have. */
 function hasCredentials({ inputs, env }: Job): boolean {
   return (inputs.zulipApiKey ?? env.ZULIP_API_KEY ?? "") !== "";
 }

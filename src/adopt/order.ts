@@ -6,7 +6,7 @@ import { reorderKeys } from "../source/keys.ts";
 import { asValue, type FileGoal, GONE } from "./file-goal.ts";
 import type { AdoptFile } from "./places.ts";
 
-/** Sections that are spread over several files. */
+/** Orders sections that are spread over several files. */
 
 /** Objects by the file that declares them, in the order in which the files are read. */
 export function blocksOf(declared: readonly DeclaredObject[]): ReadonlyMap<string, readonly DeclaredObject[]> {

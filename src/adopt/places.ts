@@ -9,7 +9,7 @@ import { parseFully } from "../source/yaml.ts";
 export interface ItemPlace {
   readonly file: string;
   readonly section: string;
-  /** null: the section as a whole, which is the item of a singleton. */
+  /** The key or the position of the item; null for a singleton, whose item is the section. */
   readonly entry: string | number | null;
   /** For an entry that stands for several objects: its list, and the position there. */
   readonly part?: { readonly list: string; readonly index: number };
@@ -40,7 +40,7 @@ export class AdoptFile {
     return isTree(value) && Object.hasOwn(value, section);
   }
 
-  /** The item of a section whose key, or whose value in a list, has this span; or the part of an item that has it. */
+  /** The item of a section whose key, or whose value in a list, has this span; or the part of an item with this span. */
   entryAt(kind: ResourceKind, { line, column }: Span): Pick<ItemPlace, "entry" | "part"> | undefined {
     const { value, places } = this.parsed();
     const section = isTree(value) ? value[kind.section] : undefined;

@@ -86,7 +86,7 @@ export class FileGoals {
     return new Map([...this.goals].map(([file, goal]) => [file, goal.value()]));
   }
 
-  /** Takes a difference over; false if no file can express it. */
+  /** Takes a difference; false if no file can express it. */
   take(change: Change, only: readonly string[]): boolean {
     const kind = this.kinds.find(({ name }) => name === change.kind);
     if (kind === undefined) return false;

@@ -9,7 +9,7 @@ const WITHOUT_REFERENCES: ReadonlySet<string> = new Set(["version", "realm", "in
 
 interface Variable {
   readonly type: VariableType;
-  /** Undefined if nothing gives it a value. */
+  /** The value of the variable; undefined if it has none. */
   readonly value: Json | undefined;
 }
 
@@ -47,13 +47,13 @@ export class Variables {
     return this.counts.get(name) ?? 0;
   }
 
-  /** The file whose `values:` has it, or is to have it. */
+  /** The file whose `values:` has the variable, or should get it. */
   home(name: string): AdoptFile | undefined {
     const having = this.files.filter((file) => file.has("values"));
     return having.find((file) => Object.hasOwn(asMap(file.value().values), name)) ?? having[0];
   }
 
-  /** With the values instead of the references. */
+  /** The value with the variables' values instead of the references. */
   filled(raw: Json): Json {
     if (isList(raw)) return raw.map((item) => this.filled(item));
     if (isObject(raw))
@@ -91,14 +91,14 @@ export class Variables {
     for (const part of parseTemplate(raw)) {
       const known = part.kind === "reference" ? this.variables.get(part.name)?.value : undefined;
       if (part.kind === "text" || (typeof known !== "string" && typeof known !== "number") || known === "") continue;
-      // A dollar in front would make the reference a text.
+      // A dollar sign before it would make the reference a text.
       const found = new RegExp(
         `(?<![\\p{L}\\p{N}$])${literally(escapeReferences(String(known)))}(?![\\p{L}\\p{N}])`,
         "u",
       );
       text = text.replace(found, () => part.written);
     }
-    // As the whole value it would have the variable's type.
+    // A reference that is the whole value has the variable's type.
     return typeof this.filled(text) === "string" ? text : escapeReferences(value);
   }
 

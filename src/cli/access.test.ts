@@ -118,7 +118,7 @@ test.each([
     expect(`${out}${err}`).toContain("warning[plan/not-read]");
     expect(`${out}${err}`).toContain("invite links");
     expect(out).toMatch(words[0] === "plan" ? /Rehearsed +the call succeeds/ : /vault|lobby|1 rule/);
-    // Whether it could be applied does not matter here.
+    // The plan need not be applicable here.
     const saved = await runCommandLine(["plan", "links.yaml", "--snapshot", "s.json"], { files: made });
     expect({ ...saved, exitCode: saved.exitCode }).toMatchObject({ exitCode: 1 });
   },

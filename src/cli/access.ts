@@ -29,7 +29,7 @@ interface AccessFlags extends ConnectionFlags {
   readonly as?: string;
   readonly groups?: readonly string[];
   readonly right?: readonly string[];
-  /** Without a value: realm.yaml. */
+  /** The file of `--plan`; `true` (no value) means realm.yaml. */
   readonly plan?: string | true;
   readonly file?: string;
   readonly snapshot?: string;
@@ -80,7 +80,7 @@ export function accessCommand(io: Io): Command {
     });
 }
 
-/** `--plan '#name'`: the word after --plan is the question, and the file is the usual one. */
+/** For `--plan '#name'`, the word after --plan is the question, and the file is realm.yaml. */
 function withoutMixUp(question: string | undefined, flags: AccessFlags) {
   const isQuestion = typeof flags.plan === "string" && /^(#|@|channel:|user_group:)/.test(flags.plan);
   if (question !== undefined || !isQuestion) return { question, flags };
@@ -109,7 +109,7 @@ const plannedAccess = (file: string, { plan, snapshot }: Pick<Planned, "plan" | 
   snapshot,
 });
 
-/** The question is answered even if not everything was read; the answer says what is missing. */
+/** The plan for a question. The question is answered even if not everything was read; the answer says what is missing. */
 async function planAsked(io: Io, file: string, flags: AccessFlags): Promise<Planned> {
   const planned = await filesFirst(io, file, () =>
     withReader(io, flags, (reader) =>

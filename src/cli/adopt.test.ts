@@ -79,7 +79,7 @@ test("without a terminal and without a difference, there is nothing to ask", asy
 test.each([
   { written: "channel:nwes", hint: 'did you mean "channel:news"?' },
   { written: "channl:news", hint: 'did you mean "channel:news"?' },
-  // Only "channel:" is alike.
+  // Only the kind "channel:" is similar to known names.
   { written: "channel:nope", hint: "these differ: " },
 ])("$written: $hint", async ({ written, hint }) => {
   const { exitCode, err } = await run(`${written} --yes`);

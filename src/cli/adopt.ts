@@ -80,14 +80,14 @@ export function adoptCommand(io: Io): Command {
     });
 }
 
-/** Other commands take the file as their argument. To adopt an object with such a name, name its kind: channel:notes.yaml. */
+/** Refuses a file name as an argument, since other commands take one. An object with such a name needs its kind: channel:notes.yaml. */
 function refuseFile(addresses: readonly string[]): void {
   const file = addresses.find((address) => /^[^:]*\.ya?ml$/i.test(address));
   if (file === undefined) return;
   throw new Failure(EXIT.errors, error("adopt/what", { cause: "file", file }));
 }
 
-/** A field that no object has would never differ, and the user would believe "nothing to take". */
+/** Refuses fields that no object has: they would never differ, and the command would say "nothing to take". */
 function refuseUnknownFields(fields: readonly string[]): void {
   const known = [...new Set(["name", ...kinds.flatMap((kind) => Object.keys(kind.file.fields))])];
   const unknown = fields.find((field) => !known.includes(field));
@@ -161,7 +161,7 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   const wanted = written.startsWith("#") ? channelAddress(written.slice(1)) : written;
   const found = known.find((address) => address === wanted);
   if (found !== undefined) return found;
-  // As drift shows it: "settings", or a name that only one of them has.
+  // The short form of drift: "settings", or a name that only one object has.
   const section = unmanaged.find((item) => item.fields !== undefined && item.section === written);
   if (section !== undefined) return section.address;
   const shown = changes.find((change) => change.singleton === true && changeName(change) === written);
@@ -173,14 +173,14 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   throw new Failure(EXIT.errors, error("adopt/unknown-address", fact));
 }
 
-/** As drift shows it: a section that is one object has no other name. */
+/** The address as drift shows it: for a singleton, only the section. */
 function shortAddress(address: Address): string {
   return address.endsWith(`:${SINGLETON}`)
     ? (kinds.find((kind) => kind.shape === "singleton" && address === `${kind.name}:${SINGLETON}`)?.section ?? address)
     : address;
 }
 
-/** The kind that all addresses share does not make them similar. */
+/** The most similar address. The kind, which all addresses share, is not compared. */
 function meantAddress(written: string, known: readonly Address[]): string | undefined {
   const prefix = written.slice(0, written.indexOf(":") + 1);
   const sameKind = known.filter((address) => address.startsWith(prefix));

@@ -3,7 +3,7 @@ import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
 import { STANDARD_INPUT } from "./io.ts";
 
-/** A file as a command-line argument: empty if it is the usual one. */
+/** A file as a command-line argument: empty if it is realm.yaml. */
 export function fileWords(file: string | undefined): readonly string[] {
   return file === undefined || file === "realm.yaml" ? [] : [pathWord(file)];
 }

@@ -79,7 +79,7 @@ function pairOf(pair: string): Written {
     : { name: pair.slice(0, equals), value: pair.slice(equals + 1) };
 }
 
-/** The name in the table: people write `stream-id` for `stream_id`. */
+/** The parameter's name in the table: people write `stream-id` for `stream_id`. */
 function keyOf(operation: Operation, written: string): string {
   const exact = Object.hasOwn(operation.path, written) || Object.hasOwn(operation.params, written);
   return exact ? written : written.replaceAll("-", "_");

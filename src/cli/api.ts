@@ -102,7 +102,7 @@ async function exchange(io: Io, call: WireCall, connection: Connection, flags: A
   return failed.exitCode;
 }
 
-/** A write that was sent and whose answer says neither yes nor no. */
+/** Whether a write was sent and its answer does not show the result. */
 function fateUnknown(reply: Reply): boolean {
   if (reply.kind === "no-answer") return !reply.error.neverSent;
   return reply.kind === "unreadable" || (reply.kind === "envelope" && reply.status >= 500);
@@ -159,5 +159,5 @@ function operationHelp(operation: Operation): string {
   ]);
 }
 
-/** POST /register answers with the keys of every bot. */
+/** Masks keys, since the answer to POST /register has the keys of every bot. */
 const maskKeys = (key: string, value: unknown): unknown => (/(^|_)(api_key|token)$/.test(key) ? "********" : value);

@@ -74,7 +74,7 @@ export function applyCommand(io: Io): Command {
         talks: true,
         isAsked: flags.yes !== true,
         isFileLess: !isOfFile(flags),
-        // An omitted file is not the same as the usual one: --plan and --undo have none.
+        // The file stays undefined if it is omitted: --plan and --undo need none.
         one: (own, file, ownFlags) => applyOne(own, paths.length === 0 ? undefined : file, ownFlags),
       }),
     );
@@ -91,7 +91,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   const file = isSaved ? undefined : named;
   const flags: ApplyFlags = isSaved ? { ...given, plan: named } : given;
   refuseUnfit(flags);
-  // Only for the user who asked for them: not in the journal, not in the result.
+  // Links are only for the user who asked for them: neither the journal nor the result has them.
   const onLink = (link: Secret, { params }: WireCall): void => {
     const { invite_as: role } = params;
     io.err.write(linkOnce(typeof role === "number" ? roleName(role) : undefined, clean(link.reveal())));
@@ -106,7 +106,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   const result = await (isOfFile(flags) ? filesFirst(io, file ?? USUAL_FILE, run) : run());
   if (flags.format === "json") io.out.write(renderResultJson(result));
   else if (flags.format === "jsonl") io.out.write(applyEvents(() => io.now()).ended(result));
-  // A person who said no was told already.
+  // A person who declined has already seen a message.
   else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, flags, file));
   io.setExitCode(result.exitCode);
   return { ...countsOf(result.plan), isDeclined: result.outcome === "declined" };
@@ -132,7 +132,7 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
   });
 }
 
-/** `realmctl apply realm.plan` means the plan: a saved plan is JSON with its format in the first line. */
+/** Whether the file is a saved plan, as in `realmctl apply realm.plan`: JSON with its format in the first line. */
 async function isPlanFile(io: Io, file: string): Promise<boolean> {
   try {
     return /^\s*\{\s*"format":\s*"realmctl\.plan"/.test(await io.readFile(file));

@@ -6,8 +6,8 @@ import { risksOf } from "../report/plan-risks.ts";
 import type { Io } from "./io.ts";
 
 /**
- * Asks the person at the terminal. A plan with risks needs the realm's name typed, so that nobody confirms the wrong realm by habit. If the answer is
- * another one, the person is told why nothing happens.
+ * Asks the person at the terminal. A plan with risks needs the realm's name typed, so that nobody confirms the wrong realm by habit. For any other
+ * answer, a message says why nothing happens.
  * @returns false if they answer anything else, or cancel
  * @throws Failure if nobody can be asked
  */

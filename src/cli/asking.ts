@@ -7,7 +7,7 @@ interface Choice {
 /** Questions for the person at the terminal. Every answer is undefined if they cancel. */
 export interface Prompts {
   text(question: string, initial?: string): Promise<string | undefined>;
-  /** Typed characters are not shown. */
+  /** Asks for a secret: the typed characters are not shown. */
   secret(question: string): Promise<string | undefined>;
   yes(question: string): Promise<boolean | undefined>;
   choose(question: string, choices: readonly Choice[]): Promise<string | undefined>;

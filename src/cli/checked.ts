@@ -17,7 +17,7 @@ export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   return onlyRoleIsMissing(diagnostics) ? EXIT.notAllowed : EXIT.errors;
 }
 
-/** The file has no error: another account could apply it. */
+/** Whether the only errors are about the account, so that another account could apply the file. */
 function onlyRoleIsMissing(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.every(({ code, severity }) => severity === "warning" || code.endsWith("/not-allowed"));
 }

@@ -21,11 +21,11 @@ import { readInput } from "./read-input.ts";
 interface CommentFlags {
   readonly to: CommentHost;
   readonly showPrivateNames?: boolean;
-  /** Seconds. */
+  /** The time limit for one answer, in seconds. */
   readonly timeout?: number;
 }
 
-/** GitLab accepts a million characters, and nobody reads them. */
+/** The maximum length of a comment. GitLab accepts more, but nobody would read it. */
 const MOST_TEXT = 60_000;
 const DEFAULT_TIMEOUT_SECONDS = 30;
 

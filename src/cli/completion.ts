@@ -46,5 +46,5 @@ async function completeWords(io: Io, commands: readonly CommandEntry[], words: r
   io.out.write([...lines, ...(files ? [FILES] : [])].map((each) => `${each}\n`).join(""));
 }
 
-/** A name with an invisible character would take effect in the terminal that completes it. */
+/** Whether a candidate is safe: an invisible character in a name would have an effect in the terminal. */
 const isPlain = (value: string): boolean => clean(value) === value;

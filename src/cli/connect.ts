@@ -19,12 +19,12 @@ import { showDiagnostics, styleFor } from "./terminal.ts";
 /** One account's connection to its server, for one command. */
 export interface Session extends ZulipClient {
   readonly reader: ZulipReader;
-  /** For `apply` only. */
+  /** The writer, for `apply` only. */
   readonly writer: ZulipWriter;
   readonly credentials: Credentials;
   /** Requests sent so far. */
   readonly requests: () => number;
-  /** Those of them that write. */
+  /** The number of writing requests among them. */
   readonly writes: () => number;
   /** Fires when the command's deadline has passed; without one, there is no limit. */
   readonly deadline?: AbortSignal;
@@ -32,7 +32,7 @@ export interface Session extends ZulipClient {
   close(): Promise<void>;
 }
 
-/** Loaded where somebody asks to see requests. */
+/** The trace of requests. Its code is loaded only for `--verbose`. */
 async function traceTo(io: Io): Promise<(event: TraceEvent) => void> {
   const { traceLine } = await import("../report/trace.ts");
   return (event) => io.err.write(`${traceLine(event)}\n`);
@@ -45,7 +45,7 @@ async function traceTo(io: Io): Promise<(event: TraceEvent) => void> {
 export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOptions["onLink"]): Promise<Session> {
   const found = await readCredentials(io, flags);
   const [first, ...others] = found.ok ? [] : found.diagnostics;
-  // Missing, malformed or refused: the same person has to correct it.
+  // Missing, malformed and refused credentials have the same exit code, since the same person corrects them.
   if (first !== undefined) throw new Failure(EXIT.notAllowed, first, ...others);
   const credentials = valueOrFailure(found);
   if (found.ok && found.warnings.length > 0) await showDiagnostics(io, found.warnings, styleFor(io, io.err, flags));
@@ -66,7 +66,7 @@ export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOpt
     },
     clock: io,
     version: VERSION,
-    // A server in this process has no rate limits to keep to, so that no test waits.
+    // A server in this process has no rate limits, so that tests do not wait.
     ...defined({
       rateRules: io.transport === undefined ? undefined : [],
       timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
@@ -148,7 +148,8 @@ export async function withSession<T>(
 }
 
 /**
- * The same, but the result is available at once, while the session is still closing: nobody waits for the deletion of a queue on the server.
+ * Like {@link withSession}, but the result is available while the session is still closing, so nobody waits for the deletion of a queue on the
+ * server.
  * @returns `closed` ends when the session is closed, and throws its errors
  */
 export async function closingAfter<T>(
@@ -161,7 +162,7 @@ export async function closingAfter<T>(
   try {
     const value = await work(session);
     const closed = session.close();
-    // The error is for the caller that waits for it; until then it must not end the process.
+    // The caller that waits for `closed` gets the error; until then it must not end the process.
     closed.catch(() => {});
     return { value, closed };
   } catch (error) {

@@ -20,7 +20,7 @@ export function timeoutSeconds(written: string): number {
 }
 
 interface DeadlineFlags {
-  /** Seconds. */
+  /** The time limit for the whole command, in seconds. */
   readonly deadline?: number;
 }
 
@@ -42,7 +42,7 @@ export function timeLeft(io: Pick<Io, "env" | "now" | "startedAt">, { deadline }
 }
 
 interface RunningDeadline extends Deadline {
-  /** Cancels the deadline: the command is done. */
+  /** Cancels the deadline, because the command is done. */
   giveBack(): void;
 }
 

@@ -4,7 +4,7 @@ export interface DemoAccount {
   readonly key: string;
 }
 
-/** @returns "success", or what the server said instead */
+/** @returns "success", or the server's message */
 export async function requestAs(
   site: string,
   { email, key }: DemoAccount,

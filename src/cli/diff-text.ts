@@ -1,10 +1,10 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { clean, paint, type Style } from "../report/style.ts";
 
-/** A file with more different lines is shown completely: the search for the fewest differences takes quadratic time. */
+/** The maximum number of different lines. With more, the whole file is shown: the search for the fewest differences takes quadratic time. */
 const MOST_EDITS = 1000;
 
-/** The old file is removed and the new one added: as correct as the shortest difference, but longer. */
+/** A patch that removes all old lines and adds all new ones: correct, but longer than the shortest difference. */
 function wholePatch(from: string, file: string, before: string, after: string): string {
   const side = (mark: string, text: string): readonly string[] => {
     const lines = text.replace(/\n$/, "").split("\n");

@@ -16,7 +16,7 @@ export interface DriftFlags
   readonly rules?: string;
 }
 
-/** The arguments of the commands that put it back or keep it. */
+/** The arguments of the suggested commands that revert or keep the drift. */
 export function waysOn(file: string, flags: DriftFlags): { readonly argument: string; readonly adoptWith: string } {
   const connection = connectionWords(flags);
   const named = fileWords(file);

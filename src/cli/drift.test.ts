@@ -6,7 +6,7 @@ import { DriftForm } from "../model/output-schemas.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { runCommandLine } from "./test-io.ts";
 
-/** As an administrator who is not an owner. */
+/** A reading by an administrator who is not an owner. */
 const live = (channels: number): string =>
   snapshotText(
     realmOf({
@@ -71,7 +71,7 @@ channels: {hall: {}}
     expect(out).not.toContain("No drift.");
     expect(out).toContain("3 changes on the server that apply does not revert");
     expect(out).not.toContain("object");
-    // No command puts it back or keeps it.
+    // No command can revert or keep it.
     expect(out).not.toContain("realmctl apply");
     expect(out.match(/(?<=warning\[)[^\]]+/g)).toEqual(codes);
   });
@@ -112,7 +112,7 @@ channels: {hall: {}}
       differs: ["channel:hall"],
     },
     {
-      // The server leaves subscriptions as they are, and shows those of people in use.
+      // The server keeps subscriptions of deactivated people, and shows only those of active people.
       as: "as a subscriber",
       yaml: "channels: {hall: {subscribers: {users: [elif@acme.example]}}}",
       differs: [],

@@ -126,7 +126,7 @@ async function rulesText(io: Io, result: RulesResult, file: string, flags: Drift
   return RULES_NOT_CHECKED;
 }
 
-/** What draws the page is loaded only when asked for. */
+/** The drift as an HTML page, whose renderer is loaded only here. */
 async function driftPage(drift: Drift, snapshot: Snapshot, all: boolean): Promise<string> {
   const { renderDriftHtml } = await import("../report/html-drift.ts");
   const { accessMatrix } = await import("../report/access.ts");

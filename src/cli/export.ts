@@ -156,14 +156,14 @@ export function refuseUnread(sections: readonly string[], snapshot: Snapshot): v
 
 interface Reading {
   readonly snapshot: Snapshot;
-  /** For an export to files from a server; the standard output has no place for them. */
+  /** The pictures, for an export to files; the standard output has no place for them. */
   readonly pictures?: FetchedPictures;
 }
 
 async function read(io: Io, flags: ExportFlags, sections: readonly string[] | undefined): Promise<Reading> {
   const wanted = {
     invites: kinds.some((kind) => sections?.includes(kind.section) === true && isReadOnRequest(kind)),
-    // The lists of a large organization are long, and a server needs long for them.
+    // Subscribers are only read on request: the lists of a large organization are long, and the server needs time for them.
     subscribers: flags.subscribers === true,
   };
   if (flags.snapshot !== undefined) return { snapshot: await snapshotReader(io, flags.snapshot).snapshot(wanted) };
@@ -208,7 +208,7 @@ function refuse(there: readonly string[]): void {
   throw new Failure(EXIT.errors, error("export/exists", { files: there }));
 }
 
-/** "9 channels", "2 linkifiers". */
+/** The exported objects: "9 channels", "2 linkifiers". */
 export function nounsOf({ counts }: Exported): readonly string[] {
   return kinds.flatMap((kind) => {
     const number = counts.get(kind.section);

@@ -21,12 +21,12 @@ export async function showFailure(io: Io, { diagnostics, ending, exitCode }: Fai
   io.setExitCode(exitCode);
 }
 
-/** A program that asked for JSON always gets JSON; people still see the reason on stderr. */
+/** Whether the command line asks for this format. A program that asks for JSON always gets JSON; people still see the reason on stderr. */
 function wantsFormat(argv: readonly string[], format: "json" | "jsonl"): boolean {
   return argv.includes(`--format=${format}`) || argv[argv.indexOf("--format") + 1] === format;
 }
 
-/** A bug in realmctl. */
+/** Reports a bug in realmctl. */
 export function reportBug(io: Io, error: unknown): void {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   io.err.write(bugText(VERSION, what));

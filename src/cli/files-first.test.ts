@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EXIT } from "../model/diagnostic.ts";
 import { runCommandLine } from "./test-io.ts";
 
-/** Without an account and without a server: what a person can mend alone comes first. */
+/** Errors that a person can correct without an account and a server come first. */
 const WRONG = "version: 1\nrealm: https://acme.example.org\nchannels:\n  general: {privacy: secret}\n";
 const RIGHT = "version: 1\nrealm: https://acme.example.org\nchannels:\n  general: {}\n";
 

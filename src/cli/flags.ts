@@ -5,11 +5,11 @@ import { deadlineSeconds, timeoutSeconds } from "./deadline.ts";
 
 /** Flags of every command that talks to a server; the environment and zuliprc fill what is left out (zulip-api.md §13.2). */
 export interface ConnectionFlags extends CredentialFlags {
-  /** Seconds. */
+  /** The time limit for one answer, in seconds. */
   readonly timeout?: number;
   /** Seconds that the whole command may take. */
   readonly deadline?: number;
-  /** Only errors: no messages about waiting either. */
+  /** Whether only errors are shown, and no messages about waiting. */
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly color?: boolean;

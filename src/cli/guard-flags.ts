@@ -6,7 +6,7 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { repeatable } from "./options.ts";
 
-/** Which guard rails apply (docs/policy.md). */
+/** The options that choose guard rails (docs/policy.md). */
 export interface GuardFlags {
   readonly policy?: string;
   readonly allow?: readonly string[];

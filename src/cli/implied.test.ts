@@ -25,7 +25,7 @@ test.each([
 ])("plan --format $format marks the rights that the account gets by creating an object", async ({ format, marked }) => {
   const { out } = await runCommandLine(["plan", "--snapshot", "s.json", "--format", format, "--all"], { files });
   for (const text of marked) expect(out).toContain(text);
-  // Two of makers, two of lobby.
+  // There are two marks for makers and two for lobby.
   expect(out.split("(implied)")).toHaveLength(1 + 4);
 });
 

@@ -3,7 +3,7 @@ import type { WriteRules } from "../disk/write.ts";
 import type { Transport } from "../zulip/transport.ts";
 import type { Prompts } from "./asking.ts";
 
-/** Where text goes: a terminal, a pipe, or a test's array. */
+/** A destination of text: a terminal, a pipe, or an array of a test. */
 export interface Output {
   write(text: string): void;
   readonly isTTY: boolean;
@@ -13,18 +13,18 @@ export interface Output {
 
 /** The process, in a form that tests can replace. */
 export interface ProcessIo {
-  /** Without `node` and the script. */
+  /** The arguments, without `node` and the script. */
   readonly argv: readonly string[];
   readonly env: { readonly [name: string]: string | undefined };
-  /** Relative paths start here. */
+  /** The directory that relative paths start from. */
   readonly cwd: string;
   readonly out: Output;
-  /** Progress, prompts and errors: what must not end up in `> file`. */
+  /** The stream for progress, prompts and errors, which must not be written by `> file`. */
   readonly err: Output;
   readonly inputIsTTY: boolean;
   /** @throws the system's error (`code` ENOENT, EACCES, EISDIR, …), or one whose message is the end of a sentence */
   readFile(path: string, rules?: ReadRules): Promise<string>;
-  /** A file as it is on the disk. Without it, there is no file but those of text. @throws as `readFile` */
+  /** Reads the bytes of a file. If absent, only text files exist. @throws as `readFile` */
   readBytes?(path: string, rules?: ReadRules): Promise<Uint8Array>;
   /** All of the standard input. @throws as `readFile` */
   readStandardInput?(): Promise<string>;
@@ -32,30 +32,32 @@ export interface ProcessIo {
   writeFile(path: string, content: string | Uint8Array, rules?: WriteRules): Promise<void>;
   /** Equal for two paths that lead to the same file; undefined: the file does not exist. Without it, paths are compared. */
   identityOf?(path: string): Promise<string | undefined>;
-  /** The rights of a file (`0o600`); undefined where there is no file, or the system has no rights. */
+  /** The rights of a file (`0o600`); undefined if the file does not exist, or the system has no rights. */
   rightsOf?(path: string): Promise<number | undefined>;
-  /** Makes a directory (absolute path) and those above it, where they are missing. Without it, there are no directories to make. */
+  /** Creates a directory (absolute path) and missing directories above it. If absent, no directories have to be created. */
   makeDirectory?(path: string): Promise<void>;
-  /** What git prints in a directory, without the last line end; undefined when it fails or is not there. Without it, there is no git. */
+  /**
+   * Runs git in a directory, and returns its output without the last line end; undefined if it fails or is not installed. If absent, there is no git.
+   */
   git?(directory: string, args: readonly string[]): Promise<string | undefined>;
   /** Names in a directory, sorted. */
   list(directory: string, rules?: Pick<ReadRules, "below">): Promise<readonly string[]>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** When the command began, where this is a part of it. */
+  /** The start of the command, if this process is a part of it. */
   readonly startedAt?: number;
-  /** From 0 up to, not including, 1: so that many waiting processes do not continue at the same moment. */
+  /** A random number from 0 up to, not including, 1, so that many waiting processes do not continue at the same moment. */
   random(): number;
-  /** Ends early, without an error, when the signal fires. */
+  /** Waits. Ends early, without an error, when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls back once after that time, unless it was cancelled before. */
   alarm(ms: number, onTime: () => void): () => void;
   /** One line from the person at the terminal; undefined when they cancel or nobody is there. */
   ask(question: string): Promise<string | undefined>;
-  /** Replaces the terminal's own questions: tests answer. */
+  /** Replaces the questions at the terminal, in tests. */
   readonly prompts?: Prompts;
   setExitCode(code: number): void;
-  /** SIGINT and SIGTERM. Returns how to stop listening; while nobody listens, they end the process. */
+  /** Listens for SIGINT and SIGTERM, and returns a function that ends this. While nobody listens, these signals end the process. */
   onInterrupt(listener: () => void): () => void;
   /** Replaces the network: tests pass a sandbox of their own process. */
   readonly transport?: Transport;
@@ -68,8 +70,8 @@ export interface Io extends ProcessIo {
   /** The time of the last output to either stream; before the first one, the start of the command. */
   writtenAt(): number;
   /**
-   * As the process reads it, and {@link STANDARD_INPUT} too.
-   * @param use `look` for a file that is only examined before it is replaced; `configuration` for files whose lines messages may quote
+   * Reads a file as the process does, and {@link STANDARD_INPUT}, too.
+   * @param use `look` for a file that is only examined before it is replaced, `configuration` for a file whose lines messages may quote
    */
   readFile(path: string, rules?: ReadRules, use?: "input" | "look" | "configuration"): Promise<string>;
   /** Whether this file was an input of the run. Then no output may replace it. */

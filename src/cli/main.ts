@@ -8,7 +8,7 @@ const isVersion = first === "--version" || first === "-V";
 /** Options without an effect beside `--version` are refused, as anywhere else. */
 const strays = words.filter((word) => word.startsWith("-") && !/^(--version|-V|--json|--no-color)$/.test(word));
 if (isVersion && strays.length === 0) {
-  // Answered before anything else is loaded: scripts often ask for it.
+  // The version is printed before anything else is loaded, since scripts often ask for it.
   const { version: node, platform, arch } = process;
   const about = { name: "realmctl", version: VERSION, node, platform, arch };
   process.stdout.write(`${words.includes("--json") ? JSON.stringify(about) : VERSION}\n`);

@@ -14,7 +14,7 @@ import { type TargetFlags, targetsOf } from "./target-flags.ts";
 
 export interface MadePlan {
   readonly planned: Planned;
-  /** The cost of reading. */
+  /** The number of requests of the reading. */
   readonly requests: number;
   readonly seconds: number;
   /** Ends when the session is closed. Work with the plan need not wait for it, but the end of the command must. */
@@ -34,7 +34,7 @@ export async function makePlan(
   needs: Targets["needs"] = "refuse",
   how: PlannedHow = {},
 ): Promise<MadePlan> {
-  // Before anything is sent.
+  // The targets are checked before anything is sent.
   targetsOf(flags, needs);
   if (flags.snapshot !== undefined) {
     const { planWith } = await import("./plan-with.ts");

@@ -15,7 +15,7 @@ export function repeatable<T>(flags: string, about: string, parse: (value: strin
 /** Whether the option can be given again. */
 export const isRepeatable = (option: Option): boolean => REPEATABLE.has(option);
 
-/** One text for each time that the option is given. */
+/** Collects the texts of an option that is given several times. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** Values of options that name an input file; arguments that do are called `file`. `-` means the standard input for them. */
@@ -77,7 +77,7 @@ function checkOption(option: Option, argv: readonly string[], input: (what: stri
 
 function checkArgument(argument: Argument, input: (what: string) => string): void {
   const name = argument.name();
-  // The server's own, of `realmctl api`, and what a shell completes: they may be empty.
+  // The parameters of `realmctl api`, and the words that a shell completes, may be empty.
   if (name === "parameters" || name === "words") return;
   const { parseArg } = argument;
   argument.argParser((value: string, before: unknown) => {
@@ -88,7 +88,7 @@ function checkArgument(argument: Argument, input: (what: string) => string): voi
   });
 }
 
-/** `realmctl apply "$FILE"`, and FILE is not set: the user did not mean the usual file. */
+/** Refuses an empty argument. In `realmctl apply "$FILE"` without FILE, the user did not mean realm.yaml. */
 function refuseEmpty(what: string, value: string): void {
   if (value.trim() !== "") return;
   throw new Failure(EXIT.errors, error("use/empty-value", { of: what }));

@@ -32,7 +32,7 @@ export async function ownAction(
 interface Release {
   /** `owner/repository@commit` on GitHub. */
   readonly action?: string;
-  /** What npm installs. */
+  /** The package that npm installs. */
   readonly package?: string;
 }
 
@@ -56,7 +56,7 @@ export async function ownRelease(
   }
 }
 
-/** Beside dist/ when bundled, two folders up in the sources. */
+/** The directory of realmctl: beside dist/ in the bundle, two folders up in the sources. */
 function ownRoot(): string | undefined {
   return directoryWith("action.yml", "package.json");
 }

@@ -12,7 +12,7 @@ import { namesOf } from "./risk-names.ts";
 import { targetWords } from "./target-flags.ts";
 import { styleFor } from "./terminal.ts";
 
-/** Writes the plan in the form that was asked for. */
+/** Writes the plan in the requested format. */
 export async function showPlan(
   io: Io,
   file: string,
@@ -38,7 +38,7 @@ export async function showPlan(
   }
 }
 
-/** The command that carries out this very plan: on the same server, under the same guard rails. */
+/** The command that carries out this plan, on the same server and with the same guard rails. */
 function applyWith(file: string, flags: PlanFlags): string {
   const what = flags.out === undefined ? [...fileWords(file), ...targetWords(flags)] : ["--plan", pathWord(flags.out)];
   return commandLine(["apply", ...what, ...connectionWords(flags), ...guardWords(flags)]);

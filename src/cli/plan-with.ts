@@ -35,7 +35,7 @@ export async function planWith(
   return valueOrFailure(targets === undefined ? planned : withWholeFile(planned));
 }
 
-/** A user who asked for a part may wonder why an error elsewhere counts. */
+/** Adds a note that the whole file is checked, for users who asked for a part and see errors elsewhere. */
 function withWholeFile(planned: Checked<Planned>): Checked<Planned> {
   if (planned.ok || planned.diagnostics.some(({ code }) => code.startsWith("targets/"))) return planned;
   return { ok: false, diagnostics: [...planned.diagnostics, warning("targets/whole-file", {})] };

@@ -14,7 +14,7 @@ const CLEAR_LINE = "\r\u001b[2K";
 /** A log gets a line after each such interval. */
 const LOG_EVERY_MS = 10_000;
 
-/** One line that is overwritten on a terminal; elsewhere, in the log of a CI job, a line every ten seconds. */
+/** Shows the progress: one line that is overwritten on a terminal, or a line every ten seconds in a log. */
 export function progressDisplay(io: Pick<Io, "err" | "now">, plan: Plan, style: Style): ProgressDisplay {
   return io.err.isTTY ? onTerminal(io, plan, style) : inLog(io, plan);
 }

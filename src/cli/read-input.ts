@@ -7,7 +7,7 @@ import { type Io, STANDARD_INPUT } from "./io.ts";
 
 /**
  * Reads a file that the command line names.
- * @param what the intended content
+ * @param what the expected content
  * @throws Failure if it cannot be read
  */
 export async function readInput(

@@ -5,7 +5,7 @@ import { STANDARD_INPUT } from "./io.ts";
 
 type Files = Parameters<typeof configurationFiles>[0];
 
-/** What is always read, whatever a configuration says. */
+/** The request for the parts that are always read. */
 const PLAIN: SnapshotRequest = { invites: false, subscribers: false };
 
 /**
@@ -16,7 +16,7 @@ const PLAIN: SnapshotRequest = { invites: false, subscribers: false };
 export async function readingAhead(io: Files, file: string, reader: ZulipReader): Promise<ZulipReader> {
   if (file === STANDARD_INPUT || !(await isPlain(io, file))) return reader;
   const answer = reader.snapshot(PLAIN);
-  // A caller that uses the result sees the error; perhaps nobody does.
+  // A caller that uses the answer sees its error. If nobody does, the error is ignored.
   answer.catch(() => {});
   let isTaken = false;
   return {

@@ -4,9 +4,9 @@ import { NOTHING_MORE_SENT, NOTHING_SENT, PLANNING_AGAIN } from "../report/comma
 import type { Io } from "./io.ts";
 
 interface RoundOptions {
-  /** Plan again after a conflict, and ask again. */
+  /** Whether to plan and ask again after a conflict. */
   readonly replan: boolean;
-  /** Plans, asks, sends. */
+  /** Plans, asks and sends once. */
   once(): Promise<ApplyResult>;
   /** The result of one round, as text. */
   textOf(result: ApplyResult): string;

@@ -27,7 +27,7 @@ export function runIo(process: ProcessIo): Io {
       writtenAt = process.now();
       output.write(text);
     },
-    // Read each time, since the width of a terminal can change.
+    // A getter, since the width of a terminal can change.
     get isTTY() {
       return output.isTTY;
     },

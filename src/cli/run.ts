@@ -75,7 +75,7 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
   return program;
 }
 
-/** Commander would write to the process and end it. */
+/** Prevents commander from writing to the process and ending it. */
 function configure(command: Command, io: Io): void {
   command.exitOverride();
   command.showSuggestionAfterError(true);
@@ -109,7 +109,7 @@ function argvOf(argv: readonly string[], commands: readonly CommandEntry[]): rea
   if (first === "help" && isCommand(second)) return [second ?? "", "--help"];
   // Commander would show the whole help; as an unknown command, it gets a suggestion.
   if (first === "help" && second !== undefined && !second.startsWith("-")) return [second];
-  // Its --help would be that of the whole program, as if it were a command.
+  // For an unknown word, --help would show the help of the whole program.
   if (first !== "" && !first.startsWith("-") && !isCommand(first) && first !== "help") return [first];
   if (!first.startsWith("-")) return argv;
   const takesValue = new Set(

@@ -10,12 +10,12 @@ const DOCUMENTS: ReadonlySet<string> = new Set(["export", "snapshot", "api", "fm
  */
 interface RunnerLog {
   readonly process: ProcessIo;
-  /** Knows the command line, since only text is changed. */
+  /** Tells the log which command runs, since only text output is changed. */
   runs(command: Command): void;
 }
 
 export function runnerLog(process: ProcessIo): RunnerLog {
-  // All of them set it.
+  // All of these runners set this variable.
   if (process.env.GITHUB_ACTIONS !== "true") return { process, runs: () => {} };
   let isDocument = false;
   return {

@@ -57,7 +57,7 @@ export async function removeLeftovers(path: string): Promise<void> {
   for (const { name } of left) await rm(join(dirname(path), name), { force: true }).catch(() => undefined);
 }
 
-/** An interceptor that never answers instead of the server. */
+/** An interceptor that saves, and leaves the answer to the server. */
 interface Saver {
   after(): Promise<undefined>;
 }

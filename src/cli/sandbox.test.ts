@@ -334,7 +334,7 @@ describe("saving", () => {
       times: () => times,
     };
   }
-  /** Something that counts its changes. */
+  /** A counter of changes. */
   function changing() {
     let revision = 0;
     return {

@@ -34,12 +34,12 @@ interface SandboxFlags {
   readonly port: number;
   readonly featureLevel?: number;
   readonly data?: string;
-  /** None: no limits. */
+  /** The rate limits; empty: no limits. */
   readonly rateLimits: readonly RateLimit[];
   readonly faults?: string;
   readonly accountsOut?: string;
   readonly zuliprcDir?: string;
-  /** None: keys that nobody can guess. */
+  /** The seed of the keys; without it, nobody can guess them. */
   readonly keySeed?: string;
   readonly force?: boolean;
 }
@@ -48,7 +48,7 @@ interface SandboxFlags {
 export interface RunningSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
-  /** Started from a snapshot without subscribers. */
+  /** Whether it started from a snapshot without subscribers. */
   readonly lacksSubscribers: boolean;
   /** The organization whose snapshot it started from. */
   readonly standsFor?: string;
@@ -211,7 +211,7 @@ export function fixturePath(name: string): string {
   return found;
 }
 
-/** @param flag the one that names the file */
+/** @param flag the option that names the file */
 async function readRealm(io: Io, path: string, flag: RealmFlag, use: "input" | "look"): Promise<JsonObject> {
   let text: string;
   try {
@@ -330,7 +330,7 @@ const accountsFile = ({ force = false }: SandboxFlags, file: string): OutputFile
   force,
 });
 
-/** As {@link writeOutput}, and on the disk when it returns. */
+/** Like {@link writeOutput}, and flushed to the disk. */
 async function writeOut(io: Io, output: OutputFile, text: string): Promise<void> {
   await refuseUnfitOutput(io, output);
   const path = resolve(io.cwd, output.file);

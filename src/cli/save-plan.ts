@@ -20,7 +20,7 @@ export async function savePlan(
   io.err.write(planSaved(output.file, checksumOf(parsePlanFile(text, output.file)), sign !== undefined));
 }
 
-/** @throws Failure for a plan that is longer than a text can be */
+/** @throws Failure for a plan that exceeds the maximum length of a string */
 async function textOf(output: OutputFile, make: () => Promise<string>): Promise<string> {
   try {
     return await make();

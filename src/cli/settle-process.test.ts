@@ -29,7 +29,7 @@ describe("compiled code is not kept", () => {
     expect(existsSync(join(home, ".cache"))).toBe(false);
   });
 
-  // Code that others put there would be executed.
+  // Code that other accounts put there would be executed.
   test.each([
     [".cache", 0o777],
     [".cache", 0o1777],

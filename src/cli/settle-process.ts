@@ -52,7 +52,7 @@ export function placeOfCompiled(env: NodeJS.ProcessEnv, home: () => string): str
     }
     return join(own, "compiled");
   } catch {
-    // A home that cannot be written, or none.
+    // The home directory cannot be written, or does not exist.
     return undefined;
   }
 }

@@ -6,11 +6,11 @@ import type { Io } from "./io.ts";
 import { readInput } from "./read-input.ts";
 import { sshSign, sshVerify } from "./ssh-keygen.ts";
 
-/** Everybody who has a signed plan could try out shorter secrets. */
+/** The minimum length of a key: everybody who has a signed plan can try shorter ones. */
 const LEAST_KEY_CHARACTERS = 32;
 
 /**
- * What signs a plan: the secret in a file, the one in an environment variable (`env:NAME`), or an SSH key (`ssh:FILE`).
+ * The function that signs a plan: with the secret in a file or in an environment variable (`env:NAME`), or with an SSH key (`ssh:FILE`).
  * @throws Failure when the key cannot be read, or is too short
  */
 export async function signerOf(io: Io, key: string): Promise<(text: string) => Promise<PlanSignature>> {

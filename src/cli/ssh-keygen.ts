@@ -5,7 +5,7 @@ import { SIGNATURE_NAMESPACE } from "../apply/plan-signature.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 
-/** A passphrase may have to be typed. */
+/** The time limit is long, because somebody may have to type a passphrase. */
 const LONGEST_MS = 120_000;
 const MOST_OUTPUT = 64 * 1024;
 
@@ -53,7 +53,7 @@ export async function sshVerify(
 }
 
 async function run(args: readonly string[], input: string): Promise<Ran> {
-  // Few commands sign anything: what starts processes is loaded for them alone.
+  // The code that starts processes is loaded only here, since few commands sign anything.
   const { spawn } = await import("node:child_process");
   return new Promise((done, fail) => {
     const child = spawn("ssh-keygen", [...args], { stdio: ["pipe", "pipe", "pipe"], timeout: LONGEST_MS });

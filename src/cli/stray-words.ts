@@ -6,12 +6,12 @@ import { isMissing } from "../model/unreadable.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 import { isRepeatable } from "./options.ts";
 
-/** `plan --who all`: an option that takes no value, and a word behind it that would be taken as a file. */
+/** An option before a word that would be read as a file name, as in `plan --who all`. */
 type Before = StrayWord extends infer Fact ? (Fact extends unknown ? Omit<Fact, "word"> : never) : never;
 
 /**
- * Refuses words that would be read as names of files and are not, if the option before them shows what was meant: `--who all`,
- * `--only channels groups`. A name with a dot or a slash is a file's, and the code that reads the file reports if it is missing.
+ * Refuses words that would be read as names of files and are not, if the option before them shows what was meant: `--who all`, `--only channels
+ * groups`. A name with a dot or a slash is a file name; if the file is missing, the code that reads it reports that.
  * @param argv the words of the command line, the command first
  */
 export async function refuseStrayWords(io: Io, command: Command, argv: readonly string[]): Promise<void> {
@@ -35,7 +35,7 @@ export async function isMissingFile(io: Io, path: string): Promise<boolean> {
   }
 }
 
-/** An option without a value that a word stands right behind: it takes none. Undefined where no option does. */
+/** The option without a value that is directly before a word; undefined if there is none. */
 export function optionWithoutValue(command: Command, argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word, index) => {
     const option = index > 0 ? optionNamed(command, argv[index - 1] ?? "") : undefined;
@@ -46,7 +46,7 @@ export function optionWithoutValue(command: Command, argv: readonly string[]): s
 
 function filesOf(command: Command): readonly string[] {
   return command.registeredArguments.flatMap((argument, index) => {
-    // A file that must be named is the word, whatever stands before it.
+    // If the command needs a file, the word is that file, whatever precedes it.
     if ((argument.name() !== "files" && argument.name() !== "file") || argument.required) return [];
     const value: unknown = command.processedArgs[index];
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -56,7 +56,7 @@ function filesOf(command: Command): readonly string[] {
 
 const isBareWord = (word: string): boolean => word !== STANDARD_INPUT && !/[./\\]/.test(word);
 
-/** What stands before a word, other stray words aside. */
+/** The option before a word, ignoring other stray words. */
 function optionBefore(
   command: Command,
   argv: readonly string[],
@@ -72,7 +72,7 @@ function optionBefore(
       return isChosen(option, value) ? undefined : oneValue(option, name, value);
     }
     if (option !== undefined) {
-      // The word is its value.
+      // The word is the value of the option.
       if (takesValue(option)) return undefined;
       return { cause: "takes-none", flag: name };
     }
@@ -85,7 +85,7 @@ function optionBefore(
   return undefined;
 }
 
-/** One of the words that the option offers is complete: the next one is a file. */
+/** Whether the option already has one of its choices: the next word is then a file. */
 const isChosen = (option: Option, value: string): boolean =>
   option.argChoices?.includes(value) === true && !isRepeatable(option);
 

@@ -4,7 +4,7 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Targets } from "../model/targets.ts";
 import { repeatable } from "./options.ts";
 
-/** What of the file a command is about. */
+/** The options that choose a part of the file. */
 export interface TargetFlags {
   readonly only?: readonly string[];
   readonly except?: readonly string[];
@@ -34,7 +34,7 @@ export const withNeedsFlag = (command: Command): Command =>
 
 const WORDS: ReadonlySet<string> = new Set(KNOWN.flatMap(({ name, section }) => [name, section]));
 
-/** What one option names, with commas between; a name may have a comma in it. */
+/** The targets in one option, separated by commas. A name may contain a comma. */
 export function targetsNamed(value: string): readonly string[] {
   const named: string[] = [];
   for (const part of value.split(",")) {
@@ -59,7 +59,7 @@ export function targetsOf(
   return undefined;
 }
 
-/** What makes another command about the same objects. */
+/** The options with which another command is about the same objects. */
 export function targetWords({ only = [], except = [], withNeeds }: TargetFlags): readonly string[] {
   return [
     ...only.flatMap((pattern) => ["--only", pattern]),

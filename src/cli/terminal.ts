@@ -3,7 +3,7 @@ import type { Diagnostic, Ending } from "../model/diagnostic.ts";
 import { type Style, styleOf } from "../report/style.ts";
 import type { Io, Output } from "./io.ts";
 
-/** How text for this output may look; `color: false` is the flag --no-color. */
+/** The style for an output; `color: false` is the flag --no-color. */
 export function styleFor(io: Io, output: Output, flags: { readonly color?: boolean } = {}): Style {
   const style = styleOf({ env: io.env, isTTY: output.isTTY, columns: output.columns });
   return flags.color === false ? { ...style, colour: false } : style;
@@ -11,7 +11,7 @@ export function styleFor(io: Io, output: Output, flags: { readonly color?: boole
 
 /**
  * Errors and warnings as text on stderr, with the lines of the files that they are about.
- * @param ending what the last line says when there are errors; default: nothing was sent
+ * @param ending the text of the last line if there are errors; default: nothing was sent
  */
 export async function showDiagnostics(
   io: Io,
@@ -21,7 +21,7 @@ export async function showDiagnostics(
 ): Promise<void> {
   const { endingText, filesOf, renderDiagnostics } = await import("../report/diagnostics.ts");
   const sources = new Map<string, string>();
-  // A saved plan or a journal may name any file of the machine: only what this run read as configuration is quoted.
+  // Only lines of files that this run read as configuration are quoted, since a saved plan or a journal may name any file of the machine.
   for (const file of filesOf(diagnostics)) {
     const text = io.quotable(file);
     if (text !== undefined) sources.set(file, text);

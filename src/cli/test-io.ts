@@ -8,7 +8,7 @@ interface Ran {
   readonly exitCode: number | undefined;
   readonly out: string;
   readonly err: string;
-  /** Files as the command left them. */
+  /** The files after the command. */
   readonly files: { readonly [path: string]: string };
 }
 
@@ -16,21 +16,21 @@ export interface Surroundings {
   readonly env?: { readonly [name: string]: string };
   readonly files?: { readonly [path: string]: string };
   readonly transport?: Transport;
-  /** Default: none rings. */
+  /** Default: no alarm rings. */
   readonly alarm?: ProcessIo["alarm"];
-  /** Default: passes only by sleeping, and no alarm rings. */
+  /** Default: time passes only by sleeping, and no alarm rings. */
   readonly clock?: Pick<ProcessIo, "now" | "sleep" | "alarm">;
-  /** Where the journals are. Default: a directory that is not there. */
+  /** The directory of the journals. Default: a directory that does not exist. */
   readonly cwd?: string;
-  /** Told of every text that is written. */
+  /** Called with every text that is written. */
   readonly wrote?: (text: string, to: "out" | "err") => void;
-  /** What the person at the terminal answers; without it, nobody is there. */
+  /** The answers of the person at the terminal; without it, there is no terminal. */
   readonly answer?: ProcessIo["ask"];
-  /** Gets what is called at Ctrl-C. */
+  /** Gets the function that Ctrl-C calls. */
   readonly onInterrupt?: ProcessIo["onInterrupt"];
 }
 
-/** For tests: one command line of realmctl in a process made up in memory. Time passes only by sleeping. */
+/** For tests: runs one command line of realmctl in a simulated process. Time passes only by sleeping. */
 export async function runCommandLine(
   argv: readonly string[],
   {

@@ -1,6 +1,6 @@
 import type { ProcessIo } from "./io.ts";
 
-/** A clock for tests. Time passes only while something sleeps: once all other code has run, it is as late as the next timer. */
+/** A clock for tests. Time passes only while something sleeps: once all other code has run, the clock jumps to the next timer. */
 export function steppingClock(start = Date.UTC(2026, 0, 1)): Pick<ProcessIo, "now" | "sleep" | "alarm"> {
   interface Timer {
     readonly at: number;

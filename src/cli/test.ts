@@ -92,7 +92,7 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Organiza
   return { changes: null, risks: null, guards: null, codes: answer.exitCode === EXIT.done ? [] : ["rules/broken"] };
 }
 
-/** Errors in rules, or in the file, in the form that was asked for; false where that has none of its own. */
+/** Writes errors in rules, or in the file, in the requested format; false if that format has no form for errors. */
 async function writeErrors(io: Io, diagnostics: readonly Diagnostic[], { format }: TestFlags): Promise<boolean> {
   if (format === "text") return false;
   if (format === "json") {

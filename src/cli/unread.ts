@@ -2,7 +2,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Io } from "./io.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
-/** Sections of the file that the snapshot does not hold, and that were left out: to stderr, whatever the format is. */
+/** Reports on stderr the sections of the file that were left out because the snapshot does not hold them, whatever the format is. */
 export async function tellUnread(
   io: Io,
   warnings: readonly Diagnostic[],

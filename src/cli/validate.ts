@@ -28,11 +28,11 @@ interface ValidateFlags extends ConnectionFlags, ManyFlags {
 
 interface Outcome extends Omit<ValidFile, "file"> {
   readonly diagnostics: readonly Diagnostic[];
-  /** What is true when errors were found. */
+  /** The state that the last line reports if there are errors. */
   readonly ending: Ending;
 }
 
-/** Looks for errors in the file and talks to nobody; with a snapshot or `--live`, holds it against that realm too. */
+/** Looks for errors in the file, without any request; with a snapshot or `--live`, also compares it with that realm. */
 export function validateCommand(io: Io): Command {
   return withManyFlags(withConnectionFlags(new Command("validate")))
     .description(
@@ -91,7 +91,7 @@ async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Out
         return [kind.shape === "singleton" ? kind.noun[1] : count(objects.length, ...kind.noun)];
       })
     : [];
-  // What would stop a plan is an error too: levels, rights, sets that the server refuses.
+  // Everything that would stop a plan is an error, too: levels, rights, values that the server refuses.
   const heldAgainst = async (reader: ZulipReader): Promise<Omit<Outcome, "ending">> => {
     const planned = await planRealm({ ...files, kinds, reader });
     if (!planned.ok) return { diagnostics: planned.diagnostics, contents };
@@ -107,7 +107,10 @@ async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Out
   return { diagnostics: desired.ok ? desired.warnings : desired.diagnostics, contents, ending: "nothing-sent" };
 }
 
-/** Who names an account on the command line wants its server asked. The environment alone does not: it is there for other commands. */
+/**
+ * Whether to read from a server. An account on the command line asks for that; variables of the environment alone do not, since they are there for
+ * other commands.
+ */
 function isLive({ live, site, email, key, zuliprc }: ValidateFlags): boolean {
   return live === true || [site, email, key, zuliprc].some((given) => given !== undefined);
 }

@@ -12,7 +12,7 @@ import { QUIET_MS } from "./pulse.ts";
 import { runCommandLine, type Surroundings } from "./test-io.ts";
 import { steppingClock } from "./test-stepping-clock.ts";
 
-/** With a simulated clock: the messages while a command waits, and the end of a run whose time is over. */
+/** These tests have a simulated clock. They check the messages while a command waits, and the end of a run whose time is over. */
 /** The name of a sandbox's server. */
 const ORGANIZATION = "http://localhost:9911";
 const FILE = `version: 1
@@ -127,7 +127,7 @@ describe.each([
     const { longestSilence, tookMs, err, out, exitCode } = await run(line, slowness, { files: FILES });
     expect(longestSilence, out + err).toBeLessThanOrEqual(QUIET_MS);
     expect(tookMs).toBeGreaterThan(3_000);
-    // The second organization has no credentials; a directory is not what this is about.
+    // The second organization has no credentials, which does not matter here.
     expect(exitCode, out + err).toBe(line.includes("orgs") ? EXIT.notAllowed : line === "drift" ? 2 : EXIT.done);
   });
 });

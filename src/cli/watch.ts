@@ -15,7 +15,7 @@ import { showDiagnostics, styleFor } from "./terminal.ts";
 
 /**
  * Reports drift as it happens until Ctrl-C or SIGTERM; the file is read again with every change.
- * @returns what the last reading came to: 2 with differences, else 0
+ * @returns the exit code for the last reading: 2 with differences, otherwise 0
  * @throws Failure as `drift` does
  */
 export async function watch(io: Io, file: string, flags: DriftFlags): Promise<ExitCode> {
@@ -24,7 +24,7 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
   const stop = new AbortController();
   const stopListening = io.onInterrupt(() => {
     stop.abort();
-    // Once more ends the process without waiting for the server.
+    // A second signal ends the process without waiting for the server.
     stopListening();
   });
   try {

@@ -45,7 +45,7 @@ export function whoamiCommand(io: Io): Command {
     );
 }
 
-/** The account of the command line or the environment: `realm.yaml` is not looked at, which may not be there yet. */
+/** Checks the account of the command line or the environment, without `realm.yaml`, which may not exist yet. */
 async function withoutFile(io: Io, flags: WhoamiFlags): Promise<void> {
   if (flags.shard !== undefined) {
     const shard = `${flags.shard.part}/${flags.shard.of}`;

@@ -8,18 +8,18 @@ import { unreadable } from "../model/unreadable.ts";
 import type { Io } from "./io.ts";
 import { isOwn } from "./own-files.ts";
 
-/** A file that the command line names to be written. */
+/** An output file that the command line names. */
 export interface OutputFile {
   readonly file: string;
-  /** What realmctl may have written there before: that is replaced without a question. */
+  /** The format of the file. An existing file of this format, which realmctl wrote, is replaced without a question. */
   readonly format: OwnFormat;
-  /** Replace whatever is there, but for what this run read. */
+  /** Whether to replace any existing file, except inputs of this run. */
   readonly force?: boolean;
 }
 
 /**
  * Checks before any request to a server whether the file can be written, and whether that would lose data.
- * @throws Failure when its directory is missing, or something is there that realmctl did not write itself
+ * @throws Failure if its directory is missing, or a file exists there that realmctl did not write
  */
 export async function refuseUnfitOutput(io: Io, output: OutputFile): Promise<void> {
   await refuseMissingDirectory(io, output.file);
@@ -27,8 +27,8 @@ export async function refuseUnfitOutput(io: Io, output: OutputFile): Promise<voi
 }
 
 /**
- * Writes a plan, a snapshot, or the like: only for the eyes of the account that runs this.
- * @throws Failure as {@link refuseUnfitOutput}, when this run read the file, and when the text is too long to be read again
+ * Writes a plan, a snapshot or similar. Only this account of the machine can read the file.
+ * @throws Failure as {@link refuseUnfitOutput}, if this run read the file, and if the text is too long to be read again
  */
 export async function writeOutput(io: Io, output: OutputFile, text: string): Promise<void> {
   refuseUnreadable(output, bytesOf(text));
@@ -50,7 +50,7 @@ async function fitnessOf(io: Io, output: OutputFile): Promise<"new" | "replaces"
   } catch (thrown) {
     const code = codeOf(thrown);
     if (code === "ENOENT" || code === "ENOTDIR") return "new";
-    // A device takes what it is given. Whose a file is that cannot be read, nobody knows.
+    // A device can always be written. For a file that cannot be read, it is unknown who wrote it.
     if (code === undefined || force === true) return "replaces";
     if (code === "EISDIR") throw unwritable(file, thrown);
     throw isThereAlready(output);
@@ -72,8 +72,8 @@ async function refuseMissingDirectory(io: Io, file: string): Promise<void> {
 }
 
 /**
- * Writes files that a command made, with the directories they are in. What the person agreed to replace is the command's business.
- * @throws Failure when one of them cannot be written, or was an input of this run
+ * Writes files that a command made, and creates their directories. The command checks whether existing files may be replaced.
+ * @throws Failure if one of them cannot be written, or was an input of this run
  */
 export async function writeFiles(io: Io, files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
   for (const path of files.keys()) if (await io.wasRead(path)) throw isInput(path);
@@ -95,7 +95,7 @@ export async function editFiles(io: Io, files: ReadonlyMap<string, string | Uint
   }
 }
 
-/** What is thrown when the system does not take a file, or does not make a directory. */
+/** The failure if the system cannot write a file, or create a directory. */
 export function unwritable(file: string, thrown: unknown, what: "file" | "directory" = "file"): Failure {
   return new Failure(
     EXIT.errors,
@@ -103,15 +103,15 @@ export function unwritable(file: string, thrown: unknown, what: "file" | "direct
   );
 }
 
-/** What is thrown rather than to write over what this run read. */
+/** The failure if an output would replace an input of this run. */
 export const isInput = (file: string): Failure => new Failure(EXIT.errors, error("output/is-input", { file }));
 
-/** @throws Failure for a file that no command would read again */
+/** @throws Failure for a file that is too large to be read again */
 export function refuseUnreadable(output: OutputFile, bytes: number): void {
   if (bytes > MOST_INPUT_BYTES) throw tooLargeOutput(output, bytes);
 }
 
-/** @param bytes left out: more than a text can have */
+/** @param bytes the size; absent if it exceeds the maximum length of a string */
 export const tooLargeOutput = ({ file, format }: OutputFile, bytes?: number): Failure =>
   new Failure(
     EXIT.errors,
@@ -121,7 +121,7 @@ export const tooLargeOutput = ({ file, format }: OutputFile, bytes?: number): Fa
 const isThereAlready = ({ file, format }: OutputFile): Failure =>
   new Failure(EXIT.errors, error("output/exists", { file, format }));
 
-/** Those of the paths that are there already. */
+/** The paths at which a file exists already. */
 export async function existing(io: Io, paths: Iterable<string>): Promise<readonly string[]> {
   const found: string[] = [];
   for (const path of paths) if (!(await isDevice(io, path)) && (await textOf(io, path)) !== undefined) found.push(path);
@@ -140,7 +140,7 @@ export async function isDevice(io: Io, path: string): Promise<boolean> {
 
 /**
  * The text of a file that may be missing, and may be replaced afterwards.
- * @throws Failure when it is there and cannot be read, or is a directory
+ * @throws Failure if it exists and cannot be read, or is a directory
  */
 export async function textOf(io: Io, path: string): Promise<string | undefined> {
   try {

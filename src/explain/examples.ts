@@ -1,4 +1,4 @@
-// Made by `npm run generate` from test/invalid and the kinds' cases: change those, not this.
+// Made by `npm run generate` from test/invalid and the kinds' cases. Change these, not this file.
 import type { Example } from "./page.ts";
 
 /** Code → a file with that error, and the report about it. */

@@ -1,4 +1,7 @@
-/** What a command may end with. The table of docs/overview.md, the reference and `realmctl --help` say the same, and a test makes the program end with each. */
+/**
+ * The exit codes. The table of docs/overview.md, the reference and `realmctl --help` have the same texts, and a test makes the program end with each
+ * code.
+ */
 export const EXIT_CODES: readonly { readonly code: number; readonly means: string }[] = [
   { code: 0, means: "done, or nothing to do" },
   { code: 1, means: "errors in the file, or in how the command was used" },

@@ -10,7 +10,7 @@ import { TARGET_CODES } from "./catalogue/targets.ts";
 import { EXAMPLES } from "./examples.ts";
 import type { Catalogue, Page } from "./page.ts";
 
-/** Every stable code with its page; a test holds it against the codes that the sources can emit. */
+/** Every stable code with its page. A test compares it with the codes in the sources. */
 const CATALOGUE: Catalogue = {
   ...FILE_CODES,
   ...OBJECT_CODES,

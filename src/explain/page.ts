@@ -1,4 +1,4 @@
-/** Code → what it means, and the way out. The first sentence of the meaning is the page's title line in lists. */
+/** Code → its meaning, and the advice. The first sentence of the meaning is the page's title in lists. */
 export interface Catalogue {
   readonly [code: string]: readonly [means: string, out: string];
 }
@@ -6,7 +6,7 @@ export interface Catalogue {
 export interface Example {
   /** The file with the error; undefined where no single file shows it. */
   readonly file: string;
-  /** What realmctl says about it. */
+  /** The output of realmctl about the file. */
   readonly output: string;
 }
 
@@ -17,12 +17,12 @@ export interface Page {
   readonly example: Example | undefined;
 }
 
-/** What a list shows of a page: the first sentence, up to a colon outside of code. */
+/** The title of a page in lists: the first sentence, up to a colon outside of code. */
 export function titleOf({ means }: Pick<Page, "means">): string {
   return /^(?:`[^`]*`|[^`])*?[.:](?= |$)/.exec(means)?.[0].replace(/:$/, ".") ?? means;
 }
 
-/** Markdown, the same in docs/diagnostics/ and on a terminal. */
+/** The page as Markdown, for docs/diagnostics/ and for a terminal. */
 export function pageText({ code, means, out, example }: Page): string {
   const shown =
     example === undefined

@@ -24,16 +24,14 @@ export async function amend(draft: Draft, options: ExportOptions, omitted: Omiss
       if (path === undefined || !takeOut(draft, path, reason, omitted)) continue;
       found = true;
     }
-    // No server has such an organization, but an edited snapshot can.
+    // No server, but an edited snapshot, can contain such an organization.
     const [first] = obstacles;
     if (!found && first !== undefined)
       throw new Failure(EXIT.errors, error("export/not-possible", { reason: quote(omissionText(first.reason)) }));
   }
 }
 
-/**
- * Something was left out that no file can express, so it would be set to its default. Such a section is written without `unset: default`.
- */
+/** Writes a section without `unset: default` if a value was left out that no file can express: the default would replace it. */
 function withoutUnset({ sections }: Draft, { section, name, field }: UnsetField): boolean {
   const found = sections.find((candidate) => candidate.section === section);
   if (found?.unset !== true) return false;

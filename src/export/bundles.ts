@@ -20,7 +20,7 @@ import { canonicalJson, isObject, type Json, type JsonObject } from "../model/js
  */
 
 const FEWEST_MEMBERS = 3;
-/** How many different bundles are compared with each other; the most frequent ones are used. */
+/** The maximum number of different bundles that are compared with each other, the most frequent ones. */
 const MOST_BUNDLES = 150;
 /** These fields belong to one channel; equal values are a coincidence. */
 const OWN = new Set(["description", "folder", "was", "id", "archived", "subscribers"]);
@@ -32,7 +32,7 @@ type Rank = number;
 interface Bundle {
   /** In the order of the file. */
   readonly settings: ReadonlyMap<Rank, Setting>;
-  /** In their own order. */
+  /** The ranks, sorted. */
   readonly ranks: readonly Rank[];
   /** How many of the settings are permissions. */
   readonly permissions: number;
@@ -41,7 +41,7 @@ interface Bundle {
 interface Distinct {
   readonly bundle: Bundle;
   readonly names: string[];
-  /** What it shares with each bundle that it was compared with, itself included. */
+  /** The common settings with each bundle that it was compared with, itself included. */
   readonly shared: Map<Distinct, Candidate>;
 }
 /** Settings that two bundles share, and nothing else of them. */
@@ -83,7 +83,7 @@ export function* sharedSettings(items: readonly ProfiledItem[]): Generator<Share
  * again only if it could still be the best.
  */
 class Search {
-  /** The most frequent first. */
+  /** The remaining bundles, the most frequent first. */
   private open: readonly Distinct[];
   private readonly compared = new Set<Distinct>();
   private readonly candidates = new Map<string, Candidate>();
@@ -156,7 +156,7 @@ function distinctOf(items: readonly ProfiledItem[]): readonly Distinct[] {
   return [...distinct.values()];
 }
 
-/** By their text. */
+/** The settings of an item, by their text. */
 function settingsOf(value: ProfiledItem["value"]): ReadonlyMap<string, Setting> {
   const settings: Setting[] = [];
   for (const [field, own] of Object.entries(value)) {
@@ -175,13 +175,13 @@ function asBundle(settings: Bundle["settings"]): Bundle {
 
 const isPermission = ([path]: Setting): boolean => path.length === 2;
 
-/** Of two that save equally many lines, the first in the order of their texts. */
+/** Whether a candidate is better: it saves more lines, or as many and comes first in the order of the texts. */
 function isBetter(one: Candidate, other: Candidate): boolean {
   if (one.mostLines !== other.mostLines) return one.mostLines > other.mostLines;
   return compareRanks(one.ranks, other.ranks) < 0;
 }
 
-/** The order of the texts that they stand for. */
+/** Compares ranks in the order of their texts. */
 function compareRanks(one: readonly Rank[], other: readonly Rank[]): number {
   const first = one.findIndex((rank, index) => rank !== other[index]);
   if (first === -1) return one.length - other.length;

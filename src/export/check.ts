@@ -19,7 +19,7 @@ export interface UnsetField {
 interface Obstacle {
   readonly line: number | undefined;
   readonly reason: OmissionReason;
-  /** A field that the file leaves out, and that does not have the value to which it would be set. */
+  /** A field that the file leaves out, and whose value differs from the one to which it would be set. */
   readonly unset?: UnsetField;
 }
 

@@ -1,7 +1,7 @@
 import { escapeReferences } from "../config/references.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 
-/** Texts of the server that contain `${` are not references to variables. */
+/** The value with escaped `${` in its texts, which are not references to variables. */
 export function escaped(value: Json): Json {
   if (typeof value === "string") return escapeReferences(value);
   if (isList(value)) return value.map(escaped);

@@ -22,7 +22,7 @@ export interface Exported {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Sections that can be written and that this snapshot holds. */
+/** The sections that can be written and that this snapshot holds. */
 export function defaultSections(snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly string[] {
   const realm = new Realm(snapshot);
   return kinds

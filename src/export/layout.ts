@@ -6,7 +6,7 @@ import type { Block, BlockEntry } from "../source/write.ts";
 /** The layout of a section that is its own item. */
 export interface Layout {
   readonly parts: readonly { readonly heading: string; readonly fields: readonly string[] }[];
-  /** What each field is, for those who see the file for the first time; without it, each part has its heading. */
+  /** Descriptions of the fields, for people who see the file for the first time; without them, each part has its heading. */
   readonly about?: { readonly [field: string]: string };
 }
 

@@ -12,9 +12,9 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { MOST_NAMED_BYTES, MOST_NAMED_FILES } from "../source/limits.ts";
 
-/** What servers accept, and so what a file can name. */
+/** The maximum size that servers accept, and so the maximum for files. */
 const MOST_BYTES = 5 * 1024 * 1024;
-/** How many are fetched at the same time. */
+/** The number of pictures that are fetched at the same time. */
 const ABREAST = 4;
 
 interface Wanted extends ShownPicture {
@@ -43,7 +43,7 @@ export function picturesIn(
 }
 
 /**
- * Fetches them, each as a file with the ending of its format. For a missing one there is a reason; nothing is thrown.
+ * Fetches the pictures, each as a file with the ending of its format. For a missing one there is a reason; nothing is thrown.
  * @param fetchFrom returns the bytes at an address
  */
 export async function fetchPictures(

@@ -43,7 +43,7 @@ test("if there are too many bundles to compare all, the most frequent ones are c
 test("settings that no two remaining channels share exactly do not become a profile", () => {
   const fields = (letters: string) => Object.fromEntries([...letters].map((letter) => [letter, 1]));
   const large = { one: "bcdefghi", other: "BCDEFGHI" };
-  // The three that are left share u, v and w, but no two of them share only these.
+  // The three remaining channels share u, v and w, but no two of them share only these.
   const written = [`uvw${large.one}`, large.one, large.one, `uvw${large.other}`, large.other, large.other];
   const items = [...written, "uvwpq", "uvwqr", "uvwpr"].map((letters, at) => ({
     name: `c${at}`,
@@ -55,7 +55,7 @@ test("settings that no two remaining channels share exactly do not become a prof
   expect(found).toHaveLength(2);
 });
 
-/** What a line of a file without profiles says. */
+/** The number of lines of a file without profiles. */
 function linesOf({ description: _, ...fields }: ProfiledItem["value"]): ReadonlySet<string> {
   const { permissions = {}, ...others } = fields;
   const under = (prefix: string, values: object) =>

@@ -48,7 +48,7 @@ function fieldsOf(settings: SharedSettings["settings"]): FoundProfile["fields"] 
   return Object.keys(permissions).length === 0 ? fields : { ...fields, permissions };
 }
 
-/** A name that a person would use: the most conspicuous setting first. */
+/** A name for a profile, made from its most conspicuous setting. */
 function profileName(fields: FoundProfile["fields"], taken: ReadonlySet<string>): string {
   const permissions = isObject(fields.permissions) ? asObject(fields.permissions) : {};
   const parts: string[] = [];

@@ -87,7 +87,7 @@ export function sectionOf(
   ];
 }
 
-/** Of objects that look the same on the server (links for one role and day), the first: a file can have them only once. */
+/** Removes repeated objects: of objects that look the same on the server (links for one role and day), a file can have only one. */
 function withoutTwins(items: DraftItem[]): DraftItem[] {
   const seen = new Set<string>();
   return items.filter(({ value }) => {
@@ -111,7 +111,7 @@ export function joined(section: DraftSection, kinds: readonly ResourceKind[]): D
   return { ...section, items, comments: [...section.comments, ...comments] };
 }
 
-/** An inactive object whose name another one has cannot be written beside it. */
+/** Removes inactive objects whose name another object has, since a file cannot have both. */
 function withoutTakenNames(live: readonly LiveObject[]): readonly LiveObject[] {
   const inUse = new Set(live.filter(({ inactive }) => !inactive).map(({ key }) => key));
   return live.filter(

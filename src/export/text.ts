@@ -25,7 +25,7 @@ export interface DraftSection {
   readonly section: string;
   readonly kind: string;
   readonly shape: ResourceKind["shape"];
-  /** Its items may share profiles. */
+  /** Whether the items of the section may share profiles. */
   readonly profiles: boolean;
   /** The field by whose values the section is split into files. */
   readonly splitBy: string | undefined;
@@ -34,27 +34,27 @@ export interface DraftSection {
   /** Whether it says `unset: default`. */
   unset: boolean;
   readonly items: DraftItem[];
-  /** Above the section. */
+  /** The comments above the section. */
   readonly comments: string[];
 }
 
 /** The content of the files, before it is text. */
 export interface Draft {
   readonly file: string;
-  /** Which command writes it; default: export. */
+  /** The command that writes the file; default: export. */
   readonly foundBy?: "init" | "export";
   readonly snapshot: Snapshot;
   readonly schema?: string;
-  /** Values of new objects were not left out. */
+  /** Whether the file also has the values of new objects. */
   readonly complete?: boolean;
   readonly sections: readonly DraftSection[];
   readonly profiles: readonly FoundProfile[];
 }
 
 interface DraftTexts {
-  /** The main file first. */
+  /** The files, the main one first. */
   readonly files: ReadonlyMap<string, string>;
-  /** Of the main file: line → path. */
+  /** For the main file: line → path. */
   readonly paths: ReadonlyMap<number, readonly (string | number)[]>;
 }
 
@@ -80,7 +80,7 @@ export function textsOf(draft: Draft, split: Split): DraftTexts {
 }
 
 interface Part {
-  /** As the main file includes it. */
+  /** The path in the main file's `include:`. */
   readonly path: string;
   readonly section: DraftSection;
   readonly items: readonly DraftItem[];
@@ -102,7 +102,7 @@ function fitting(part: Part, draft: Draft): readonly (Part & { readonly text: st
   })).flatMap((smaller) => fitting(smaller, draft));
 }
 
-/** Objects have different sizes, and so have the files with equally many. */
+/** The margin for differences in size: files with equally many objects are not equally large. */
 const ROOM = 1.25;
 
 function partsOf({ sections }: Draft, split: "kind" | "folder"): readonly Part[] {

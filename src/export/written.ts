@@ -5,11 +5,11 @@ import { oncePer } from "../model/lazy.ts";
 import type { Fields, LiveObject } from "../model/objects.ts";
 import { asGroupValue, type Realm } from "../model/realm.ts";
 
-/** How complete an object is written. */
+/** The detail in which an object is written. */
 export interface Detail {
-  /** Including fields with the values of new objects. */
+  /** Whether fields with the values of new objects are written, too. */
   readonly complete?: boolean;
-  /** The section says `unset: default`: fields without a known default must be written to be watched. */
+  /** Whether the section says `unset: default`, so that fields without a known default must be written to be watched. */
   readonly unset?: boolean;
   /** Fields that files leave out unless they are requested (subscribers). */
   readonly also?: readonly string[];
@@ -34,7 +34,7 @@ export function writtenItem(kind: ResourceKind, live: LiveObject, realm: Realm, 
   return item === short ? short : fieldsInOrder(kind, item);
 }
 
-/** The item with one more field, where it can say it and does not yet. */
+/** The item with one more field, if it can express the field and does not have it yet. */
 export function withField(kind: ResourceKind, item: Fields, field: string, live: LiveObject, realm: Realm): Fields {
   const value = live.fields[field] ?? null;
   if (kind.calls.canSet?.(field, value) === false) return item;
@@ -51,7 +51,7 @@ export function withField(kind: ResourceKind, item: Fields, field: string, live:
   return kind.file.schema.safeParse(longer).success ? longer : item;
 }
 
-/** Identifying fields first, then the kind's own order. */
+/** The item with its fields in order: identifying fields first, then the kind's own order. */
 function fieldsInOrder(kind: ResourceKind, item: Fields): Json {
   const order = [...new Set(Object.keys(kind.file.fields).flatMap((field) => pathOfField(kind, field).slice(0, 1)))];
   const own = Object.keys(item).filter((key) => !order.includes(key));
@@ -89,7 +89,7 @@ function listLike(items: readonly Json[], raw: Json | undefined): Json {
   return [...kept, ...left.values()];
 }
 
-/** Somebody without an address that this account may see. */
+/** The form of a person whose address this account cannot see. */
 function person(item: Json): Json {
   const hidden = typeof item === "string" ? /^user:(\d+)$/.exec(item) : null;
   return hidden === null ? item : { id: Number(hidden[1]) };

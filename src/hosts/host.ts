@@ -8,15 +8,15 @@ type Env = { readonly [name: string]: string | undefined };
 /** One merge request or pull request, as its host's API addresses it. */
 export interface Place {
   readonly host: CommentHost;
-  /** Of the REST API, without a slash at the end. */
+  /** The address of the REST API, without a slash at the end. */
   readonly api: string;
   /** Sent with every request. Holds the token: never log it. */
   readonly headers: { readonly [name: string]: string };
-  /** Below `api`: its comments. */
+  /** The path of the comments, below `api`. */
   readonly comments: string;
-  /** Below `api`: one of them. */
+  /** The path of one comment, below `api`. */
   comment(id: number): string;
-  /** How one is changed. */
+  /** The method that changes a comment. */
   readonly edit: "PUT" | "PATCH";
   /** Whether the API returns comments in pages of a hundred. */
   readonly paged: boolean;

@@ -15,7 +15,7 @@ interface Comment {
   readonly author: number;
 }
 
-/** Of a hundred each; if there are more, a new comment is written instead of the old one. */
+/** The maximum number of pages with a hundred comments each. If there are more, a new comment is written. */
 const MOST_PAGES = 20;
 const PAGE = 100;
 
@@ -26,9 +26,9 @@ export function markerOf(realm: string, file: string): string {
 }
 
 /**
- * One comment per marker on a merge request or a pull request: created, edited in place, or left alone if it has the same content already. Comments
- * of other accounts with the marker are ignored: anybody can write any text.
- * @throws Failure for whatever the host refuses
+ * Keeps one comment per marker on a merge request or a pull request: it is created, edited in place, or left alone if its content is the same
+ * already. Comments of other accounts with the marker are ignored: anybody can write any text.
+ * @throws Failure if the host refuses a request
  */
 export async function keepComment(send: Transport, place: Place, marker: string, text: string): Promise<CommentFate> {
   const body = `${marker}\n${text}`;
@@ -44,11 +44,11 @@ export async function keepComment(send: Transport, place: Place, marker: string,
   return "edited";
 }
 
-/** Hosts may change line ends and the ends of lines. */
+/** Whether two texts are equal except for line ends and white space before them, which hosts may change. */
 const sameText = (one: string, other: string): boolean => squeezed(one) === squeezed(other);
 const squeezed = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** Oldest first. */
+/** All comments, the oldest first. */
 async function commentsOf(send: Transport, place: Place): Promise<readonly Comment[]> {
   const found: Comment[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
@@ -75,7 +75,7 @@ function commentOf(item: unknown): readonly Comment[] {
   return [{ id, body, author }];
 }
 
-/** A wrong one would edit what others wrote. */
+/** The id of the new comment. A wrong id would edit comments of others. */
 function idOf(answer: unknown, place: Place, work: CommentWork): number {
   const id = isObject(answer) ? answer.id : undefined;
   if (typeof id !== "number") throw unexpected(place, work);
@@ -121,7 +121,7 @@ async function answered(
   }
 }
 
-/** GitLab says `message` (a text, or texts by field) or `error`, Forgejo and Gitea say `message`. */
+/** The host's message: GitLab has `message` (a text, or texts by field) or `error`, Forgejo and Gitea have `message`. */
 function wordsOf(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -132,5 +132,5 @@ function wordsOf(body: string): string {
   }
 }
 
-/** The host's message is cut: the rest is in its own log. */
+/** The maximum length of the host's message. */
 const MOST_SAID = 300;

@@ -72,9 +72,7 @@ export function copyOf(snapshot: Snapshot): Copy {
 
 const API = "/api/v1";
 
-/**
- * If the reading does not have subscribers, the account that read counts as subscribed, so that nothing is refused because of data that was not read.
- */
+/** Without subscribers in the reading, the account that read counts as subscribed, so that nothing is refused because of missing data. */
 function withOwnSubscriptions(snapshot: Snapshot): Snapshot {
   if (snapshot.subscribers !== null) return snapshot;
   const { user_id } = snapshot.account;

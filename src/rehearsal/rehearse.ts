@@ -24,13 +24,13 @@ interface RehearsalInput {
   /** The parts of the realm that the plan was made from. */
   readonly reads: SnapshotRequest;
   readonly kinds: readonly ResourceKind[];
-  /** What the same file needs of a later reading. */
+  /** Plans the same file with a later reading. */
   readonly planAgain: (snapshot: Snapshot) => Promise<Checked<Plan>>;
 }
 
-/** After this number of failed calls the rest is not tried: each costs a reading. */
+/** The maximum number of failed calls, after which the others are not tried: each costs a reading. */
 const MOST_FAILURES = 3;
-/** How many objects that still differ are named. */
+/** The maximum number of named objects that still differ. */
 const MOST_NAMED = 5;
 
 /**
@@ -86,7 +86,7 @@ export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: Rehe
 
 const NO_JOURNAL: Journal = { path: "", write: () => {}, close: () => {} };
 
-/** The copy has an address of its own, and planning again refuses another organization than the file's. */
+/** A reading of the copy with the original address: planning again would refuse the address of the copy. */
 function asRead(later: Snapshot, { realm }: Snapshot): Snapshot {
   return { ...later, realm };
 }

@@ -35,23 +35,26 @@ import { type Asked, accessAsRead, accessOfFile, accessOfPlan } from "./access.t
 
 /** A question about access, as `realmctl access` takes it. */
 export interface AccessQuestion {
-  /** `#channel`, `user_group:NAME`, `organization`, or somebody's address. Left out: `as`, or all changes of a plan. */
+  /**
+   * The subject: `#channel`, `user_group:NAME`, `organization`, or somebody's address. If absent, the question is about `as`, or about all changes of
+   * a plan.
+   */
   readonly question?: string;
   /** An invented person with this role (`guest`, `member`, …), subscribed to nothing. */
   readonly as?: string;
   /** The groups that the invented person is in. */
   readonly groups?: readonly string[];
-  /** Only these rights, in plain words (`post`) or the API's. None: all. */
+  /** The rights in question, in plain words (`post`) or the API's; default: all. */
   readonly rights?: readonly string[];
   /** Default: `text`. `json` has the form of `schemas/access.schema.json`. */
   readonly format?: "text" | "json" | "csv" | "html";
-  /** How `text` is laid out. Default: without colours. */
+  /** The style of `text`; default: without colours. */
   readonly style?: Style;
-  /** Every name, even if there are very many. */
+  /** Whether to show every name. */
   readonly all?: boolean;
 }
 
-/** What a question is answered from. A snapshot must have been read with subscribers. */
+/** The source of an answer. A snapshot must have been read with subscribers. */
 export type AccessBasis =
   | { readonly from: "server" | "snapshot"; readonly snapshot: Snapshot }
   /** The file alone, and the server's defaults for the rest. */
@@ -74,7 +77,7 @@ interface CheckedQuestion {
 }
 
 /**
- * What a question asks for, before anything is read.
+ * Checks a question before anything is read.
  * @throws Failure for an unknown right or role, groups without a role, no question, and two questions at once
  */
 export function checkQuestion(

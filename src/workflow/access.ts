@@ -77,6 +77,6 @@ interface AskedOfFile extends Asked {
   readonly unknownGroups: readonly string[];
   /** People whom the file names without a role: they count as members here. */
   readonly withoutRole: readonly number[];
-  /** The same with each other role for these people. */
+  /** The states with each other role for these people. */
   readonly inOtherRoles: () => readonly Pick<Asked, "realm" | "state">[];
 }

@@ -26,7 +26,7 @@ export interface ApplyPlanOptions {
   /** Absolute path of a directory for the lock; default: the account's own, otherwise the system's. */
   readonly temporary?: string;
   readonly kinds?: readonly ResourceKind[];
-  /** How to plan again afterwards; without it (a saved plan) the plan's own values are checked. */
+  /** Plans again afterwards; without it (a saved plan), the plan's own values are checked. */
   readonly planAgain?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
   /**
    * Called with the first reading, before anything is sent.
@@ -34,7 +34,7 @@ export interface ApplyPlanOptions {
    * @throws Failure if the plan may not be carried out on this realm
    */
   readonly hold?: (snapshot: Snapshot, isResumed: boolean) => Promise<void>;
-  /** Somebody saw the guard rails that ask, and agreed. Without it, a plan that has any is refused. */
+  /** Whether somebody confirmed the guard rails that ask. Otherwise a plan with such guard rails is refused. */
   readonly confirmed?: boolean;
   /** Provides the files that the plan sends; without it, a plan that sends any is refused. */
   readonly readUpload?: ReadUpload;
@@ -50,7 +50,7 @@ export interface UnfinishedRun {
   readonly done: number;
   readonly open: number;
   readonly left: number;
-  /** It carried out the same plan that this run carries out. */
+  /** Whether that run carried out the same plan as this run. */
   readonly isOfPlan?: true;
 }
 

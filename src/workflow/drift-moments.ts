@@ -3,7 +3,7 @@ import { canonicalJson } from "../model/json.ts";
 import { type Change, looksRenamed, type Unmanaged } from "../model/plan.ts";
 import type { Drift, Moment } from "../model/result.ts";
 
-/** undefined: no difference between the two readings that the file mentions. */
+/** The differences between two readings; undefined if there is none that the file mentions. */
 export function momentBetween(before: Drift, now: Drift): Moment | undefined {
   const old = new Map(before.differences.map((change) => [change.address, wordingOf(change)]));
   const current = new Set(now.differences.map(({ address }) => address));
@@ -22,14 +22,14 @@ export function momentBetween(before: Drift, now: Drift): Moment | undefined {
   return news.every(({ length }) => length === 0) ? undefined : moment;
 }
 
-/** Those whose facts are not among the others. */
+/** The diagnostics whose facts are not among the others. */
 function notAmong(diagnostics: readonly Diagnostic[], others: readonly Diagnostic[]): readonly Diagnostic[] {
   const textOf = ({ code, fact }: Diagnostic): string => JSON.stringify([code, fact]);
   const said = new Set(others.map(textOf));
   return diagnostics.filter((diagnostic) => !said.has(textOf(diagnostic)));
 }
 
-/** A place in the file is not a difference of the organization. */
+/** A text for comparison, without places: a moved line of the file is not a difference of the organization. */
 function wordingOf({ action, fields }: Change): string {
   return canonicalJson([action, fields.map(({ field, before, after }) => [field, before, after])]);
 }

@@ -33,7 +33,7 @@ export class KeptFiles {
     return sha256([...this.contents.map(({ text }) => sha256(text)), ...uploads].join("\n"));
   }
 
-  /** What was read, in the order of reading. */
+  /** The files and directories that were read, in the order of reading. */
   get kept(): Pick<PlanInputs, "files" | "directories" | "uploads"> {
     return {
       files: [...this.contents],

@@ -18,11 +18,11 @@ import { readsOf, refuseOtherRealm } from "./realm.ts";
 
 /** The guard rails that apply in addition to those of the file, and those that the person who runs the command allows. */
 export interface GuardOptions {
-  /** A policy file that applies whatever the file says. */
+  /** An additional policy file. */
   readonly policyFile?: string;
-  /** Guard rails that apply whatever the file says, already read. */
+  /** Additional guard rails. */
   readonly policies?: readonly GuardPolicy[];
-  /** Names of guards. */
+  /** The names of allowed guards. */
   readonly allow?: readonly string[];
   /** Names of guards that a saved plan has besides those of the policies. */
   readonly alsoKnown?: readonly string[];
@@ -59,7 +59,7 @@ export async function policiesOf(
 const placeOf = (own: PolicyEntry | undefined): Span | undefined =>
   own !== undefined && "file" in own ? own.at : undefined;
 
-/** If the file cannot be read, that is an error at the line that names it. */
+/** A diagnostic at the line that names the policy file. */
 function placed(found: Diagnostic, at: Span | undefined): Diagnostic {
   if (found.code !== "config/cannot-read" || at === undefined || found.fact === undefined) return found;
   return error("policy/cannot-read", found.fact, at);
@@ -112,14 +112,14 @@ export async function guardSaved(
   return { ok: true, value: { ...plan, guards }, warnings: policies.warnings };
 }
 
-/** Naming it on the command line is an approval, too. */
+/** Allows a guard: naming it on the command line is an approval, too. */
 function letThrough({ fact: { asks: _, ...fact }, ...guard }: Guard): Guard {
   return { ...guard, fact, violated: false };
 }
 
 /** The guard rails that apply to the undo of a run, and where they come from. */
 export interface UndoGuardOptions extends LoadOptions, GuardOptions {
-  /** Somebody named the file: it must be there, and be for this organization. */
+  /** Whether somebody named the file: then it must exist, and be for this organization. */
   readonly named: boolean;
   readonly kinds?: readonly ResourceKind[];
 }
@@ -181,7 +181,7 @@ async function ownPolicy(
   };
 }
 
-/** A file that exists but cannot be read must not be ignored. */
+/** Whether the file exists. A file that cannot be read must not be ignored. */
 async function isThere({ file, readFile }: LoadOptions): Promise<boolean> {
   try {
     await readFile(file);

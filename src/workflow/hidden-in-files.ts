@@ -4,11 +4,11 @@ import { HIDDEN_INVITED, hiddenObject } from "../report/action/log.ts";
 import { type Redaction, type RedactionOptions, redactionBy } from "../report/redact.ts";
 import { readableValue } from "../source/document-value.ts";
 
-/** What is known of names besides the files. */
+/** Known names, in addition to those in the files. */
 export interface KnownOfNames {
-  /** What readings hide: a file can give another name to a hidden object. */
+  /** The redactions of readings: a file can give another name to a hidden object. */
   readonly realm?: readonly Redaction[];
-  /** Addresses that are hidden in any case → what stands for them. */
+  /** Addresses that are hidden in any case → their replacements. */
   readonly addresses?: ReadonlyMap<string, string>;
 }
 

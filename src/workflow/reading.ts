@@ -12,9 +12,9 @@ import type { LoadOptions } from "../source/load.ts";
 /** The reading of an organization before it is compared with its file. */
 interface FirstReading {
   readonly snapshot: Snapshot;
-  /** What it had to include. */
+  /** The parts that the reading had to include. */
   readonly reads: SnapshotRequest;
-  /** The configuration that needs it, if it is known already. */
+  /** The configuration that the reading is for, if it is known already. */
   readonly desired: Checked<Desired> | undefined;
 }
 

@@ -14,7 +14,7 @@ import { guardOf } from "../plan/guard-found.ts";
  */
 const SMALL = { calls: 500, people: 10_000, channels: 2_000 } as const;
 
-/** Whether it is rehearsed without an option. */
+/** Whether a plan is rehearsed without an option. */
 function isSmall({ calls }: Pick<Plan, "calls">, { users, channels }: Snapshot): boolean {
   return calls.length <= SMALL.calls && users.length <= SMALL.people && channels.length <= SMALL.channels;
 }

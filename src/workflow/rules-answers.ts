@@ -5,13 +5,13 @@ import type { RulesResult } from "../rules/result.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { type Against, testRules } from "./rules.ts";
 
-/** How the result of rules is shown. */
+/** The form in which results of rules are shown. */
 export interface RulesShown {
   /** Default: `text`. `json` is what `realmctl test --format json` prints. */
   readonly format?: "text" | "json" | "junit";
-  /** How `text` is laid out. Default: without colours. */
+  /** The style of `text`; default: without colours. */
   readonly style?: Style;
-  /** In `text` also the rules that hold. */
+  /** Whether `text` also lists the rules that hold. */
   readonly all?: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function answerRules(rules: LoadOptions, against: Against, file: st
   return { ok: true, value: { exitCode, show, diagnostics: () => diagnosticsOf(result) }, warnings };
 }
 
-/** Those about the rules themselves; the others are about the file. */
+/** The warnings about the rules themselves; the others are about the file. */
 export const warningsOfRules = (warnings: readonly Diagnostic[]): readonly Diagnostic[] =>
   warnings.filter(({ code }) => code.startsWith("rules/"));
 

@@ -25,14 +25,14 @@ import { planRealm } from "./workflow.ts";
 
 /** What rules are checked against. */
 export type Against =
-  /** The file, and nothing else. */
+  /** The file alone. */
   | { readonly what: "file"; readonly config: LoadOptions }
   /** A reading, with the changes that the file asks for. */
   | { readonly what: "plan"; readonly config: LoadOptions; readonly reader: ZulipReader }
   /** The current reading. */
   | { readonly what: "reading"; readonly reader: ZulipReader };
 
-/** `realm.yaml` → `realm.test.yaml`. */
+/** The path of the rules beside a file: `realm.test.yaml` for `realm.yaml`. */
 export function rulesBeside(file: string): string {
   return file.replace(/(\.ya?ml)?$/, (ending) => `.test${ending === "" ? ".yaml" : ending}`);
 }
@@ -163,7 +163,7 @@ function declaredIn(desired: Desired | undefined): ReadonlyMap<string, DeclaredO
   return found;
 }
 
-/** All levels: a file may also be used with a later server. */
+/** A level above all levels, since a file may also be used with a later server. */
 const NEWEST_LEVEL = Number.MAX_SAFE_INTEGER;
 
 /**

@@ -17,7 +17,7 @@ import { type Planned, planRealm } from "./workflow.ts";
 /** A saved plan that follows from its own configuration and snapshot. */
 export interface SavedPlan extends PlanFile {
   readonly checksum: string;
-  /** The same plan, worked out again. */
+  /** The plan, computed again from its inputs. */
   readonly planned: Planned;
 }
 
@@ -92,7 +92,7 @@ function partDifference(saved: Plan, again: Plan): PlanDifference {
   return { is: "parts", parts: other };
 }
 
-/** What the server receives. */
+/** The parts of a call that the server receives. */
 const workOf = ({ operation, path, params }: Call): string => canonicalText({ operation, path, params });
 
 function canonicalText(value: object): string {

@@ -5,7 +5,7 @@ import { suggestedRules } from "../rules/suggest.ts";
 import { writeYaml } from "../source/write.ts";
 import { type Against, groundOf } from "./rules.ts";
 
-/** A file of rules that hold today: to be read, cut and kept. */
+/** A file of rules that hold now, for somebody to review and shorten. */
 export async function suggestRules(against: Against): Promise<Checked<string>> {
   const grounded = await groundOf(against, []);
   if (!grounded.ok) return grounded;

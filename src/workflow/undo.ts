@@ -18,9 +18,11 @@ import { isSendable } from "../zulip/encode.ts";
 import { unknownProtections, withGuardsOfUndo } from "./guards.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
 
-/** The plan that would undo a run, and what of it cannot be undone. */
+/** The plan that would undo a run, and the parts of the run that cannot be undone. */
 export interface PlannedUndo {
-  /** It has the guard rail against lock-outs. `guardUndo` checks it again, with those of a file; what is allowed has to be passed there, too. */
+  /**
+   * The plan, with the guard rail against lock-outs. `guardUndo` checks it again with the guard rails of a file, and needs the allowed names, too.
+   */
   readonly plan: Plan;
   /** The reading that it was made from. */
   readonly snapshot: Snapshot;
@@ -43,7 +45,7 @@ export async function planUndo(
   options: {
     readonly reader: ZulipReader;
     readonly kinds?: readonly ResourceKind[];
-    /** Names of guards that need not hold. A protection is allowed in `guardUndo`, which knows the files that have it; here it is an error. */
+    /** The names of allowed guards. Protections are allowed in `guardUndo`, which knows the files with them; here they are an error. */
     readonly allow?: readonly string[];
     /** The text of a journal beside this one; undefined if it no longer exists. */
     readonly readJournal?: (name: string) => Promise<string | undefined>;
@@ -94,7 +96,7 @@ export async function planUndo(
   return { ok: true, value: { plan: whole, snapshot, notes, left, planAgain, ...defined({ leaves }) }, warnings };
 }
 
-/** A line of the journal would show nobody where the error is. */
+/** The errors without places, since a line of the journal does not show where an error is. */
 const refused = (diagnostics: readonly Diagnostic[]): Checked<never> => ({
   ok: false,
   diagnostics: diagnostics.map(({ at: _, notes: __, ...diagnostic }) => diagnostic),

@@ -3,30 +3,30 @@ import type { Drift, Moment } from "../model/result.ts";
 import type { EventQueue } from "../zulip/event-queue.ts";
 import { momentBetween } from "./drift-moments.ts";
 
-/** What the watch needs from its caller. */
+/** The functions that the watch needs from its caller. */
 export interface WatchPorts {
   /** @throws Failure when the server cannot be reached or refuses */
   open(): Promise<Pick<EventQueue, "wait" | "close">>;
   /** Reads file and realm. @throws Failure */
   read(): Promise<Drift>;
-  /** The first reading. */
+  /** Called with the first reading. */
   started(drift: Drift): void;
   changed(moment: Moment): void;
-  /** A temporary failure: tried again after `waitMs`, or, if that is undefined, with the next event. */
+  /** Called for a temporary failure. The watch tries again after `waitMs` or, if that is undefined, at the next event. */
   hindered(failure: Failure, waitMs: number | undefined): Promise<void>;
   recovered(): void;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** From 0 up to, not including, 1. */
+  /** A random number from 0 up to, not including, 1. */
   random(): number;
   /** Ends the watch. */
   readonly signal: AbortSignal;
 }
 
-/** Seconds, not minutes: somebody waits for these reports. */
+/** The longest wait between attempts: seconds, since somebody waits for these reports. */
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Follows the realm until it is told to stop. The queue is opened before the first reading, so that nothing is missed; a queue that the server has
+ * Follows the realm until the signal fires. The queue is opened before the first reading, so that nothing is missed; a queue that the server has
  * deleted is opened again, and everything is read again.
  * @returns the last reading
  * @throws Failure from the first reading, and later if the server refuses the account
@@ -70,7 +70,7 @@ export async function watchDrift(ports: WatchPorts): Promise<Drift | undefined> 
     }
     return known;
   } finally {
-    // It ends by itself if this request no longer reaches the server.
+    // The queue ends by itself if this request no longer reaches the server.
     await queue?.close().catch(() => {});
   }
 }

@@ -27,7 +27,7 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
   /** The server, or a source of an existing snapshot. */
   readonly reader: ZulipReader;
   readonly kinds?: readonly ResourceKind[];
-  /** Nothing else is planned; default: all of the file. */
+  /** The objects to plan; default: the whole file. */
   readonly targets?: Targets;
   /** Parts that the reading does not hold are left out of the plan, with a warning: for questions, not for a plan that will be applied. */
   readonly leavesUnread?: boolean;
@@ -41,11 +41,11 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
 export interface Planned {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
-  /** Computed on request: only a saved plan needs it, and it takes a while for a large realm. */
+  /** The hashes of the inputs. A getter, since only a saved plan needs them and they take time for a large realm. */
   readonly origin: PlanOrigin;
   /** All inputs of planning: a saved plan holds them so that it can be planned again. */
   readonly inputs: PlanInputs;
-  /** What the same file needs of a later reading. The file is not read again: the approved content is checked. */
+  /** Plans the same file with a later reading. The file is not read again, so the approved content is used. */
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
   /** This plan with its result on a copy of the organization, and a guard rail that refuses it if the result differs. */
   rehearse(): Promise<Plan>;
@@ -128,7 +128,7 @@ function allErrors(...parts: readonly Checked<unknown>[]): Checked<never> {
 
 /** Objects that no longer match the file. Unmanaged objects alone are not drift: that section leaves them alone. */
 export function driftOf(plan: Plan): Drift {
-  // Objects that are planned only because others need them were not asked about.
+  // Objects that are planned only because others need them are not part of the question.
   const taken = new Set(plan.extra?.partial?.taken_along.map(({ object }) => object.address));
   const differences = plan.changes.filter(({ address }) => !taken.has(address));
   const uncompared = uncomparedIn(plan);

@@ -5,7 +5,7 @@ import type { Answer } from "../model/journal.ts";
 import { isList, type Json, type JsonObject } from "../model/json.ts";
 import type { Reply } from "./reply.ts";
 
-/** The meaning of the reply to a write: whether it happened. */
+/** The meaning of the reply to a write: whether it was carried out. */
 export function answerOf(reply: Reply): Answer {
   switch (reply.kind) {
     case "no-answer": {
@@ -81,7 +81,7 @@ function bounded(text: string, most: number): string {
 
 const SECRET_KEY = /^(.*_)?(api_key|token|secret|password|invite_link|link_url)$/;
 
-/** The same value without keys, tokens of bots and invitation links, at any depth. */
+/** The value without keys, tokens of bots and invitation links, at any depth. */
 export function withoutSecrets(value: JsonObject): JsonObject {
   const kept: { [key: string]: Json } = {};
   for (const [key, item] of Object.entries(value)) if (!SECRET_KEY.test(key)) kept[key] = clean(item);

@@ -9,7 +9,7 @@ import { readSnapshot } from "./snapshot.ts";
 export interface ZulipClient {
   readonly reader: ZulipReader;
   readonly writer: ZulipWriter;
-  /** For `realmctl api`: any operation, its reply as it came. */
+  /** The connection, for `realmctl api`: any operation, with the unchanged reply. */
   readonly connection: Connection;
   /** Before the network is closed: waits for the answers of requests that were sent in the background, such as the deletion of a queue. */
   settled(): Promise<void>;
@@ -23,8 +23,8 @@ export interface ClientOptions extends ConnectionOptions {
 }
 
 /**
- * Two runs that start together read and send within some 200 ms of each other. With starts spread over this time, one of them usually reads after the
- * other has sent, sees that, and leaves the rest to it.
+ * The longest random wait before a run. Two runs that start together read and send within some 200 ms of each other. With starts spread over this
+ * time, one of them usually reads after the other has sent, notices that, and leaves the rest to it.
  */
 const LONGEST_APART_MS = 2_000;
 

@@ -1,16 +1,16 @@
-/** Time and chance, as tests want to replace them. */
+/** Time and random numbers, which tests replace. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Ends early, without an error, when the signal fires. */
+  /** Waits. Ends early, without an error, when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls back once after that time, unless it was cancelled: a limit for something that may never end. */
   alarm(ms: number, onTime: () => void): () => void;
-  /** From 0 up to, not including, 1. */
+  /** A random number from 0 up to, not including, 1. */
   random(): number;
 }
 
-/** The process's own time, timers and chance. */
+/** The process's own time, timers and random numbers. */
 export const processClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),

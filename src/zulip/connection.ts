@@ -15,7 +15,7 @@ import type { Secret } from "./secret.ts";
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from "./transport.ts";
 import { isUnsentFile, uploadsOf } from "./uploads.ts";
 
-/** The server holds GET /events back for up to 90 seconds (zulip-api.md §2.6). */
+/** The time limit for GET /events, which the server holds back for up to 90 seconds (zulip-api.md §2.6). */
 const LONG_POLL_MS = 100_000;
 
 /** How long one answer may take in total, including the repeats of a read that failed. */
@@ -25,12 +25,12 @@ export const ANSWER_LIMIT_MS = 60_000;
  * ends a queue by itself after ten minutes without a request for its events (zulip-api.md §2.6).
  */
 export const ALONGSIDE_LIMIT_MS = 5_000;
-/** A person who waits for longer is told the reason. */
+/** After this time, a message gives the reason for the wait. */
 export const SLOW_MS = 5_000;
 
 /** The account and the server, and how they talk. */
 export interface ConnectionOptions {
-  /** Without a slash at its end. */
+  /** The address, without a slash at its end. */
   readonly site: string;
   readonly email: string;
   readonly key: Secret;
@@ -40,9 +40,9 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   /** The version of realmctl, for the server's logs. */
   readonly version: string;
-  /** Default: what a server allows unless told otherwise. Empty: no pace, for a sandbox. */
+  /** The rate limits; default: those of a server with the default configuration. Empty: no limits, for a sandbox. */
   readonly rateRules?: readonly RateRule[];
-  /** For one answer; default: {@link ANSWER_LIMIT_MS}. */
+  /** The time limit for one answer; default: {@link ANSWER_LIMIT_MS}. */
   readonly timeoutMs?: number;
   readonly trace?: (event: TraceEvent) => void;
   /** Called once for each request that takes long, and for each long wait before one. */
@@ -54,11 +54,11 @@ export interface ConnectionOptions {
 /** The end of a run's time. */
 export interface Deadline {
   readonly limitMs: number;
-  /** Fires when it is over. */
+  /** Fires when the time is over. */
   readonly signal: AbortSignal;
 }
 
-/** "ZULIP_EMAIL", "~/.zuliprc line 3"; for the bundle of certificates only if there is one. */
+/** The sources of the credentials: "ZULIP_EMAIL", "~/.zuliprc line 3"; that of the bundle of certificates only if there is one. */
 export interface CredentialOrigin {
   readonly email: string;
   readonly key: string;
@@ -185,7 +185,7 @@ export class Connection {
         failures += outcome.failure === "timeout" ? 2 : 1;
         // A request that never left may be sent again, also a write; a request that left, only if it changes nothing.
         const again = (mayRepeat || outcome.neverSent) && mayPass(outcome) && failures < MOST_READS && limit.leftMs > 0;
-        // The deadline says less than the reason why the attempt before it did not reach the server.
+        // The reason why the previous attempt did not reach the server is more helpful than the deadline.
         if (!again) return { kind: "no-answer", error: (mayRepeat && limit.leftMs <= 0 && met) || outcome };
         met = outcome.neverSent ? outcome : undefined;
         await this.wait("retry", backoffMs(failures, this.options.clock), sendNoMore);
@@ -330,7 +330,7 @@ export class Connection {
     await this.during(left, clock.sleep(ms, signal));
   }
 
-  /** Shows others what is waited for, as long as it is. */
+  /** Reports an activity to others while it lasts. */
   private async during<T>(what: () => Waiting, work: Promise<T>): Promise<T> {
     this.pending.add(what);
     try {
@@ -352,7 +352,7 @@ interface Limit {
   readonly limitMs: number;
   leftMs: number;
   isTold: boolean;
-  /** The server holds back its answer on purpose. */
+  /** Whether the server holds back its answer on purpose. */
   readonly isLong?: boolean;
 }
 

@@ -21,24 +21,24 @@ export interface CredentialFlags {
   readonly site?: string;
   readonly email?: string;
   readonly key?: string;
-  /** Path of a zuliprc; if it is given, the file must exist. */
+  /** The path of a zuliprc; if it is given, the file must exist. */
   readonly zuliprc?: string;
-  /** Path of a PEM file. */
+  /** The path of a PEM file. */
   readonly certBundle?: string;
   readonly insecure?: boolean;
-  /** Which of them a person typed when asked: messages must not name an option then. */
+  /** The values that a person typed when asked: messages about these must not name an option. */
   readonly typed?: readonly ("site" | "email" | "key")[];
   /** The organization whose credentials are needed, if there may be several. */
   readonly organization?: WantedOrganization;
 }
 
-/** An organization as a command knows it before it has contacted a server. */
+/** An organization before a server was contacted. */
 export interface WantedOrganization {
   /** The ending of the organization's own variables, after two underscores: `ACME` for `ZULIP_API_KEY__ACME`. */
   readonly name: string;
   /** The URL in its file; undefined if the file has none. */
   realm(): Promise<string | undefined>;
-  /** One of several in this command: variables without a name apply to it only if their site is its own. */
+  /** Whether the command has several organizations: then variables without a name apply only if their site is the organization's own. */
   readonly isOneOfMany: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface Credentials {
     readonly key: string;
     readonly certBundle?: string;
   };
-  /** PEM texts. */
+  /** The certificates, as PEM texts. */
   readonly certBundle?: string;
   readonly clientCert?: string;
   readonly clientCertKey?: string;
@@ -156,7 +156,7 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
 /** The variable of one organization: `ZULIP_API_KEY__ACME`. */
 const ownVariable = (variable: string, organization: string): string => `${variable}__${organization}`;
 
-/** The organization without credentials, if those of several were looked for. */
+/** The organization without credentials, if the command has several. */
 const namedIn = (organization: WantedOrganization | undefined): { readonly organization?: string } =>
   defined({ organization: organization?.isOneOfMany === true ? organization.name : undefined });
 
@@ -338,12 +338,12 @@ function sectionFor(
   const hasApi = sites.some(({ section }) => section === "api");
   const isForOne = sites.every(({ section }) => section === "api");
   if (isForOne && (organization?.isOneOfMany !== true || !hasApi)) return "api";
-  // If all of them are for one site, an address does not select one.
+  // If all sections are for one site, an address does not select one.
   const isOneSite =
     !hasApi && organization?.isOneOfMany !== true && sites.every(({ site }) => isSame(site, sites[0]?.site));
   const [first, second, ...others] =
     wanted === undefined && isOneSite && sites.length > 1 ? sites : sites.filter(({ site }) => isSite(site, wanted));
-  // The section that every other program uses.
+  // The section `[api]`, which every other program uses.
   if ([first, second, ...others].some((one) => one?.section === "api")) return "api";
   if (first !== undefined && second !== undefined) {
     const fact = { sections: [quote(first.section), quote(second.section)] };
@@ -360,7 +360,7 @@ function searchedIn(text: string, file: string, realm: string | undefined): Entr
   return defined({ searched: sections === 0 || realm === undefined ? undefined : { file, sections, realm } });
 }
 
-/** In the words of ssh about a key. */
+/** The warning about a zuliprc that others can read or change, similar to that of ssh about a key. */
 function openToOthers(path: string, rights: number): Diagnostic {
   const right = (rights & 0o022) !== 0 ? "change" : "read";
   return warning("credentials/open-to-others", { file: path, right, mode: rights.toString(8).padStart(4, "0") });

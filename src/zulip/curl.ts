@@ -23,8 +23,8 @@ export function curlText(call: WireCall, { site, email }: { readonly site: strin
   ].join(" \\\n  ");
 }
 
-/** Within double quotes, as curl reads them. */
+/** A path with escapes for curl's double quotes. */
 const escaped = (path: string): string => path.replace(/["\\]/g, "\\$&");
 
-/** A POSIX shell changes nothing within single quotes. */
+/** A text in single quotes, within which a POSIX shell changes nothing. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

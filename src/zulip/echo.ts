@@ -2,9 +2,9 @@ import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { base64Pattern } from "./base64-pattern.ts";
 
 const MASK = "********";
-/** A key this short would be found in half of all texts; no server has one. */
+/** The minimum length of a key to search for: a shorter one would be found in many texts, and no server has one. */
 const SHORTEST = 20;
-/** The same few names of fields appear in every answer; more than this many are not cached. */
+/** The maximum number of cached names of fields. The same few names appear in every answer. */
 const MOST_NAMES = 5_000;
 
 /** Removes credentials from the answers of a server that sends them back. */

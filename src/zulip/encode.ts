@@ -13,9 +13,9 @@ import { fits, type ParamSpec } from "./param.ts";
 /** A request below `/api/v1`, before a site and credentials are added. */
 interface EncodedCall {
   readonly method: Method;
-  /** Percent-encoded, without the query. */
+  /** The percent-encoded path, without the query. */
   readonly path: string;
-  /** Without the `?`; empty if there are no parameters. */
+  /** The query without the `?`; empty if there are no parameters. */
   readonly query: string;
   /** `application/x-www-form-urlencoded`; undefined: no body, or one with files. */
   readonly form: string | undefined;
@@ -156,7 +156,7 @@ function encodePath(spec: PathSpec | undefined, value: string | number | undefin
   return parts.map(encodeURIComponent).join("/");
 }
 
-/** The server refuses NUL, and half a surrogate pair is no character at all. */
+/** Whether a value can be sent: the server refuses NUL, and half a surrogate pair is not a character. */
 export function isSendable(value: Json): boolean {
   if (typeof value === "string") return !/[\0\p{Surrogate}]/u.test(value);
   if (isList(value)) return value.every(isSendable);

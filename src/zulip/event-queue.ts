@@ -10,7 +10,7 @@ import { watchCall } from "./snapshot.ts";
 export type Heard =
   /** The types of the events, without heartbeats; empty if nothing happened. */
   | { readonly heard: "events"; readonly types: readonly string[] }
-  /** The server no longer knows the queue: open another one and read everything again. */
+  /** The server no longer has the queue: the caller opens another one and reads everything again. */
   | { readonly heard: "lost" }
   /** No answer after all attempts. The queue may still exist. */
   | { readonly heard: "failure"; readonly failure: Failure }
@@ -64,8 +64,8 @@ export class EventQueue {
   }
 
   /**
-   * The request has been sent when this returns; {@link Connection.settled} waits for the answer. An unread queue costs the server memory for ten
-   * minutes; if the deletion fails, the queue ends by itself after that time.
+   * Deletes the queue. The request has been sent when this returns; {@link Connection.settled} waits for the answer. An unread queue costs the server
+   * memory for ten minutes; if the deletion fails, the queue ends by itself after that time.
    */
   async close(): Promise<void> {
     await this.connection.sendAlongside({ operation: "delete-queue", path: {}, params: { queue_id: this.id } });

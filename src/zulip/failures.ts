@@ -36,7 +36,7 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
   }
 }
 
-/** Of a file that a call sends. */
+/** The failure about a file that a call sends. */
 export function uploadFailure({ path, why, cause }: UnsentFile): Failure {
   if (why === "changed") return new Failure(EXIT.conflict, error("file/changed", { file: path }));
   return new Failure(EXIT.errors, error("file/not-there", { file: path, ...defined({ why: cause }) }));

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { FormCause } from "../model/diagnostics/server.ts";
 import { quoteAll } from "../model/diagnostics/values.ts";
 
-/** What is wrong with a part of an answer or a file, as a fact without the words of the validation library. */
+/** The error in a part of an answer or a file, as a fact without the texts of the validation library. */
 export function formCauseOf(issue: z.core.$ZodIssue): FormCause {
   switch (issue.code) {
     case "invalid_type":

@@ -2,7 +2,7 @@ import type { WireCall } from "../model/journal.ts";
 import type { Reply } from "./reply.ts";
 import { Secret } from "./secret.ts";
 
-/** Longer than any link of a server; more is not a link that a person could open. */
+/** The maximum length of a link, more than any server uses. */
 const LONGEST_LINK = 2_000;
 
 /** The invitation link in the answer to its creation. Everybody who has it can join, so it is passed only to the caller that asked for it. */

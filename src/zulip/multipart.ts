@@ -42,7 +42,7 @@ export function multipart(
 
 const endingOf = ({ media_type }: FileParam): string => media_type.slice(media_type.indexOf("/") + 1);
 
-/** A boundary that is in none of the parts. */
+/** A boundary that does not occur in any part. */
 function boundaryFor(parts: readonly Uint8Array[]): string {
   for (;;) {
     const boundary = `realmctl-${randomBytes(16).toString("hex")}`;

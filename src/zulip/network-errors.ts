@@ -14,7 +14,7 @@ interface Attempt {
   readonly maxResponseBytes: number;
 }
 
-/** Errors that can occur only while the connection is made: nothing was sent over it. */
+/** The codes of errors that occur only before anything was sent over the connection. */
 const CONNECT_CODES: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
@@ -31,7 +31,7 @@ const TLS_CODE =
 const UNKNOWN_ISSUER =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|CERT_UNTRUSTED|INVALID_CA|CERT_SIGNATURE_FAILURE)$/;
 
-/** Longer messages of libraries are cut: a certificate may name a thousand hosts. */
+/** The maximum length of a library's message: a certificate may name a thousand hosts. */
 const LONGEST_WORDS = 300;
 
 export function tooLarge(maxResponseBytes: number): TransportError {
@@ -39,7 +39,7 @@ export function tooLarge(maxResponseBytes: number): TransportError {
   return new TransportError("too-large", { is: "too-large", most_mebibytes }, false);
 }
 
-/** The errors of the libraries below, as what they mean for the request: whether it was sent, and whether waiting may help. */
+/** An error of the libraries as a TransportError, which says whether the request was sent, and whether waiting may help. */
 export function asTransportError(error: unknown, attempt: Attempt): TransportError {
   const { signal, host, proxy, connectTimeoutMs, maxResponseBytes } = attempt;
   const code = codeOf(error);

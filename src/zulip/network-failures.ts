@@ -60,7 +60,7 @@ export function unreadableFailure(reply: Extract<Reply, { kind: "unreadable" }>,
 const LONGEST_TARGET = 200;
 const SIGN_IN = /log-?in|sign-?in|sso|saml|oauth|oidc|openid|auth|accounts?\b|cas\b|adfs|idp/i;
 
-/** A redirect is not followed: the key would be sent along. */
+/** The failure of a redirect. It is not followed, since the key would be sent along. */
 export function redirectFailure(reply: Extract<Reply, { kind: "redirect" }>, site: string): Failure {
   return unreachable(error("zulip/redirect", { site, status: reply.status, ...targetOf(reply, site) }));
 }
@@ -78,12 +78,12 @@ function targetOf({ location, path }: Extract<Reply, { kind: "redirect" }>, site
   return url.origin === here ? { to: "same-host", target } : { to: "other-host", target, url: url.origin };
 }
 
-/** The server, or the proxy in front of it, fails. */
+/** The failure of a server, or of the proxy in front of it. */
 export function serverFailure(status: number, site: string): Failure {
   return unreachable(error("zulip/server-error", { site, status }));
 }
 
-/** The run's deadline has passed. */
+/** The failure of a run whose deadline has passed. */
 function tooLong({ limitMs }: Deadline, site: string): Failure {
   return new Failure(EXIT.appliedInPart, error("zulip/deadline", { site, limit_seconds: limitMs / 1000 }));
 }

@@ -24,7 +24,7 @@ interface Ways {
   destroy(): void;
 }
 
-/** A server may close a connection that was idle for longer, just when it is used again. */
+/** The maximum idle time of a connection: after a longer time, a server may close it just when it is used again. */
 const IDLE_MS = 4_000;
 const KEPT = { keepAlive: true, timeout: IDLE_MS };
 

@@ -13,9 +13,9 @@ export interface NetworkOptions {
   /** PEM texts of the client's own certificate and key. */
   readonly clientCert?: string;
   readonly clientCertKey?: string;
-  /** Accepts any certificate. */
+  /** Whether any certificate is accepted. */
   readonly insecure?: boolean;
-  /** For https alone. */
+  /** The proxy, for https only. */
   readonly proxy?: HttpsProxy;
   /** The longest wait for the first byte, or for the next one. The caller limits the time of the whole answer. */
   readonly timeoutMs?: number;
@@ -175,7 +175,7 @@ const notWhole = (limitMs: number): NoAnswer => ({ is: "not-whole", limit_second
 /** The current wait, and its limit. */
 interface Patience {
   begin(limitMs: number, otherwise: NoAnswer, neverSent: boolean): void;
-  /** Something arrived: the time starts again. */
+  /** Restarts the time limit, because something arrived. */
   readonly goesOn: () => void;
   end(): void;
 }

@@ -29,7 +29,7 @@ export interface Operation {
   readonly path: { readonly [name: string]: PathSpec };
   readonly params: { readonly [name: string]: ParamSpec };
   readonly repeat: Repeat;
-  /** After a lost answer: how to find out whether the request was carried out. */
+  /** How to find out, after a lost answer, whether the request was carried out. */
   readonly recovery: string;
   /** `server`: the server sends it to a bot's own URL. It is in the table because the table is complete; realmctl never sends it. */
   readonly sentBy: "client" | "server";
@@ -42,7 +42,7 @@ interface OperationText {
   readonly params?: { readonly [name: string]: ParamSpec };
 }
 
-/** A GET, or a POST that leaves nothing behind. */
+/** An operation that reads: a GET, or a POST without a lasting effect. */
 export function read(name: string, route: `${Method} /${string}`, more: OperationText): Operation {
   return operation(name, route, more, "read", "ask again");
 }

@@ -5,8 +5,8 @@ import { MESSAGE_AND_SERVER_OPERATIONS } from "./operations/messages-and-server.
 import { ORGANIZATION_OPERATIONS } from "./operations/organization.ts";
 
 /**
- * Everything realmctl can ask of a server: one entry per operation with its parameters, encodings, levels and the effect of a repetition. The client
- * encodes from it, reports print from it, `realmctl api` checks against it.
+ * All operations of a server: one entry for each, with its parameters, encodings, levels and the effect of a repetition. The client, the reports and
+ * `realmctl api` use this table.
  */
 export const OPERATIONS: readonly Operation[] = [
   ...CHANNEL_OPERATIONS,

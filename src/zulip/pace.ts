@@ -16,7 +16,7 @@ export const SERVER_RULES: readonly RateRule[] = [
   { limit: 2_000, windowMs: 3_600_000 },
 ];
 
-/** Requests are sent here and counted there, and the delay is not always equally long: windows are extended by this. */
+/** Windows are extended by this time: the server counts a request when it arrives, and the delay varies. */
 const TRAVEL_MS = 250;
 
 /** Keeps requests under the server's rate rules, so that a long run is slowed down instead of refused. */
@@ -48,7 +48,7 @@ export function pace(rules: readonly RateRule[], clock: Pick<Clock, "now" | "sle
     window.sent.splice(0, kept === -1 ? window.sent.length : kept);
   }
 
-  /** Until one more request fits into the window. */
+  /** The wait until one more request fits into the window. */
   function waitMs(window: Window, now: number): number {
     forget(window, now);
     const blocking = window.sent[window.sent.length - window.limit];

@@ -14,13 +14,13 @@ export interface ParamSpec {
   readonly type: ParamType;
   readonly encoding: Encoding;
   readonly required: boolean;
-  /** Feature level from which the server reads it; 0: as old as its operation. */
+  /** The feature level from which the server reads the parameter; 0: as old as its operation. */
   readonly level: number;
-  /** Feature level from which the server no longer reads it. */
+  /** The feature level from which the server no longer reads the parameter. */
   readonly until?: number;
   /** One line for `realmctl api --list` and the docs. */
   readonly about: string;
-  /** A password: masked wherever the request is shown. */
+  /** Whether the parameter is a password, which is masked wherever the request is shown. */
   readonly secret: boolean;
 }
 
@@ -108,7 +108,7 @@ export function fits(type: ParamType, value: Json): boolean {
 
 /** A value as typed on a command line; undefined if the text cannot be one of this type. */
 export function parseText(type: ParamType, written: string): Json | undefined {
-  // The reader of the file says which bytes it has.
+  // The content of the file is added when it is read.
   if (type.is === "file") return { file: written, sha256: "", size_bytes: 0, media_type: "" };
   const plain = type.is === "text" || type.is === "word";
   if (plain) return fits(type, written) ? written : undefined;

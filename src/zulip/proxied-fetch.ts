@@ -31,7 +31,7 @@ export function proxiedFetch(proxy: HttpsProxy): Fetch {
     },
   });
   return async (url, init) => {
-    // The fetch of the same package: Node's own may expect another version of dispatchers.
+    // The `fetch` of the same package is used, since Node's own may expect another version of dispatchers.
     const { default: undici } = await import("undici");
     return undici.fetch(url, { ...init, dispatcher });
   };

@@ -13,7 +13,7 @@ export interface TunnelLimits {
 
 const NO_SUCH_HOST: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_NODATA", "EAI_NONAME"]);
 
-/** Longer messages are cut. */
+/** The maximum length of a message. */
 const LONGEST_WORDS = 300;
 
 /** An error on the way to a proxy, or in its answer. Reports distinguish it from errors of the server. */
@@ -30,12 +30,12 @@ export function asProxyError(proxy: HttpsProxy, error: Error, isConnected: boole
   return proxyError(proxy, { is: "unreachable", reason: quote(words.slice(0, LONGEST_WORDS)) });
 }
 
-/** No connection within the allowed time. */
+/** The error if there is no connection within the time limit. */
 export function tooLate(proxy: HttpsProxy, timeoutMs: number, isConnected: boolean): TransportError {
   return proxyError(proxy, { is: isConnected ? "silent" : "no-connection", limit_seconds: timeoutMs / 1000 });
 }
 
-/** Nothing was sent to the server: a tunnel is opened before the first byte of a request. */
+/** An error of a proxy. Nothing was sent to the server, since a tunnel is opened before the first byte of a request. */
 export function proxyError(
   proxy: HttpsProxy,
   failure: ProxyFailure,

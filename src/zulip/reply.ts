@@ -8,7 +8,7 @@ import type { UnsentFile } from "./uploads.ts";
 
 /** The result of one call, after all attempts. */
 export type Reply =
-  /** JSON in the server's envelope, success or error. */
+  /** JSON in the server's envelope: a success or an error. */
   | { readonly kind: "envelope"; readonly status: number; readonly body: JsonObject }
   /** Something else: a proxy's page, half an answer, another program. */
   | {
@@ -16,17 +16,17 @@ export type Reply =
       readonly status: number;
       /** The program that answered, by its own name; empty if it gives none. */
       readonly server: string;
-      /** Why the answer was not read. */
+      /** The limit because of which the answer was not read. */
       readonly refused?: AnswerBound;
       readonly asksFor: "login" | "https" | "nothing";
     }
   | { readonly kind: "redirect"; readonly status: number; readonly location: string; readonly path: string }
   | { readonly kind: "rate-limited"; readonly retryAfterMs: number | undefined }
   | { readonly kind: "no-answer"; readonly error: TransportError }
-  /** Nothing was sent: a file that belongs to the call does not exist, or has changed. */
+  /** Nothing was sent, because a file that belongs to the call does not exist, or has changed. */
   | { readonly kind: "no-file"; readonly file: UnsentFile };
 
-/** Zulip's message for a refusal is a sentence, with few other fields. */
+/** The maximum length of a refusal. Zulip's refusals are one sentence, with few other fields. */
 const LONGEST_REFUSAL = 100_000;
 const TOO_LONG: AnswerBound = { cause: "too-long", most: LONGEST_REFUSAL };
 const LONGEST_NAME = 60;
@@ -47,7 +47,7 @@ export function understand({ status, headers, body }: HttpResponse, path: string
   };
 }
 
-/** What a system in front of the server requires before it lets requests through. */
+/** The requirement of a system in front of the server, if the answer shows one. */
 function asksFor(status: number, headers: HttpResponse["headers"], body: string): "login" | "https" | "nothing" {
   if (
     status === 400 &&

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { HttpResponse } from "./transport.ts";
 
-/** The hour rule can require almost an hour; no sensible server requires more. */
+/** The longest wait that is accepted. The hour rule can require almost an hour; no sensible server requires more. */
 export const LONGEST_WAIT_MS = 65 * 60_000;
 
 /** How often a request that the server refused for its rate is sent again. */
@@ -24,7 +24,7 @@ export function rateLimitWaitMs(response: HttpResponse, turnedAway: number, cloc
   return Math.max(ms, 50) + Math.ceil(clock.random() * Math.min(ms / 10, 1000));
 }
 
-/** Before a read is sent again, in milliseconds: 250, 500, 1000, …, randomly between half and the full time. */
+/** The wait before a read is sent again, in milliseconds: 250, 500, 1000, …, randomly between half and the full time. */
 export function backoffMs(attempt: number, clock: Clock): number {
   const full = Math.min(250 * 2 ** (attempt - 1), 8_000);
   return Math.ceil(full / 2 + (clock.random() * full) / 2);

@@ -9,7 +9,7 @@ export class Secret {
     refuseWrong("Secret", "value", aString, value);
     this.#value = value;
   }
-  /** For the one place that sends it. */
+  /** Returns the text, for the one place that sends it. */
   reveal(): string {
     return this.#value;
   }

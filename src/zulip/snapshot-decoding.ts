@@ -20,7 +20,7 @@ interface ServerState {
   /** The answer to GET /invites; undefined if it was not requested. */
   readonly invites: JsonObject | undefined;
   readonly site: string;
-  /** ISO 8601, UTC */
+  /** The time of the reading (ISO 8601, UTC). */
   readonly takenAt: string;
 }
 
@@ -119,7 +119,7 @@ export function decodeSnapshot(state: ServerState): Snapshot {
   return canonical({ ...parsed.data, ...defined(plain) });
 }
 
-/** The parts that grow with the organization, as rows of the snapshot. */
+/** The lists that grow with the organization, as rows of the snapshot. */
 function longLists({ body, subscribers }: ServerState) {
   const group = opener(NONE, Object.keys(SnapshotGroup.shape));
   return {
@@ -247,7 +247,7 @@ function channelsOf(list: Json | undefined): readonly JsonObject[] {
   });
 }
 
-/** Ids since level 330, whole channels before. */
+/** The ids of default channels. Below level 330, the server sends whole channels. */
 function defaultChannelsOf(list: Json | undefined): unknown {
   return isList(list) ? list.map((entry) => (isObject(entry) ? entry.stream_id : entry)) : null;
 }
@@ -258,7 +258,7 @@ function subscribersOf(body: JsonObject): { readonly [channel: string]: unknown 
   return Object.fromEntries(channels.map((channel) => [String(channel.stream_id), channel.subscribers]));
 }
 
-/** Without `link_url`: everybody who has it can join. */
+/** An invitation without `link_url`: everybody who has the link can join. */
 function inviteOf(invite: JsonObject): unknown {
   const { id, is_multiuse, email = null, invited_by_user_id = null, invited } = invite;
   const { expiry_date = null, invited_as, notify_referrer_on_join = null } = invite;

@@ -22,7 +22,7 @@ export const html = (status: number): HttpResponse => ({ status, headers: {}, bo
 export const noAnswer = (kind: TransportFailure, neverSent: boolean): TransportError =>
   new TransportError(kind, { quoted: `scripted: ${kind}` }, neverSent);
 
-/** For tests: a connection to a server that answers as scripted; one request too many is an error of the test. */
+/** For tests: a connection to a server that answers as scripted. A request beyond the script is an error of the test. */
 export function scripted(turns: readonly Turn[], options: { readonly rateRules?: readonly RateRule[] } = {}) {
   const clock = fakeClock();
   const requests: HttpRequest[] = [];

@@ -7,11 +7,11 @@ import { NoAnswerError } from "../model/no-answer-error.ts";
 /** One request, ready to be sent. `headers` may hold credentials: never log it. */
 export interface HttpRequest {
   readonly method: string;
-  /** Absolute. */
+  /** The absolute URL. */
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
-  /** How long the first byte of the answer may take, if not as long as usual. */
+  /** The time limit for the first byte of the answer, if it differs from the usual one. */
   readonly headersTimeoutMs?: number;
   /** The answer is a picture or similar: its bytes are needed, and not only its text. */
   readonly asBytes?: true;
@@ -20,7 +20,7 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
   /** The bytes of the answer, if they were requested: otherwise the state of a large organization would be in memory twice. */
@@ -44,7 +44,7 @@ export type TransportFailure =
   | "too-large"
   | "aborted";
 
-/** More detail, if the connection goes through a proxy. */
+/** More detail about connections through a proxy. */
 export type TransportDetail = ConnectionDetail;
 
 export class TransportError extends NoAnswerError {

@@ -70,7 +70,7 @@ function askFor(proxy: HttpsProxy, target: string, signal: AbortSignal): ClientR
   });
 }
 
-/** Undefined: the tunnel is open. */
+/** The error in the proxy's answer; undefined if the tunnel is open. */
 function refusalOf(proxy: HttpsProxy, { statusCode = 0 }: IncomingMessage, head: Buffer): TransportError | undefined {
   if (statusCode === 407) return proxyError(proxy, { is: "credentials", protocol: "HTTP" }, "proxy-credentials");
   if (statusCode < 200 || statusCode > 299)

@@ -11,7 +11,7 @@ import { operationNamed } from "./operations.ts";
 export interface UnsentFile {
   readonly path: string;
   readonly why: "changed" | "unreadable";
-  /** The system's message; absent: it is another file, or no file is read here. */
+  /** The system's message; absent if the file differs, or if no files are read here. */
   readonly cause?: Unreadable;
 }
 

@@ -134,7 +134,7 @@ function isKey(name: string): name is ZuliprcKey {
   return known.includes(name);
 }
 
-/** The value at its places may be the key. */
+/** Marks a diagnostic as unquotable, since the value at its place may be the key. */
 const secret = <D extends FactDiagnostic>(diagnostic: D): D => ({ ...diagnostic, unquotable: true });
 
 function spanOf(file: string, line: number, whole: string, part: string): Span {

@@ -64,7 +64,7 @@ function displayOf(io: Io, plan: Plan, flags: ApplyFlags): ProgressDisplay {
     : progressDisplay(io, plan, styleFor(io, io.err, flags));
 }
 
-/** Every call as it is sent and as it ends, on stdout, which belongs to them. */
+/** Prints one line when a call is sent and one for its result, on stdout. */
 function eventDisplay(io: Io, plan: Plan): ProgressDisplay {
   const events = applyEvents(() => io.now());
   const line = events.progress(plan);
@@ -72,7 +72,7 @@ function eventDisplay(io: Io, plan: Plan): ProgressDisplay {
   return { show: (progress) => io.out.write(line(progress)), clear: () => {} };
 }
 
-/** Somebody said no. */
+/** The result of a plan that somebody declined. */
 function declined(plan: Plan): ApplyResult {
   return {
     plan,

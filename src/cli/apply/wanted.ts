@@ -50,7 +50,7 @@ async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Sessio
   return { plan: await tried(planned, flags), snapshot, planAgain, readUpload };
 }
 
-/** The plan, rehearsed if that takes little time, or if it was requested. */
+/** The plan, rehearsed if that is quick or requested. */
 async function tried(planned: Planned, { rehearse }: ApplyFlags): Promise<Plan> {
   const { plan, snapshot } = planned;
   return isToRehearse(plan, snapshot, rehearse) ? planned.rehearse() : plan;
@@ -78,7 +78,7 @@ async function savedAndTried({ plan, planned }: SavedPlan, { rehearse }: ApplyFl
   return isToRehearse(plan, planned.snapshot, rehearse) ? withRehearsal(plan, await planned.rehearse()) : plan;
 }
 
-/** A policy of the command also applies to saved plans. */
+/** Checks a saved plan with the policy of the command. */
 async function heldAgainst(
   io: Io,
   plan: Plan,

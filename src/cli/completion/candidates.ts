@@ -12,13 +12,13 @@ import { namesFile } from "../options.ts";
 /** A word that is possible at the cursor. */
 interface Candidate {
   readonly value: string;
-  /** A line about it. */
+  /** A one-line description. */
   readonly about: string;
 }
 
 interface Completions {
   readonly candidates: readonly Candidate[];
-  /** A file name is possible there. */
+  /** Whether a file name is possible at the cursor. */
   readonly files: boolean;
 }
 
@@ -61,7 +61,7 @@ const globalFlags = (): readonly Candidate[] => {
   return options.map(({ long, description }) => ({ value: long ?? "", about: description }));
 };
 
-/** A command that is asked for its options is not run. */
+/** Runs nothing: completion only reads the options of commands. */
 const notRun: RunOther = async () => {};
 
 async function ofCommand(io: Io, command: Command, before: readonly string[], typed: string): Promise<Completions> {
@@ -79,7 +79,7 @@ async function ofCommand(io: Io, command: Command, before: readonly string[], ty
   if (previous?.required === true) return valuesOf(io, command, previous, before);
   if (!isOnlyArguments && typed.startsWith("-")) return { candidates: ofOptions(options), files: false };
   const own = await argumentsOf(io, command, options, before);
-  // Its value may be left out: the next word is the value or an argument.
+  // The value of the option is optional, so the next word is the value or an argument.
   if (previous?.optional !== true) return own;
   const values = await valuesOf(io, command, previous, before);
   return { candidates: [...values.candidates, ...own.candidates], files: values.files || own.files };
@@ -120,7 +120,7 @@ async function valuesOf(io: Io, command: Command, option: Option, before: readon
   return { candidates: await known(io, command, option.attributeName(), before, []), files: namesFile(option) };
 }
 
-/** Values that only the program or the file knows. */
+/** The candidates for values that come from the program or the file. */
 async function known(
   io: Io,
   command: Command,
@@ -192,7 +192,7 @@ function targetsIn(asked: Asked | undefined): readonly Candidate[] {
   return choices([...channels, ...ownGroups(asked).map(({ kind, name }) => `${kind}:${name}`)]);
 }
 
-/** Without those of the server. */
+/** The groups of the file, without role groups. */
 const ownGroups = (asked: Asked) => [...asked.state.groups()].filter(({ name }) => !name.startsWith("role:"));
 
 function groupsOf(asked: Asked | undefined): readonly Candidate[] {

@@ -1,8 +1,8 @@
 /** The words of a command line up to the cursor, as the shell would pass them. */
 interface Line {
-  /** The last one is that at the cursor, and may be empty. */
+  /** The words; the last one is at the cursor, and may be empty. */
   readonly words: readonly string[];
-  /** The quotation mark that is open at the cursor. */
+  /** The open quotation mark at the cursor. */
   readonly quote: "" | "'" | '"';
 }
 
@@ -33,7 +33,7 @@ export function splitLine(line: string): Line {
 
 /** Characters at which bash splits the word that a completion replaces (COMP_WORDBREAKS), whatever the command needs. */
 const BREAKS = /[:@=<>|&;(]/g;
-/** Letters that no shell takes for its own. */
+/** Characters that have no meaning for any shell. */
 const PLAIN = /[^\p{L}\p{N}_\-./:@=+,%]/gu;
 
 /** A word in the form that bash needs: it replaces the part of the word after the last such character. */

@@ -1,7 +1,7 @@
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A line of the answer that means file names, which the shell knows. No value looks like it. */
+/** A line of the answer that asks the shell to complete file names. No value has this form. */
 export const FILES = ":files";
 
 /** The script that each shell runs when it starts. It asks realmctl at every key press, so that it also knows the names in the file. */

@@ -43,7 +43,10 @@ function githubBeside(text: string, beside: string): string {
   );
 }
 
-/** Names of jobs, also hidden ones, are unique in the pipeline; a variable of the project wins over one of the file, but not over the script. */
+/**
+ * Adds the suffix to GitLab's jobs. Job names, also hidden ones, are unique in a pipeline. A variable of the project takes precedence over one of the
+ * file, but not over the script.
+ */
 function gitlabBeside(text: string, beside: string): string {
   const { email, key } = credentialNames(beside);
   return text

@@ -26,7 +26,7 @@ function endings(own: string, file: string): readonly string[] {
   return own === "" ? [digest] : [own, `${own}-${digest}`];
 }
 
-/** The same form as in the organization's own variables: `orgs/acme.yaml` and `orgs/acme/realm.yaml` are `acme`. */
+/** The suffix for a file, as in the organization's own variables: `acme` for `orgs/acme.yaml` and `orgs/acme/realm.yaml`. */
 function ownEnding(file: string): string {
   return nameOf(file)
     .toLowerCase()

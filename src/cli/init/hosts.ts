@@ -1,3 +1,3 @@
-/** Whose jobs the files are for; `shell` is a script for everything else. */
+/** The hosts for which job files exist; `shell` is a script for all others. */
 export const CI_HOSTS = ["github", "gitlab", "forgejo", "gitea", "shell"] as const;
 export type CiHost = (typeof CI_HOSTS)[number];

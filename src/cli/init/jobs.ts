@@ -24,7 +24,7 @@ async function fromOf(host: CiHost, io: Io, flags: InitFlags, prompts: Prompts |
   }
 }
 
-/** What npm installs: never a name that somebody else may own by then. */
+/** The package that npm installs: never a name that somebody else could own. */
 async function packageOf(io: Io, { package: given }: InitFlags): Promise<string> {
   const spec = given ?? (await ownRelease(io))?.package;
   if (spec !== undefined && PACKAGE.test(spec)) return spec;
@@ -34,7 +34,7 @@ async function packageOf(io: Io, { package: given }: InitFlags): Promise<string>
   );
 }
 
-/** The value of `uses:`: never something that does not exist. */
+/** The value of `uses:`: never an action that does not exist. */
 async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefined): Promise<string> {
   const given =
     action ??

@@ -5,7 +5,7 @@ import { ROLE } from "../../model/roles.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import type { Limit, LimitFact } from "../../report/words/limits.ts";
 
-/** What this account will not be able to manage, according to the kinds. */
+/** The sections, or parts of them, that this account cannot manage. */
 export function limitsOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly Limit[] {
   const realm = new Realm(snapshot);
   const { account } = snapshot;

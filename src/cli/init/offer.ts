@@ -78,7 +78,7 @@ function whatIsMissing(before: string, text: string, file: string, workflows: Jo
   return { kind: "of-other-files", files: others, file };
 }
 
-/** Beside the file that names them. Existing ones stay, like other files. */
+/** Writes the pictures beside the file that names them. Existing files stay. */
 async function writePictures(
   io: Io,
   { file, force }: InitFlags,

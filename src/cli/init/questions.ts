@@ -15,7 +15,7 @@ import type { InitFlags } from "./flags.ts";
 import type { CiHost } from "./hosts.ts";
 import { limitsOf } from "./limits.ts";
 
-/** The sections that realmctl is to manage. */
+/** Asks which sections realmctl should manage. */
 export async function sectionsOf(
   flags: InitFlags,
   prompts: Prompts | undefined,
@@ -44,14 +44,14 @@ export async function sectionsOf(
   return choices.flatMap(({ value }) => (picked.includes(value) ? [value] : []));
 }
 
-/** What happens to objects that the file does not declare. */
+/** Asks what happens to objects that the file does not declare. */
 export async function policyOf(flags: InitFlags, prompts: Prompts | undefined): Promise<Policy> {
   if (flags.policy !== undefined || prompts === undefined) return flags.policy ?? "additive";
   const picked = await answer(prompts.choose(QUESTIONS.undeclared, CHOICES.undeclared));
   return picked === "exact" ? "exact" : "additive";
 }
 
-/** Organizations are often opened by fields that nobody wrote: they are watched unless the user says no. */
+/** Asks whether fields that the file leaves out are watched; default yes, since such fields often open an organization. */
 export async function unsetOf(
   flags: InitFlags,
   prompts: Prompts | undefined,
@@ -63,7 +63,7 @@ export async function unsetOf(
   return picked === "leave" ? "leave" : "default";
 }
 
-/** Whose jobs are written; undefined: none. */
+/** The host for which jobs are written; undefined: no jobs. */
 export async function hostOf({ workflows }: InitFlags, prompts: Prompts | undefined): Promise<CiHost | undefined> {
   if (typeof workflows === "string") return workflows;
   if (workflows !== undefined || prompts === undefined) return workflows === true ? "github" : undefined;

@@ -1,4 +1,4 @@
-// Made by `npm run generate` from examples/: change those, not this.
+// Made by `npm run generate` from examples/. Change these, not this file.
 
 /** Name of a workflow → its text in examples/. */
 export const WORKFLOW_TEMPLATES: { readonly [name in "snapshot" | "plan" | "apply" | "drift" | "gitlab" | "forgejo" | "shell"]: string } = {

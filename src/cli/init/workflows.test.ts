@@ -128,7 +128,7 @@ describe("jobs of two organizations have no names in common", () => {
     expect(same.filter((name) => own.test(name)).sort()).toEqual(
       host === "github" ? ["secret ZULIP_API_KEY", "secret ZULIP_EMAIL"] : host === "shell" ? [] : ["plan realm.plan"],
     );
-    // Otherwise the same jobs: the same number of names, each with its organization.
+    // Apart from that, the jobs are the same: the same number of names, each with its organization.
     expect(theirs.size).toBeGreaterThanOrEqual(ours.size);
     for (const text of second.values()) expect(text).not.toMatch(/undefined|\$\$/);
   });

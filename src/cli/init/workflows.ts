@@ -78,7 +78,7 @@ const githubPath = (name: string, beside: string | undefined): string =>
 /** GitLab's entry file, which includes the jobs of every organization. */
 export const GITLAB_MAIN = ".gitlab-ci.yml";
 const GITLAB_INCLUDE = 'include: [{ local: ".gitlab/realmctl*.yml" }]\n';
-/** As an earlier version wrote it, for one organization. */
+/** The entry file of an earlier version, for one organization. */
 const GITLAB_INCLUDE_OF_ONE = "include: [{ local: .gitlab/realmctl.yml }]\n";
 
 /** Whether GitLab's entry file includes the jobs, or is our own, for one organization, and can be replaced. */
@@ -123,7 +123,7 @@ function shellScript({ site, file, beside }: WorkflowOptions): string {
   return besideIn("shell", here, beside);
 }
 
-/** The files of organizations that a job's file passes on; if it names none, realm.yaml. */
+/** The organization files that a job's file passes to the commands; realm.yaml if it names none. */
 export function filesOf(workflow: string): readonly string[] {
   const named = [...workflow.matchAll(/(?:\bfile: |REALM_FILE: |REALM_FILE:-)"?([^"}\n]+)/g)].map(
     ([, file = ""]) => file,
@@ -145,19 +145,19 @@ function watchedPaths(file: string): readonly string[] {
   return [...own, ...["yaml", "yml", ...PICTURES].map((extension) => `${below}**.${extension}`)];
 }
 
-/** Workflows are no part of an organization. */
+/** The watched paths for GitHub, without the workflows themselves. */
 export function githubPaths(file: string): readonly string[] {
   return [...watchedPaths(file), ...(directoryOf(file) === "" ? ["!.github/**"] : [])];
 }
 
 const directoryOf = (file: string): string => file.slice(0, file.lastIndexOf("/") + 1).replace(/^(?:\.\/)+/, "");
 
-/** A path that is meant letter by letter. */
+/** A path in which no character is a wildcard. */
 function escaped(path: string): string {
   return path.replace(/[*?+[\]!\\]/g, "\\$&");
 }
 
-/** Passes that file to the Action instead of realm.yaml. */
+/** The template with this file as the Action's input, instead of realm.yaml. */
 function withFile(template: string, file: string): string {
   const quoted = JSON.stringify(file);
   return template

@@ -1,7 +1,7 @@
 import type { Counts } from "../../model/organizations.ts";
 import { askingGuards, type Change, type Plan, violatedGuards } from "../../model/plan.ts";
 
-/** What a summary of many organizations says of a plan. */
+/** The counts of a plan for the summary of many organizations. */
 export function countsOf(plan: Plan, changes: readonly Change[] = plan.changes): Counts {
   return {
     changes: changes.length,

@@ -12,12 +12,12 @@ export interface OrganizationFile {
   readonly file: string;
   /** The URL in the file. */
   readonly realm: string | undefined;
-  /** Why the URL is unknown; then the file is not used. */
+  /** The reasons why the URL is unknown; such a file is not used. */
   readonly causes?: readonly Diagnostic[];
 }
 
 interface Found {
-  /** In the order in which they were named; directories are sorted. */
+  /** The files in the order in which they were named; those of a directory are sorted. */
   readonly files: readonly OrganizationFile[];
   /** Files of a directory without `realm:`, which organizations share. */
   readonly passedOver: readonly string[];
@@ -45,7 +45,7 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
   const listed: { readonly path: string; readonly inside?: readonly string[] }[] = [];
   for (const path of paths)
     listed.push((await isDirectory(io, path)) ? { path, inside: await namesIn(io, path) } : { path });
-  // Before any of them is read.
+  // The number is checked before any file is read.
   const count = listed.reduce((sum, { inside }) => sum + (inside?.length ?? 1), 0);
   if (count > MOST_FILES)
     throw new Failure(EXIT.errors, error("organizations/too-many", { files: count, most: MOST_FILES }));
@@ -152,7 +152,7 @@ export function organizationOf(io: Io, { file, realm }: OrganizationFile, isOneO
   };
 }
 
-/** `3/8`: every eighth file, from the third on. */
+/** A part of the files: `3/8` means every eighth file, from the third on. */
 export interface Shard {
   readonly part: number;
   readonly of: number;

@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError } from "commander";
 import { jobsForm, noShard, shardForm } from "../../report/commands/arguments.ts";
 import type { Shard } from "./files.ts";
 
-/** What a command does with several organizations, and how. */
+/** The options of commands for several organizations. */
 export interface ManyFlags {
   readonly jobs?: number;
   readonly shard?: Shard;

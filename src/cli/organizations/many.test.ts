@@ -32,11 +32,11 @@ async function planned(argv: readonly string[], before: (asked: Asked) => Promis
 
 interface Asked {
   readonly name: string;
-  /** The queue is deleted: the plan is made. */
+  /** Whether the plan was made, as the deletion of the queue shows. */
   readonly isPlanned: boolean;
 }
 
-/** A promise that others fulfil. */
+/** A promise, and the function that fulfils it. */
 function signal() {
   let given = (): void => {};
   const awaited = new Promise<void>((resolve) => {

@@ -68,7 +68,7 @@ export async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<
   }
 }
 
-/** Each is asked about separately, with its plan above the question: at a terminal, one after the other. */
+/** Refuses an apply that cannot ask about each organization: that needs a terminal, and one organization after the other. */
 function refuseUnaskable(io: Io, { format, jobs = 1 }: Flags, organizations: number): void {
   const why = !io.inputIsTTY ? "no-terminal" : format !== "text" ? "format" : jobs > 1 ? "jobs" : undefined;
   if (why !== undefined) throw new Failure(EXIT.errors, error("organizations/unasked", { organizations, why }));
@@ -151,7 +151,7 @@ function unasked(io: Io, out: Output, err: string[]): OwnIo {
   return { out, err: { ...captured(io.err, err), isTTY: false }, inputIsTTY: false, ask: async () => undefined };
 }
 
-/** Ctrl-C at a question is meant for all of them. */
+/** The process for organizations that are asked about: Ctrl-C at a question cancels all of them. */
 function asked(io: Io, all: AbortController): OwnIo {
   return {
     out: io.out,
@@ -178,12 +178,12 @@ function captured({ isTTY, columns }: Output, into: string[]): Output {
 }
 
 interface Steps<Item> {
-  /** Calls `freed` if another one may start before this one has ended. */
+  /** Does the work for one item. Calls `freed` if another item may start before this one has ended. */
   work(item: Item, freed: () => void): Promise<Outcome>;
   done(outcome: Outcome): void;
 }
 
-/** A limited number at once; the results are in the order of the items, and only summaries are kept. */
+/** Works on a limited number of items at once. The results are in the order of the items, and only summaries are kept. */
 async function resultsInOrder<Item>(
   items: readonly Item[],
   jobs: number,
@@ -239,14 +239,14 @@ async function resultsInOrder<Item>(
 const lengthOf = ({ out, err }: Outcome): number => out.length + err.length;
 
 interface Writer {
-  /** The stream for the output of one; without it, the output is shown as a whole when its turn comes. */
+  /** The stream for the output of one organization. Without it, the output is shown as a whole when its turn comes. */
   begin?(organization: OrganizationFile): Output;
   one(outcome: Outcome): void;
   end(summaries: readonly OrganizationSummary[], passedOver: readonly string[]): void;
 }
 
 function writerOf<F extends Flags>(io: Io, { command, flags, isAsked }: Work<F>): Writer {
-  // A person who was asked has seen all of it.
+  // A person who was asked has already seen the whole output.
   if (isAsked === true) return { one: () => {}, end: () => {} };
   if (flags.format === "json") return jsonWriter(io, command);
   return flags.format === "jsonl" ? eventWriter(io) : textWriter(io, flags);

@@ -72,6 +72,26 @@ describe("requests that name accounts", () => {
       { ...leave, needs: [released(person)] },
     ]));
 
+  test("wait for one account and are sent before another, also if they are for an object that does not change", () => {
+    const next: Address = "person:next";
+    const both = { ...write, for: [...write.for, { address: "group:same", fields: ["members"] }] } as const;
+    const changes = [
+      members([BEN_ADDRESS], [realm.userName(8)]),
+      moving(BEN, true),
+      { ...moving(8, false, next), name: "next" },
+    ];
+    const [first, last] = placed([both, leave], changes);
+    expect(first).toEqual({ ...both, needs: [exists(next)], provides: [released(person)] });
+    expect(last?.needs).toEqual([released(person)]);
+  });
+
+  test("are sent before an account is deactivated if they name it by its address", () => {
+    const named = { ...write, params: { principals: [BEN_ADDRESS] } };
+    expect(placed([named, leave], [members([BEN_ADDRESS], []), moving(BEN, true)])[0]?.provides).toEqual([
+      released(person),
+    ]);
+  });
+
   test("are sent before an account is deactivated only if they are about it: those that subscribe others are not", () => {
     const about = (id: number): DraftCall => ({ ...write, params: { principals: [id] } });
     expect(placed([about(8), about(BEN), leave], [members([BEN_ADDRESS], []), moving(BEN, true)])).toEqual([

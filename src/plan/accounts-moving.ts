@@ -102,12 +102,13 @@ function waiting(draft: DraftCall, releasedAccounts: ReadonlySet<Address>): Draf
   const going = draft.for.filter(
     ({ address }) => releasedAccounts.has(address) && own.has(dependencyKey(inactive(address))),
   );
-  const riders = draft.riders?.map((rider) => waitingAhead(rider, releasedAccounts));
-  if (going.length === 0) return riders === undefined ? draft : { ...draft, riders };
   return {
     ...draft,
-    needs: [...(draft.needs ?? []), ...going.map(({ address }) => released(address))],
-    ...defined({ riders }),
+    ...defined({
+      needs:
+        going.length === 0 ? undefined : [...(draft.needs ?? []), ...going.map(({ address }) => released(address))],
+      riders: draft.riders?.map((rider) => waitingAhead(rider, releasedAccounts)),
+    }),
   };
 }
 

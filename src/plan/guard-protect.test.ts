@@ -60,6 +60,11 @@ describe("patterns", () => {
         "untouched: channel:security true, channel:sec* true, channel:lost false, channel:lost* false, invite:* false",
       ],
     },
+    {
+      what: "whether any object exists is decided by the wildcard of the kind",
+      patterns: ["linkifier:*", "invite:*"],
+      found: ["untouched: linkifier:* true, invite:* false"],
+    },
     { what: "an unknown kind", patterns: ["nosuch:news"], found: [] },
     { what: "a pattern without a name", patterns: ["channel:", ":news"], found: [] },
   ])("$what", async ({ patterns, found }) => expect(said(await planOf(news), patterns)).toEqual(found));
@@ -128,6 +133,8 @@ describe("a protected object", () => {
     expect(listed(["channel_folder:*"])).toEqual(["a", "b", "c"]);
     expect(listed(["channel_folder:*th"])).toEqual(["a", "b", "c"]);
     expect(listed(["channel_folder:north"])).toEqual(["a", "c"]);
+    const others = await plan(ofFolder(south ?? 0, "a"), ofFolder(old ?? 0, "b"), ofFolder(north ?? 0, "c"));
+    expect(said(others, ["channel_folder:*"], folders).map((each) => each.slice(-1))).toEqual(["a", "b", "c"]);
   });
 
   test("is reported with its changes, their places, and the rule, in the order of the plan", async () => {

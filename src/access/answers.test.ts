@@ -201,13 +201,12 @@ describe("who gains and loses which right between two states", () => {
     {
       fact: "a member joins one of two groups that a channel names, and nothing else names that group",
       from: [
-        organization(new Map([["can_create_groups", "still"]])),
-        crew({}, { name: "still" }),
+        organization(new Map([["can_create_groups", "gone"]])),
         {
           ...hall({}),
           settings: new Map<string, GroupValue>([
-            ["can_send_message_group", { groups: ["crew", "still"], users: [] }],
-            ["can_remove_subscribers_group", "still"],
+            ["can_send_message_group", { groups: ["crew", "gone"], users: [] }],
+            ["can_remove_subscribers_group", "gone"],
           ]),
         },
       ],
@@ -247,6 +246,11 @@ describe("who gains and loses which right between two states", () => {
       fact: "a new channel",
       to: [hall({ can_send_message_group: ["elif"] }, { name: "new" })],
       shifts: ["read channel new +members new", "post channel new +elif new", "know of channel new +members new"],
+    },
+    {
+      fact: "a new group",
+      to: [crew({ can_join_group: ["elif"] }, { name: "new" })],
+      shifts: ["join user_group new +elif,hana new"],
     },
     {
       fact: "a channel becomes private, and its subscribers are unknown",

@@ -35,7 +35,7 @@ const after = stateWith(
   ],
   before,
 );
-const opened = openedIn({ before, after, changes: new Map() });
+const opened = () => openedIn({ before, after, changes: new Map() });
 
 test.each([
   { side: "before", groups: ["crew"], channels: ["c", "a", "returns", "changes"] },
@@ -47,12 +47,13 @@ test.each([
   { side: "existing", groups: ["crew"], channels: ["c", "a", "returns"] },
   { side: "existing", groups: ["staff"], channels: ["c", "changes"] },
 ] as const)("$side the plan, the private channels that $groups open are $channels", ({ side, groups, channels }) =>
-  expect(opened[side].of(groups)).toEqual(channels),
+  expect(opened()[side].of(groups)).toEqual(channels),
 );
 
 test("channels by their names are in the same order, each once, and public ones are left out", () => {
-  expect(opened.existing.of(["leads"], ["b", "opens", "c", "unknown", "new"])).toEqual(["c", "b"]);
-  expect(opened.existing.of([], ["a"])).toEqual(["a"]);
+  const { existing } = opened();
+  expect(existing.of(["leads"], ["b", "opens", "c", "unknown", "new"])).toEqual(["c", "b"]);
+  expect(existing.of([], ["a"])).toEqual(["a"]);
 });
 
 test("they are looked up once for a plan", () => {

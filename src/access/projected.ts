@@ -1,4 +1,4 @@
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
@@ -63,7 +63,7 @@ function withImplied(object: AccessPart, fields: Change["fields"]): AccessPart {
 
 /** The account that a change is about; undefined for changes of other objects, and for an account that the plan creates. */
 export function accountOf(state: AccessState, { kind, id }: Pick<Change, "kind" | "id">): AccessAccount | undefined {
-  return id !== undefined && isAccountKind(kind) ? state.account(id) : undefined;
+  return isAccountKind(kind) ? whenDefined(id, (account) => state.account(account)) : undefined;
 }
 
 /** An account with another role, owner or activity. */

@@ -254,13 +254,6 @@ describe("who holds a right on a channel", () => {
       has: ["elif"],
     },
     {
-      fact: "deleting in an archived channel: nobody",
-      right: "can_delete_any_message_group",
-      is: { archived: true },
-      settings: { can_delete_any_message_group: ["dmitri"] },
-      has: [],
-    },
-    {
       fact: "deleting in a web-public channel whose subscribers are unknown: guests at most",
       right: "can_delete_any_message_group",
       is: { privacy: "web_public" },
@@ -299,6 +292,12 @@ describe("who holds a right on a channel", () => {
     const found = channelHolders(strictState, channel, right);
     expect(found && [wordsOf(found.people), found.bound]).toEqual(has && [has, bound]);
   });
+});
+
+test("nobody deletes messages in an archived channel", () => {
+  const settings = { can_delete_any_message_group: ["dmitri"] };
+  const held = channelHolders(strictState, hall(settings, { archived: true }), "can_delete_any_message_group");
+  expect(held?.people).toBe(strictState.population.nobody);
 });
 
 test("bots write where their owners do, whether more people write than there are bots, or fewer", () => {

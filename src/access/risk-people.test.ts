@@ -74,6 +74,13 @@ test.each<{ fact: string; risk: RiskFact; before: Parts; after: Parts; people: r
     people: ["elif"],
   },
   {
+    fact: "a right on a new group is gained",
+    risk: { kind: "right", object: CREW, setting: JOIN, shift: "gained", people: 2, at_most: false },
+    before: [],
+    after: [crew({ [JOIN]: ["elif"] })],
+    people: ["elif", "hana"],
+  },
+  {
     fact: "readers are gained",
     risk: { kind: "readers", object: HALL, shift: "gained", people: 1, at_most: false },
     before: [hall({ [POST]: ["farah"] })],

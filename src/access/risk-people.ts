@@ -32,9 +32,8 @@ export function peopleOfRisk(
       const is = concernedIn(after, fact) ?? nobody;
       return (fact.shift === "gained" ? is.minus(was) : was.minus(is)).minus(before.accounts.bots);
     }
-    default:
-      return undefined;
   }
+  return undefined;
 }
 
 /** Undefined if there is no such object or right. */

@@ -99,8 +99,7 @@ export class FileGoals {
     if (live === undefined) return only.length === 0 && this.remove(place);
     // An entry cannot express a difference of only one of its objects.
     if (place.part !== undefined) return false;
-    if (declared.absent && kind.inactivity?.field === undefined)
-      return only.length === 0 && this.back(kind, place, live);
+    if (declared.absent && kind.inactivity === undefined) return only.length === 0 && this.back(kind, place, live);
     const chosen = change.fields.filter(({ field }) => only.length === 0 || only.includes(field));
     const fields = chosen.filter((field) => this.isNamed(kind, change.address, field));
     // For a singleton, and for objects identified by their address or text, `name` is a field like any other.

@@ -41,7 +41,7 @@ export function readDefaults(document: SourceDocument, kinds: readonly ResourceK
 
 /** `absent: true`, `archived: true` …: the other values of such an object do not matter. */
 export function isLeaving(kind: ResourceKind, item: Tree): boolean {
-  return item.absent === true || (kind.inactivity?.field !== undefined && item[kind.inactivity?.field] === true);
+  return item.absent === true || (kind.inactivity !== undefined && item[kind.inactivity.field] === true);
 }
 
 function readSection(
@@ -89,7 +89,7 @@ export function ownFields(kind: ResourceKind): readonly string[] {
   return [
     ...OWN_FIELDS,
     "absent",
-    ...(kind.inactivity?.field === undefined ? [] : [kind.inactivity?.field]),
+    ...(kind.inactivity === undefined ? [] : [kind.inactivity.field]),
     ...profileFields(kind),
     ...naming,
   ];

@@ -1,6 +1,6 @@
 import { finding, type Note, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
+import { keyOf, liveObjects, type ResourceKind, removalVerb } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { isTree } from "../source/tree.ts";
@@ -116,7 +116,7 @@ export function checkNamed(
       const fact = {
         noun: named.noun[0],
         name: quote(name ?? "", other),
-        removal: REMOVALS[named.inactivity?.field ?? ""] ?? "removes",
+        removal: removalVerb(named),
         section: named.section,
         is_declared: true,
         by: "file",
@@ -124,8 +124,3 @@ export function checkNamed(
       report.add(finding("reference/removed", fact, { notes: [{ at: leaves, note: "removed-here" }] }), at);
     }
 }
-
-const REMOVALS: { readonly [field: string]: "archives" | "deactivates" } = {
-  archived: "archives",
-  deactivated: "deactivates",
-};

@@ -99,6 +99,13 @@ export function temporaryNameOf({ identity }: ResourceKind, name: string, id: nu
   return identity?.temporaryName?.(name, id) ?? temporaryName(name, id);
 }
 
+const REMOVALS = { archived: "archives", deactivated: "deactivates" } as const;
+
+/** The verb for a removal of the kind's objects. */
+export function removalVerb({ inactivity }: ResourceKind): "removes" | "archives" | "deactivates" {
+  return inactivity === undefined ? "removes" : REMOVALS[inactivity.field];
+}
+
 const liveKnown = new WeakMap<Realm["snapshot"], Map<ResourceKind, readonly LiveObject[] | undefined>>();
 
 /**

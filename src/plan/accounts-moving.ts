@@ -6,6 +6,7 @@ import { isList } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
+import { isReactivation } from "../model/tally.ts";
 import { textsIn } from "../model/texts.ts";
 
 /**
@@ -18,16 +19,15 @@ export function aroundAccounts(
   { changes, realm }: Pick<PlanContext, "changes" | "realm">,
   kinds: readonly ResourceKind[],
 ): readonly DraftCall[] {
-  const accountKinds = new Map(kinds.filter(({ isAccount }) => isAccount === true).map((kind) => [kind.name, kind]));
+  const accountKinds = new Set(kinds.filter(({ isAccount }) => isAccount === true).map(({ name }) => name));
   const goes = new Set(drafts.flatMap(({ provides = [] }) => provides.map(dependencyKey)));
   /** From the canonical name of an account to the address of its reactivation or deactivation. */
   const returning = new Map<string, Address>();
   const leaving = new Map<string, readonly Address[]>();
-  for (const { kind, id, address, fields } of changes) {
-    const { inactivity } = accountKinds.get(kind) ?? {};
-    if (inactivity === undefined || id === undefined) continue;
-    if (fields.some(({ field, after }) => field === inactivity.field && after === false))
-      returning.set(realm.userName(id), address);
+  for (const change of changes) {
+    const { kind, id, address } = change;
+    if (!accountKinds.has(kind) || id === undefined) continue;
+    if (isReactivation(change)) returning.set(realm.userName(id), address);
     if (!goes.has(dependencyKey(inactive(address)))) continue;
     // The bots of an account are deactivated with it.
     leaving.set(realm.userName(id), [address]);

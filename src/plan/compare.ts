@@ -46,7 +46,7 @@ function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject |
   }
   const pair = { kind: kind.name, address, declared, live };
   const identity = defined({ id: live.id ?? undefined });
-  if (declared.absent && kind.inactivity?.field === undefined) {
+  if (declared.absent && kind.inactivity === undefined) {
     return { ...pair, change: { action: "remove", ...common, ...identity, fields: removedFields(live) } };
   }
   const fields = changedFields(kind, declared, live, name);

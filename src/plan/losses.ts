@@ -32,8 +32,7 @@ export function lostForGood(kind: ResourceKind, change: Change): readonly Risk[]
 /** Names in the server's order, if the order has a meaning and objects can disappear from it: an undo needs them. */
 export function ordersBefore(sections: readonly Section[], now: Realm): Pick<PlanExtra, "order"> {
   const ordered = sections.filter(
-    ({ kind, changes }) =>
-      kind.diff?.ordered !== undefined && kind.inactivity?.field === undefined && changes.length > 0,
+    ({ kind, changes }) => kind.diff?.ordered !== undefined && kind.inactivity === undefined && changes.length > 0,
   );
   if (ordered.length === 0) return {};
   return {

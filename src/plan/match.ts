@@ -84,7 +84,7 @@ class Matcher {
       const found = byId.get(id);
       if (found === undefined) {
         // An object that the file removes no longer exists.
-        if (object.absent && this.kind.inactivity?.field === undefined) continue;
+        if (object.absent && this.kind.inactivity === undefined) continue;
         const named = this.liveByKey.get(object.key)?.[0]?.id ?? undefined;
         const fact = { noun: this.noun, id, name: this.quote(object.name), ...defined({ named }) };
         this.report(object, "id", finding("plan/unknown-id", fact));

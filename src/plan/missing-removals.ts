@@ -31,7 +31,7 @@ export function missingRemovals(
     const fact = {
       noun,
       name: quote(written, kind.name),
-      removal: REMOVED[inactivity ?? ""] ?? ("removed" as const),
+      removal: inactivity ?? ("removed" as const),
       ...defined({ meant: meant === undefined ? undefined : quote(meant, kind.name) }),
     };
     return [warning("plan/nothing-to-remove", fact, object.spans.of("was") ?? object.at)];
@@ -52,8 +52,3 @@ const isWritten = ({ settled }: DeclaredObject): boolean => settled !== true;
 /** People write `#general` for the channel general. */
 const bare = (written: string, names: readonly string[]): string | undefined =>
   /^[#@]/.test(written) ? names.find((name) => name === written.slice(1)) : undefined;
-
-const REMOVED: { readonly [dormancy: string]: "archived" | "deactivated" } = {
-  archived: "archived",
-  deactivated: "deactivated",
-};

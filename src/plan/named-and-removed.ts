@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { keyOf, type ResourceKind } from "../model/kind.ts";
+import { keyOf, type ResourceKind, removalVerb } from "../model/kind.ts";
 import type { DeclaredObject, Named, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 
@@ -101,7 +101,7 @@ function diagnosticOf(
     {
       noun: nounOf(kind),
       name: quote(pair.live.name, kind.name),
-      removal: REMOVED[kind.inactivity?.field ?? ""] ?? "removes",
+      removal: removalVerb(kind),
       section: kind.section,
       is_declared: isDeclared,
       named_by: {
@@ -115,8 +115,4 @@ function diagnosticOf(
   );
 }
 
-const REMOVED: { readonly [dormancy: string]: "archives" | "deactivates" } = {
-  archived: "archives",
-  deactivated: "deactivates",
-};
 const nounOf = (kind: ResourceKind): string => kind.noun[0];

@@ -6,6 +6,7 @@ import { overlaid } from "../model/lazy.ts";
 import type { Named, Pair } from "../model/objects.ts";
 import type { Naming, PlanContext } from "../model/plan-context.ts";
 import type { Realm } from "../model/realm.ts";
+import { isReactivation, isRemoval } from "../model/tally.ts";
 import type { Section } from "./sections.ts";
 
 type Known = Pick<PlanContext, "realm" | "whole">;
@@ -42,8 +43,8 @@ function* ownNamings(section: Section, { realm, whole }: Known): Iterable<readon
     // An object that is removed keeps its values until then.
     const next = change === undefined || change.action === "remove" ? now : namesOf(kind, pair, realm, "next");
     const wasInactive = live?.inactive === true;
-    const ends = change?.fields.find(({ field }) => field === kind.inactivity?.field)?.after;
-    const isInactive = change?.action === "remove" || (ends === undefined ? wasInactive : ends === true);
+    const isInactive =
+      change === undefined ? wasInactive : isRemoval(change) || (wasInactive && !isReactivation(change));
     const ending = kind.inactivity === undefined ? removed(address) : inactive(address);
     const by = kind.shape === "singleton" ? undefined : { address, name: change?.name ?? live?.name ?? "" };
     for (const [key, named] of new Map([...now, ...next])) {

@@ -7,6 +7,7 @@ import { namedOf } from "../model/facts.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Address, Change } from "../model/plan.ts";
+import { isReactivation } from "../model/tally.ts";
 import type { PlanPart, Targets } from "../model/targets.ts";
 import { withReferences } from "./cycles.ts";
 import type { Matching } from "./match.ts";
@@ -136,7 +137,7 @@ class Needs {
       for (const { address, declared } of pairs)
         if (declared !== undefined) this.declaredOf.set(address, { kind, declared });
       for (const change of changes) {
-        if (change.action === "create" || comesBack(kind, change))
+        if (change.action === "create" || isReactivation(change))
           this.made.set(`${kind.name}\n${keyOf(kind, change.name)}`, change);
         if (change.was !== undefined) this.renamed.set(`${kind.name}\n${change.name}`, change);
       }
@@ -188,9 +189,6 @@ class Needs {
 
 /** An account should be deactivated after values stop naming it, but this is not a need. */
 const isNeed = ({ state }: Dependency): boolean => state !== "released";
-
-const comesBack = ({ inactivity }: ResourceKind, { fields }: Change): boolean =>
-  fields.some(({ field, after }) => field === inactivity?.field && after === false);
 
 /** The file as if it mentioned only the chosen objects, and removed nothing else. */
 function restricted(

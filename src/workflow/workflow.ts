@@ -4,11 +4,11 @@ import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
+import type { Desired } from "../model/desired.ts";
 import { type Checked, EXIT } from "../model/diagnostic.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { type Plan, uncomparedIn } from "../model/plan.ts";
-import type { PolicyEntry } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -68,19 +68,13 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   let { reads } = found.value;
   // Parts that were missing are not requested in a later reading either.
   if (options.leavesUnread === true) reads = { ...reads, invites: reads.invites && snapshot.invites !== null };
-  let ownPolicy: PolicyEntry | undefined;
-  const planOn = async (
-    reading: Snapshot,
-    isAgain: boolean,
-    desired = config.decode(new Realm(reading)),
-  ): Promise<Checked<Plan>> => {
-    if (!desired.ok) return desired;
-    ownPolicy = desired.value.policy;
-    const elsewhere = otherRealm(desired.value, reading);
+  const policiesWith = ({ policy }: Desired) => policiesOf(policy, { ...options, ...files.loadOptions, kinds: known });
+  const planOn = async (reading: Snapshot, isAgain: boolean, desired: Desired): Promise<Checked<Plan>> => {
+    const elsewhere = otherRealm(desired, reading);
     if (elsewhere !== undefined) return { ok: false, diagnostics: [elsewhere] };
-    const policies = await policiesOf(desired.value.policy, { ...options, ...files.loadOptions, kinds: known });
+    const policies = await policiesWith(desired);
     const plan = planChanges({
-      desired: desired.value,
+      desired,
       snapshot: reading,
       kinds: known,
       toolVersion: VERSION,
@@ -97,8 +91,13 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     });
     return { ...plan, value: whole };
   };
-  const planAgain = (reading: Snapshot): Promise<Checked<Plan>> => planOn(reading, true);
-  const plan = await planOn(snapshot, false, found.value.desired);
+  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
+    const again = config.decode(new Realm(reading));
+    return again.ok ? planOn(reading, true, again.value) : again;
+  };
+  const desired = found.value.desired ?? config.decode(new Realm(snapshot));
+  if (!desired.ok) return desired;
+  const plan = await planOn(snapshot, false, desired.value);
   if (!plan.ok) return plan;
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...reads } } };
   const value: Planned = {
@@ -114,7 +113,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     planAgain,
     rehearse: () => rehearsed(whole, { snapshot, reads, kinds: known, planAgain, allow: options.allow ?? [] }),
     guardAgain: async (reading, allow) => {
-      const policies = await policiesOf(ownPolicy, { ...options, ...files.loadOptions, kinds: known });
+      const policies = await policiesWith(desired.value);
       if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");
       return guarded({ plan: whole, snapshot: reading, kinds: known, policies: policies.value, allow });
     },

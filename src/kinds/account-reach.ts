@@ -18,7 +18,7 @@ type Reach = Extract<RiskFact, { readonly kind: "role" }>["gained"];
 
 const NOTHING: Reach = { channels: [], more_channels: 0, organization: [], settings: 0 };
 
-/** At most this number are named; the others are counted. */
+/** The maximum number of named channels; the others are counted. */
 const MOST_CHANNELS = 5;
 
 /** What another role gives to an account, or takes from it. The account that runs the plan cannot give it back to itself. */
@@ -67,7 +67,7 @@ const PARTS = ["channels", "organization", "settings"] as const satisfies readon
 interface MovedRight {
   readonly part: Part;
   readonly name: string;
-  /** In the order of the state. */
+  /** The position in the order of the state. */
   readonly position: number;
 }
 
@@ -156,7 +156,7 @@ interface Moved {
   readonly lost: MovedRights;
 }
 
-/** Worked out once, however many people change. */
+/** The rights that move in a plan. They are computed once, however many people change. */
 const movedIn = oncePer((access: PlanAccess, context: PlanContext): Moved => {
   const unchanged = projectedState(access.before, withSameRoles(context.changes), context.realm);
   const [before, sameRoles, after] = [heldBy(access.before), heldBy(unchanged), heldBy(access.after)];

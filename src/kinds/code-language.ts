@@ -3,7 +3,7 @@ import type { PlanContext } from "../model/plan-context.ts";
 
 /** The setting that is cleared with a playground of its language. */
 export const CODE_LANGUAGE = "default_code_block_language";
-/** Its value after that. */
+/** The value of the setting after that. */
 export const NO_LANGUAGE = "";
 
 /** The language in the name of a playground. */

@@ -3,7 +3,7 @@ import type { IdOf, Param } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { asGroupValue } from "../model/realm.ts";
 
-/** The id of a group that a request names; of a group in the file, its address, since this plan may create it. */
+/** The id of a group for a request. For a group in the file it is the address, since this plan may create the group. */
 export function groupId(name: string, context: PlanContext): number | IdOf {
   const address = `user_group:${name}` as const;
   if (context.pair(address) !== undefined) return context.idOf(address);
@@ -12,7 +12,7 @@ export function groupId(name: string, context: PlanContext): number | IdOf {
   return group.id;
 }
 
-/** The value of a permission setting as a request has it. */
+/** The value of a permission setting in the form of a request. */
 export function groupParam(value: Json | undefined, context: PlanContext): Param {
   const group = asGroupValue(value ?? null);
   if (group === undefined) throw new RangeError(`not the value of a permission: ${JSON.stringify(value)}`);

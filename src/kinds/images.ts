@@ -3,7 +3,7 @@ import { type Finding, finding, type Path } from "../model/diagnostic.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** Servers refuse pictures with more pixels unread: they would use too much memory. */
+/** The maximum number of pixels. Servers refuse larger pictures without reading them, since they would use too much memory. */
 const MOST_PIXELS = 90_000_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { Synonyms } from "../model/synonyms.ts";
 import { GROUP_VALUE_WORDS } from "./group-value-words.ts";
 
-/** What people write for the fields that invitations and invitation links share. */
+/** Other words that people write for the fields that invitations and invitation links share. */
 export const INVITATION_WORDS: NonNullable<Synonyms["fields"]> = {
   invite_as: ["role", "as", "invited_as", "user_role", "type"],
   channels: ["streams", "stream_ids", "channel_ids", "subscriptions", "subscribe"],

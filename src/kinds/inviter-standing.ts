@@ -50,13 +50,13 @@ export function readsCreated(name: string, context: PlanContext): boolean {
   );
 }
 
-/** Undefined if the plan does not change it. */
+/** Whether the channel is private after the plan; undefined if the plan does not change its privacy. */
 function isPrivateAfter(name: string, context: PlanContext): boolean | undefined {
   const privacy = fieldAfter(`channel:${name}`, "privacy", context);
   return typeof privacy === "string" ? privacy.startsWith("private") : undefined;
 }
 
-/** Undefined if the plan does not change who is subscribed. */
+/** Whether the account is subscribed after the plan; undefined if the plan does not change who is subscribed. */
 function isSubscribedAfter(name: string, context: PlanContext): boolean | undefined {
   const wanted = fieldAfter(`channel:${name}`, "subscribers", context);
   if (wanted === undefined || !isList(wanted)) return undefined;
@@ -96,7 +96,7 @@ export function rightsGained(setting: string, groups: readonly string[], context
   ];
 }
 
-/** The same for a setting of a channel or a group, which this plan may give another value. */
+/** Whether the account is in the group of a channel's or a group's setting. This plan may change the setting. */
 export function isLetIn(
   address: Address,
   setting: string,

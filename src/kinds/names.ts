@@ -6,14 +6,14 @@
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const OUTER_SPACE = new RegExp(`^[${SPACE}]+|[${SPACE}]+$`, "g");
 
-/** Without white space at both ends, as the server stores it. */
+/** A text without white space at both ends, as the server stores it. */
 export function strip(text: string): string {
   return text.replace(OUTER_SPACE, "");
 }
 
 /**
- * Equal for names that the server treats as equal. It upper-cases each character into one character: STRAßE and straße are one name, straße and
- * STRASSE are two.
+ * A text that is equal for names that the server treats as equal. It upper-cases each character into one character: STRAßE and straße are one name,
+ * straße and STRASSE are two.
  */
 export function foldCase(name: string): string {
   if (ASCII.test(name)) return name.toUpperCase();
@@ -25,11 +25,11 @@ export function foldCase(name: string): string {
   return folded;
 }
 
-/** Most names. Each of these characters is one code point, and one in upper case. */
+/** Matches most names: those whose characters are one code point each, also in upper case. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** Length as the server counts it. */
+/** The length of a text as the server counts it. */
 export function codePoints(text: string): number {
   if (ASCII.test(text)) return text.length;
   let count = 0;

@@ -15,9 +15,9 @@ import { formatTimeSpan, parseTimeSpan } from "./time-span.ts";
 export interface PropertyType {
   /** The values allowed in the file; parsing makes them canonical. */
   readonly schema: () => z.ZodType<Json>;
-  /** For a value that was read; without a reading, for the usual servers. */
+  /** Converts a value that was read; without a reading, as for the usual servers. */
   fromApi(value: Json, realm?: Realm): Json;
-  /** Of a canonical value. */
+  /** Converts a canonical value for a request. */
   toApi(value: Json, realm: Realm): Param;
 }
 
@@ -27,7 +27,7 @@ const same = (value: Json): Json => value;
 export const flag: PropertyType = { schema: once(() => z.boolean()), fromApi: same, toApi: same };
 
 interface TextOptions {
-  /** In characters, as the server counts them; left out: no limit. */
+  /** The maximum number of characters, as the server counts them. Default: no limit. */
   readonly most?: number;
   readonly least?: number;
   /** What the server stores for an empty value, which a file may also write as `null`. */
@@ -105,7 +105,7 @@ interface SpanOptions {
 
 const PER = { seconds: 1, days: 86_400 } as const;
 
-/** `10m`, `7d`: a number and its unit; the API has seconds or days. */
+/** A length of time (`10m`, `7d`): a number and its unit. The API has seconds or days. */
 export function timeSpan({ unit, most, word: special, example }: SpanOptions): PropertyType {
   const per = PER[unit];
   const check = (written: unknown, context: z.RefinementCtx): string => {
@@ -156,7 +156,7 @@ function spanError(written: unknown, seconds: number | undefined, per: number, m
   return seconds / per > most ? "too-long" : undefined;
 }
 
-/** A whole number between two. */
+/** A whole number between two limits. */
 export function whole(least: number, most: number): PropertyType {
   return { schema: once(() => z.int().min(least).max(most)), fromApi: same, toApi: same };
 }

@@ -184,7 +184,7 @@ function knownGroups(realm: Realm, declared: readonly string[]): KnownGroups {
 }
 const knownOf = new WeakMap<Realm, { readonly declared: readonly string[]; readonly known: KnownGroups }>();
 
-/** At most this number of groups is named beside an unknown one. */
+/** The maximum number of groups that the message about an unknown group names. */
 const MOST_NAMED = 12;
 
 interface KnownGroups {

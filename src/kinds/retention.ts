@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { wrongForm } from "../model/value-form.ts";
 
-/** No server keeps messages for more days. */
+/** The maximum number of days that servers accept. */
 const MOST_DAYS = 2_147_483_647;
 
 /**

@@ -15,11 +15,11 @@ interface SettingRule {
 
 /** What is known about a setting if no server says it. */
 interface KnownRule {
-  /** May it be `role:everyone`? */
+  /** Whether the value may be `role:everyone`. */
   readonly everyone?: boolean;
-  /** May it be `role:nobody`? Default: yes. */
+  /** Whether the value may be `role:nobody`. Default: yes. */
   readonly nobody?: boolean;
-  /** The only groups that it may be. */
+  /** The only groups that the value may be. */
   readonly only?: readonly string[];
 }
 

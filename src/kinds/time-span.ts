@@ -1,6 +1,6 @@
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 type Unit = keyof typeof SECONDS;
-/** From the longest on; nobody says "2w" where the settings pages say 14 days. */
+/** The units, from the longest on. Weeks are missing: the settings pages say 14 days. */
 const WRITTEN: readonly Unit[] = ["d", "h", "m", "s"];
 
 /** Seconds of `90s`, `10m`, `36h`, `7d`, `2w`; undefined for anything else, and for no time at all. */

@@ -149,7 +149,7 @@ export function becomesOurs(change: Change, context: PlanContext): boolean {
   return returns && isGone && ownerTurning(change, context, false) === undefined;
 }
 
-/** The owner, if the same plan deactivates both: the server deactivates the bots of a deactivated person (zulip-api.md §17.4). */
+/** The owner, if the same plan deactivates the owner and the bot: the server deactivates the bots of a deactivated person (zulip-api.md §17.4). */
 function goesWith(change: Change, context: PlanContext): Address | undefined {
   const leaves = change.fields.some(({ field, after }) => field === "deactivated" && after === true);
   return leaves && !change.fields.some(isOwner) ? ownerTurning(change, context, true) : undefined;

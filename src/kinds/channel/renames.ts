@@ -51,7 +51,7 @@ export function channelsByKey(context: PlanContext): ReadonlyMap<string, Pair> {
   return holders;
 }
 
-/** No channel has the name. */
+/** The state in which no channel has the name. */
 export function freeName(name: string): Dependency {
   return nameFree("channel", foldCase(name));
 }

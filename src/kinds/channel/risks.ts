@@ -25,7 +25,7 @@ interface Found {
   readonly at?: NonNullable<Risk["at"]>;
 }
 
-/** What a reviewer must see first: who gains or loses which right, and what cannot be undone. */
+/** The changes that a reviewer must see first: who gains or loses which right, and what cannot be undone. */
 export function channelRisks(change: Change, context: PlanContext): readonly Risk[] {
   const outcome = outcomeOf(change, context);
   const found = [

@@ -37,13 +37,13 @@ const rowNamed = (name: string, realm: Realm): JsonObject | undefined =>
   inUseByName(rowsIn(realm.setting("emoji")) ?? NO_ROWS, name)[0];
 const NO_ROWS: readonly JsonObject[] = [];
 
-/** Where its picture is. */
+/** The address of its picture. */
 export function addressOf(name: string, realm: Realm): string | undefined {
   const address = rowNamed(name, realm)?.source_url;
   return typeof address === "string" ? address : undefined;
 }
 
-/** Who added it. */
+/** The account that added it. */
 export function authorOf(name: string, realm: Realm): number | undefined {
   const author = rowNamed(name, realm)?.author_id;
   return typeof author === "number" ? author : undefined;

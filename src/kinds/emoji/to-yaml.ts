@@ -14,7 +14,7 @@ export function emojiToYaml({ name }: LiveObject): Json {
 /** File names that are valid on every system. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** Where its picture is, and the name for its file. */
+/** The address of its picture, and the name for its file. */
 export function emojiPictures({ name, fields }: LiveObject, realm: Realm): readonly ShownPicture[] {
   const url = addressOf(name, realm);
   if (url === undefined) return [];

@@ -16,7 +16,7 @@ export function invitingDiagnostics([first]: readonly Change[], context: PlanCon
   return [notAllowed(context, { to: "invite-anybody", setting }, first.at)];
 }
 
-/** What else the account may not do (zulip-api.md §9.2, §9.4). */
+/** Further things that the account may not do (zulip-api.md §9.2, §9.4). */
 export function sendingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   return termsDiagnostics(wantedOf(change, context), placeIn(change, context), context);
 }

@@ -111,5 +111,5 @@ function removeCall(change: Removal, context: PlanContext): DraftCall {
   };
 }
 
-/** No view has the name. */
+/** The state in which no view has the name. */
 const freeName = (name: string): Dependency => nameFree("navigation_view", name);

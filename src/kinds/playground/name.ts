@@ -2,7 +2,7 @@ import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { codePoints, strip } from "../names.ts";
 
-/** If it is longer, servers fail (zulip-api.md §12.5). */
+/** The maximum length of a language; servers fail on longer ones (zulip-api.md §12.5). */
 const MAX_LANGUAGE_LENGTH = 40;
 
 /** The identity of a playground: the server requires the pair to be unique, and no language contains a colon. */

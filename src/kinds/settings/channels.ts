@@ -2,14 +2,14 @@
 interface ChannelSetting {
   readonly api: string;
   readonly level?: number;
-  /** It must be a private channel. */
+  /** Whether it must be a private channel. */
   readonly private?: true;
   /** In a new organization this is its first channel, "general". */
   readonly general?: true;
   readonly about: string;
 }
 
-/** In the order in which the server applies them, last of all settings. */
+/** These settings in the order in which the server applies them, after all others. */
 export const CHANNEL_SETTINGS: { readonly [name: string]: ChannelSetting } = {
   moderation_request_channel: {
     api: "moderation_request_channel_id",

@@ -17,7 +17,7 @@ import { gifRatings, PROPERTIES, videoChatProviders } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 import { LANGUAGES, LANGUAGES_AT } from "./values.ts";
 
-/** Only owners; administrators may change everything else (zulip-api.md §12.1). */
+/** Whether only owners may change the field; administrators may change all others (zulip-api.md §12.1). */
 export function isOwnerOnly(field: string): boolean {
   return (
     field === AUTHENTICATION_METHODS ||

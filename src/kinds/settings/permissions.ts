@@ -2,13 +2,13 @@ import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from "../../mod
 
 /** A permission setting of the whole organization (zulip-api.md §12.1). */
 interface Permission {
-  /** Administrators who are not owners may not change it. */
+  /** Whether only owners may change the setting. */
   readonly ownerOnly?: true;
-  /** Not on the free plan of Zulip Cloud. */
+  /** Whether the free plan of Zulip Cloud lacks the setting. */
   readonly limited?: true;
-  /** May it be `role:nobody`? For servers that do not say. */
+  /** Whether the value may be `role:nobody`, for servers that do not say. */
   readonly nobody?: false;
-  /** The only groups that it may be. For servers that do not say. */
+  /** The only groups that the value may be, for servers that do not say. */
   readonly only?: readonly string[];
   /** What the people whom it names may do, as a clause after "who may". */
   readonly deed: string;

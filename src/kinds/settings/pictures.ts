@@ -21,7 +21,7 @@ interface Picture {
   readonly params: { readonly night?: boolean };
   /** Where a reading has the limit of its size. */
   readonly limit: string;
-  /** Not on the free plan of Zulip Cloud. */
+  /** Whether the free plan of Zulip Cloud lacks the picture. */
   readonly limited: boolean;
   /** What is shown without one, for the reference. */
   readonly standard: string;
@@ -180,7 +180,7 @@ export function shownPictures({ fields }: LiveObject, realm: Realm): readonly Sh
   }));
 }
 
-/** Nothing keeps a removed picture. */
+/** The risk of removing a picture: nothing keeps it. */
 export function pictureRisks({ field, before, after }: FieldChange): readonly Pick<Risk, "kind" | "fact">[] {
   if (before === null) return [];
   const kind = after === null ? "picture-removed" : "picture-replaced";

@@ -11,7 +11,7 @@ export interface Property {
   readonly older?: { readonly api: string; readonly until: number };
   /** Feature level from which the server has it; default: the minimum (320). */
   readonly level?: number;
-  /** Administrators who are not owners may not change it. */
+  /** Whether only owners may change the setting. */
   readonly ownerOnly?: true;
   /** Values that the free plan of Zulip Cloud does not have. */
   readonly limited?: (value: Json) => boolean;

@@ -18,7 +18,7 @@ interface Found {
   readonly fact: RiskFact;
 }
 
-/** What a reviewer must see first: who can join, who can do what, what others can see, and what is lost for good. */
+/** The changes that a reviewer must see first: who can join, who can do what, what others can see, and what is lost for good. */
 export function settingsRisks(change: Change, context: PlanContext): readonly Risk[] {
   return change.fields.flatMap((field) => {
     const at = field.at ?? change.at;

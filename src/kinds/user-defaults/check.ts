@@ -32,7 +32,7 @@ function soundDiagnostics({ fields }: Change, realm: Realm): readonly Diagnostic
   return [error("user_defaults/sound", { sound: quote(sound), known: sounds, ...defined({ meant }) }, field.at)];
 }
 
-/** From a small audience to a large one. */
+/** The audiences, from the smallest to the largest. */
 const AUDIENCES = ["nobody", "administrators", "moderators", "members", "everyone"] as const;
 
 /** The one default that shows something about new people to others whom they may not know. */

@@ -48,7 +48,10 @@ export function linkChanges(changes: readonly Change[], { realm }: PlanContext):
   };
 }
 
-/** Group → the number of those that contain each other through some of these links; each link is examined a few times, however they are nested. */
+/**
+ * Group → the number of its component: the groups that contain each other through some of these links. Each link is examined a few times, however
+ * deeply the groups are nested.
+ */
 function nameCycles(links: readonly Link[]): (group: string) => number | undefined {
   const places = new Map<string, number>();
   const forth: number[][] = [];

@@ -14,7 +14,9 @@ import { asGroupValue } from "../../model/realm.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { isGroupPermission } from "./schema.ts";
 
-/** What a reviewer must see first: who joins or leaves, what they can then read, who gains which right, and which groups are deactivated. */
+/**
+ * The changes that a reviewer must see first: who joins or leaves, what they can then read, who gains which right, and which groups are deactivated.
+ */
 export function groupRisks(change: Change, context: PlanContext): readonly Risk[] {
   const found: Risk[] = [];
   const object = namedOf(change);

@@ -50,7 +50,7 @@ export interface Step {
   readonly endsOwnRight?: true;
 }
 
-/** No group has the name. */
+/** The state in which no group has the name. */
 export const freeName = (name: string): Dependency => nameFree("user_group", name);
 
 /** What the steps of one change must know about the others. */

@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as library from "realmctl";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { blocksOf } from "../documentation/blocks.ts";
 import { realmOf } from "../support/realm.ts";
 import { rehearse } from "./example.ts";
@@ -34,6 +36,47 @@ test("every type in a signature of the library can be imported by its name", () 
 test("the page shows the same example that runs here", () => {
   const [block] = blocksOf(readFileSync("docs/library.md", "utf8")).filter(({ language }) => language === "ts");
   expect(block?.text).toBe(readFileSync("test/library/example.ts", "utf8"));
+});
+
+/** Command → functions with which a program does the same; none: it stays with the commands, as the page says. */
+const FUNCTIONS_OF: { readonly [command: string]: readonly string[] } = {
+  init: [],
+  plan: ["planRealm", "renderPlan", "renderPlanMarkdown", "renderPlanHtml", "renderPlanJson", "planFileText", "hmacOf"],
+  apply: [
+    "applyRealm",
+    "openSavedPlan",
+    "holdAgainstToday",
+    "planUndo",
+    "guardUndo",
+    "renderResult",
+    "renderResultJson",
+  ],
+  drift: ["driftOf", "watchDrift", "renderDrift", "renderDriftHtml", "renderDriftJson"],
+  access: ["answerAccess", "answerAccessChanges", "accessMatrix"],
+  test: ["answerRules", "suggestRules"],
+  show: ["parsePlanFile", "openSavedPlan", "isSignedWith", "renderPlan"],
+  comment: [],
+  validate: ["validateRealm", "renderDiagnostics", "diagnosticsJson", "diagnosticsGithub", "diagnosticsSarif"],
+  fmt: ["formatYaml"],
+  export: ["exportRealm", "exportNotes"],
+  adopt: ["adoptable", "adopt", "notTaken"],
+  explain: ["CODES", "pageOf", "pageText"],
+  snapshot: ["createClient"],
+  whoami: [],
+  api: ["createClient"],
+  sandbox: ["createSandbox", "serve"],
+  demo: [],
+  completion: [],
+};
+
+test("each command has its functions, or the page says that it stays with the commands", () => {
+  const page = readFileSync("docs/library.md", "utf8");
+  const [, stays = ""] = page.split("These stay with the commands");
+  expect(Object.keys(FUNCTIONS_OF).sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
+  for (const [command, functions] of Object.entries(FUNCTIONS_OF)) {
+    if (functions.length === 0) expect(stays).toContain(`\`${command}\``);
+    expect(functions.filter((name) => !(name in library) || !page.includes(`\`${name}`))).toEqual([]);
+  }
 });
 
 test("the example plans, applies and exports", async () => {

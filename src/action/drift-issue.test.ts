@@ -39,7 +39,7 @@ test("a retention that is longer than in the file deletes nothing", () =>
 
 test("somebody deactivated whom the file names in two places is one item, and apply is not recommended: it refuses the file", () => {
   const gone = warning("reference/deactivated-person", {
-    full_name: quote("Elif Demir"),
+    person: { user_id: 9, full_name: "Elif Demir" },
     name: quote("elif@acme.example"),
   });
   const drift: Drift = { ...driftOf([]), uncompared: [gone, { ...gone }] };

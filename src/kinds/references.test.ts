@@ -166,8 +166,8 @@ describe("with a realm", () => {
       at: ["users", 0],
       fact: {
         accounts: [
-          { id: 4, full_name: { quoted: "Twin A" } },
-          { id: 5, full_name: { quoted: "Twin B" } },
+          { user_id: 4, full_name: "Twin A" },
+          { user_id: 5, full_name: "Twin B" },
         ],
       },
     },

@@ -4,7 +4,7 @@ import { membershipIn } from "../access/state.ts";
 import type { DecodeContext } from "../model/decoding.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
-import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
+import { type Person, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import { oncePer } from "../model/lazy.ts";
@@ -214,6 +214,9 @@ export function resolvePerson(person: PersonValue, path: Path, context: DecodeCo
   return undefined;
 }
 
+/** For facts. The address is left out: a fact that needs it has the canonical one. */
+const personOf = ({ user_id, full_name }: SnapshotUser): Person => ({ user_id, full_name });
+
 function resolveActive(person: PersonValue, path: Path, context: DecodeContext): string | undefined {
   const { realm } = context;
   if (realm === undefined) return offlinePerson(person, path, context);
@@ -225,7 +228,7 @@ function resolveActive(person: PersonValue, path: Path, context: DecodeContext):
   }
   if (!found.is_active) {
     const name = realm.userName(found.user_id);
-    const fact = { full_name: quote(found.full_name), name: quote(name) };
+    const fact = { person: personOf(found), name: quote(name) };
     const isDrift = context.comparesOnly === true;
     // The server would refuse a request with them; comparing shows the other differences.
     context.report(path, finding("reference/deactivated-person", fact, isDrift ? { severity: "warning" } : {}));
@@ -244,8 +247,10 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
   const matches = real.length > 0 ? real : people.api.get(wanted);
   if (matches.length === 1) return matches[0];
   if (matches.length > 1) {
-    const accounts = matches.map((user) => ({ id: user.user_id, full_name: quote(user.full_name) }));
-    context.report(path, finding("reference/ambiguous-person", { address: quote(email), accounts }));
+    context.report(
+      path,
+      finding("reference/ambiguous-person", { address: quote(email), accounts: matches.map(personOf) }),
+    );
     return undefined;
   }
   const named = people.named.get(wanted);

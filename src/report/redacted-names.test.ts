@@ -10,12 +10,13 @@ import type { ApplyResult, Drift } from "../model/result.ts";
 import type { UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { accessMatrix } from "./access.ts";
+import { diagnosticsJson, renderDiagnostics } from "./diagnostics.ts";
 import { renderDrift } from "./drift.ts";
 import { renderPlanHtml } from "./html.ts";
 import { renderDriftHtml } from "./html-drift.ts";
 import { renderDriftJson, renderPlanJson, renderResultJson } from "./json.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
-import { redactAccess, redactionOf, redactPlan, redactResult, redactUndoNotes } from "./redact.ts";
+import { redactAccess, redactDiagnostic, redactionOf, redactPlan, redactResult, redactUndoNotes } from "./redact.ts";
 import { renderResult } from "./result.ts";
 import { PLAIN } from "./style.ts";
 import { renderPlan } from "./text.ts";
@@ -255,4 +256,36 @@ test("whatever takes over, exchanges or rotates names: no secret name is shown i
     { numRuns: 40 },
   );
   expect(takeovers).toBeGreaterThan(10);
+});
+
+/** The errors about this account, as text and JSON, for readers who may not know its full name. */
+async function errorsFor(yaml: string, { snapshot, full_name }: { snapshot: Snapshot; full_name: string }) {
+  const users = snapshot.users.map((user) =>
+    /^ben@|^kofi@/.test(user.delivery_email ?? "") ? { ...user, full_name } : user,
+  );
+  const named = { ...snapshot, users };
+  const found = await planText(yaml, named);
+  const diagnostics = (found.ok ? found.value.warnings : found.diagnostics).map((diagnostic) =>
+    redactDiagnostic(diagnostic, redactionOf([], named, HIDE, kinds)),
+  );
+  const text = renderDiagnostics({ diagnostics, sources: new Map(), style: PLAIN });
+  return { text, json: JSON.stringify(diagnosticsJson(diagnostics)) };
+}
+
+test.each([
+  ["bo", "deactivated-person"],
+  ["of", "ambiguous-person"],
+  ["Benjamin Osei", "deactivated-person"],
+  ["Benjamin Osei", "ambiguous-person"],
+])("no error shows the full name %s of an account, however short it is: %s", async (full_name, code) => {
+  const base = realmOf({ users: { "ben@acme.example": { is_active: code !== "deactivated-person" } } });
+  const twins = base.users.map((user) =>
+    user.delivery_email === "kofi@acme.example" ? { ...user, delivery_email: "ben@acme.example" } : user,
+  );
+  const snapshot = code === "ambiguous-person" ? { ...base, users: twins } : base;
+  const yaml = "version: 1\nuser_groups:\n  staff: {members: [ben@acme.example]}\n";
+  const shown = await errorsFor(yaml, { snapshot, full_name });
+  expect(shown.text).toContain(`reference/${code}`);
+  expect(shown).toEqual(await errorsFor(yaml, { snapshot, full_name: "Somebody Else" }));
+  expect(shown.text).not.toContain("left out");
 });

@@ -1,4 +1,4 @@
-import type { Quoted, Word } from "./values.ts";
+import type { Person, Quoted, Word } from "./values.ts";
 
 /** Errors in names that refer to groups, people, channels and folders. */
 export interface ReferenceFacts {
@@ -29,10 +29,10 @@ export interface ReferenceFacts {
         /** The number of accounts whose address the reading account cannot see: the address may belong to one of them. */
         readonly hidden: number;
       };
-  readonly "reference/deactivated-person": { readonly full_name: Quoted; readonly name: Quoted };
+  readonly "reference/deactivated-person": { readonly person: Person; readonly name: Quoted };
   readonly "reference/ambiguous-person": {
     readonly address: Quoted;
-    readonly accounts: readonly { readonly id: number; readonly full_name: Quoted }[];
+    readonly accounts: readonly Person[];
   };
   readonly "reference/not-an-address": { readonly text: Quoted };
   readonly "reference/removed": {

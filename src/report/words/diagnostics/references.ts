@@ -1,5 +1,5 @@
 import type { ReferenceFacts, TooNew } from "../../../model/diagnostics/references.ts";
-import type { Quoted } from "../../../model/diagnostics/values.ts";
+import type { Person, Quoted } from "../../../model/diagnostics/values.ts";
 import { listNames } from "../list-names.ts";
 import { releaseOf } from "../releases.ts";
 import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
@@ -38,15 +38,15 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       "name the person as {id: 17}, or use an account that may see addresses",
     );
   },
-  "reference/deactivated-person": ({ full_name, name }) =>
+  "reference/deactivated-person": ({ person: { full_name }, name }) =>
     say(
-      `the account of ${bare(full_name)} (${bare(name)}) is deactivated`,
+      `the account of ${full_name === undefined ? bare(name) : `${full_name} (${bare(name)})`} is deactivated`,
       "leave the person out, or name another: the server rejects deactivated accounts",
     ),
   "reference/ambiguous-person": ({ address, accounts }) =>
     say(
       `${accounts.length} accounts have the address ${q(address)}`,
-      `write ${listNames(accounts.map(({ id, full_name }) => `{id: ${id}} for ${bare(full_name)}`)).replace(/ and (?!.* and )/, " or ")}`,
+      `write ${listNames(accounts.map(idOf)).replace(/ and (?!.* and )/, " or ")}`,
     ),
   "reference/not-an-address": ({ text }) => say(`${q(text)} is not an e-mail address`, PEOPLE),
   "reference/removed": ({ noun, name, removal, section, is_declared, by, named_by }) => {
@@ -93,3 +93,7 @@ function tooNew(what: TooNew): string {
       return `reactivating the ${what.noun} ${q(what.name)}`;
   }
 }
+
+/** A way to name one of several accounts; without its name for readers who may not know that. */
+const idOf = ({ user_id, full_name }: Person): string =>
+  full_name === undefined ? `{id: ${user_id}}` : `{id: ${user_id}} for ${full_name}`;

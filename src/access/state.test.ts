@@ -9,7 +9,9 @@ import {
   addressesIn,
   haveSamePeople,
   isGroupSettingName,
+  isPrivate,
   objectAt,
+  PRIVACIES,
   partAt,
   privacyOf,
   stateOf,
@@ -380,6 +382,12 @@ describe("whether two states have the same people", () => {
     expect(haveSamePeople(before, after)).toBe(same);
   });
 });
+
+test("both kinds of private channels are private, and no others", () =>
+  expect(PRIVACIES.filter((privacy) => isPrivate({ privacy }))).toEqual([
+    "private_shared_history",
+    "private_protected_history",
+  ]));
 
 test("each caller has an independent state of the reading to change", () => {
   const realm = new Realm(realmOf({}));

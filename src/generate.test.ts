@@ -37,7 +37,7 @@ test.each(written)("the schema accepts %s", (file) => {
 test("there are examples", () => expect(written.length).toBeGreaterThanOrEqual(2));
 
 describe("the schema refuses what realmctl refuses", () => {
-  // Lengths in characters beyond 16 bits, and other rules in words, are not the schema's part.
+  // The schema does not contain lengths in characters beyond 16 bits, nor rules that only the reference describes.
   const beyond = new Set([
     "value-text-too-long.yaml",
     "folder-description-too-long.yaml",
@@ -47,7 +47,7 @@ describe("the schema refuses what realmctl refuses", () => {
     ({ file: name, text }) =>
       !name.includes("/") &&
       !beyond.has(name) &&
-      // What a variable is worth is not written where it is used.
+      // The schema does not know the value of a variable.
       !name.startsWith("vars-") &&
       /^# expect: (field\/|config\/(unknown-section|policy|section))/m.test(text),
   );
@@ -95,7 +95,7 @@ describe("every key of the file", () => {
 
 test("repeated parts of the schema are shared", () => {
   const text = JSON.stringify(schema);
-  // Fifteen sections; without sharing it would be several times that.
+  // The schema has fifteen sections; without shared parts it would be several times as long.
   expect(text.length).toBeLessThan(75_000);
   const names = Object.keys(isObject(schema.definitions) ? schema.definitions : {});
   const unused = names.filter((name) => text.split(`{"$ref":"#/definitions/${name}"}`).length < 3);

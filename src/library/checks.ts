@@ -12,7 +12,7 @@ export const aNumber = ofType<number>("number");
 export const aFlag = ofType<boolean>("boolean");
 export const aFunction = ofType<NeverFails>("function");
 
-/** Also of another realm of JavaScript, whose classes are others. */
+/** Checks the tag of an object, since an object of another JavaScript realm is not an instance of the classes of this one. */
 const tagged = (expected: "Map" | "Set" | "AbortSignal") => (value: unknown) =>
   Object.prototype.toString.call(value) === `[object ${expected}]` ? undefined : wrong(value, expected);
 export const aMap: ArgumentCheck<ReadonlyMap<string, unknown>> = tagged("Map");
@@ -61,7 +61,7 @@ export function fields<T extends object>(checks: Checks<T>): ArgumentCheck<T> {
   };
 }
 
-/** Objects of several forms, which one property tells apart. */
+/** Checks objects of several forms, which one property distinguishes. */
 export function variants<T extends object>(
   key: keyof T & string,
   choice: ArgumentCheck<T[keyof T & string]>,
@@ -74,7 +74,7 @@ export function variants<T extends object>(
   };
 }
 
-/** The arguments of a function by their names, in order. */
+/** The checks of the arguments of a function, by their names and in order. */
 type ArgumentChecks<A extends readonly unknown[]> = {
   readonly [I in keyof A]-?: readonly [name: string, check: ArgumentCheck<A[I]>];
 };
@@ -95,7 +95,7 @@ export function checked<A extends readonly unknown[], R>(
   };
 }
 
-/** As {@link checked}: its promise is rejected. */
+/** The same as {@link checked} for a function with a promise: an argument of another form rejects the promise. */
 export function checkedLater<A extends readonly unknown[], R>(
   call: string,
   run: (...given: A) => Promise<R>,

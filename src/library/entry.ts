@@ -6,8 +6,9 @@ import * as form from "./forms.ts";
 export * from "../index.ts";
 
 /*
- * What the package runs: every public function with a check of its arguments, instead of the one of the same name in `src/index.ts`. A program without types that
- * passes another form gets one error with a code, before anything is done. The package's types are those of `src/index.ts`, with the documentation of each function.
+ * The code that the package runs: every public function with a check of its arguments, instead of the function of the same name in `src/index.ts`. A
+ * program without types that passes another form gets one error with a code, before anything is done. The types of the package come from
+ * `src/index.ts`, with the documentation of each function.
  */
 
 const LIST = "kinds";

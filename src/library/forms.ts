@@ -75,7 +75,7 @@ import {
   variants,
 } from "./checks.ts";
 
-// The forms of arguments. Of plans, snapshots and results, which the library makes itself, only the outermost fields are looked at.
+// The forms of arguments. The library makes plans, snapshots and results itself, so only their outermost fields are checked.
 
 export const strings = listOf(aString);
 const place = fields<{ url: string; name: string }>({ url: aString, name: aString });

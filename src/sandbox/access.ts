@@ -8,7 +8,7 @@ import type { GroupValue } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 
 export const isOwner = (user: User): boolean => user.role === ROLE.owner;
-/** Includes owners. */
+/** Whether the user is an administrator or an owner. */
 export const isAdmin = (user: User): boolean => user.role <= ROLE.administrator;
 export const isModerator = (user: User): boolean => user.role <= ROLE.moderator;
 export const isGuest = (user: User): boolean => user.role === ROLE.guest;

@@ -22,7 +22,7 @@ export interface InviteLimits {
   readonly licenses?: number;
 }
 
-/** What stays the same from call to call. */
+/** The parts that stay the same from call to call. */
 export interface Server {
   readonly state: RealmState;
   readonly level: number;
@@ -79,7 +79,7 @@ export class Call {
     return this.caller;
   }
 
-  /** UNIX time in whole seconds. */
+  /** The UNIX time in whole seconds. */
   get now(): number {
     return Math.floor(this.server.clock.now() / 1000);
   }

@@ -1,6 +1,6 @@
 /** The sandbox's only source of time, so that tests can control it. */
 export interface Clock {
-  /** UNIX milliseconds */
+  /** The time in UNIX milliseconds. */
   now(): number;
   /** Resolves after that time, or at once when the signal fires. */
   sleep(timeoutMs: number, signal: AbortSignal): Promise<void>;

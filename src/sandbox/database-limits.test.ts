@@ -38,7 +38,7 @@ test.each<readonly [fact: string, method: string, path: string, params: Params]>
   expect([status, body]).toEqual([500, { result: "error", msg: "Internal server error" }]);
 });
 
-/** zulip-api.md §13.8 */
+/** The facts of zulip-api.md §13.8. */
 const BEYOND = 253_402_300_800;
 test.each<readonly [fact: string, method: string, path: string, params: Params]>([
   ["a message of the year 10000", "POST", "/scheduled_messages", { scheduled_delivery_timestamp: BEYOND }],

@@ -3,7 +3,7 @@ import { testRealm } from "./test-realm.ts";
 
 const no = "Invalid domain: ";
 
-/** zulip-api.md §7.2 */
+/** The facts of zulip-api.md §7.2. */
 describe("which domains can be added", () => {
   test.each([
     ["", 400, `${no}Domain can't be empty.`],
@@ -91,7 +91,7 @@ test("if the realm is restricted but has no domain, nobody can be invited", asyn
   expect(body.errors).toEqual([["y@a.example", "Outside your domain.", false]]);
 });
 
-/** zulip-api.md §7.3 */
+/** The facts of zulip-api.md §7.3. */
 describe("emails_restricted_to_domains", () => {
   test.each([
     ["y@a.example", "a.example", false, undefined],

@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 
 const MAX_LENGTH = 320;
 const DOT_ATOM = /^[-!#$%&'*+/=?^_`{}|~0-9a-z]+(\.[-!#$%&'*+/=?^_`{}|~0-9a-z]+)*$/i;
-/** ASCII without spaces, tabs and line breaks: the characters allowed inside quotes. */
+/** The characters allowed inside quotes: ASCII without spaces, tabs and line breaks. */
 const PLAIN = "[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f!#-[\\]-\\x7f]";
-/** ASCII without line breaks: the characters allowed after a backslash. */
+/** The characters allowed after a backslash: ASCII without line breaks. */
 const ESCAPED = "\\\\[\\x01-\\x09\\x0b\\x0c\\x0e-\\x7f]";
 const QUOTED = new RegExp(`^"(?:${PLAIN}|${ESCAPED})*"$`);
 /** In a domain, letters of all alphabets are allowed. */

@@ -13,7 +13,7 @@ export type EmojiFields = Required<Pick<UserStatus, "emoji_name" | "emoji_code" 
 const activeEmoji = (state: RealmState, name: string): Emoji | undefined =>
   Object.values(state.emoji).find((emoji) => emoji.name === name && !emoji.deactivated);
 
-/** Code and type of the emoji with this name. @throws ApiError if there is none */
+/** The code and type of the emoji with this name. @throws ApiError if no emoji has it */
 export function emojiNamed(state: RealmState, name: string): EmojiFields {
   const custom = activeEmoji(state, name);
   if (custom !== undefined) return { emoji_name: name, emoji_code: custom.id, reaction_type: "realm_emoji" };

@@ -4,7 +4,7 @@ import { testRealm } from "./test-realm.ts";
 
 const PICTURE = { type: "image/png" };
 
-/** zulip-api.md §12.4 */
+/** The facts of zulip-api.md §12.4. */
 test.each([
   ["member", "green_tick", PNG, 200, ""],
   ["member", "green%20tick-2", PNG, 200, ""],

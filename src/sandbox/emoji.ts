@@ -9,7 +9,7 @@ import type { Emoji } from "./rows/organization.ts";
 import type { RealmState } from "./state.ts";
 import { stripped } from "./white-space.ts";
 
-/** Includes deactivated emoji, because messages still show them. */
+/** All emoji, also deactivated ones, because messages still show them. */
 function shownEmoji(state: RealmState): JsonObject {
   return Object.fromEntries(Object.entries(state.emoji).map(([id, emoji]) => [id, { ...emoji }]));
 }

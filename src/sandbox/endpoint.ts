@@ -4,7 +4,7 @@ import type { Args, Params } from "./params.ts";
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE" | "PUT";
 
-/** Who may call this endpoint at all. Gates are checked before the parameters, in the given order. */
+/** A condition for callers of an endpoint. Gates are checked before the parameters, in the given order. */
 export type Gate = "non-guest" | "human" | "administrator" | "owner";
 
 /** `{stream_id}` is a number, `{email:str}` is one segment, `{fragment:path}` is the rest of the path, including slashes. */
@@ -25,21 +25,23 @@ interface Definition<Path extends string, P extends Params> {
   readonly level?: number;
   /** The first feature level that no longer has it. */
   readonly until?: number;
-  /** Default: every account. `"anybody"` needs no credentials; the handler must then not read `call.user`. */
+  /**
+   * The accounts that may call the endpoint; default: every account. `"anybody"` needs no credentials; the handler must then not read `call.user`.
+   */
   readonly who?: "anybody" | readonly Gate[] | ((level: number) => readonly Gate[]);
   /** A right that is checked after `who` and before the parameters. @throws ApiError */
   readonly right?: (call: Call) => void;
-  /** In the order in which the server reads them. */
+  /** The parameters in the order in which the server reads them. */
   readonly params: P;
   /** Whether the answer lists unknown parameters in `ignored_parameters_unsupported`; default: true. */
   readonly reportsIgnored?: boolean;
-  /** A wrong method on this path gets an answer without a body (/server_settings). */
+  /** Whether a wrong method on this path gets an answer without a body (/server_settings). */
   readonly plain405?: boolean;
-  /** Open to incoming webhook bots; all other endpoints refuse them. */
+  /** Whether incoming webhook bots may call the endpoint; all other endpoints refuse them. */
   readonly incomingWebhooks?: boolean;
   /** The bucket in which the rate limits count this endpoint separately (GET /events). */
   readonly bucket?: string;
-  /** May wait (long polling), but must not write after its first `await`. */
+  /** Executes the call. It may wait (long polling), but must not write after its first `await`. */
   readonly handler: (call: Call, args: PathArgs<Path> & Args<P>) => Fields | Promise<Fields>;
 }
 

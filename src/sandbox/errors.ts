@@ -4,7 +4,7 @@ import type { Json } from "../model/json.ts";
 /** A refusal in the server's words (zulip-api.md §13.3). It undoes everything that the call wrote since its last commit. */
 export class ApiError extends Error {
   readonly status: number;
-  /** null: the answer has no `code` (405, 500). */
+  /** The code of the error; null: the answer has no `code` (405, 500). */
   readonly code: string | null;
   readonly extra: { readonly [key: string]: Json };
   /** HTML that is the answer instead of JSON. */

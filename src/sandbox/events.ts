@@ -4,14 +4,14 @@ import type { Clock } from "./clock.ts";
 import { ApiError } from "./errors.ts";
 import type { User } from "./rows/accounts.ts";
 
-/** What a client stated when it registered; the events that it gets depend on this. */
+/** The data that a client sent when it registered; the events that it gets depend on them. */
 export interface Client {
   readonly userId: number;
   readonly capabilities: ReadonlySet<string>;
   readonly clientGravatar: boolean;
   readonly applyMarkdown: boolean;
 }
-/** `type`, possibly `op`, and the payload of zulip-api.md §2.7; the queue adds the `id`. */
+/** An event: `type`, possibly `op`, and the payload of zulip-api.md §2.7; the queue adds the `id`. */
 export type RealmEvent = { readonly type: string } & JsonObject;
 /** One event for all clients, or one per client; undefined: this client gets no event. */
 export type EventFor = RealmEvent | ((client: Client) => RealmEvent | undefined);
@@ -77,7 +77,7 @@ function merged(earlier: Numbered, later: Numbered): Numbered {
 type Numbered = RealmEvent & { readonly id: number };
 
 const HEARTBEAT_MS = 50_000;
-/** One week. */
+/** The maximum idle time: one week. */
 const MAX_IDLE_SECONDS = 604_800;
 
 /** The event queues of all clients (§2.6). They are in the server's memory, not part of the realm's state. */

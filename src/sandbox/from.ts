@@ -12,7 +12,7 @@ export type RealmSource = JsonObject | RealmState | Snapshot;
 export interface StartingRealm {
   readonly state: RealmState;
   readonly level: number;
-  /** Names of accounts in tests and recordings: `owner`, … */
+  /** The names of accounts in tests and recordings: `owner`, … */
   readonly names: { readonly [name: string]: number };
 }
 

@@ -33,7 +33,7 @@ export function withoutMember(list: readonly number[], id: number): readonly num
   return made;
 }
 
-/** After how many accounts of an ascending list one comes that has a higher number. */
+/** The number of accounts of an ascending list whose ids are not higher than this one. */
 function placeIn(list: readonly number[], id: number): number {
   let [from, to] = [0, list.length];
   while (from < to) {
@@ -44,7 +44,7 @@ function placeIn(list: readonly number[], id: number): number {
   return from;
 }
 
-/** The set of a list becomes that of the list that replaces it: a set of all members takes much longer to make than to change. */
+/** Moves the set of a list to the list that replaces it: changing a set of all members takes much less time than making one. */
 function passOn(from: readonly number[], to: readonly number[], change: (set: Set<number>) => void): void {
   const set = sets.get(from);
   if (set === undefined) return;

@@ -12,9 +12,9 @@ export class ConnectionDropped extends Error {
 /** An answer whose body ends with {@link ConnectionDropped} before it is complete. */
 export class CutResponse extends Response {}
 
-/** What an interceptor may ask about the request. */
+/** The questions that an interceptor may ask about the request. */
 export interface Interception {
-  /** The account of the credentials; undefined if there are none or they are wrong. */
+  /** The account of the credentials; undefined if the request has none, or wrong ones. */
   caller(): User | undefined;
   /** The account's name in the recording: `owner`, … */
   nameOf(userId: number): string | undefined;
@@ -24,8 +24,8 @@ export interface Interception {
 
 /** The hook for faults: each method may return an answer of its own, or throw {@link ConnectionDropped}. */
 export interface Interceptor {
-  /** Before the call is executed; if this returns an answer, it never is. */
+  /** Is called before the call is executed; if it returns an answer, the call is never executed. */
   before?(request: ParsedRequest, interception: Interception): Promise<Response | undefined>;
-  /** After the call was executed; an answer from here replaces the real one. */
+  /** Is called after the call was executed; an answer from here replaces the real one. */
   after?(request: ParsedRequest, response: Response, interception: Interception): Promise<Response | undefined>;
 }

@@ -1,6 +1,6 @@
 /** One answered request. Parameters with secrets are masked; credentials are never recorded. */
 export interface LogEntry {
-  /** UNIX milliseconds */
+  /** The time in UNIX milliseconds. */
   readonly at: number;
   /** The user id of the caller; null without credentials. */
   readonly user_id: number | null;

@@ -43,7 +43,7 @@ export function withDefault<T>(read: Reader<T>, value: T, options: Options = {})
 // ---- raw text
 
 interface TextRules {
-  /** In Unicode code points. */
+  /** The maximum length in Unicode code points. */
   readonly maxLength?: number;
   /** Refuses empty text and white space ("x cannot be blank"). */
   readonly notBlank?: boolean;
@@ -207,21 +207,21 @@ export function dictionary<T>(schema: Schema<T>): Schema<{ readonly [key: string
 
 // ---- group-setting values (zulip-api.md §3.7)
 
-/** As sent: ids are not yet looked up, and nothing is normalized. */
+/** A value as it was sent: ids are not yet looked up, and nothing is normalized. */
 export type SentGroupValue =
   | number
   | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
 const groupObject = object({ direct_members: list(int()), direct_subgroups: list(int()) });
 const sentGroupValue: Schema<SentGroupValue> = union(["int", int()], ["UserGroupMembersData", groupObject]);
 
-/** In requests that create: a bare value. */
+/** Reads the value in requests that create: a bare value. */
 export const groupValue: Reader<SentGroupValue> = json(sentGroupValue);
 export interface SentGroupChange {
   readonly new: SentGroupValue;
   readonly old: SentGroupValue | undefined;
 }
 const sentGroupChange = object({ new: sentGroupValue, old: maybe(nullable(sentGroupValue)) });
-/** In PATCH requests: `{new, old?}`. */
+/** Reads the value in PATCH requests: `{new, old?}`. */
 export const groupChange: Reader<SentGroupChange> = json((value, path) => {
   const sent = sentGroupChange(value, path);
   return { new: sent.new, old: sent.old ?? undefined };
@@ -237,7 +237,7 @@ function parseJson(raw: string, path: string): unknown {
 /** The path of a key; the server shows keys in ASCII. */
 const keyAt = (path: string, key: string): string =>
   `${path}[${JSON.stringify(key).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}]`;
-/** Lengths are always counted in code points (§13.7). */
+/** The length of a text; the server always counts code points (§13.7). */
 export function codePoints(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;

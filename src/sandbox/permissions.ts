@@ -55,7 +55,7 @@ export const REALM_PERMISSIONS: { readonly [setting: string]: LevelledRule } = {
   direct_message_permission_group: rule(270, "both", "role:everyone"),
 };
 
-/** In the order of `server_supported_permission_settings`. */
+/** The settings of channels in the order of `server_supported_permission_settings`. */
 export const CHANNEL_PERMISSIONS = {
   can_add_subscribers_group: rule(342, "nobody", "role:nobody"),
   can_administer_channel_group: rule(325, "nobody", "channel_creator"),

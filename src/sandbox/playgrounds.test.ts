@@ -7,7 +7,7 @@ const blank = "This field cannot be blank.";
 const missing = 'Missing the required variable "code" in the URL template';
 const other = '"code" should be the only variable present in the URL template';
 
-/** zulip-api.md §12.5 */
+/** The facts of zulip-api.md §12.5. */
 describe("a playground", () => {
   test.each<[object, object]>([
     [{ name: "" }, { name: [blank] }],

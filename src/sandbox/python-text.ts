@@ -23,7 +23,7 @@ export function shownBytes(text: string): string {
   return `b${quoted(bytes, (char) => (/[ -~]/.test(char) ? char : hexEscape("x", char, 2)))}`;
 }
 
-/** In single quotes, unless the text contains single but no double quotes. */
+/** The text in single quotes, or in double quotes if it contains single but no double ones. */
 function quoted(text: string, show: (char: string) => string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   let out = "";
@@ -32,7 +32,7 @@ function quoted(text: string, show: (char: string) => string): string {
 }
 const SHORT_ESCAPES: { readonly [char: string]: string } = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Not a control character, not unassigned, and not white space other than the space. */
+/** Whether the character is assigned, and neither a control character nor white space other than the space. */
 const isPrintable = (char: string): boolean => char === " " || !/[\p{C}\p{Z}]/u.test(char);
 function escapeOf(char: string): string {
   const code = char.codePointAt(0) ?? 0;

@@ -54,7 +54,7 @@ const JsonRecord = z.record(z.string(), z.json());
 
 /** The state from which recordings start, in the server's own words (an owner's answer to POST /register, and lists). */
 export const Recording = z.object({
-  /** What the file says about itself. */
+  /** A description of the recording. */
   about: z.string().default(""),
   accounts: z.record(z.string(), z.object({ user_id: z.int(), delivery_email: z.string() })),
   register: z.looseObject({

@@ -2,7 +2,7 @@ import type { Endpoint } from "./endpoint.ts";
 
 /** The endpoints of a path at one feature level. */
 export interface Route {
-  /** In the order of their definition, which 405 answers show. */
+  /** The endpoints in the order of their definition, which 405 answers show. */
   readonly endpoints: readonly Endpoint[];
   readonly pathArgs: { readonly [name: string]: string | number };
 }

@@ -28,7 +28,7 @@ import type { User } from "./rows/accounts.ts";
 import type { RealmState } from "./state.ts";
 import type { PostWebhook } from "./webhook-request.ts";
 
-/** How the server around the realm behaves; `SandboxOptions` documents the defaults. */
+/** Options of the server around the realm; `SandboxOptions` documents the defaults. */
 interface ServerSettings {
   readonly featureLevel?: number;
   readonly clock?: Clock;
@@ -98,7 +98,7 @@ export class RunningRealm {
     this.anonymousLimiter.clear();
   }
 
-  /** The account whose credentials the request has; undefined if there are none or they are wrong. */
+  /** The account whose credentials the request has; undefined if it has none, or wrong ones. */
   callerOf(request: Request): User | undefined {
     try {
       return this.authenticated(request);

@@ -4,7 +4,7 @@ import type { Rehearsal } from "../model/rehearsal.ts";
 import { rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 
-/** What an organization has sent since the function was called (notices, direct messages, e-mails), and to whom. */
+/** The notices, direct messages and e-mails that an organization has sent since the function was called, with their receivers. */
 export function sentSince(state: RealmState): () => Pick<Rehearsal, "notices" | "direct" | "mails"> {
   const invited = new Set(state.invites.map(({ id, is_multiuse }) => `${is_multiuse} ${id}`));
   const known = new Set(rows(state.messages).map(({ id }) => id));

@@ -6,7 +6,7 @@ import { isLoopbackName } from "./loopback.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 export interface Served {
-  /** `http://127.0.0.1:9911` */
+  /** The URL of the sandbox: `http://127.0.0.1:9911`. */
   readonly url: string;
   close(): Promise<void>;
 }

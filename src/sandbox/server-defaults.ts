@@ -246,20 +246,20 @@ const GIPHY_RATING_OPTIONS: JsonObject = {
 export const ratingOptions = (level: number): JsonObject =>
   level < 442 ? { giphy_rating_options: GIPHY_RATING_OPTIONS } : { gif_rating_options: GIF_RATING_OPTIONS };
 
-/** What an unconfigured server reports about itself in POST /register, under names without `realm_`. */
+/** The facts that an unconfigured server reports about itself in POST /register, under names without `realm_`. */
 export function serverFacts(level: number, url: string, takenAt: string): JsonObject {
   const startedAt = Date.parse(takenAt);
   return {
     ...FACTS,
     navigation_tour_video_url: "https://static.zulipchat.com/static/navigation-tour-video/zulip-10.mp4",
-    // Increases with every start of the server. All that is known is that this one was running when the snapshot was taken.
+    // The value increases with every start of the server. It is only known that the server was running when the snapshot was taken.
     server_generation: Number.isNaN(startedAt) ? 0 : Math.floor(startedAt / 1000),
     server_emoji_data_url: `${url}/static/generated/emoji/emoji_api.json`,
     ...defined({ tenor_api_key: level < 442 ? undefined : "" }),
   };
 }
 
-/** What an unconfigured realm has in addition to `realmDefaults`. */
+/** The settings that an unconfigured realm has in addition to `realmDefaults`. */
 export function realmFacts(url: string): JsonObject {
   const logo = `${url}/static/images/logo/zulip-org-logo.svg?version=0`;
   const host = /^https?:\/\/([^/:]+)/.exec(url)?.[1] ?? "localhost";

@@ -19,7 +19,7 @@ export function setOrder(ids: readonly number[]): number[] {
   return slots.filter((slot) => slot !== undefined);
 }
 
-/** How many neighboring slots are tried before a jump elsewhere. */
+/** The number of neighboring slots that are tried before a jump elsewhere. */
 const LINEAR_PROBES = 9;
 
 function place(slots: (number | undefined)[], id: number): void {

@@ -39,7 +39,7 @@ function userOf(user: SnapshotUser, defaults: JsonObject): User {
   };
 }
 
-/** For accounts whose start is unknown: a date before every message that could be sent. */
+/** The date for accounts whose start is unknown: before every message that could be sent. */
 const JOINED = "2020-01-01T00:00+00:00";
 
 /** A server creates these before its first organization. */

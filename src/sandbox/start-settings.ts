@@ -4,7 +4,7 @@ import { USER_DEFAULTS } from "./server-defaults.ts";
 
 /** Personal settings at the start of a realm. Everybody sees only their own, so little is known about those of others. */
 
-/** `email_address_visibility` */
+/** The value of `email_address_visibility` for everybody. */
 const EVERYBODY = 1;
 const ADMINISTRATORS = 3;
 const NOBODY = 4;
@@ -38,7 +38,7 @@ interface SeenAccount {
   readonly delivery_email: string | null;
   readonly timezone?: string | undefined;
 }
-/** Where the account differs from a new one, as far as an administrator could see. */
+/** The settings in which the account differs from a new one, as far as an administrator could see. */
 export function settingsSeen(account: SeenAccount, defaults: JsonObject): JsonObject {
   const visibility = visibilityOf(account, defaults.email_address_visibility);
   const { timezone = "" } = account;

@@ -48,16 +48,16 @@ export interface RealmState {
   readonly users: Table<User>;
   readonly user_groups: Table<UserGroup>;
   readonly channels: Table<Channel>;
-  /** Channel id → user id → subscription. */
+  /** The subscriptions: channel id → user id → subscription. */
   readonly subscriptions: Table<Table<Subscription>>;
-  /** Channel ids, ascending. */
+  /** The ids of the default channels, ascending. */
   readonly default_channels: readonly number[];
   readonly default_channel_groups: Table<DefaultChannelGroup>;
   readonly channel_folders: Table<Folder>;
   readonly linkifiers: Table<Linkifier>;
-  /** In the order in which they were added; the ids of domains have no meaning. */
+  /** The domains in the order in which they were added; the ids of domains have no meaning. */
   readonly domains: readonly Domain[];
-  /** User id → views. */
+  /** The views of each user id. */
   readonly navigation_views: Table<readonly NavigationView[]>;
   readonly invites: readonly Invite[];
   /** The number of invitation mails per UNIX day. */
@@ -65,7 +65,7 @@ export interface RealmState {
   readonly profile_fields: Table<ProfileField>;
   readonly playgrounds: Table<Playground>;
   readonly emoji: { readonly [id: string]: Emoji };
-  /** How often the pictures of the organization have been changed; absent if never. */
+  /** The number of changes of each picture of the organization; absent if no picture was ever changed. */
   readonly image_versions?: { readonly [image in RealmImage]?: number };
   readonly messages: Table<Message>;
   /** Conversations of three or more people, numbered from 1: user ids, ascending. */

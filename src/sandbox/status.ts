@@ -18,7 +18,7 @@ interface Sent {
   readonly emoji_code: string | undefined;
   readonly reaction_type: string | undefined;
 }
-/** undefined: the emoji stays as it is; null: it is removed. @throws ApiError */
+/** The new emoji; undefined: it stays as it is; null: it is removed. @throws ApiError */
 function newEmoji(
   state: RealmState,
   { emoji_name: name, emoji_code: code, reaction_type: type }: Sent,

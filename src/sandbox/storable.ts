@@ -1,7 +1,7 @@
 import { internalError } from "./errors.ts";
 import { codePoints } from "./params.ts";
 
-/** What the server's language and database can hold. The server does not check this itself, so it fails with an internal error. */
+/** Limits of the server's language and database. The server does not check them itself, so it fails with an internal error. */
 
 /** The years 1 to 9999, in UNIX seconds. */
 const FIRST_SECOND = -62_135_596_800;

@@ -13,11 +13,11 @@ export interface Reply {
   readonly body: JsonObject;
 }
 interface UploadDetails {
-  /** Default: `file` */
+  /** The name of the file; default: `file`. */
   readonly name?: string;
-  /** The content type that the part states; default: that of the bytes. */
+  /** The content type that the part states; default: the type of the bytes. */
   readonly type?: string;
-  /** Names of form fields, each of which gets a copy of the file; default: one field. */
+  /** The names of form fields, each of which gets a copy of the file; default: one field. */
   readonly fields?: readonly string[];
   readonly method?: string;
   readonly params?: { readonly [name: string]: unknown };
@@ -36,7 +36,7 @@ export interface TestRealm {
   group(name: string): number;
   channel(name: string): number;
   advance(ms: number): void;
-  /** UNIX seconds */
+  /** The time in UNIX seconds. */
   now(): number;
 }
 

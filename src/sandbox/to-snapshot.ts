@@ -161,7 +161,7 @@ const groupOf = (group: JsonObject): JsonObject =>
     direct_subgroup_ids: numbers(group.direct_subgroup_ids),
   });
 
-/** Without the link itself: everybody who has it can join. */
+/** The invitation without the link itself: everybody who has the link can join. */
 function inviteOf(invite: JsonObject): JsonObject {
   const { id, is_multiuse, email = null, invited_by_user_id = null, invited, expiry_date = null, invited_as } = invite;
   const { notify_referrer_on_join = null } = invite;
@@ -211,7 +211,7 @@ function settingsOf(body: JsonObject): JsonObject {
   return sortedKeys(settings);
 }
 
-/** Only counts: what people write about themselves is private. */
+/** For each profile field the number of people with a value, for a field with choices per choice. All other values are private. */
 function profileValues(body: JsonObject) {
   const counts: { [fieldId: string]: { [value: string]: number } } = {};
   const people = [...objects(body.realm_users), ...objects(body.realm_non_active_users)];
@@ -228,7 +228,7 @@ function profileValues(body: JsonObject) {
   return counts;
 }
 
-/** Without fields that the server derives from others, or that every message changes. */
+/** The channel without fields that the server derives from others, or that every message changes. */
 function channelOf(channel: JsonObject): JsonObject {
   const {
     rendered_description: _,

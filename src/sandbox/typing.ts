@@ -23,7 +23,7 @@ function checkSends(call: Call, kind: "channel" | "direct"): void {
   if (settingOf(call.state, call.user, setting) !== true)
     throw new ApiError(`User has disabled typing notifications for ${kind} messages`);
 }
-/** Only accounts that want typing notifications. */
+/** The accounts among these that want typing notifications. */
 function wanting(call: Call, ids: Iterable<number>): ReadonlySet<number> {
   const found = new Set<number>();
   for (const id of ids) {
@@ -84,7 +84,7 @@ function typingInEdit(call: Call, messageId: number, operation: "start" | "stop"
   }));
 }
 
-/** All subscribers, whether or not they see the message. */
+/** All subscribers of the channel, whether or not they see the message. */
 function peopleIn({ state }: Call, channelId: number): readonly number[] {
   const subscribers = subscribersOf(state, channelId);
   return subscribers.length > MAX_CHANNEL_SUBSCRIBERS ? [] : subscribers;

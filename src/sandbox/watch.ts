@@ -6,7 +6,7 @@ interface WatchedAnswer {
   readonly operation: string;
   readonly level: number;
   readonly status: number;
-  /** A text is an HTML page. */
+  /** The body of the answer; a text is an HTML page. */
   readonly body: JsonObject | string;
 }
 type Watcher = (answer: WatchedAnswer) => void;

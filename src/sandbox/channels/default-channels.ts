@@ -2,7 +2,7 @@ import type { Call } from "../call.ts";
 import type { Channel } from "../rows/channels.ts";
 import { emitDefaultChannels } from "./events.ts";
 
-/** Sends no event if the channel already was a default channel. */
+/** Adds a default channel. It sends no event if the channel already was one. */
 export function addDefault(call: Call, channel: Channel): void {
   const { state, ledger } = call;
   if (state.default_channels.includes(channel.stream_id)) return;
@@ -10,7 +10,7 @@ export function addDefault(call: Call, channel: Channel): void {
   ledger.set(state, "default_channels", ids);
   emitDefaultChannels(call);
 }
-/** Sends an event even if the channel was not a default channel. */
+/** Removes a default channel. It sends an event even if the channel was not one. */
 export function removeDefault(call: Call, channel: Channel): void {
   const { state, ledger } = call;
   const rest = state.default_channels.filter((id) => id !== channel.stream_id);

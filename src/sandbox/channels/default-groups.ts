@@ -94,7 +94,7 @@ export function removeFromDefaultGroups(call: Call, channel: Channel): void {
     if (group.channels.includes(channel.stream_id)) removeFrom(call, group, [channel]);
 }
 
-/** Sorted by name, as are their channels: ids, below level 330 the channels themselves. */
+/** The groups sorted by name, as are their channels: ids, below level 330 the channels themselves. */
 export function shownDefaultGroups(showing: Showing): JsonObject[] {
   const { state, level } = showing;
   return rows(state.default_channel_groups)

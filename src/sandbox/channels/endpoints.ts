@@ -217,7 +217,7 @@ interface Flags {
   readonly include_owner_subscribed: boolean;
   readonly include_can_access_content: boolean;
 }
-/** Each flag adds channels. */
+/** Whether the request asks for the channel: each flag adds channels. */
 function isAskedFor({ state, user }: Call, channel: Channel, flags: Flags): boolean {
   const id = channel.stream_id;
   return (
@@ -245,5 +245,5 @@ function forgetful<Settings extends Pick<Channel, (typeof FORGOTTEN)[number]>>(
   };
 }
 const FORGOTTEN = ["can_create_topic_group", "can_delete_any_message_group", "can_delete_own_message_group"] as const;
-/** gh#39951, August 2026; the exact level is unknown. */
+/** A level with the correction of gh#39951 (August 2026); the exact level is unknown. */
 const MENDED_LEVEL = 501;

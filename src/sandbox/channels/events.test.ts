@@ -17,7 +17,7 @@ const patch = async (as: string, id: number, params: object) =>
 const subscriptions = async (method: string, as: string, params: object) =>
   expect((await realm.call(as, method, "/users/me/subscriptions", { ...params })).body.msg).toBe("");
 const WEB_PUBLIC = { server_web_public_streams_enabled: true, realm_enable_spectator_access: true };
-/** `type/op`, and what distinguishes two events of the same kind. */
+/** The `type/op` of each event, and the fields that distinguish two events of the same kind. */
 const brief = (events: readonly JsonObject[]): string[] =>
   events.map(({ type, op, property, stream_ids, user_ids, data }) =>
     [`${type}/${op}`, property, data, stream_ids, user_ids]

@@ -184,7 +184,7 @@ export function watchVisibility(call: Call): () => void {
   };
 }
 
-/** Only accounts with an event queue matter; all others read the state when they register. */
+/** The accounts with an event queue; all others read the state when they register. */
 const listenersTo = ({ server, state }: Call): readonly User[] =>
   [...server.queues.listeners()].flatMap((id) => state.users[id] ?? []);
 

@@ -10,7 +10,7 @@ import type { GroupValue } from "../rows/values.ts";
 import { isPolicy } from "./rules.ts";
 
 interface Details {
-  /** Nobody gets the message as unread. */
+  /** Whether the message is read from the start for everybody. */
   readonly isRead?: boolean;
   /** The person who causes the message has already read it. */
   readonly isReadByCaller?: boolean;

@@ -18,7 +18,7 @@ import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 export const MAX_DESCRIPTION_LENGTH = 1024;
 
 export const descriptionText = text({ maxLength: MAX_DESCRIPTION_LENGTH });
-/** Days or a word, in JSON: `"unlimited"` with its quotes. */
+/** The retention: days or a word, in JSON (`"unlimited"` with its quotes). */
 export const retention = firstOf(jsonAs("json[str]", string()), json(int()));
 export const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
 export type TopicsPolicy = (typeof TOPICS_POLICIES)[number];
@@ -26,7 +26,7 @@ export type TopicsPolicy = (typeof TOPICS_POLICIES)[number];
 export function checkTopicsPolicyLevel(level: number, policy: TopicsPolicy | undefined): void {
   if (policy === "empty_topic_only" && level < 404) throw new ApiError("Invalid topics_policy");
 }
-/** In both creating calls: a JSON string; null counts as text, but is not one of the words. */
+/** The policy in both creating calls: a JSON string; null counts as text, but is not one of the words. */
 export const topicsPolicyJson = json((value, path) =>
   oneOf(...TOPICS_POLICIES)(value === null ? value : string()(value, path), path),
 );
@@ -53,7 +53,7 @@ export const groupValueParams = {
 };
 const { can_administer_channel_group, can_create_topic_group, ...others } = groupValueParams;
 const { can_add_subscribers_group, can_delete_any_message_group, can_delete_own_message_group, ...last } = others;
-/** In the order of POST /users/me/subscriptions. */
+/** The group settings in the order of POST /users/me/subscriptions. */
 export const bulkGroupValueParams = {
   can_add_subscribers_group,
   can_delete_any_message_group,
@@ -63,7 +63,7 @@ export const bulkGroupValueParams = {
   ...last,
 };
 
-/** In the order of PATCH. */
+/** The group settings in the order of PATCH. */
 export const groupChangeParams = {
   can_add_subscribers_group: optional(groupChange, at("can_add_subscribers_group")),
   can_create_topic_group: optional(groupChange, at("can_create_topic_group")),

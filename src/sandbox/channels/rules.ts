@@ -35,7 +35,7 @@ export function checkMayMakeWebPublic(state: RealmState, user: User): void {
   if (!mayInRealm(state, user, "can_create_web_public_channel_group")) throw insufficientPermission();
 }
 
-/** Administrators always may; others need the realm's group. */
+/** Checks the right to set a topics policy: administrators always have it, others need the realm's group. */
 export function checkMaySetTopicsPolicy(state: RealmState, user: User): void {
   if (!isAdmin(user) && !mayInRealm(state, user, "can_set_topics_policy_group", true)) throw insufficientPermission();
 }
@@ -69,7 +69,7 @@ export const rendered = (description: string): string => (description === "" ? "
 export const oneLine = (description: string): string => description.replaceAll("\n", " ");
 
 export type Privacy = Pick<Channel, "invite_only" | "is_web_public" | "history_public_to_subscribers">;
-/** web-public, public, private with shared history, private with protected history (§3.8). */
+/** Whether the flags are one of the four policies: web-public, public, private with shared history, private with protected history (§3.8). */
 export function isPolicy({ invite_only, is_web_public, history_public_to_subscribers }: Privacy): boolean {
   if (invite_only) return !is_web_public;
   return history_public_to_subscribers;

@@ -8,7 +8,7 @@ import type { GroupValue } from "../rows/values.ts";
 import { setOrder } from "../set-order.ts";
 import type { RealmState } from "../state.ts";
 
-/** What an answer about channels depends on, apart from the channel. */
+/** The things on which an answer about channels depends, apart from the channel. */
 export interface Showing {
   readonly state: RealmState;
   readonly level: number;
@@ -44,7 +44,7 @@ export function shownChannel({ state, level }: Showing, channel: Channel): JsonO
   if (level >= 507) out.default_push_notifications = channel.default_push_notifications;
   return out;
 }
-/** Their ids; below level 330 the channels themselves (§2.2). */
+/** The ids of the default channels; below level 330 the channels themselves (§2.2). */
 export function shownDefaultChannels(showing: Showing): Json[] {
   const { state, level } = showing;
   if (level >= 330) return setOrder(state.default_channels);
@@ -100,7 +100,7 @@ export function byName(a: { readonly name: string }, b: { readonly name: string 
 
 /** Which subscribers a client wants to see; `partial` since 412. */
 export type SubscribersWish = "true" | "false" | "partial";
-/** Before, the parameter was a boolean, read as JSON. @throws ApiError */
+/** Checks the parameter at levels where it was a boolean, read as JSON. @throws ApiError */
 export function checkSubscribersWish(level: number, wish: SubscribersWish): void {
   if (level < 412 && wish === "partial") throw new ApiError("include_subscribers is not valid JSON");
 }

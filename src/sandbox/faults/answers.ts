@@ -74,7 +74,7 @@ function rateLimited(seconds: number, clock: Clock): Response {
   return new Response(JSON.stringify(body), { status: 429, headers });
 }
 
-/** slow: the body arrives in small parts; cut: half of it arrives, then the connection ends although more was announced. */
+/** A body that arrives in small parts (slow), or of which half arrives before the connection ends, although more was announced (cut). */
 async function inPieces(
   response: Response,
   fault: "slow" | "cut",

@@ -8,13 +8,13 @@ import { type Fault, type FaultPlan, type FaultRule, NO_FAULTS } from "./rules.t
 
 /** One fault that was injected. */
 export interface Strike {
-  /** UNIX milliseconds */
+  /** The time in UNIX milliseconds. */
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** Index of the rule in the plan, from 0. */
+  /** The index of the rule in the plan, from 0. */
   readonly rule: number;
-  /** Which of the requests that match the rule, from 1. */
+  /** The number of the request among those that match the rule, from 1. */
   readonly call: number;
   readonly when: "before" | "after";
   readonly fault: Fault;

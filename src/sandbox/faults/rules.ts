@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { formIssue, wrongForm } from "../../model/value-form.ts";
 
-/** What can happen to a request instead of the normal answer. */
+/** The faults that a request can meet instead of the normal answer. */
 export const FAULTS = [
   "drop",
   "hang",
@@ -15,7 +15,7 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** `METHOD /path`: `*` for any method, `*` or `{name}` for one segment, `**` for the rest of the path. */
+/** The form `METHOD /path`: `*` for any method, `*` or `{name}` for one segment, `**` for the rest of the path. */
 const CALLS = /^(\*|GET|POST|PATCH|PUT|DELETE) (\/\S*|\*\*)$/;
 const WHEN = ["before", "after", "either"] as const;
 

@@ -106,7 +106,7 @@ const isTaken = (state: RealmState, wanted: string): boolean =>
   rows(state.channel_folders).some((folder) => !folder.is_archived && sameName(folder.name, wanted));
 const sameName = (a: string, b: string): boolean => foldName(a) === foldName(b);
 
-/** Includes archived channels. */
+/** Checks that the folder contains no channels, also no archived ones. */
 function checkEmpty(state: RealmState, { id }: Folder): void {
   if (rows(state.channels).some((channel) => channel.folder_id === id))
     throw new ApiError("You need to remove all the channels from this folder to archive it.");
@@ -123,7 +123,7 @@ function emitUpdate(call: Call, folder: Folder, data: { readonly [key: string]: 
 function shownFolder(level: number, { order, ...folder }: Folder): JsonObject {
   return level >= REORDER_LEVEL ? { ...folder, order } : { ...folder };
 }
-/** In their order; before they have one, by id. */
+/** The folders in their order; before they have one, by id. */
 export function shownFolders(
   { state, level }: { readonly state: RealmState; readonly level: number },
   archivedToo: boolean,

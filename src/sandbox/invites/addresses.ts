@@ -12,7 +12,7 @@ export function readAddresses(sent: string): readonly string[] {
   return [...new Set(addresses)];
 }
 
-/** Why an address cannot be invited to this realm, or belong to an account; undefined if it can. */
+/** The reason why an address cannot be invited to this realm, or belong to an account; undefined if it can. */
 export function whyNotAllowed(state: RealmState, address: string): string | undefined {
   if (!isEmailAddress(address)) return "Invalid address.";
   if (state.realm.emails_restricted_to_domains === true) {

@@ -21,7 +21,7 @@ const invitableRole: Schema<number> = (value, path) => {
   if (!INVITABLE.has(role)) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
   return role;
 };
-/** In the server's order, which decides which error is reported first. */
+/** The parameters in the server's order, which decides which error is reported first. */
 const params = {
   group_ids: withDefault(json(list(int())), [], { level: 322 }),
   include_realm_default_subscriptions: withDefault(json(bool), false, { level: 261 }),
@@ -56,7 +56,7 @@ function termsOf(call: Call, sent: Sent): InviteTerms {
 /** People who are not guests. */
 const who = ["non-guest", "human"] as const;
 
-/** Two forms: an address and whether to notify the referrer, or a link (zulip-api.md §9.1). */
+/** An invitation in one of two forms: an address and whether to notify the referrer, or a link (zulip-api.md §9.1). */
 function shown(call: Call, invite: Invite): Fields {
   const common = {
     invited_by_user_id: invite.invited_by_user_id,

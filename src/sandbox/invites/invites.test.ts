@@ -8,7 +8,7 @@ const listed = async (realm: TestRealm, as = "owner"): Promise<readonly { readon
   return Array.isArray(invites) ? invites : [];
 };
 
-/** zulip-api.md §9.3 */
+/** The facts of zulip-api.md §9.3. */
 describe("what happens to each address", () => {
   const invalid = "Some emails did not validate, so we didn't send any invitations.";
   const nobody = "We weren't able to invite anyone.";
@@ -209,7 +209,7 @@ describe("channels and groups that an invitation may name", () => {
   });
 });
 
-/** zulip-api.md §9.4 */
+/** The facts of zulip-api.md §9.4. */
 describe("who may create links, and for which roles", () => {
   test.each<[string, object, string]>([
     ["guest", {}, "Not allowed for guest users"],
@@ -300,7 +300,7 @@ describe("time", () => {
   });
 });
 
-/** zulip-api.md §9.4 */
+/** The facts of zulip-api.md §9.4. */
 describe("revoking and resending", () => {
   const admins = ["Must be an organization administrator", "BAD_REQUEST"];
   const owners = ["Must be an organization owner", "UNAUTHORIZED_PRINCIPAL"];

@@ -14,7 +14,7 @@ const addresses = (count: number, from = 0): string =>
 const invite = (realm: TestRealm, as: string, invitee_emails: string) =>
   realm.call(as, "POST", "/invites", { invitee_emails, stream_ids: [] });
 
-/** zulip-api.md §9.3 */
+/** The facts of zulip-api.md §9.3. */
 describe("a hundred invitations a day with a plan of Zulip Cloud", () => {
   const refusal = {
     result: "error",

@@ -5,7 +5,7 @@ import { checkInCalendar } from "../storable.ts";
 import { whyNotAllowed, whyTaken } from "./addresses.ts";
 import { checkInviteLimits, countMailed, failed, type Refusal } from "./limits.ts";
 
-/** What all invitations of one call have in common. */
+/** The fields that all invitations of one call have in common. */
 export type InviteTerms = Pick<
   Invite,
   "invited_as" | "stream_ids" | "group_ids" | "include_realm_default_subscriptions" | "welcome_message_custom_text"

@@ -10,7 +10,7 @@ import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
 import { checkLinkifier, type LinkifierFields } from "./rules.ts";
 
-/** In processing order, as the level shows them: GET /realm/linkifiers, register and events (zulip-api.md §6.1). */
+/** The linkifiers in processing order, as the level shows them: GET /realm/linkifiers, register and events (zulip-api.md §6.1). */
 export function shownLinkifiers(state: RealmState, level: number): readonly JsonObject[] {
   return ordered(state).map((linkifier) =>
     defined({
@@ -40,7 +40,7 @@ interface Sent {
   readonly example_input: string | undefined;
   readonly reverse_template: string | undefined;
 }
-/** An empty or missing text means that there is none. */
+/** The fields as they are stored: an empty or missing text becomes null. */
 function fieldsOf(sent: Sent): LinkifierFields {
   return {
     pattern: sent.pattern,

@@ -3,7 +3,7 @@ import { testRealm } from "../test-realm.ts";
 
 const HASH = { pattern: "#(?P<id>[0-9]+)", url_template: "https://bugs.example/{id}" };
 
-/** zulip-api.md §6.3 */
+/** The facts of zulip-api.md §6.3. */
 describe("a refusal names every field with an error; its message is the first error", () => {
   const taken = "Realm filter with this Realm and Pattern already exists.";
   test.each([
@@ -89,7 +89,7 @@ describe("example and reverse template (levels 471 and 478)", () => {
   });
 });
 
-/** zulip-api.md §6.4 */
+/** The facts of zulip-api.md §6.4. */
 describe("patterns", () => {
   test.each([
     ["capital letters make a different pattern", { pattern: "ABC", url_template: "x" }, ""],

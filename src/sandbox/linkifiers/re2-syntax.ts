@@ -13,7 +13,7 @@ export interface PatternGroups {
   readonly newNames: ReadonlyMap<string, string>;
 }
 
-/** zulip-api.md §6.3 */
+/** Reads a pattern, as zulip-api.md §6.3 describes it. */
 export function readPattern(pattern: string): PatternSyntax {
   const parser = new PatternParser(pattern);
   try {
@@ -372,7 +372,7 @@ class PatternParser {
 interface Counts {
   readonly length: number;
   readonly min: number;
-  /** -1: no end */
+  /** The largest number of repetitions; -1: no end. */
   readonly max: number;
 }
 /** The largest number that RE2 reads; longer ones are literal text. */
@@ -398,7 +398,7 @@ const UNICODE_CLASS_SIZE: { readonly [name: string]: number } = {
 };
 const SMALL_CLASS_SIZE = 60;
 
-/** `Any`, general categories and scripts; re2js has the same tables. */
+/** Whether the name is `Any`, a general category or a script; re2js has the same tables. */
 function isUnicodeClass(name: string): boolean {
   if (!/^\w+$/.test(name)) return false;
   try {

@@ -45,7 +45,7 @@ function problemTogether(fields: LinkifierFields): string | undefined {
   if (unused !== undefined) return `Group '${unused}' in linkifier pattern is not present in URL template.`;
   return undefined;
 }
-/** Sorted by code points, as on the server. */
+/** The names are sorted by code points, as on the server. */
 const first = (names: readonly string[]): string | undefined => [...names].sort()[0];
 
 function problemOfExample(fields: LinkifierFields, syntax: PatternGroups): string | undefined {

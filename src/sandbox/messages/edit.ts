@@ -40,7 +40,7 @@ const GRACE_SECONDS = 20;
 
 interface Request {
   readonly stream_id: number | undefined;
-  /** Also undefined if the message already has this topic. */
+  /** The new topic; undefined if none was sent, or if the message already has it. */
   readonly topic: string | undefined;
   readonly propagate_mode: Edit["propagateMode"];
   readonly content: string | undefined;

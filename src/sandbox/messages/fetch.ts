@@ -117,7 +117,7 @@ function incompatible(): ApiError {
   return new ApiError(`Unsupported parameter combination: ${names.join(", ")}`);
 }
 
-/** undefined: the first unread message. @throws ApiError */
+/** The message to start from; undefined: the first unread one. @throws ApiError */
 export function anchorOf(sent: string | undefined, firstUnread: boolean): number | undefined {
   if (firstUnread || sent === "first_unread") return undefined;
   if (sent === undefined) throw new ApiError("Missing 'anchor' argument.");

@@ -77,7 +77,7 @@ function blocks(lines: readonly string[], where: Where | undefined): string[] {
   return html;
 }
 
-/** Up to the closing fence, or to the end. */
+/** The lines up to the closing fence, or to the end. */
 function fencedLines([, marks = ""]: RegExpExecArray, rest: readonly string[]): readonly string[] {
   const end = rest.findIndex((line) => line.trim() === marks);
   return end < 0 ? rest : rest.slice(0, end);

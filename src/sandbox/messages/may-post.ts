@@ -20,7 +20,7 @@ export function checkMaySend(call: Call, sender: User, channel: Channel): void {
   checkReachesChannel(call, sender, channel);
 }
 
-/** Bots may post where their owners may. */
+/** Whether the sender or, for a bot, its owner is allowed: bots may post where their owners may. */
 function botOrOwner(call: Call, sender: User, allowed: (user: User) => boolean): boolean {
   if (allowed(sender)) return true;
   const owner = sender.is_bot && sender.bot_owner_id !== null ? call.state.users[sender.bot_owner_id] : undefined;

@@ -6,12 +6,12 @@ import type { RealmState } from "../state.ts";
 /** The people whom a message mentions. */
 
 export interface Mentions {
-  /** Mentioned directly, or as members of a mentioned group. */
+  /** People who are mentioned directly, or as members of a mentioned group. */
   readonly users: ReadonlySet<number>;
   readonly groups: readonly number[];
-  /** @all, @everyone, @stream, @channel */
+  /** Whether the text contains @all, @everyone, @stream or @channel. */
   readonly wholeChannel: boolean;
-  /** @topic */
+  /** Whether the text contains @topic. */
   readonly wholeTopic: boolean;
 }
 

@@ -26,7 +26,7 @@ import { submessage, widgetOf } from "./widgets.ts";
 const SERVICE_BOT_TYPES: ReadonlySet<number | null> = new Set([3, 4]);
 const isServiceBot = (user: User): boolean => user.is_bot && SERVICE_BOT_TYPES.has(user.bot_type);
 
-/** Up to this number of receivers, everybody may mention all of them. */
+/** The maximum number of receivers whom everybody may mention at once. */
 const WILDCARD_THRESHOLD = 15;
 
 /** The people whom a text mentions, in the current realm. */

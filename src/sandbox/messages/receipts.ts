@@ -4,7 +4,7 @@ import { settingOf } from "../state.ts";
 import { messageFor } from "./access.ts";
 import { storedFlags } from "./flags.ts";
 
-/** Who has read a message, among those who share this; never its sender, and nobody who muted the viewer or is muted. */
+/** The people who have read a message and share this. The sender is never listed, nor is anybody who muted the viewer or whom the viewer muted. */
 export const receiptEndpoints = [
   defineEndpoint({
     method: "GET",

@@ -84,7 +84,7 @@ function editTimes(message: Message, level: number): { readonly [key: string]: J
   const newest = message.edit_history[0]?.timestamp;
   return { last_edit_timestamp: newest };
 }
-/** For `last_moved_timestamp`, which resolving and unresolving do not change. */
+/** Whether a change counts for `last_moved_timestamp`, which resolving and unresolving do not change. */
 export function countsAsMove(change: Pick<Move, "channelChanged" | "topicChanged" | "before" | "after">): boolean {
   return change.channelChanged || (change.topicChanged && !isResolveToggle(change.before, change.after));
 }
@@ -129,7 +129,7 @@ function displayRecipient(state: RealmState, message: Message): Json {
     .map((user) => ({ id: user.user_id, email: user.email, full_name: user.full_name, is_mirror_dummy: false }));
 }
 
-/** For a person whom the viewer may not know, only a placeholder. */
+/** The sender as the viewer sees them: a placeholder for a person whom the viewer may not know. */
 function shownSender(state: RealmState, sender: User, { viewerId, clientGravatar }: MessageView) {
   const viewer = state.users[viewerId];
   if (viewer !== undefined && !mayKnowOf(state, viewer, sender))

@@ -16,7 +16,7 @@ describe("POST /submessage", () => {
     ["a task", "member2", TODO, { type: "new_task", key: 2, task: "go", desc: "", completed: false }],
     ["a task that is done", "member2", TODO, { type: "strike", key: "0,canned" }],
     ["the author's other title", "member", TODO, { type: "new_task_list_title", title: "Way" }],
-    // Nothing is known of what a plain text may be given by its sender.
+    // It is not known which submessages a sender may add to a plain text.
     ["anything to one's own text", "member", "text", "whatever"],
   ])("keeps %s", async (_fact, as, text, sent) => {
     const realm = testRealm();

@@ -116,7 +116,7 @@ export function fitsTopicsPolicy(state: RealmState, channel: Channel, topic: str
   return topic === "" ? policy !== "disable_empty_topic" : policy !== "empty_topic_only";
 }
 
-/** Ascending by id; the comparison of topics ignores case. */
+/** The messages of the topic, ascending by id; the comparison of topics ignores case. */
 export function messagesInTopic(state: RealmState, channelId: number, topic: string): Message[] {
   return rows(state.messages).filter((message) => message.channel_id === channelId && sameTopic(message.topic, topic));
 }

@@ -23,7 +23,7 @@ const value: Schema<SentValue> = (sent, path) => {
 };
 interface EntryOrRemoval {
   readonly id: number;
-  /** null or an empty value: the value will be removed. */
+  /** The new value; null or an empty value removes the current one. */
   readonly value: SentValue | null;
 }
 const entryOf =
@@ -76,7 +76,7 @@ function checkText(field: ProfileField, sent: SentValue): void {
   if (codePoints(sent) > limit) throw new ApiError(`${name} is too long (limit: ${limit} characters)`);
 }
 
-/** YYYY-MM-DD, a day that exists. The server writes years before 1000 with fewer digits, so they never match what was sent. */
+/** Whether the text is an existing day as YYYY-MM-DD. The server writes years before 1000 with fewer digits, so they never match what was sent. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith("0")) return false;
   const date = new Date(`${text}T00:00:00Z`);

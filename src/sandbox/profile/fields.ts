@@ -11,7 +11,7 @@ import { checkNoNullBytes } from "../storable.ts";
 import { stripped } from "../white-space.ts";
 import { checkFieldData, FIELD_TYPE, type FieldData, fieldData, isKnownService, KNOWN_SERVICES } from "./field-data.ts";
 
-/** In profile order, as the level shows them: GET, register and events (zulip-api.md §12.3). */
+/** The fields in profile order, as the level shows them: GET, register and events (zulip-api.md §12.3). */
 export function shownProfileFields(state: RealmState, level: number): readonly JsonObject[] {
   return rows(state.profile_fields)
     .sort((a, b) => a.order - b.order || a.id - b.id)
@@ -45,7 +45,7 @@ function checkSummaryHasRoom(state: RealmState, except?: ProfileField): void {
 }
 
 type Description = Pick<ProfileField, "name" | "hint" | "type" | "display_in_profile_summary">;
-/** In the server's order. */
+/** Checks a field in the server's order. */
 function checkField(field: Description, data: FieldData): void {
   checkFieldData(field.type, data);
   if (!isKnownService(field.type, data)) {

@@ -5,7 +5,7 @@ const FIELDS = "/realm/profile_fields";
 const create = async (realm: TestRealm, sent: object) => (await realm.call("owner", "POST", FIELDS, { ...sent })).body;
 const choice = (text: unknown, order: unknown = "1") => ({ text, order });
 
-/** zulip-api.md §12.3 */
+/** The facts of zulip-api.md §12.3. */
 describe("creating a field", () => {
   test.each<[object, string]>([
     [{ name: "x" }, "Missing 'field_type' argument"],

@@ -101,7 +101,7 @@ export class RealmChange {
     return numbers;
   }
 
-  /** In the order of the parameters; values that need a lookup come last. */
+  /** Writes the plain settings in the order of the parameters; values that need a lookup come last. */
   private plain(sent: SentRealm, limits: JsonObject): void {
     for (const name of PLAIN_SETTINGS) this.plainOne(name, sent);
     const { message_retention_days: retention, jitsi_server_url: jitsi } = sent;

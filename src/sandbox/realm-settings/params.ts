@@ -47,7 +47,7 @@ type FlagSetting = keyof typeof FLAG_LEVELS;
 const isFlag = (name: string): name is FlagSetting => name in FLAG_LEVELS;
 export const FLAG_SETTINGS: readonly FlagSetting[] = Object.keys(FLAG_LEVELS).filter(isFlag);
 
-/** In the order in which the server applies them; a call can stop between any two. */
+/** The time limits in the order in which the server applies them; a call can stop between any two. */
 export const TIME_LIMITS = [
   "message_content_delete_limit_seconds",
   "message_content_edit_limit_seconds",

@@ -15,7 +15,7 @@ const OWNERS = [
 ];
 const mustBe = (who: string) => ({ msg: `Must be an organization ${who}`, code: "UNAUTHORIZED_PRINCIPAL" });
 
-/** zulip-api.md §12.1 */
+/** The facts of zulip-api.md §12.1. */
 describe.each(FLAG_SETTINGS)("%s", (setting) => {
   test("personal settings do, too; all others have the settings of a new account, changed by the recorded values", async () => {
     const realm = testRealm();

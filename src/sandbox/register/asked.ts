@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import type { SubscribersWish } from "../channels/shown.ts";
 
-/** What one call of POST /register asked for. */
+/** The things for which one call of POST /register asked. */
 export interface Asked {
   readonly call: Call;
   readonly capabilities: ReadonlySet<string>;

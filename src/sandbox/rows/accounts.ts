@@ -20,7 +20,7 @@ export interface User {
   readonly is_system_bot: boolean;
   readonly is_imported_stub: boolean;
   readonly timezone: string;
-  /** ISO 8601 in the server's format (minutes, "+00:00"). */
+  /** The time in ISO 8601, in the server's format (minutes, "+00:00"). */
   readonly date_joined: string;
   readonly avatar_source: string;
   readonly avatar_url: string | null;
@@ -32,7 +32,7 @@ export interface User {
   /** Names of settings that the account itself has changed (an administrator can exclude these). */
   readonly edited_settings?: readonly string[];
   readonly status: UserStatus;
-  /** Only for bots: default channels, services (outgoing webhooks), config. */
+  /** The data of a bot: default channels, services (outgoing webhooks), config. */
   readonly bot: JsonObject;
   /** When the account was last reactivated, in UNIX seconds; absent if never. */
   readonly reactivated_at?: number;

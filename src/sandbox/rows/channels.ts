@@ -1,6 +1,6 @@
 import type { GroupValue } from "./values.ts";
 
-/** In the order in which PATCH /streams applies them (zulip-api.md §3.5.2). */
+/** The settings in the order in which PATCH /streams applies them (zulip-api.md §3.5.2). */
 export const CHANNEL_SETTINGS = [
   "can_add_subscribers_group",
   "can_administer_channel_group",
@@ -27,9 +27,9 @@ export interface Channel extends Readonly<Record<ChannelSetting, GroupValue>> {
   readonly history_public_to_subscribers: boolean;
   readonly is_archived: boolean;
   readonly creator_id: number | null;
-  /** UNIX seconds */
+  /** The time in UNIX seconds. */
   readonly date_created: number;
-  /** null: the realm's value; -1: unlimited. */
+  /** The retention in days; null: the realm's value; -1: unlimited. */
   readonly message_retention_days: number | null;
   readonly folder_id: number | null;
   readonly topics_policy: string;
@@ -82,6 +82,6 @@ export interface DefaultChannelGroup {
   readonly id: number;
   readonly name: string;
   readonly description: string;
-  /** Channel ids */
+  /** The ids of the channels. */
   readonly channels: readonly number[];
 }

@@ -4,15 +4,15 @@ export interface Message {
   readonly id: number;
   readonly sender_id: number;
   readonly type: "channel" | "direct";
-  /** null for direct messages. */
+  /** The channel; null for direct messages. */
   readonly channel_id: number | null;
   /** Everybody in a direct conversation, including the sender; empty for channel messages. */
   readonly to: readonly number[];
-  /** "" is the general chat topic. */
+  /** The topic; "" is the general chat topic. */
   readonly topic: string;
   readonly content: string;
   readonly rendered_content: string;
-  /** UNIX seconds */
+  /** The time in UNIX seconds. */
   readonly timestamp: number;
   readonly last_edit_timestamp: number | null;
   readonly last_moved_timestamp: number | null;
@@ -44,14 +44,14 @@ export interface ScheduledMessage {
   readonly id: number;
   readonly sender_id: number;
   readonly type: "stream" | "private";
-  /** A channel id, or user ids. */
+  /** The destination: a channel id, or user ids. */
   readonly to: number | readonly number[];
   readonly topic: string | null;
   readonly content: string;
   readonly rendered_content: string;
   readonly scheduled_delivery_timestamp: number;
   readonly failed: boolean;
-  /** The message was sent: the row only keeps its id in use. */
+  /** Whether the message was sent; the row then only keeps its id in use. */
   readonly is_delivered?: boolean;
   readonly read_by_sender?: boolean;
 }

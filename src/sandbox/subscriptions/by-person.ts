@@ -19,13 +19,13 @@ export function subscriptionsOf(
   });
 }
 
-/** Must be called for each row that is added. */
+/** Adds a row to the index; must be called for each row that is added. */
 export function noteSubscription({ subscriptions }: RealmState, channelId: number, userId: number): void {
   const index = indexes.get(subscriptions);
   if (index !== undefined) note(index, channelId, userId);
 }
 
-/** A row never goes, so the index is built once, and then only grows. */
+/** The index of the subscriptions. Rows are never removed, so it is built once, and then only grows. */
 function indexOf(subscriptions: Tables): Map<number, Set<number>> {
   const known = indexes.get(subscriptions);
   if (known !== undefined) return known;

@@ -99,7 +99,7 @@ function join(call: Call, results: readonly Joined[], colors: ReadonlyMap<string
   };
   for (const { user, fresh, again } of results) {
     if (fresh.length + again.length === 0) continue;
-    // Worked out only for people whose clients listen.
+    // This is computed only for people whose clients listen.
     call.emit(only(user.user_id), () => ({
       type: "subscription",
       op: "add",

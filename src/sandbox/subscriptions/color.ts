@@ -6,7 +6,7 @@ export function checkColor(color: string, name: string, path: string): void {
     throw new ApiError(`Invalid ${path}: Value error, ${name} is not a valid hex color code`);
 }
 
-/** In the order in which the server assigns them. */
+/** The colors in the order in which the server assigns them. */
 const COLORS: readonly string[] = [
   "#76ce90",
   "#fae589",

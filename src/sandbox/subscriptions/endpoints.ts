@@ -80,7 +80,7 @@ const subscriptionList = json(
   }),
 );
 const nameList = json(list(string()));
-/** All ids or all addresses; for a mixture, the error is that for addresses. */
+/** A list of ids or a list of addresses; a mixture gets the error for addresses. */
 const principalList = json(union(["list[str]", list(string())], ["list[int]", list(int())]));
 
 /** The parameters that both subscribing calls share, in the order in which they are read: before and after the list of channels. */
@@ -216,7 +216,7 @@ function createMissing(
   checkMayCreate(call, wanted, days);
   return createChannels(call, preparedChannel(wanted, groups, days), missing);
 }
-/** POST /channels/create, which took over the checks of created channels. */
+/** The level of POST /channels/create, which took over the checks of created channels. */
 const CREATE_LEVEL = 417;
 
 function remove(call: Call, subscriptions: readonly string[], principals: Principals): JsonObject {
@@ -258,9 +258,9 @@ interface NewName {
 }
 /** The names of a request, divided into existing and missing channels. */
 interface SortedNames {
-  /** One entry per name, including repetitions. */
+  /** The existing channels: one entry per name, including repetitions. */
   readonly existing: readonly Channel[];
-  /** Without repetitions. */
+  /** The names without a channel, without repetitions. */
   readonly missing: readonly NewName[];
   /** The repeated names among the missing ones, in folded form. */
   readonly repeated: readonly string[];
@@ -336,7 +336,7 @@ function namesByUser(pairs: readonly (readonly [User, readonly Channel[]])[]): {
   return out;
 }
 
-/** Only people, never the caller, and never for channels that this call created. */
+/** Notifies new subscribers, but only people, never the caller, and never about channels that this call created. */
 function tellNewSubscribers(
   call: Call,
   joined: readonly { readonly user: User; readonly subscribed: readonly Channel[] }[],

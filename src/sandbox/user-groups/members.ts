@@ -6,7 +6,7 @@ import { notificationBot, postMessage, silentMention } from "../post-message.ts"
 import type { GroupSetting, UserGroup } from "../rows/groups.ts";
 import { activeGroups, activePeople, groupToChange } from "./rules.ts";
 
-/** Everybody is added first, then removed. For adding, the right is checked before the ids; for removing, after them (§10.3). */
+/** Adds people first, then removes others. For adding, the right is checked before the ids; for removing, after them (§10.3). */
 export function changeMembers(call: Call, groupId: number, add: readonly number[], remove: readonly number[]): void {
   if (add.length > 0) addMembers(call, groupId, add);
   if (remove.length > 0) removeMembers(call, groupId, remove);
@@ -73,7 +73,7 @@ function removeSubgroups(call: Call, groupId: number, sent: readonly number[]): 
   setSubgroups(call, "remove_subgroups", group, subgroups);
 }
 
-/** Checks nothing. */
+/** Sets the subgroups without any check. */
 export function setSubgroups(
   call: Call,
   op: "add_subgroups" | "remove_subgroups",

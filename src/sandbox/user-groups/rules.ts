@@ -14,7 +14,7 @@ import { stripped } from "../white-space.ts";
 const MAX_NAME_LENGTH = 100;
 const FORBIDDEN_PREFIXES = ["@", "role:", "user:", "stream:", "channel:"];
 
-/** Names are not stripped; the comparison is case-sensitive. @throws ApiError */
+/** Checks a name, which is not stripped; the comparison is case-sensitive. @throws ApiError */
 export function checkGroupName(name: string): void {
   if (stripped(name) === "") throw new ApiError("User group name can't be empty!");
   if (codePoints(name) > MAX_NAME_LENGTH)
@@ -104,7 +104,7 @@ export function changedSetting(
 const names = (value: GroupValue, id: number): boolean =>
   typeof value === "number" ? value === id : value.direct_subgroups.includes(id);
 
-/** Where a group is still in use (§10.4); archived channels and deactivated groups do not count. */
+/** The places where a group is still in use (§10.4); archived channels and deactivated groups do not count. */
 export function objectionsTo(state: RealmState, id: number) {
   const supergroups = rows(state.user_groups).filter(
     (group) => !group.deactivated && group.direct_subgroup_ids.includes(id),

@@ -22,7 +22,7 @@ export function shownGroup({ state, level }: Showing, group: UserGroup): JsonObj
   return out;
 }
 
-/** Sorted by id. */
+/** The groups, sorted by id. */
 export function shownGroups(showing: Showing, deactivatedToo: boolean): JsonObject[] {
   return rows(showing.state.user_groups)
     .filter((group) => deactivatedToo || !group.deactivated)

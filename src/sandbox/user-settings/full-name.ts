@@ -28,7 +28,7 @@ export function checkedFullName(state: RealmState, sent: string, user: User | un
   }
   return name;
 }
-/** Folds case; ß becomes ss. */
+/** The name with its case folded; ß becomes ss. */
 const folded = (name: string): string => name.normalize("NFKC").toUpperCase().toLowerCase();
 
 /** Changes somebody's name and notifies everybody. @throws ApiError */

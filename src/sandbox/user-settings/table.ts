@@ -126,7 +126,7 @@ function readerOf(kind: Kind, plain: boolean): Reader<string | number | boolean>
     return raw;
   };
 }
-/** 1, 2, … */
+/** A choice from the numbers 1, 2, … up to the limit. */
 function choice(upTo: number): Schema<number> {
   return (value, path) => {
     const number = int()(value, path);

@@ -104,7 +104,7 @@ function checkOwners(call: Call, target: User, role: Role): void {
   if (isOnlyOwner(call, target))
     throw new ApiError("The owner permission cannot be removed from the only organization owner.");
 }
-/** Only active owners count. If there is just one, a deactivated owner cannot lose the role either. */
+/** Whether the account is an owner of a realm with only one active owner: then a deactivated owner cannot lose the role either. */
 function isOnlyOwner({ state }: Call, target: User): boolean {
   if (!isOwner(target) || target.is_bot) return false;
   return rows(state.users).filter((user) => user.is_active && !user.is_bot && isOwner(user)).length === 1;

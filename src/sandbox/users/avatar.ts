@@ -15,7 +15,7 @@ const MAX_FILE_MIB = 5;
 
 /** The URL of an uploaded picture. */
 export const newPictureUrl = (): string => `/user_avatars/2/${randomBytes(20).toString("hex")}.png`;
-/** The same picture in a larger size. */
+/** The URL of the same picture in a larger size. */
 export const mediumUrl = (url: string | null): string | null =>
   url?.startsWith("/user_avatars/") === true
     ? url.replace(/\.png/, "-medium.png")

@@ -13,7 +13,7 @@ export const INCOMING_WEBHOOK = 2;
 export const OUTGOING_WEBHOOK = 3;
 export const EMBEDDED = 4;
 
-/** Stored as channel ids, shown as names. */
+/** The fields that are stored as channel ids and shown as names. */
 const DEFAULT_CHANNELS = ["default_sending_stream", "default_events_register_stream"] as const;
 export type DefaultChannel = (typeof DEFAULT_CHANNELS)[number];
 

@@ -286,7 +286,7 @@ test("if names must be unique, the caller's own name is found by the check of bo
   ]);
 });
 
-/** zulip-api.md §18.3 */
+/** The facts of zulip-api.md §18.3. */
 describe("errors that the server does not expect", () => {
   const FAILED = [500, "Internal server error"];
   const make = async (realm: TestRealm, params: Params): Promise<string> => {

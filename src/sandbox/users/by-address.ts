@@ -2,7 +2,7 @@ import type { User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 
-/** Real address in lower case → ids. No call changes an address, so the index only grows. */
+/** The ids for each real address in lower case. No call changes an address, so the index only grows. */
 const indexes = new WeakMap<RealmState["users"], Map<string, number[]>>();
 
 /** The account with this real address, system bots included; the oldest, if several have it. */
@@ -12,7 +12,7 @@ export function accountWithAddress({ users }: RealmState, address: string): User
   return ids.flatMap((id) => users[id] ?? [])[0];
 }
 
-/** Must be called for each account that is added. */
+/** Adds an account to the index; must be called for each account that is added. */
 export function noteAccount({ users }: RealmState, user: User): void {
   const index = indexes.get(users);
   if (index !== undefined) note(index, user);

@@ -120,7 +120,7 @@ function addressOf(state: RealmState, shortName: string): string {
   const quoted = TO_BE_QUOTED.test(name) ? `"${name.replace(/[\\"]/g, "\\$&")}"` : name;
   return `${quoted}@${botDomain(state)}`;
 }
-/** The domain that the realm specifies, or that of its other bots. */
+/** The domain that the realm specifies, or the domain of its other bots. */
 function botDomain(state: RealmState): string {
   if (typeof state.realm.bot_domain === "string") return state.realm.bot_domain;
   const known = members(state)

@@ -18,7 +18,7 @@ const VISIBLE_TO: { readonly [visibility: number]: (viewer: User) => boolean } =
 
 export const EVERYBODY = 1;
 
-/** Bots hide nothing. */
+/** The visibility of a user's address; bots hide nothing. */
 export const addressVisibility = (state: RealmState, user: User): Json | undefined =>
   user.is_bot ? EVERYBODY : settingOf(state, user, "email_address_visibility");
 
@@ -156,7 +156,7 @@ function shownProfile(user: User): JsonObject {
 /** The realm's people and bots, without system bots. */
 export const members = (state: RealmState): User[] => rows(state.users).filter((user) => !user.is_system_bot);
 
-/** −1 as long as the user has received nothing. */
+/** The id of the last message that the user received; −1 if there is no such message. */
 export function lastMessageId(state: RealmState, userId: number): number {
   const received = rows(state.messages).filter((message) => message.received_by.includes(userId));
   return received.at(-1)?.id ?? -1;

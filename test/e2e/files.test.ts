@@ -274,7 +274,9 @@ describe("files that realmctl wrote itself are not configuration", () => {
       const before = world.read(file);
       const ran = await world.realmctl(`${command} ${file}`);
       expect(ran.code, ran.out).toBe(EXIT.errors);
-      expect(flat(ran.err)).toMatch(/it is a (plan|snapshot) that realmctl|is a (plan|snapshot) .*, not a configuration/);
+      expect(flat(ran.err)).toMatch(
+        /it is a (plan|snapshot) that realmctl|is a (plan|snapshot) .*, not a configuration/,
+      );
       expect(world.read(file)).toBe(before);
     }
   });

@@ -90,6 +90,8 @@ const OWN_TESTS = {
     "src/plan/exposure-rights.test.ts",
     "src/plan/exposure.test.ts",
     "src/plan/openings.test.ts",
+    "src/plan/exposure-order.test.ts",
+    "src/plan/own-right-loss.test.ts",
   ],
   "src/plan/guards.ts": ["guards", "guard-counts", "guard-facts", "guards-of-accounts"].map(
     (name) => `src/plan/${name}.test.ts`,

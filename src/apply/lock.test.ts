@@ -28,6 +28,9 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const files = (): string[] => readdirSync(join(directory, readdirSync(directory)[0] ?? ""));
 
+/** The open files of this process, where the system lists them. */
+const DESCRIPTORS = "/proc/self/fd";
+
 test("a second run is refused while the first holds it, and can start afterwards", () => {
   const first = takeLock(directory, realm, 0);
   expect(() => takeLock(directory, realm, 0)).toThrow(
@@ -46,6 +49,15 @@ test("asking whether a run is active takes no lock", () => {
   expect(isLocked(directory, realm, () => false)).toBe(false);
   lock.release();
   expect(isLocked(directory, realm)).toBe(false);
+});
+
+test.runIf(existsSync(DESCRIPTORS))("looking at a lock leaves no file open", () => {
+  const lock = takeLock(directory, realm, 0);
+  const open = () => readdirSync(DESCRIPTORS).length;
+  const before = open();
+  for (let n = 0; n < 5; n += 1) isLocked(directory, realm);
+  expect(open()).toBe(before);
+  lock.release();
 });
 
 test("another realm is another lock", () => {

@@ -510,3 +510,59 @@ describe("whether requests are about the same rights", () => {
     expect(modelOf(changes, live).entangledWith(one)(other)).toBe(is);
   });
 });
+
+describe("a request about accounts opens as much as trying it tells", () => {
+  const changes = [
+    update("channel:hall", { [POST]: "role:nobody" }, 101),
+    update("channel:yard", { [POST]: "role:administrators" }, 102),
+    update("user_group:staff", { members: [EMAIL("ada"), EMAIL("hana")] }, 30),
+    update("person:ben", { role: "member" }, BEN),
+    update("person:dmitri", { role: "moderator" }, DMITRI),
+    update("person:chiara", { role: "administrator" }, CHIARA),
+    update("person:elif", { deactivated: true }, ELIF),
+    update("person:hana", { role: "guest", deactivated: true }, HANA),
+    update("person:jana", { role: "member", deactivated: false }, JANA),
+  ];
+  const steps: readonly Step[] = [
+    step("channel:hall", [POST]),
+    step("channel:yard", [POST]),
+    step("user_group:staff", ["members"]),
+    step("person:ben", ["role"]),
+    step("person:dmitri", ["role"]),
+    step("person:chiara", ["role"]),
+    step("person:elif", ["deactivated"]),
+    step("person:hana", ["role"]),
+    step("person:hana", ["deactivated"]),
+    step("person:jana", ["deactivated"]),
+    step("person:jana", ["role"]),
+    step("person:jana", ["role", "deactivated"]),
+    { ...step("person:ben", ["role"]), leaving: [CI_BOT] },
+    { parts: [], half: "whole", leaving: [DEPLOY_BOT] },
+    {
+      ...step("person:ben", ["role"]),
+      parts: [...step("person:ben", ["role"]).parts, ...step("person:dmitri", ["role"]).parts],
+    },
+  ];
+  const live: Overlay = {
+    channels: [
+      { name: "hall", [POST]: "role:moderators" },
+      { name: "yard", [POST]: "staff" },
+    ],
+    subscribers: { hall: [EMAIL("ada")], yard: [EMAIL("ada")] },
+  };
+  test.each([1, 2, 3, 5, 7, 11, 13])("whatever was sent before (order %i)", (stride) => {
+    const model = modelOf(changes, live);
+    const order = Array.from({ length: steps.length }, (_, at) => steps[(at * stride + stride) % steps.length]);
+    let opening = 0;
+    for (const next of order) {
+      for (const tried of steps) {
+        // No right of the account that runs the plan changes here.
+        const isOpen = model.excessOfOthersAfter(tried) > 0;
+        expect([tried, model.opens(tried)]).toEqual([tried, isOpen]);
+        if (isOpen) opening += 1;
+      }
+      if (next !== undefined) model.apply(next);
+    }
+    expect(opening).toBeGreaterThan(0);
+  });
+});

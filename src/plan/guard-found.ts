@@ -7,7 +7,7 @@ import type { Guard } from "../model/plan.ts";
 export function guardOf({ name, about, excused, excusedBy, asks, violated, at, rule }: Found): Guard {
   const fact: GuardFact = {
     about,
-    ...defined({ excused, excused_by: excusedBy, asks: asks === true ? asks : undefined }),
+    ...defined({ excused, excused_by: excusedBy, asks }),
   };
   return {
     name,

@@ -78,6 +78,31 @@ describe("owners", () => {
     expect(await hits(yaml, policy, live)).toEqual(found);
   });
 
+  test.each([{ owners: 3 }, { owners: 4 }])(
+    "of $owners owners all but one are demoted: the last of them is one too many",
+    async ({ owners }) => {
+      const base = realmOf({});
+      const made = base.users.filter(({ role, is_bot, is_active }) => role > 100 && !is_bot && is_active);
+      const more = new Set(made.slice(0, owners - 2).map(({ user_id }) => user_id));
+      const users = base.users.map((user) => (more.has(user.user_id) ? { ...user, role: 100 as const } : user));
+      const snapshot = { ...base, users };
+      const demoted = users.filter(
+        ({ role, user_id, is_active }) => role === 100 && is_active && user_id !== base.account.user_id,
+      );
+      const lines = demoted.map(({ delivery_email }) => `  ${delivery_email}: {role: member}\n`);
+      const plan = must(await planText(`version: 1\npeople:\n${lines.join("")}`, snapshot));
+      const policies = [{ limits: {}, protect: [], minOwners: { least: 2 } }];
+      const found = guardsOf({ plan, snapshot, kinds, policies, allow: [] }).find(({ name }) => name === "min_owners");
+      const last = plan.changes.at(-1);
+      expect(plan.changes).toHaveLength(owners - 1);
+      expect(found).toMatchObject({
+        violated: true,
+        at: { line: last?.at?.line },
+        fact: { about: { over: { address: last?.address } } },
+      });
+    },
+  );
+
   test("of several policies the strictest applies, the first of equal ones, and the message gives its place", async () => {
     const snapshot = realmOf({});
     const plan = must(await planText(`version: 1\n${KOFI}{role: member}\n`, snapshot));

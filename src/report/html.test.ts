@@ -55,6 +55,19 @@ describe("one self-contained page", () => {
     expect(page.indexOf("<dl>")).toBeLessThan(page.indexOf("Apply with"));
   });
 
+  test("shows the worst risks first, whatever the order of the changes is", () => {
+    const risks = (["noisy", "widens", "irreversible", "lockout"] as const).map((kind) =>
+      risk(kind, kind, `risk ${kind}`),
+    );
+    const page = html({ ...EMPTY_PLAN, changes: [change({ action: "update", name: "c", risks })] });
+    expect([...page.matchAll(/risk (\w+) is/g)].map(([, kind]) => kind)).toEqual([
+      "lockout",
+      "irreversible",
+      "widens",
+      "noisy",
+    ]);
+  });
+
   test("names the account, the level and the time of the reading, and the sandbox if the plan is for one", () => {
     const { account, server, realm } = EMPTY_PLAN;
     const page = html({ ...EMPTY_PLAN, account: { ...account, is_bot: true } });

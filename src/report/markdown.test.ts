@@ -123,6 +123,20 @@ describe("the budget", () => {
     expect(text.length).toBeLessThan(2000);
   });
 
+  test("shows the worst risks first, whatever the order of the changes is", () => {
+    const risks = (["noisy", "widens", "irreversible", "lockout"] as const).map((kind) =>
+      risk(kind, kind, `risk ${kind}`),
+    );
+    const text = renderPlanMarkdown({
+      plan: planOf([change(1, { risks })]),
+      origin: { mine: [change(1, { risks })], earlier: [], adopted: [] },
+      budget: 60_000,
+      elsewhere: "x",
+    });
+    const shown = [...text.matchAll(/^- ⚠️ .*?risk (\w+)/gm)].map(([, kind]) => kind);
+    expect(shown).toEqual(["lockout", "irreversible", "widens", "noisy"]);
+  });
+
   test("the text never exceeds the budget, and a list says how much it leaves out", () => {
     const item = fc.string({ maxLength: 60 }).map((text) => text.replace(/\s/g, "."));
     fc.assert(

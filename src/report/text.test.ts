@@ -224,7 +224,8 @@ describe("the risks at the top", () => {
   });
 
   test.each([1, 4, 13])("all %i risks of one kind are shown", (number) => {
-    expect(shown(risky(...Array.from({ length: number }, () => "widens" as const)))).toHaveLength(number);
+    const lines = shown(risky(...Array.from({ length: number }, () => "widens" as const)));
+    expect(lines).toEqual(Array.from({ length: number }, (_, index) => `widens risk ${index}`));
   });
 
   test("of more risks, the worst fill the twelve lines, three of every other kind stay, and the rest is counted", () => {

@@ -56,6 +56,9 @@ const FILES: { readonly [name: string]: (size: number) => Named } = {
       subscribers: { groups: [`g${at}`] },
     })),
   }),
+  "channels whose names are not in ASCII": (size) => ({
+    channels: named(size, "\u00e9", () => ({ description: "d" })),
+  }),
   "channels in folders": (size) => ({
     channel_folders: named(size, "f", () => ({ description: "d" })),
     channels: named(size, "c", (at) => ({ folder: `f${size - 1 - at}` })),

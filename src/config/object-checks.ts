@@ -1,7 +1,8 @@
 import { finding, type Note, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { keyOf, liveObjects, type ResourceKind, removalVerb } from "../model/kind.ts";
-import type { DeclaredObject } from "../model/objects.ts";
+import { oncePer } from "../model/lazy.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { isTree } from "../source/tree.ts";
 import { type Item, placeOfItem } from "./item.ts";
@@ -62,10 +63,23 @@ const ASCII = /^[\x00-\x7f]*$/;
 function lookalikeIn(realm: Realm | undefined, { kind, key, raw }: Item, letters: string): string | undefined {
   const isNamedOtherwise = isTree(raw) && (raw.was !== undefined || raw.id !== undefined);
   if (realm === undefined || isNamedOtherwise) return undefined;
-  const live = liveObjects(kind, realm) ?? [];
-  if (live.some((object) => object.key === key)) return undefined;
-  return live.find((object) => keyOf(kind, object.name.normalize("NFC")) === letters)?.name;
+  const live = liveObjects(kind, realm);
+  if (live === undefined) return undefined;
+  const { keys, byLetters } = lettersIn(kind)(live);
+  return keys.has(key) ? undefined : byLetters.get(letters);
 }
+
+/** An index, since each of thousands of new names asks. */
+const lettersIn = oncePer((kind: ResourceKind) =>
+  oncePer((live: readonly LiveObject[]) => {
+    const byLetters = new Map<string, string>();
+    for (const { name } of live) {
+      const letters = keyOf(kind, name.normalize("NFC"));
+      if (!byLetters.has(letters)) byLetters.set(letters, name);
+    }
+    return { keys: new Set(live.map(({ key }) => key)), byLetters };
+  }),
+);
 
 /** Two objects that claim the same object of the server. */
 export function checkIdentities(kind: ResourceKind, declared: readonly DeclaredObject[], report: Report): void {

@@ -303,6 +303,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], expires_in: 0d}\n",
     "output": "error[invites/expires-in]: expires_in cannot be \"0d\"\n  ┌─ realm.yaml:3:45\n3 │   - {emails: [lin@example.org], expires_in: 0d}\n  │                                             ^^\n  = write a number of minutes, hours, days or weeks (90m, 36h, 10d, 2w; at most ten years), or never\n"
   },
+  "invites/made-inactive": {
+    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [old], send_until: 2026-11-24}\nchannels: {old: {archived: true}}\n",
+    "output": "error[invites/made-inactive]: this file archives or deactivates old, so nobody can be invited to\n  it\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [old], send_until: 2026-11-24}\n  │                                            ^^^ delete it from the invitation, or keep it\n  ┌─ realm.yaml:4:28\n4 │ channels: {old: {archived: true}}\n  │                            ---- archived or deactivated here\n"
+  },
   "invites/not-allowed": {
     "file": "version: 1\nmanage: {invites: exact}\ninvites: []\n",
     "output": "error[invites/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  revoke the invitation of lin@acme.example\n  ┌─ realm.yaml:2:19\n2 │ manage: {invites: exact}\n  │                   ^^^^^ it must be an owner of the organization: somebody else sent it"
@@ -314,10 +318,6 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "invites/outside-domains": {
     "file": "version: 1\ndomains:\n  new.example: {allow_subdomains: true}\n  old.example: {absent: true}\ninvites:\n  - emails: [a@acme.example, b@x.new.example, c@old.example, d+e@acme.example, f@x.acme.example]\n    send_until: 2026-11-24\n",
     "output": "error[invites/outside-domains]: f@x.acme.example cannot be invited: addresses of x.acme.example\n  may not join\n  ┌─ realm.yaml:6:80\n6 │ …ample, d+e@acme.example, f@x.acme.example]\n  │                           ^^^^^^^^^^^^^^^^ add the domain under domains, or delete the address"
-  },
-  "invites/put-away": {
-    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [old], send_until: 2026-11-24}\nchannels: {old: {archived: true}}\n",
-    "output": "error[invites/put-away]: this file archives or deactivates old, so nobody can be invited to it\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [old], send_until: 2026-11-24}\n  │                                            ^^^ delete it from the invitation, or keep it\n  ┌─ realm.yaml:4:28\n4 │ channels: {old: {archived: true}}\n  │                            ---- archived or deactivated here\n"
   },
   "invites/system-group": {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], groups: ['role:members'], send_until: 2026-11-24}\n",

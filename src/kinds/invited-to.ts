@@ -50,7 +50,7 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
 
 /** Invitations are sent last: what the same file archives or deactivates is not in use by then. */
 function reportRemoved(name: Quoted, path: Path, at: Span, context: DecodeContext): undefined {
-  context.report(path, finding("invites/put-away", { name }, { notes: [{ at, note: "put-away-here" }] }));
+  context.report(path, finding("invites/made-inactive", { name }, { notes: [{ at, note: "made-inactive-here" }] }));
 }
 
 const channelName = (name: string): Quoted => quote(name, "channel");

@@ -209,7 +209,7 @@ export function resolvePerson(person: PersonValue, path: Path, context: DecodeCo
   const name = resolveActive(person, path, context);
   const leaves = name === undefined ? undefined : context.removedAt?.("person", name);
   if (name === undefined || leaves === undefined) return name;
-  const notes = [{ at: leaves, note: "put-away-here" as const }];
+  const notes = [{ at: leaves, note: "made-inactive-here" as const }];
   context.report(path, { ...finding("reference/leaving-person", { person: quote(name) }), notes });
   return undefined;
 }

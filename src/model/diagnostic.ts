@@ -12,7 +12,7 @@ export type Path = readonly (string | number)[];
 export type NoteFact =
   | "archived-here"
   | "first-here"
-  | "put-away-here"
+  | "made-inactive-here"
   | "removed-here"
   | "not-declared"
   | "declared-here"

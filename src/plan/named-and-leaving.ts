@@ -49,7 +49,7 @@ function leavingIn(
     for (const pair of pairs) {
       if (!isRemoved(kind, pair) || pair.live.id === null) continue;
       const at = placeOf(kind, pair);
-      const note = pair.declared === undefined ? "not-declared" : "put-away-here";
+      const note = pair.declared === undefined ? "not-declared" : "made-inactive-here";
       notes.set(pair.live.id, at === undefined ? [] : [{ at, note }]);
     }
   for (const { user_id, bot_owner_id: owner, is_active } of realm.snapshot.users) {

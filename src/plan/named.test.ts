@@ -212,7 +212,7 @@ describe("accounts that are deactivated and named", () => {
     ]);
     const declared = declaredThing("x");
     expect(found(user({}, { creation: { who: { users: [name] } } }), [going(owner, { declared })])).toEqual([
-      report(name, 2, [{ at: line(9), note: "put-away-here" }]),
+      report(name, 2, [{ at: line(9), note: "made-inactive-here" }]),
     ]);
   });
 

@@ -193,7 +193,7 @@ test("a result has the hint and the footnotes below the message, and an absolute
       at: at("/srv/a/./realm.yaml"),
     },
     { code: "field/value", severity: "error", message: "alone", at: at("a/./realm.yaml") },
-    { code: "rules/untold", severity: "warning", message: "skipped" },
+    { code: "rules/undecided", severity: "warning", message: "skipped" },
   ];
   const uri = (path: string) => [{ physicalLocation: { artifactLocation: { uri: path } } }];
   const found = diagnosticsSarif({ diagnostics, version: "1", ruleOf: () => ({ title: "title", help: "help" }) });

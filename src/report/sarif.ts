@@ -57,7 +57,7 @@ function resultOf(diagnostic: Diagnostic | SaidDiagnostic, ruleIndex: number) {
   return {
     ruleId: code,
     ruleIndex,
-    level: code === "rules/untold" ? "note" : severity,
+    level: code === "rules/undecided" ? "note" : severity,
     message: { text },
     ...defined({
       locations: at === undefined ? undefined : [locationOf(at)],

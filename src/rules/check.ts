@@ -26,7 +26,7 @@ import { RuleWork, TooMuchWork } from "./work.ts";
  * says who must have a right and who must not; a *claim* is the same as sets of people, or as a number. A *violation* is one person and one right,
  * one count, or one field. *Unsure* are people whom a file names without a role. A right is *unknown* if the ground does not show who has it.
  *
- * Premise. A rule that cannot be checked must not look as if it held. So there are three verdicts: `broken` with a violation, otherwise `untold` with
+ * Premise. A rule that cannot be checked must not look as if it held. So there are three verdicts: `broken` with a violation, otherwise `undecided` with
  * something unknown, otherwise `holds`.
  *
  * The idea.
@@ -74,9 +74,9 @@ export interface RuleOutcome {
   readonly violations: readonly Violation[];
   readonly more: number;
   /** How many rights on objects, fields and people are unknown. */
-  readonly untold: number;
+  readonly undecided: number;
   /** If something is unknown and nothing breaks the rule, the rule does not count as holding. */
-  readonly verdict: "holds" | "broken" | "untold";
+  readonly verdict: "holds" | "broken" | "undecided";
   /** How many rights on objects, and fields, were checked. */
   readonly checked: number;
 }
@@ -125,7 +125,7 @@ class Checker {
   readonly report: ReadRules["report"];
   private readonly violations: Violation[] = [];
   private more = 0;
-  private untold = 0;
+  private undecided = 0;
   private checked = 0;
   private readonly made: People;
   /** People who do not count: bots, unless the rule counts them. */
@@ -158,9 +158,9 @@ class Checker {
     if (rule.who !== undefined) this.ofPeople();
     else if (rule.objects !== undefined) this.ofObjects();
     const { violations, more, checked } = this;
-    const untold = this.untold + this.ground.unknown.size;
-    const verdict = violations.length > 0 ? "broken" : untold > 0 ? "untold" : "holds";
-    return { name: rule.name, at, violations, more, untold, verdict, checked };
+    const undecided = this.undecided + this.ground.unknown.size;
+    const verdict = violations.length > 0 ? "broken" : undecided > 0 ? "undecided" : "holds";
+    return { name: rule.name, at, violations, more, undecided, verdict, checked };
   }
 
   /** @param violation expensive to find: not computed for violations that are only counted */
@@ -227,7 +227,7 @@ class Checker {
       const holders = holdersOf(this.ground.state, target, right);
       this.checked += 1;
       this.ground.work.target();
-      if (holders === undefined || holders.bound !== undefined) this.untold += 1;
+      if (holders === undefined || holders.bound !== undefined) this.undecided += 1;
       else yield [target, right, holders];
     }
   }
@@ -391,14 +391,14 @@ class Checker {
     if (this.unsure.size === 0) return;
     const all = [people, ...this.others.map((other) => other.holdersOfSame(target, right))];
     this.ground.work.people(this.unsure.size * all.length);
-    let isUntold = false;
+    let isUndecided = false;
     for (const id of this.unsure) {
       const broken = all.filter((holders, at) => breaks(id, holders?.has(id) === true, at)).length;
       if (broken === all.length)
         this.add(() => (people.has(id) ? this.grantedTo(target, right, id) : this.keptFrom(target, right, id)));
-      else if (broken > 0) isUntold = true;
+      else if (broken > 0) isUndecided = true;
     }
-    if (isUntold) this.untold += 1;
+    if (isUndecided) this.undecided += 1;
   }
 
   /** The holders of the right on the object with the same name in this ground. */
@@ -428,12 +428,12 @@ class Checker {
     const isOpen = this.ground.isFileAlone && real < people.sizeWithout(this.ignored, this.ignored);
     const [fewest, most] = this.rangeOf(target, right, people, real);
     if (at_least !== undefined && fewest < at_least) {
-      if (isOpen || most >= at_least) this.untold += 1;
+      if (isOpen || most >= at_least) this.undecided += 1;
       else this.add(() => ({ kind: "too-few", target, right, found: real, wanted: at_least }));
     }
     if (at_most !== undefined && fewest > at_most)
       this.add(() => ({ kind: "too-many", target, right, found: real, wanted: at_most }));
-    else if (at_most !== undefined && (isOpen || most > at_most)) this.untold += 1;
+    else if (at_most !== undefined && (isOpen || most > at_most)) this.undecided += 1;
   }
 
   /** The minimum and the maximum number of holders: people without a role in the file may hold the right or not. */
@@ -459,7 +459,7 @@ class Checker {
       this.checked += 1;
       ground.work.target();
       if (fields === undefined || !Object.hasOwn(fields, field)) {
-        this.untold += 1;
+        this.undecided += 1;
         continue;
       }
       const found = fields[field];

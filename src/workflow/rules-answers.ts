@@ -50,6 +50,6 @@ export const warningsOfRules = (warnings: readonly Diagnostic[]): readonly Diagn
   warnings.filter(({ code }) => code.startsWith("rules/"));
 
 async function diagnosticsOf({ outcomes, ground }: RulesResult): Promise<readonly Diagnostic[]> {
-  const { brokenDiagnostics, untoldDiagnostics } = await import("../report/rules/facts.ts");
-  return outcomes.flatMap((outcome) => [...brokenDiagnostics(outcome, ground), ...untoldDiagnostics(outcome)]);
+  const { brokenDiagnostics, undecidedDiagnostics } = await import("../report/rules/facts.ts");
+  return outcomes.flatMap((outcome) => [...brokenDiagnostics(outcome, ground), ...undecidedDiagnostics(outcome)]);
 }

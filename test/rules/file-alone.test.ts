@@ -62,11 +62,11 @@ describe("fields that the file leaves out", () => {
     const log: { readonly runs: readonly { readonly results: readonly { ruleId: string; level: string }[] }[] } =
       JSON.parse(sarif.out);
     expect(log.runs[0]?.results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
-      ["rules/untold", "note"],
-      ["rules/untold", "note"],
+      ["rules/undecided", "note"],
+      ["rules/undecided", "note"],
     ]);
     const github = await run(LEFT, RULES, "--format", "github");
-    expect(github.out.match(/^::warning .*title=rules\/untold/gm)).toHaveLength(2);
+    expect(github.out.match(/^::warning .*title=rules\/undecided/gm)).toHaveLength(2);
   });
 
   test("fields that the file has are checked in both cases", async () => {

@@ -121,7 +121,7 @@ export const ACCESS_CODES = {
     "There is no file of rules, or it has no rule: `tests` is missing or an empty list. A test without rules must not pass.",
     "Write one below `tests:`; `realmctl test --suggest` prints rules that are true today, as a start. Remove the file if you want none.",
   ],
-  "rules/untold": [
+  "rules/undecided": [
     "The data does not show whether a rule holds. The file alone does not say which values the fields have that it leaves out, who has a role, or who belongs to a group that it does not declare.",
     "Write the fields, or `unset: default` for the section; or check the rules with `--snapshot` or `--live`.",
   ],

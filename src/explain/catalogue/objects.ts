@@ -200,9 +200,9 @@ export const OBJECT_CODES = {
     "The organization admits only addresses of its allowed domains. This address is in none of them.",
     "Add the domain, or remove the address.",
   ],
-  "invites/put-away": [
-    "An invitation of the file is not sent, because the server would not accept it now.",
-    "Read the message: it says why, and when it can be sent.",
+  "invites/made-inactive": [
+    "The file invites somebody to a channel or a group that it archives or deactivates.",
+    "Remove it from the invitation, or keep it active.",
   ],
   "invites/system-group": [
     "People get a role through `invite_as`; nobody can be added to a role as to a group.",

@@ -24,7 +24,7 @@ export interface InviteFacts {
     | { readonly cause: "no-day"; readonly text: Quoted }
     | { readonly cause: "later-than-invitation"; readonly holds: Quoted };
   readonly "invites/outside-domains": { readonly address: Quoted } & RestrictionCause;
-  readonly "invites/put-away": { readonly name: Quoted };
+  readonly "invites/made-inactive": { readonly name: Quoted };
   readonly "invites/system-group": { readonly name: Quoted };
   readonly "invites/unknown-channel": { readonly name: Quoted; readonly meant?: Quoted };
 }

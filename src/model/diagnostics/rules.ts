@@ -30,8 +30,8 @@ export interface RuleFacts {
   };
   readonly "rules/no-fields-here": Record<never, never>;
   readonly "rules/unfit-field": { readonly field: Quoted; readonly why: "in-use" | "list" | "has" };
-  /** @property untold the number of rights on objects, fields and people whose state is unknown */
-  readonly "rules/untold": { readonly test: Quoted; readonly untold: number };
+  /** @property undecided the number of rights on objects, fields and people whose state is unknown */
+  readonly "rules/undecided": { readonly test: Quoted; readonly undecided: number };
   readonly "rules/unknown-name": {
     readonly name: Quoted;
     readonly is: "group" | "address" | "role" | "folder";

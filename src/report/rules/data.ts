@@ -17,19 +17,19 @@ export function rulesJson(
 ): string {
   return renderJson({
     format: "realmctl.test",
-    version: 3,
+    version: 4,
     against,
     ...defined({
       realm: snapshot === undefined ? undefined : snapshot.realm.url,
       snapshot_taken_at: snapshot === undefined ? undefined : snapshot.taken_at,
     }),
-    rules: outcomes.map(({ name, at, violations, more, untold, verdict, checked }) => ({
+    rules: outcomes.map(({ name, at, violations, more, undecided, verdict, checked }) => ({
       name,
       at,
       // The value is null if the result is unknown.
-      holds: verdict === "untold" ? null : verdict === "holds",
+      holds: verdict === "undecided" ? null : verdict === "holds",
       looked_at: checked,
-      untold,
+      undecided,
       violations: violations.map((violation) => ({
         ...textsOf(name, violation, ground),
         on:
@@ -65,14 +65,14 @@ const escaped = (text: string): string => clean(text).replace(/[&<>"']/g, (chara
 
 /** JUnit's XML, as CI hosts read it: a test case for each rule. */
 export function rulesJunit({ outcomes, ground }: RulesResult): string {
-  const [broken, skipped] = (["broken", "untold"] as const).map(
+  const [broken, skipped] = (["broken", "undecided"] as const).map(
     (wanted) => outcomes.filter(({ verdict }) => verdict === wanted).length,
   );
-  const cases = outcomes.map(({ name, at, violations, more, untold, verdict }) => {
+  const cases = outcomes.map(({ name, at, violations, more, undecided, verdict }) => {
     const head = `    <testcase name="${escaped(name)}" classname="${escaped(at.file)}" file="${escaped(at.file)}" line="${at.line}"`;
     if (verdict === "holds") return `${head}/>`;
-    if (verdict === "untold") {
-      const why = count(untold, "right, field or person", "rights, fields and people");
+    if (verdict === "undecided") {
+      const why = count(undecided, "right, field or person", "rights, fields and people");
       return `${head}>\n      <skipped message="${escaped(`${why} not known`)}"/>\n    </testcase>`;
     }
     const lines = violations.map((violation) => {

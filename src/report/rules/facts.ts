@@ -36,8 +36,13 @@ export function brokenDiagnostics(
 }
 
 /** A rule whose result is partly unknown: nothing breaks it, but it does not count as holding. */
-export function untoldDiagnostics({ name, at, untold, verdict }: RuleOutcome): readonly Found<"rules/untold">[] {
-  return verdict === "untold" ? [warning("rules/untold", { test: quote(name), untold }, at)] : [];
+export function undecidedDiagnostics({
+  name,
+  at,
+  undecided,
+  verdict,
+}: RuleOutcome): readonly Found<"rules/undecided">[] {
+  return verdict === "undecided" ? [warning("rules/undecided", { test: quote(name), undecided }, at)] : [];
 }
 
 function violationFact(violation: Violation, ground: Ground): RuleViolation {

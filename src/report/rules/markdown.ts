@@ -42,13 +42,13 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
       budget,
     );
   const broken = result.outcomes.filter(({ violations }) => violations.length > 0);
-  const untold = result.outcomes.reduce((sum, outcome) => sum + outcome.untold, 0);
+  const undecided = result.outcomes.reduce((sum, outcome) => sum + outcome.undecided, 0);
   const note =
-    untold === 0
+    undecided === 0
       ? ""
-      : ` ${count(untold, "right or field", "rights and fields")} could not be checked: the reading does not hold them.`;
+      : ` ${count(undecided, "right or field", "rights and fields")} could not be checked: the reading does not hold them.`;
   if (broken.length === 0) {
-    const open = result.outcomes.filter(({ verdict }) => verdict === "untold");
+    const open = result.outcomes.filter(({ verdict }) => verdict === "undecided");
     const number = count(result.outcomes.length, "rule");
     if (open.length === 0)
       return `✅ ${number} of ${name} ${result.outcomes.length === 1 ? "holds" : "hold"}.${note}\n`;

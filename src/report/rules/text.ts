@@ -15,14 +15,14 @@ interface RulesTextOptions {
 
 /** Broken rules first, each with the person, the right, its source, and the line of the file; then the number of rules that hold. */
 export function renderRules(result: RulesResult, { style, all, file }: RulesTextOptions): string {
-  const [broken, open, holding] = (["broken", "untold", "holds"] as const).map((wanted) =>
+  const [broken, open, holding] = (["broken", "undecided", "holds"] as const).map((wanted) =>
     result.outcomes.filter(({ verdict }) => verdict === wanted),
   );
   if (broken === undefined || open === undefined || holding === undefined) return "";
   const blocks = broken.map((outcome) => brokenLines(outcome, result, style));
   const good = paint(style, "good", sign(style, "done"));
   const named = all ? holding.flatMap(({ name, at }) => placed(style, `${good} `, 2, clean(name), placeText(at))) : [];
-  const untold = result.outcomes.reduce((sum, outcome) => sum + outcome.untold, 0);
+  const undecided = result.outcomes.reduce((sum, outcome) => sum + outcome.undecided, 0);
   const checked = result.outcomes.reduce((sum, outcome) => sum + outcome.checked, 0);
   const skipped = sign(style, "skipped");
   const shownOpen = open.flatMap(({ name, at }) =>
@@ -43,7 +43,7 @@ export function renderRules(result: RulesResult, { style, all, file }: RulesText
     named,
     [
       ...wrapped(style, summary, `${mark} `, 2),
-      ...(untold === 0 ? [] : wrapped(style, untoldText(untold, result), "  ", 2)),
+      ...(undecided === 0 ? [] : wrapped(style, undecidedText(undecided, result), "  ", 2)),
     ],
   ]);
 }
@@ -54,12 +54,12 @@ function holdingText(holding: number, all: number): string {
   return holding === all ? `${count(all, "rule")} ${verb}` : `${grouped(holding)} of ${count(all, "rule")} ${verb}`;
 }
 
-function untoldText(untold: number, { against }: RulesResult): string {
+function undecidedText(undecided: number, { against }: RulesResult): string {
   const why =
     against === "file"
       ? "the file alone does not say. Write these fields (or unset: default below manage:) and people's roles (below people:), or add --snapshot FILE or --live"
       : "the reading does not hold them (subscribers of private channels, fields of new objects)";
-  return `${grouped(untold)} of them cannot be checked: ${why}`;
+  return `${grouped(undecided)} of them cannot be checked: ${why}`;
 }
 
 function againstText({ against, snapshot }: RulesResult, file: string): readonly string[] {

@@ -52,7 +52,7 @@ const NOTES: { readonly [N in Extract<NoteFact, string>]: string } = {
   "default-here": "made a default channel here",
   "declared-here": "first declared here",
   "not-declared": "objects that are not declared are removed",
-  "put-away-here": "archived or deactivated here",
+  "made-inactive-here": "archived or deactivated here",
   "removed-here": "removed here",
   "rule-here": "the rule is written here",
 };

@@ -60,7 +60,7 @@ export const inviteWords: WordsOf<InviteFacts> = {
           `${bare(fact.address)} cannot be invited: addresses of ${bare(fact.domain)} may not join`,
           "add the domain under domains, or delete the address",
         ),
-  "invites/put-away": ({ name }) =>
+  "invites/made-inactive": ({ name }) =>
     say(
       `this file archives or deactivates ${bare(name)}, so nobody can be invited to it`,
       "delete it from the invitation, or keep it",

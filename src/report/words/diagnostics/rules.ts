@@ -148,9 +148,9 @@ export const ruleWords: WordsOf<RuleFacts> = {
       "name channels, or user_group:NAME, under objects:; write rights: for the organization",
     ),
   "rules/unfit-field": ({ field, why }) => say(...UNFIT[why](q(field))),
-  "rules/untold": ({ test, untold }) =>
+  "rules/undecided": ({ test, undecided }) =>
     say(
-      `the rule ${q(test)} cannot be checked: ${count(untold, "right, field or person is", "rights, fields and people are")} not known`,
+      `the rule ${q(test)} cannot be checked: ${count(undecided, "right, field or person is", "rights, fields and people are")} not known`,
       "write these fields in the file, or add --snapshot FILE or --live",
     ),
   "rules/unknown-name": ({ name, is, meant }) =>

@@ -403,15 +403,23 @@ describe("objects that look renamed", () => {
   test("an object that names itself is compared with its new name", () => {
     const withNames: MapKind["file"]["withNames"] = (object, nameOf) => ({
       ...object,
-      fields: { ...object.fields, may: nameOf("thing", String(object.fields.may)), other: nameOf("group", "new") },
+      fields: {
+        ...object.fields,
+        may: nameOf("thing", String(object.fields.may)),
+        other: nameOf("group", String(object.fields.other)),
+      },
     });
     const more = { file: { ...PLAIN.file, withNames } };
-    const declared = [fresh({ ...about, may: "new" })];
+    const declared = [fresh({ ...about, may: "new", other: "new" })];
     expect(fits(declared, [liveThing(1, "old", { ...about, may: "old", other: "new" })], more)).toEqual(ONE);
     expect(fits(declared, [liveThing(1, "old", { ...about, may: "new", other: "new" })], more)).toEqual([]);
     expect(fits(declared, [liveThing(1, "old", { ...about, may: "old", other: "old" })], more)).toEqual([]);
     expect(
-      fits([fresh({ ...about, may: "x" })], [liveThing(1, "old", { ...about, may: "x", other: "new" })], more),
+      fits(
+        [fresh({ ...about, may: "x", other: "new" })],
+        [liveThing(1, "old", { ...about, may: "x", other: "new" })],
+        more,
+      ),
     ).toEqual(ONE);
   });
 

@@ -152,3 +152,53 @@ default_channels: [announce, lunch]
     expect(files.get("realm.yaml")).toBe("version: 1\nchannels:\n  announce: {}\n");
   });
 });
+
+describe("a channel that was renamed together with what it names", () => {
+  const base = {
+    user_groups: [{ name: "leadership", description: "Decide" }],
+    channel_folders: [{ name: "Firm", description: "All of us" }],
+    channels: [
+      { name: "Lunch club", description: "Who goes where", folder_id: 1, can_send_message_group: 30 },
+      { name: "hall", folder_id: 1 },
+    ],
+  };
+  const LUNCH = "description: Who goes where, folder: Company, permissions: {can_send_message_group: managers}";
+  const fileWith = (group: string, folder: string, channel: string) => `version: 1
+user_groups: # people
+${group}
+channel_folders:
+${folder}
+channels:
+  lunch: {${channel}${LUNCH}} # at noon
+  hall: {folder: Company}
+`;
+  const ways = (pinned: string, described: string) => [
+    pinned,
+    `${pinned.slice(0, -1)}, ${described}}`,
+    `{${described}}`,
+    "{}",
+  ];
+  const rows = ways("{id: 30}", "description: Decide").flatMap((group) =>
+    ways("{id: 1}", "description: All of us").flatMap((folder) =>
+      ["", "id: 101, "].map((id) => ({ group, folder, id })),
+    ),
+  );
+
+  test.each(rows)("follows: group $group, folder $folder, channel {$id…}", async ({ group, folder, id }) => {
+    const file = fileWith(`  managers: ${group}`, `  Company: ${folder}`, id);
+    const snapshot = realmOf(base);
+    const { files, left } = await adopted(one(file), snapshot);
+    expect(left).toBe(0);
+    const text = files.get("realm.yaml") ?? "";
+    const now = LUNCH.replace("Company", "Firm").replace("managers", "leadership");
+    expect(text).toContain(`  Lunch club: {${id}${now}} # at noon`);
+    expect(text).toContain("  hall: {folder: Firm}");
+    expect((await planned(files, snapshot)).changes).toEqual([]);
+  });
+
+  test("is not guessed if the other object has a folder that the file mentions", async () => {
+    const file = fileWith("  leadership: {}", "  Company: {}\n  Firm: {}", "").replace("managers", "leadership");
+    const { files } = await adopted(one(file), realmOf(base));
+    expect(files.get("realm.yaml")).not.toContain("unch");
+  });
+});

@@ -204,7 +204,7 @@ function isSame(kind: ResourceKind, declared: Fields, live: Fields): boolean {
   );
 }
 
-/** Whether the value is specific to this object: text about it, or people. */
+/** Whether the value is specific to this object: text about it, people, or objects that both sides have. */
 function isTelling([field, value]: readonly [string, Json]): boolean {
-  return (field === "description" && value !== "") || (isList(value) && value.length > 0);
+  return (field === "description" && value !== "") || (isList(value) && value.some((item) => item !== UNPAIRED));
 }

@@ -310,14 +310,15 @@ export class FileGoals {
     if (!sameJson(next, [...protect])) this.goal(file).put("policy", "protect", next);
   }
 
-  /** Names in fields that are never compared, such as the channels of an invitation, by their place. */
+  /** Names in fields that are never compared, such as the channels of an invitation, and names of items, such as default channels, by their place. */
   private records(): readonly RecordedNames[] {
     const found = new Map<string, RecordedNames>();
     for (const kind of this.kinds)
       for (const declared of this.desired.sections.get(kind.section) ?? [])
         for (const { kind: other, field } of kind.file.names?.(declared) ?? []) {
           const named = this.kinds.find(({ name }) => name === other);
-          if (named === undefined || declared.creation?.[field] === undefined) continue;
+          const isKept = field === "" ? kind.shape === "list" : declared.creation?.[field] !== undefined;
+          if (named === undefined || !isKept) continue;
           const place = this.placeOf(kind, declared);
           if (place !== undefined)
             found.set(JSON.stringify([place.file, place.section, place.entry, field]), { place, field, named });
@@ -328,11 +329,19 @@ export class FileGoals {
   /** No difference and no error shows such a name: if names were exchanged, it would mean the other object from now on. */
   private followRecord({ place: { in: file, section, entry }, field, named }: RecordedNames): void {
     const goal = this.goal(file);
-    const item = asValue(goal.item(section, entry));
-    const names = item[field];
+    const item = goal.item(section, entry);
+    const now = (name: Json): Json => (typeof name === "string" ? nameNow(name, named, this.renamed) : name);
+    if (field === "") {
+      // The name is the item, or one of its fields.
+      const fields = Object.entries(asValue(item)).map(([key, value]) => [key, now(value)] as const);
+      const next = typeof item === "string" ? now(item) : Object.fromEntries(fields);
+      if (item !== undefined && !sameJson(next, item)) goal.set(section, entry, next);
+      return;
+    }
+    const names = asValue(item)[field];
     if (names === undefined || !isList(names)) return;
-    const next = names.map((name) => (typeof name === "string" ? nameNow(name, named, this.renamed) : name));
-    if (!sameJson(next, [...names])) goal.set(section, entry, { ...item, [field]: next });
+    const next = names.map(now);
+    if (!sameJson(next, [...names])) goal.set(section, entry, { ...asValue(item), [field]: next });
   }
 
   /** Makes the changes that depend on all others: variables, names, order. */
@@ -350,6 +359,7 @@ export class FileGoals {
 
 interface RecordedNames {
   readonly place: ItemPlace & { readonly in: AdoptFile };
+  /** Empty: the name of the item itself. */
   readonly field: string;
   /** The kind of the named objects. */
   readonly named: ResourceKind;

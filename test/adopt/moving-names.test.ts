@@ -79,6 +79,31 @@ ${inFile.map((name, index) => `  ${name}: {id: ${firstId + index}}`).join("\n")}
   });
 });
 
+test.each([
+  { name: "a name", before: "beta", after: "alpha" },
+  { name: "a name in a map", before: "{channel: beta}", after: "{channel: alpha}" },
+  { name: "a name in other letters", before: "BETA", after: "alpha" },
+])("default channels follow channels that exchanged their names on the server: $name", async ({ before, after }) => {
+  const file = `version: 1
+channels:
+  alpha: {id: 101}
+  beta: {id: 102}
+default_channels: [${before}, gamma]
+`;
+  const snapshot = realmOf({
+    channels: [{ name: "beta" }, { name: "alpha" }, { name: "gamma" }],
+    default_channels: ["alpha", "gamma"],
+  });
+  const { files } = await adopted(one(file), snapshot);
+  expect(files.get("realm.yaml")).toBe(`version: 1
+channels:
+  beta: {id: 101}
+  alpha: {id: 102}
+default_channels: [${after}, gamma]
+`);
+  expect((await planned(files, snapshot)).changes).toEqual([]);
+});
+
 test("a protection in a policy file that an option names is watched, too", async () => {
   const file = "version: 1\nchannels: {den: {id: 101}}\n";
   const texts = new Map([

@@ -35,3 +35,32 @@ test.each(["can_manage_group: retired", "can_mention_group: {groups: [retired, s
     }
   },
 );
+
+test.each([
+  { about: "joins", groups: [{ name: "board" }, { name: "staff" }], item: "members: [ada@acme.example]" },
+  { about: "creates", groups: [{ name: "board" }], item: "members: [ada@acme.example]" },
+  {
+    about: "joins through a subgroup",
+    groups: [{ name: "board" }, { name: "staff" }],
+    item: "subgroups: [role:owners]",
+  },
+])(
+  "an invitation waits for the group that the account $about, if the plan gives that group the right to invite",
+  async (row) => {
+    // Before the plan, only the empty group has the right.
+    const live = realmOf({
+      feature_level: 482,
+      user_groups: [...row.groups],
+      settings: { can_invite_users_group: 30 },
+      invites: [],
+    });
+    const right = "settings: {permissions: {can_invite_users_group: staff}}";
+    const invite = "invites:\n  - {emails: [new@acme.example], send_until: '2026-12-20'}";
+    const plan = must(
+      await planAgainst(`version: 1\n${right}\nuser_groups:\n  staff: {${row.item}}\n${invite}\n`, live),
+    );
+    const numberOf = (name: RegExp) => plan.calls.find(({ operation }) => name.test(operation))?.n;
+    const sending = plan.calls.find(({ operation }) => operation === "send-invites");
+    expect(sending?.after).toEqual(expect.arrayContaining([numberOf(/user-group/), numberOf(/^update-realm$/)]));
+  },
+);

@@ -73,6 +73,8 @@ export const isOpeningSetting = (field: string): boolean => OPENING_SETTINGS.som
 /** The fields of a channel that decide who reads it. */
 export const READER_FIELDS = ["privacy", ...OPENING_SETTINGS, "subscribers"] as const;
 
+export const decidesReading = (field: string): boolean => READER_FIELDS.some((each) => each === field);
+
 /** People whom these settings of a group name can put themselves into it. */
 export const JOINING_SETTINGS = ["can_join_group", "can_add_members_group"] as const;
 

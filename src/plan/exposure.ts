@@ -5,7 +5,7 @@ import type { Realm } from "../model/realm.ts";
 import { askedBy, Queue } from "./exposure-queue.ts";
 import { RightsModel } from "./exposure-rights.ts";
 import { mayOpen, stepOf } from "./exposure-steps.ts";
-import { managingOf, takesNeededRight, takesOwnRight } from "./own-right-loss.ts";
+import { askingAbout, takesNeededRight, takesOwnRight } from "./own-right-loss.ts";
 import { isSeparable, leavingLast, removingFirst, type Split, selfLast, separable, splitsOf } from "./splits.ts";
 
 /*
@@ -84,7 +84,7 @@ class Sorter {
   private readonly deferred = new Map<number, { since: number; isStale: boolean }>();
   /** What the searches for splits did so far. */
   private searched = 0;
-  private managing?: { readonly among: number; readonly byGroup: ReadonlyMap<Address, readonly number[]> };
+  private asking?: { readonly among: number; readonly byObject: ReadonlyMap<Address, readonly number[]> };
 
   constructor(
     drafts: readonly DraftCall[],
@@ -369,15 +369,15 @@ class Sorter {
     ];
     return takesNeededRight(draft, stepOf(draft), this.model, {
       all: () => drafts(this.queue.remaining),
-      of: (group) => drafts((this.ofGroups().get(group) ?? []).filter((other) => !this.queue.isDone(other))),
+      of: (object) => drafts((this.byObject().get(object) ?? []).filter((other) => !this.queue.isDone(other))),
     });
   }
 
-  /** Requests for which the server asks who manages a group, by group. */
-  private ofGroups(): ReadonlyMap<Address, readonly number[]> {
+  /** Requests for which the server asks who manages a group, or who reads a channel, by the object. */
+  private byObject(): ReadonlyMap<Address, readonly number[]> {
     // A request that is split counts as one more.
-    if (this.managing?.among !== this.queue.drafts.length)
-      this.managing = { among: this.queue.drafts.length, byGroup: managingOf(this.queue.drafts) };
-    return this.managing.byGroup;
+    if (this.asking?.among !== this.queue.drafts.length)
+      this.asking = { among: this.queue.drafts.length, byObject: askingAbout(this.queue.drafts) };
+    return this.asking.byObject;
   }
 }

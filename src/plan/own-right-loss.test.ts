@@ -6,7 +6,7 @@ import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { RightsModel } from "./exposure-rights.ts";
 import { stepOf } from "./exposure-steps.ts";
-import { managingOf, takesNeededRight, takesOwnRight } from "./own-right-loss.ts";
+import { askingAbout, takesNeededRight, takesOwnRight } from "./own-right-loss.ts";
 
 // Dmitri is the account that runs the plan: a member, who manages crew because he is in staff, or in leads, which staff contains.
 const ACCOUNT = "dmitri@acme.example";
@@ -41,7 +41,10 @@ const changes = [
   change("user_group:leads", { members: ["elif@acme.example"] }),
   change("user_group:staff", { subgroups: [], can_manage_group: "role:nobody" }),
   change("user_group:crew", { can_manage_group: "role:nobody" }),
-  change("channel:den", { can_subscribe_group: "role:nobody" }),
+  change("channel:den", { can_subscribe_group: "role:nobody", can_send_message_group: "role:nobody" }),
+  change("channel:nest", { can_subscribe_group: "role:nobody" }),
+  change("channel:vault", { can_subscribe_group: "role:nobody" }),
+  change("channel:hall", { privacy: "private_shared_history", description: "x" }),
   change("settings:organization", { can_create_groups: "role:nobody", can_manage_all_groups: "role:nobody" }),
 ];
 const crewLater = draft("update-user-group", "user_group:crew", ["description"]);
@@ -134,9 +137,45 @@ describe("whether a request takes a right from the account that runs the plan", 
       takes: true,
     },
     {
-      fact: "a setting of a channel closes it to the account, which is no right on a group or in the organization",
+      fact: "a setting of a channel closes it to the account, and a later request needs to read it",
       request: draft("update-stream", "channel:den", ["can_subscribe_group"]),
       later: [{ ...hallLater, reads: ["channel:den"] }],
+      takes: true,
+    },
+    {
+      fact: "a setting of a channel closes it to the account, and later requests read others, or manage groups",
+      request: draft("update-stream", "channel:den", ["can_subscribe_group"]),
+      later: [{ ...hallLater, reads: ["channel:nest"] }, draft("subscribe", "channel:den", ["subscribers"]), crewLater],
+      takes: false,
+    },
+    {
+      fact: "a setting of a channel changes that does not decide who reads it",
+      request: draft("update-stream", "channel:den", ["can_send_message_group"]),
+      later: [{ ...hallLater, reads: ["channel:den"] }],
+      takes: false,
+    },
+    {
+      fact: "a setting closes a channel that the account reads as a subscriber",
+      request: draft("update-stream", "channel:nest", ["can_subscribe_group"]),
+      later: [{ ...hallLater, reads: ["channel:nest"] }],
+      takes: false,
+    },
+    {
+      fact: "a public channel becomes private, and a later request needs to read it",
+      request: {
+        ...draft("update-stream", "channel:hall", ["description"]),
+        for: [
+          { address: "default_channel:hall", fields: ["exists"] },
+          { address: "channel:hall", fields: ["description", "privacy"] },
+        ],
+      },
+      later: [{ ...hallLater, reads: ["channel:hall"] }],
+      takes: true,
+    },
+    {
+      fact: "a setting changes of a channel that the account never read",
+      request: draft("update-stream", "channel:vault", ["can_subscribe_group"]),
+      later: [{ ...hallLater, reads: ["channel:vault"] }],
       takes: false,
     },
     {
@@ -216,7 +255,8 @@ describe("whether a request takes a right from the account that runs the plan", 
     const model = modelOf(changes, more);
     const others = {
       all: () => later,
-      of: (group: Address) => later.filter((each) => each.for.some(({ address }) => address === group)),
+      of: (object: Address) =>
+        later.filter((each) => each.for.some(({ address }) => address === object) || each.reads?.includes(object)),
     };
     expect(takesNeededRight(request, stepOf(request), model, others)).toBe(takes);
     // Asking does not change the state.
@@ -280,16 +320,19 @@ describe("whether a request would fail halfway", () => {
   });
 });
 
-test("requests for which the server asks who manages a group, by group", () => {
-  const found = managingOf([
+test("requests for which the server asks who manages a group, or who reads a channel, by the object", () => {
+  const found = askingAbout([
     crewLater,
     hallLater,
     makesLater,
     otherLater,
     draft("deactivate-user-group", "user_group:crew", []),
+    { ...hallLater, reads: ["channel:hall", "channel:den", "channel:den"] },
   ]);
   expect([...found]).toEqual([
     ["user_group:crew", [0, 4]],
     ["user_group:other", [3]],
+    ["channel:hall", [5]],
+    ["channel:den", [5]],
   ]);
 });

@@ -1,3 +1,4 @@
+import { decidesReading } from "../access/rules.ts";
 import { isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { addTo } from "../model/indexed.ts";
@@ -9,14 +10,14 @@ import type { RightsModel, Step } from "./exposure-rights.ts";
  * Whether a request takes a right from the account that runs the plan which later requests still need.
  *
  * Terms. A request *needs* a right if the server checks it: a setting of the organization (`uses`), reading a channel (`reads`), or managing a group
- * (MANAGING). The account *loses* a right if it has it before the request and not after it: it leaves a group, a group leaves another one, or a
- * setting names others.
+ * (MANAGING). The account *loses* a right if it has it before the request and not after it: it leaves a group, a group leaves another one, a setting
+ * names others, or a channel becomes private.
  *
  * Premise. The server checks the right at each request, and in a request that changes a group for each of its lists (zulip-api.md §10.3). So an
  * order in which the account loses a right too early fails in the middle. A loss at the end is what the file asks for.
  *
  * The idea.
- *     can this request cost the account anything?   it takes it out of a group, or sets who manages a group, or the organization
+ *     can this request cost the account anything?   it takes it out of a group, or sets who manages a group or reads a channel, or the organization
  *     rights = those that the remaining requests need and the account has now
  *     try the request on the model: is one of these rights missing afterwards?
  *
@@ -36,12 +37,13 @@ const MANAGING: ReadonlySet<string> = new Set([
 /** Requests that were not sent yet, other than the one that is examined. */
 interface Others {
   all(): readonly Sent[];
-  /** Those for which the server asks who manages this group. */
-  of(group: Address): readonly Sent[];
+  /** Those for which the server asks who manages this group, or who reads this channel. */
+  of(object: Address): readonly Sent[];
 }
 
 /** Whether the request takes a right from the account that one of the others needs. */
 export function takesNeededRight(draft: Sent, step: Step, model: RightsModel, others: Others): boolean {
+  if (draft.operation === "update-stream") return takesReading(draft, step, model, others);
   const group = groupOf(draft);
   if (draft.operation === "update-user-group-members") {
     if (group === undefined || !takesOut(draft) || !model.isIn(group)) return false;
@@ -64,6 +66,17 @@ export function takesNeededRight(draft: Sent, step: Step, model: RightsModel, ot
   );
 }
 
+/**
+ * Whether the request closes a channel to the account that another request about the same channel must read. The account may read it again after the
+ * plan: a group that the setting now names may still get it as a member.
+ */
+function takesReading({ for: purposes }: Sent, step: Step, model: RightsModel, others: Others): boolean {
+  const channel = purposes.find(({ fields }) => fields.some(decidesReading))?.address;
+  if (channel === undefined || !model.reads(channel)) return false;
+  if (!others.of(channel).some(({ reads = [] }) => reads.includes(channel))) return false;
+  return model.tried(step, () => !model.reads(channel));
+}
+
 /** Whether the account loses, by the removals of a request, a right that the rest of the same request needs. */
 export function takesOwnRight({ operation, params, for: purposes }: Sent, model: RightsModel): boolean {
   const [purpose] = purposes;
@@ -75,15 +88,15 @@ export function takesOwnRight({ operation, params, for: purposes }: Sent, model:
   return !model.tried(people, () => model.manages(address));
 }
 
-/** Requests for which the server asks who manages a group, by the group. */
-export function managingOf(drafts: readonly Sent[]): ReadonlyMap<Address, readonly number[]> {
-  const byGroup = new Map<Address, number[]>();
+/** Requests for which the server asks who manages a group, or who reads a channel, by the object. */
+export function askingAbout(drafts: readonly Sent[]): ReadonlyMap<Address, readonly number[]> {
+  const byObject = new Map<Address, number[]>();
   for (const [index, draft] of drafts.entries()) {
     const group = groupOf(draft);
-    if (group === undefined) continue;
-    addTo(byGroup, group, index);
+    for (const object of new Set([...(group === undefined ? [] : [group]), ...(draft.reads ?? [])]))
+      addTo(byObject, object, index);
   }
-  return byGroup;
+  return byObject;
 }
 
 function groupOf({ operation, for: purposes }: Sent): Address | undefined {

@@ -47,9 +47,20 @@ export function misuseOf(
   const [first = "", ...others] = message.replace(/^error: /, "").split("\n");
   const words = /^\((Did you mean .*)\)$/.exec(others.join(" "))?.[1]?.replace(/^D/, "d");
   const way =
-    words === undefined ? (wayOf(code, first) ?? strayOf(code, command, argv) ?? orderOf(code, asTyped)) : meant(words);
+    fileOf(code, first, command) ??
+    (words === undefined
+      ? (wayOf(code, first) ?? strayOf(code, command, argv) ?? orderOf(code, asTyped))
+      : meant(words));
   const reason = first.replace(/\.$/, "");
   return new Failure(EXIT.errors, diagnosticOf({ reason, ...defined({ command: command?.name(), way }) }));
+}
+
+/** `plan --file realm.yaml`, as `adopt` has it. Commander would suggest an option that is only written in a similar way. */
+function fileOf(code: string, message: string, command: Command | undefined): ParserWay | undefined {
+  if (code !== "commander.unknownOption" || command === undefined || !/'(?:--files?(?:=.*)?|-f)'/.test(message))
+    return undefined;
+  const takesFile = command.registeredArguments.some((argument) => /^files?$/.test(argument.name()));
+  return takesFile ? { is: "file-argument", command: command.name() } : undefined;
 }
 
 const meant = (words: string): ParserWay => ({ is: "meant", words });

@@ -75,6 +75,9 @@ describe("a file of another format is named as that format", () => {
 describe("command lines", () => {
   test.each([
     { line: "apply --dry-run", code: "use/unknown-option", says: "realmctl plan shows what apply would do" },
+    { line: "plan --file realm.yaml", code: "use/unknown-option", says: "`realmctl plan FILE`" },
+    { line: "fmt -f realm.yaml", code: "use/unknown-option", says: "`realmctl fmt FILE`" },
+    { line: "snapshot --file realm.yaml", code: "use/unknown-option", says: "realmctl snapshot --help" },
     { line: "plan --insecure=yes", code: "use/unknown-option", says: "is written --insecure" },
     { line: "nope --help", code: "use/unknown-command", says: "realmctl --help" },
     { line: "adopt --all --field colour --yes", code: "adopt/unknown-field", says: "realmctl drift shows" },

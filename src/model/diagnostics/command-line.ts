@@ -106,4 +106,6 @@ export type ParserWay =
   | { readonly is: "takes-none"; readonly option: Word }
   /** The command is written after its arguments. */
   | { readonly is: "command-first"; readonly words: readonly Word[] }
+  /** The command takes its file as an argument. */
+  | { readonly is: "file-argument"; readonly command: Word }
   | { readonly is: "plan" | "yes" };

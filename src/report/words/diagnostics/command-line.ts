@@ -20,6 +20,8 @@ function wayText(way: NonNullable<ParserFact["way"]>): string {
       return way.words;
     case "command-first":
       return `the command comes first: \`${commandLine(way.words)}\`.`;
+    case "file-argument":
+      return `the file is written without an option: \`realmctl ${way.command} FILE\`.`;
     case "yes":
       return "did you mean --yes?";
     case "without-value":

@@ -1,4 +1,5 @@
 import type { PlanFacts } from "../../../model/diagnostics/plan.ts";
+import { listNames } from "../list-names.ts";
 import { didYouMean, q, say, type WordsOf } from "./words.ts";
 
 type Swapped = PlanFacts["plan/ambiguous-swap"]["objects"];
@@ -77,7 +78,14 @@ export const planWords: WordsOf<PlanFacts> = {
     say(`there is no ${noun} ${q(was)} to rename, so ${q(name)} is created`, "delete was, or correct it"),
 };
 
-const swapped = (objects: Swapped): string => objects.map(({ name }) => q(name)).join(" and ");
+const swapped = (objects: Swapped): string =>
+  listNames(
+    objects.map(({ name }) => q(name)),
+    objects.length,
+  );
 
 const pins = (objects: Swapped): string =>
-  `write ${objects.map(({ name, id }) => `id: ${id} under ${q(name)}`).join(" and ")}`;
+  `write ${listNames(
+    objects.map(({ name, id }) => `id: ${id} under ${q(name)}`),
+    objects.length,
+  )}`;

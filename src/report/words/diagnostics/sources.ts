@@ -234,6 +234,8 @@ const ODD = {
 const closing = (bracket: string): string => (bracket === "{" ? "}" : "]");
 const KEY_VALUE = 'write "key: value"';
 
+const INNER_QUOTE = `a quote that belongs to the text is \\" in double quotes, and '' in single quotes`;
+
 const SYNTAX: {
   readonly [F in PlainSyntaxCause]: readonly [message: string, hint: string];
 } = {
@@ -266,14 +268,17 @@ const SYNTAX: {
     "a text cannot start on the line of | or >",
     "start it on the next line, or write it in quotes without the sign",
   ],
-  "after-value": ["there is text after the end of a value", "put the whole value in quotes, or delete the rest"],
+  "after-value": [
+    "there is text after the end of a value",
+    `put the whole value in quotes, or delete the rest; ${INNER_QUOTE}`,
+  ],
   "dash-in-brackets": ["entries with dashes cannot be inside brackets", "write [a, b]"],
   "dash-in-map": [
     "an entry of a list is between the entries of a map",
     "replace the dash with a key, or indent the entry below the key it belongs to",
   ],
   "second-colon": ['a second ": " on one line', "put the value in quotes if the colon belongs to it"],
-  "open-quote": ["the quote that opens here is never closed", "close it, and double a quote that belongs to the text"],
+  "open-quote": ["the quote that opens here is never closed", `close it; ${INNER_QUOTE}`],
 };
 
 function syntaxWords(fact: SyntaxCause): Words {

@@ -4,7 +4,7 @@ import { indexed } from "../../model/indexed.ts";
 import type { Pair } from "../../model/objects.ts";
 import type { IdOf, Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { groupParam } from "../group-params.ts";
+import { groupChangeParam, groupParam } from "../group-params.ts";
 import { liveGroupSetting } from "../group-settings.ts";
 import { foldCase } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";
@@ -21,9 +21,8 @@ interface Params {
 /** A changed field as a parameter of PATCH /streams (zulip-api.md §3.5). */
 export function parameterOf(field: string, outcome: Outcome, context: PlanContext): Params {
   if (isPermissionSetting(field)) {
-    const wanted = groupParam(outcome.after(field), context);
     const old = outcome.channel === undefined ? undefined : liveGroupSetting(outcome.channel, field);
-    return { [field]: old === undefined ? { new: wanted } : { new: wanted, old } };
+    return { [field]: groupChangeParam(outcome.after(field), old, context) };
   }
   switch (field) {
     case "name":

@@ -71,8 +71,10 @@ function closesToAccount(outcome: Outcome, context: PlanContext): boolean {
   if (!opens || accountReads(outcome, context) !== "yes") return false;
   const me = context.snapshot.account.user_id;
   const isSubscribed = subscribersOf(outcome, context)?.has(me) === true;
+  // The plan may take the account out of the group before this request.
+  const { before, after } = accessIn(context);
   const isInGroup = OPENING_SETTINGS.some((setting) =>
-    namesAccount(groupBefore(outcome, setting), accessIn(context).before, context),
+    [before, after].every((state) => namesAccount(groupBefore(outcome, setting), state, context)),
   );
   return !isSubscribed && !isInGroup;
 }

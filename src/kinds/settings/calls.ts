@@ -12,7 +12,7 @@ import {
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
-import { groupParam } from "../group-params.ts";
+import { groupChangeParam } from "../group-params.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
 import { channelPair } from "./channel-pairs.ts";
 import { channelSetting } from "./channels.ts";
@@ -143,9 +143,7 @@ function paramOf({ field, after }: FieldChange, context: PlanContext): { readonl
   if (channel !== undefined) return { [channel.api]: typeof after === "string" ? channelId(after, context) : -1 };
   if (field === AUTHENTICATION_METHODS) return { [field]: everyMethod(after, context) };
   if (!isPermission(field)) throw new RangeError(`no setting ${field}`);
-  const wanted = groupParam(after, context);
-  const old = liveGroup(field, realm);
-  return { [field]: old === undefined ? { new: wanted } : { new: wanted, old } };
+  return { [field]: groupChangeParam(after, liveGroup(field, realm), context) };
 }
 
 /** All of them: the server checks only the methods in the request for one that stays on (zulip-api.md §12.1). */

@@ -7,7 +7,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
 import { changesAccounts } from "../changing-accounts.ts";
-import { groupId, groupParam } from "../group-params.ts";
+import { groupChangeParam, groupId, groupParam } from "../group-params.ts";
 import { liveGroupSetting } from "../group-settings.ts";
 import { isGroupPermission } from "./schema.ts";
 import {
@@ -293,10 +293,9 @@ function deactivateCall(change: Change, context: PlanContext): DraftCall {
 }
 
 function update(change: Change, setting: string, context: PlanContext): Param {
-  const wanted = groupParam(after(change, setting), context);
   const group = change.id === undefined ? undefined : context.realm.group(change.id);
   const old = group === undefined ? undefined : liveGroupSetting(group, setting);
-  return old === undefined ? { new: wanted } : { new: wanted, old };
+  return groupChangeParam(after(change, setting), old, context);
 }
 
 function after(change: Change, field: string): Json | undefined {

@@ -13,6 +13,7 @@ import type { ApplyOptions } from "./options.ts";
 import { exitCodeOf, type Halt, outcomeOf } from "./outcome.ts";
 import { type Reading, Readings } from "./readings.ts";
 import { RunRecord } from "./record.ts";
+import { idsOfNames } from "./renamed-since.ts";
 import { Sending } from "./sending.ts";
 
 /**
@@ -74,6 +75,7 @@ export class Run {
       realm: plan.realm.url,
       account: plan.account.email,
       plan: planJson(plan),
+      names: idsOfNames(plan, options.kinds, this.readings.objects()),
       ...defined({ resumes: options.resumes }),
     });
     if (options.resumed === undefined) return;
@@ -120,6 +122,7 @@ export class Run {
     if (this.leavesMail)
       for (const call of this.plan.calls)
         if (!this.record.isDone(call.n)) this.assessment.settleReached(call, reading.objects);
+    this.learnCreated(reading);
     const again = await options.replan?.(reading.snapshot);
     if (again === undefined) {
       this.remaining = this.openChanges(reading);
@@ -178,6 +181,14 @@ export class Run {
     );
     const addresses = new Set(open.flatMap((call) => call.for.map(({ address }) => address)));
     return this.plan.changes.filter(({ address }) => addresses.has(address));
+  }
+
+  /** For an undo: somebody may rename what this run created. */
+  private learnCreated({ objects }: Reading): void {
+    const known = this.ids.all();
+    const made = this.plan.calls.filter(({ n }) => this.record.isDone(n)).flatMap(({ creates }) => creates);
+    const unknown = made.filter((address) => known[address] === undefined);
+    this.record.noteIds(this.ids.learnFromReading(unknown, objects));
   }
 
   private async knowsIds(call: Call): Promise<boolean> {

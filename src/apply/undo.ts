@@ -7,7 +7,7 @@ import { addTo } from "../model/indexed.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Fields, LiveObject } from "../model/objects.ts";
-import type { Call, Change, FieldChange, Plan } from "../model/plan.ts";
+import type { Address, Call, Change, FieldChange, Plan } from "../model/plan.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { spansIn } from "../model/span.ts";
@@ -15,6 +15,7 @@ import { Between } from "./between.ts";
 import { fieldOf, Goals, LiveObjects } from "./goals.ts";
 import type { FoundJournal } from "./journal.ts";
 import { doneCalls, planOf, sentCalls } from "./journalled.ts";
+import { idsOfCreated, renamedSince } from "./renamed-since.ts";
 import { withoutInactive } from "./undo-inactive.ts";
 import { withoutMissing } from "./undo-missing.ts";
 import { namedAsBefore } from "./undo-names.ts";
@@ -73,11 +74,13 @@ export function undoOf(
   if (plan === undefined)
     return { desired: { manage: {}, sections: new Map(), warnings: [] }, notes: [], partAt: () => undefined };
   const parts = [journal, ...earlier];
+  const moved = renamedSince(plan, [...parts].reverse(), kinds, snapshot);
   const builder = new UndoBuilder(
     plan,
     new Set(parts.flatMap((part) => [...sentCalls(part)])),
     new Set(parts.flatMap((part) => [...doneCalls(part)])),
-    new LiveObjects(kinds, snapshot, plan.changes),
+    new LiveObjects(kinds, snapshot, [...plan.changes, ...moved]),
+    { created: idsOfCreated(plan, [...parts].reverse()), moved },
     kinds,
     `.realmctl/${journal.name}`,
     snapshot.server.feature_level,
@@ -89,12 +92,21 @@ export function undoOf(
   return { ...undo, desired: { ...undo.desired, sections }, notes: [...undo.notes, ...named.notes, ...notes] };
 }
 
+/** What the journal and the reading say about names. */
+interface NamesSince {
+  /** The ids of objects that the run created. */
+  readonly created: ReadonlyMap<Address, number>;
+  /** Objects with other names than the plan has for them, as renames to the plan's names. */
+  readonly moved: readonly Change[];
+}
+
 class UndoBuilder {
   private readonly notes: UndoNote[] = [];
   private readonly sections = new Map<string, DeclaredObject[]>();
   private readonly ordered = new Set<string>();
   private readonly plan: Plan;
   private readonly objects: LiveObjects;
+  private readonly since: NamesSince;
   private readonly kinds: readonly ResourceKind[];
   private readonly places: UndoPlaces;
   private readonly level: number;
@@ -113,6 +125,7 @@ class UndoBuilder {
     sent: ReadonlySet<number>,
     done: ReadonlySet<number>,
     objects: LiveObjects,
+    since: NamesSince,
     kinds: readonly ResourceKind[],
     file: string,
     level: number,
@@ -124,6 +137,7 @@ class UndoBuilder {
     this.between = new Between(plan, sent);
     this.goals = new Goals(plan);
     this.objects = objects;
+    this.since = since;
     this.kinds = kinds;
     this.places = new UndoPlaces(file, plan.changes, kinds);
     const carriedOut = plan.calls.filter(({ n }) => done.has(n));
@@ -171,7 +185,12 @@ class UndoBuilder {
     this.giveBack();
     this.bringBack();
     for (const kind of this.kinds) this.undoOrder(kind);
-    const sections = namedAsBefore(this.sections, this.plan.changes, this.objects, this.kinds);
+    const sections = namedAsBefore(
+      this.sections,
+      [...this.plan.changes, ...this.since.moved],
+      this.objects,
+      this.kinds,
+    );
     const manage = Object.fromEntries([...sections.keys()].map((section) => [section, "additive" as const]));
     return {
       desired: { manage, sections, ordered: this.ordered, warnings: [] },
@@ -226,7 +245,7 @@ class UndoBuilder {
   }
 
   private undoCreate(kind: ResourceKind, change: Change): void {
-    const object = this.objects.find(change.address);
+    const object = this.objects.find(change.address, this.since.created.get(change.address));
     if (object === undefined) {
       // If the kind's objects are deactivated and never deleted, this one now has another name (or an old server deleted it). For other kinds there
       // is nothing left to do.
@@ -235,6 +254,10 @@ class UndoBuilder {
       return;
     }
     if (object.inactive) return;
+    if (this.since.moved.some(({ kind: name, id }) => name === kind.name && id === object.id)) {
+      this.note(change, { why: "created-and-changed", field: "name" });
+      return;
+    }
     const moved = change.fields.find((field) => this.isMoved(change, object, field));
     if (moved !== undefined) {
       this.note(change, { why: "created-and-changed", field: moved.field });
@@ -396,7 +419,7 @@ class UndoBuilder {
       all,
       live: this.objects.order(first.address),
       declared,
-      make: (name) => this.item(kind, name, {}),
+      make: (name) => this.asItIs(kind, name),
     });
     if (found === undefined) return;
     if (!found.isAsLeft) {
@@ -424,6 +447,13 @@ class UndoBuilder {
       Object.fromEntries(Object.keys(fields).map((field) => [field, this.places.of(change, field)])),
     );
     return { key: object.key, name: object.name, ...pinned, absent: false, fields: whole, at, spans };
+  }
+
+  /** An object that stays as it is, by its name in the plan. */
+  private asItIs(kind: ResourceKind, name: string): DeclaredObject {
+    const moved = this.since.moved.find((one) => one.kind === kind.name && one.name === name);
+    const object = moved && this.objects.find(moved.address, moved.id);
+    return object === undefined ? this.item(kind, name, {}) : this.declared(kind, object, {});
   }
 
   private item(

@@ -58,6 +58,8 @@ export type JournalEntry =
       readonly realm: string;
       readonly account: string;
       readonly plan: Json;
+      /** Address → id, of the objects that values of the plan name and that it does not change. Absent in older journals. */
+      readonly names?: { readonly [address: Address]: number };
       /** Name of the unfinished journal that this run continues. */
       readonly resumes?: string;
     }

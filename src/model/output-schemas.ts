@@ -355,6 +355,10 @@ export const JournalEntryForm = z
       realm: z.string(),
       account: z.string(),
       plan: z.json(),
+      names: z
+        .record(z.string().regex(/^[a-z_]+:/), z.int())
+        .optional()
+        .describe("Address → id, of the objects that values of the plan name and that it does not change."),
       resumes: z.string().optional(),
       sum,
     }),

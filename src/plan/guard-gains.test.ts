@@ -118,6 +118,12 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
     found: ["told: administrators 1"],
   },
   {
+    // The person also gains the channels, which are counted after the bot.
+    what: "a person and a new bot become administrators",
+    yaml: "people: {elif@acme.example: {role: administrator}}\nbots: {deploy-new-bot: {full_name: New, role: administrator}}\n",
+    found: ["told: administrators 2"],
+  },
+  {
     what: "a link into a private channel, for administrators",
     yaml: "invite_links: [{expires_on: never, invite_as: administrator, channels: [board]}]\n",
     found: ["asks: people_gaining_access 1", "told: administrators 1"],
@@ -149,6 +155,15 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
   },
 ])("$what", async ({ yaml, found }) => {
   expect(await gains(yaml)).toEqual(found);
+});
+
+test("a new bot and somebody who administers a channel are two, also for a limit", async () => {
+  const yaml = `bots: {deploy-new-bot: {full_name: New, role: administrator}}
+channels: {general: {permissions: {can_administer_channel_group: {users: [${BEN}, elif@acme.example]}}}}
+`;
+  const limited = (most: number) => gains(yaml, { policies: [[["administrators", most]]] });
+  expect(await limited(1)).toEqual(["refused: administrators 2"]);
+  expect(await limited(2)).toEqual(["told: administrators 2"]);
 });
 
 test("up to five channels are named, and the others are counted", async () => {

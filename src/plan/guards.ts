@@ -250,14 +250,13 @@ function objectsOf(items: readonly Item[]): { readonly among?: readonly Named[];
 /** The number of items, with each person counted once, and the object that exceeds the limit. */
 function sumOf(items: readonly Item[], most: number): { readonly amount: number; readonly tipping: Item | undefined } {
   let people: People | undefined;
+  let others = 0;
   let amount = 0;
   let tipping: Item | undefined;
   for (const item of items) {
-    if (item.people === undefined) amount += item.amount;
-    else {
-      people = people?.or(item.people) ?? item.people;
-      amount = people.size;
-    }
+    if (item.people === undefined) others += item.amount;
+    else people = people?.or(item.people) ?? item.people;
+    amount = others + (people?.size ?? 0);
     if (amount > most) tipping ??= item;
   }
   return { amount, tipping };

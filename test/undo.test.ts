@@ -49,11 +49,11 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
     says: "**A profile field or an option that was removed** comes back without the values that people entered",
   },
   {
-    is: (fact) => fact.why === "gone-for-good" && fact.reason === "service-fixed",
+    is: (fact) => fact.why === "not-reversible" && fact.reason === "service-fixed",
     says: "**A profile field that was changed into a link to a service** stays one",
   },
   {
-    is: (fact) => fact.why === "gone-for-good" && fact.reason.startsWith("picture"),
+    is: (fact) => fact.why === "not-reversible" && fact.reason.startsWith("picture"),
     says: "**The picture of an emoji that the run removed or replaced** is not restored",
   },
   {

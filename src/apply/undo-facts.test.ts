@@ -111,7 +111,7 @@ describe("what an undo leaves is reported", () => {
   test("a change that can never be undone", () =>
     expect(reasons([update], one, { live: blue, kind: { undo: { whyStays: () => "service-fixed" } } })).toEqual([
       0,
-      [{ why: "gone-for-good", reason: "service-fixed" }],
+      [{ why: "not-reversible", reason: "service-fixed" }],
     ]));
   test("a value that is lost with a change, by the kind or by the change", () => {
     expect(reasons([update], one, { live: blue, kind: { undo: { lostWith: () => "invitation" } } })).toEqual([

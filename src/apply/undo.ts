@@ -164,7 +164,7 @@ class UndoBuilder {
       }
       const stays = kind.undo?.whyStays?.(change);
       if (stays !== undefined) {
-        this.note(change, { why: "gone-for-good", reason: stays });
+        this.note(change, { why: "not-reversible", reason: stays });
         continue;
       }
       switch (change.action) {

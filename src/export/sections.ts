@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
-import { isFetched, pictureKey } from "../model/shown-picture.ts";
+import { isFetched, pictureKey, type ShownPicture } from "../model/shown-picture.ts";
 import { inactiveComment, leftOutComment, twinsComment, unfetchedComment } from "../report/words/export.ts";
 import { exportCaveatText } from "../report/words/files.ts";
 import { escaped } from "./escaped.ts";
@@ -10,6 +10,17 @@ import { layoutOf } from "./layout.ts";
 import type { ExportOptions, Omission } from "./options.ts";
 import type { DraftItem, DraftSection } from "./text.ts";
 import { type Detail, writtenItem } from "./written.ts";
+
+interface ItemOptions {
+  readonly detail: Detail;
+  /** Whether the field is written only if somebody asks for it, and nobody did. */
+  readonly isLeft: (field: string) => boolean;
+  /** The pictures that the object shows. */
+  readonly own: readonly ShownPicture[];
+  readonly pictures: ExportOptions["pictures"];
+  /** What the file leaves out is added here. */
+  readonly omitted: Omission[];
+}
 
 export function sectionOf(
   kind: ResourceKind,
@@ -32,29 +43,9 @@ export function sectionOf(
   const ordered = kind.diff?.ordered !== undefined;
   const sorted = ordered ? live : [...live].sort((a, b) => byName(a.name, b.name));
   const shown = new Map(sorted.map((object) => [object, kind.yaml?.pictures?.of(object, realm) ?? []]));
-  const items = sorted.map((object): DraftItem => {
-    const own = shown.get(object) ?? [];
-    // A field that is not written is not worked out either: thousands of subscribers.
-    const comments = Object.keys(object.fields)
-      .filter((field) => Object.hasOwn(kind.file.fields, field) && !isLeft(field))
-      .filter((field) => kind.calls.canSet?.(field, object.fields[field] ?? null) === false)
-      .filter((field) => !own.some((picture) => picture.field === field))
-      .map((field) => {
-        omitted.push({ section: kind.section, name: object.name, field, reason: { is: "no-value" } });
-        return leftOutComment(field, { is: "no-value" });
-      });
-    let value = escaped(writtenItem(kind, object, realm, detail));
-    for (const { field } of own) {
-      const picture = pictures?.get(pictureKey(kind.name, object.name, field));
-      if (isFetched(picture)) value = kind.yaml?.pictures?.put(value, field, picture.facts.path) ?? value;
-      else if (picture !== undefined) {
-        const reason = { is: "not-fetched", picture } as const;
-        omitted.push({ section: kind.section, name: object.name, field, reason });
-        comments.push(leftOutComment(field, reason));
-      }
-    }
-    return { name: object.name, value, comments };
-  });
+  const items = sorted.map((object) =>
+    draftItem(kind, object, realm, { detail, isLeft, own: shown.get(object) ?? [], pictures, omitted }),
+  );
   const distinct = kind.shape === "list" && kind.yaml.join === undefined ? withoutTwins(items) : items;
   for (const { name } of items.filter((each) => !distinct.includes(each)))
     omitted.push({ section: kind.section, name, reason: { is: "twin" } });
@@ -85,6 +76,35 @@ export function sectionOf(
       ],
     },
   ];
+}
+
+/** The entry of an object, with a comment for each field that the file cannot give it. */
+function draftItem(
+  kind: ResourceKind,
+  object: LiveObject,
+  realm: Realm,
+  { detail, isLeft, own, pictures, omitted }: ItemOptions,
+): DraftItem {
+  // A field that is not written is not worked out either: thousands of subscribers.
+  const comments = Object.keys(object.fields)
+    .filter((field) => Object.hasOwn(kind.file.fields, field) && !isLeft(field))
+    .filter((field) => kind.calls.canSet?.(field, object.fields[field] ?? null) === false)
+    .filter((field) => !own.some((picture) => picture.field === field))
+    .map((field) => {
+      omitted.push({ section: kind.section, name: object.name, field, reason: { is: "no-value" } });
+      return leftOutComment(field, { is: "no-value" });
+    });
+  let value = escaped(writtenItem(kind, object, realm, detail));
+  for (const { field } of own) {
+    const picture = pictures?.get(pictureKey(kind.name, object.name, field));
+    if (isFetched(picture)) value = kind.yaml?.pictures?.put(value, field, picture.facts.path) ?? value;
+    else if (picture !== undefined) {
+      const reason = { is: "not-fetched", picture } as const;
+      omitted.push({ section: kind.section, name: object.name, field, reason });
+      comments.push(leftOutComment(field, reason));
+    }
+  }
+  return { name: object.name, value, comments };
 }
 
 /** Removes repeated objects: of objects that look the same on the server (links for one role and day), a file can have only one. */

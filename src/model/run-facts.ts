@@ -43,7 +43,7 @@ export type UndoFact =
       readonly people: readonly Quoted[];
       readonly kept: boolean;
     }
-  | { readonly why: "gone-for-good"; readonly reason: FinalFact }
+  | { readonly why: "not-reversible"; readonly reason: FinalFact }
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }
   | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }
   /** Another part that stays as it is needs this one; the diagnostic says which. */

@@ -91,9 +91,9 @@ test(
         // Every number in the plan is right …
         expect(happens).toEqual(expect.arrayContaining([...said]));
         // … and no change of readers is missing: what follows only from a group is reported with the group.
-        const unsaid = happens.filter((line) => line.startsWith("reads ") && !said.includes(line));
+        const unreported = happens.filter((line) => line.startsWith("reads ") && !said.includes(line));
         const named = readWithGroups(plan);
-        expect(unsaid.filter((line) => !named.has(line.slice("reads ".length, line.indexOf(":"))))).toEqual([]);
+        expect(unreported.filter((line) => !named.has(line.slice("reads ".length, line.indexOf(":"))))).toEqual([]);
       }),
       options,
     );

@@ -1,6 +1,6 @@
 import type { Address, Call, Change, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { toldPeople } from "../told-people.ts";
+import { notifiedPeople } from "../notified-people.ts";
 import { emptyCreations } from "./empty.ts";
 import { QUIET_LEVEL } from "./subscriptions.ts";
 
@@ -63,5 +63,5 @@ function directMessages(calls: readonly Call[], context: PlanContext): number {
   if (context.realm.level >= QUIET_LEVEL) return 0;
   return calls
     .filter(({ operation, creates }) => operation === "subscribe" && creates.length === 0)
-    .reduce((sum, { params }) => sum + toldPeople(params.principals, context), 0);
+    .reduce((sum, { params }) => sum + notifiedPeople(params.principals, context), 0);
 }

@@ -107,7 +107,7 @@ function said(fact: UndoFact): Said {
         : LOST[fact.lost];
     case "side-effect-stays":
       return sideEffectText(fact.effect);
-    case "gone-for-good":
+    case "not-reversible":
       return FINAL[fact.reason];
     case "server-too-old": {
       const needs = `needs ${releaseOf(fact.needs)}, and this server has level ${fact.level}`;

@@ -65,6 +65,9 @@ describe("realmctl explain", () => {
   test.each([
     ["yaml/tabs", "yaml/tab"],
     ["unknown-person", "reference/unknown-person"],
+    // Folders of codes.
+    ["chanels", "channels"],
+    ["Config", "config"],
   ])("%s: did you mean %s", async (written, meant) => {
     expect(meantCode(written)).toBe(meant);
     const ran = await runCommandLine(["explain", written]);

@@ -33,8 +33,10 @@ export function pageOf(code: string): Page | undefined {
   return { code, means, out, example: Object.hasOwn(EXAMPLES, code) ? EXAMPLES[code] : undefined };
 }
 
-/** The code that somebody most likely meant: `unknown-group` alone, or misspelt. */
+/** The code or the folder of codes that somebody most likely meant: `unknown-group` alone, or misspelt. */
 export function meantCode(written: string): string | undefined {
   const last = CODES.filter((code) => code.endsWith(`/${written}`));
-  return last.length === 1 ? last[0] : didYouMean(written, CODES);
+  if (last.length === 1) return last[0];
+  const folders = new Set(CODES.map((code) => code.slice(0, code.indexOf("/"))));
+  return didYouMean(written, CODES) ?? didYouMean(written, [...folders]);
 }

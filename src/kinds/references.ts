@@ -120,6 +120,8 @@ function resolveGroupOffline(name: string, path: Path, context: DecodeContext): 
       path,
       finding("reference/misspelt-group", { name: written, meant: groupName(meant) }, { severity: "warning" }),
     );
+  else if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(name))
+    context.report(path, finding("reference/misspelt-group", { name: written }, { severity: "warning" }));
   return name;
 }
 

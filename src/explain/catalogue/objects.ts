@@ -12,7 +12,7 @@ export const OBJECT_CODES = {
     "Take the person out of the list.",
   ],
   "reference/misspelt-group": [
-    "The file does not declare this group, and its name is similar to one that is known. Without a server it is not certain that this is an error.",
+    "The file does not declare this group, and its name is similar to one that is known, or is the address of a person. Without a server it is not certain that this is an error.",
     "Validate with `--snapshot`, or correct the name.",
   ],
   "reference/not-an-address": [

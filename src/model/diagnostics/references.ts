@@ -17,7 +17,8 @@ export interface ReferenceFacts {
         readonly more: number;
       }
     | { readonly found: "no-role"; readonly name: Quoted; readonly meant?: Quoted; readonly roles: readonly Word[] };
-  readonly "reference/misspelt-group": Misspelt;
+  /** Without `meant`, the name is an address. */
+  readonly "reference/misspelt-group": Misspelt | { readonly name: Quoted; readonly meant?: undefined };
   readonly "reference/misspelt-channel": Misspelt;
   readonly "reference/misspelt-folder": Misspelt;
   readonly "reference/unknown-person":

@@ -7,6 +7,8 @@ import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
 const PEOPLE =
   "people are named by the e-mail address of their account; {id: 17} names somebody whose address is hidden";
 
+const UNDER_USERS = "an address names a person: write it under users (in a user group: members)";
+
 export const referenceWords: WordsOf<ReferenceFacts> = {
   "reference/renamed": ({ noun, name, renamed_to }) =>
     say(`this file renames the ${noun} ${q(name)} to ${q(renamed_to)}`, `write ${q(renamed_to)} here too`),
@@ -17,12 +19,14 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       return say(`there is no role ${q(fact.name)}`, didYouMean(fact.meant, `the roles are ${listNames(fact.roles)}`));
     const known = knownGroups(fact.known, fact.more);
     const message = `there is no group ${q(fact.name)} here`;
-    if (fact.meant === undefined && /^[^\s@]+@[^\s@]+$/.test(bare(fact.name)))
-      return say(message, "an address names a person: write it under users (in a user group: members)");
+    if (fact.meant === undefined && /^[^\s@]+@[^\s@]+$/.test(bare(fact.name))) return say(message, UNDER_USERS);
     if (fact.meant === undefined) return say(message, known);
     return say(message, `did you mean ${q(fact.meant)}${sizeText(fact.members)}?`, known);
   },
-  "reference/misspelt-group": misspelt,
+  "reference/misspelt-group": ({ name, meant }) =>
+    meant === undefined
+      ? say(`${q(name)} is not a group of this file, and looks like the address of a person`, UNDER_USERS)
+      : misspelt({ name, meant }),
   "reference/misspelt-channel": misspelt,
   "reference/misspelt-folder": misspelt,
   "reference/unknown-person": (fact) => {

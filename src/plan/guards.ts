@@ -175,6 +175,18 @@ function limitGuards(
   realm: Realm,
   kinds: readonly ResourceKind[],
 ): readonly Found[] {
+  const set = setLimitGuards(items, limits, realm, kinds);
+  const refused = new Set(set.filter(({ violated }) => violated).map(({ name }) => name));
+  return [...set, ...unsetLimitGuards(items, limits, asked, refused), ...unsetIrreversibleGuard(items, limits)];
+}
+
+/** The limits that a policy or the defaults set: each one is compared with the number of its items. */
+function setLimitGuards(
+  items: readonly Item[],
+  limits: ReadonlyMap<string, Limit>,
+  realm: Realm,
+  kinds: readonly ResourceKind[],
+): readonly Found[] {
   const guards: Found[] = [];
   for (const [name, limit] of [...limits].sort(([a], [b]) => orderOf(a) - orderOf(b) || (a < b ? -1 : 1))) {
     const { section, counted, percent } = partsOf(name);
@@ -203,13 +215,26 @@ function limitGuards(
       ...defined({ at, rule }),
     });
   }
+  return guards;
+}
+
+/**
+ * Items that no limit refuses: somebody has to confirm them, or, if they are administrators, reviewers see their number.
+ * @param refused names of limits that are violated already: nobody is asked about what is refused
+ */
+function unsetLimitGuards(
+  items: readonly Item[],
+  limits: ReadonlyMap<string, Limit>,
+  asked: ReadonlySet<string>,
+  refused: ReadonlySet<string>,
+): readonly Found[] {
+  const guards: Found[] = [];
   for (const counted of COUNTED) {
     const own = items.filter((item) => item.counted === counted);
     const { amount, tipping } = sumOf(own, 0);
-    const refuses = guards.some(({ name, violated }) => name === counted && violated);
     // A limit that is not set, and that nothing counts against, gets no line.
-    const isTold = counted === "administrators" && !limits.has(counted);
-    if (amount === 0 || refuses || !(asked.has(counted) || isTold)) continue;
+    const isShown = counted === "administrators" && !limits.has(counted);
+    if (amount === 0 || refused.has(counted) || !(asked.has(counted) || isShown)) continue;
     const about: GuardAbout = {
       kind: "limit",
       counted,
@@ -226,14 +251,16 @@ function limitGuards(
       ...defined({ asks: asked.has(counted) ? true : undefined, at }),
     });
   }
-  const irreversible = items.filter(({ counted }) => counted === "irreversible").length;
-  if (!limits.has("irreversible"))
-    guards.push({
-      name: "irreversible",
-      about: { kind: "limit", counted: "irreversible", amount: irreversible, limit: null },
-      violated: false,
-    });
   return guards;
+}
+
+/** Without a limit, a plan has the number of its irreversible steps nevertheless, even if it is 0. */
+function unsetIrreversibleGuard(items: readonly Item[], limits: ReadonlyMap<string, Limit>): readonly Found[] {
+  if (limits.has("irreversible")) return [];
+  const amount = items.filter(({ counted }) => counted === "irreversible").length;
+  return [
+    { name: "irreversible", about: { kind: "limit", counted: "irreversible", amount, limit: null }, violated: false },
+  ];
 }
 
 /** At most this number of objects are named. */

@@ -140,7 +140,8 @@ function messageRisks(outcome: Outcome, context: PlanContext): readonly Found[] 
 function historyRisks(outcome: Outcome): readonly Found[] {
   const before = outcome.before("privacy");
   const after = outcome.after("privacy");
-  if (before === "private_protected_history" && after === "private_shared_history") {
+  // If the channel becomes web-public, another risk says that everybody can read it.
+  if (before === "private_protected_history" && (after === "private_shared_history" || after === "public")) {
     const fact: RiskFact = { kind: "history-opened", object: namedOf(outcome.change) };
     return [{ kind: "widens", fact, ...at(outcome, "privacy") }];
   }

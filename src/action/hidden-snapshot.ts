@@ -4,7 +4,7 @@ import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { Snapshot, type SnapshotUser } from "../model/snapshot.ts";
-import { mapStrings, redactionBy } from "../report/redact.ts";
+import { isWordOfFormat, mapStrings, redactionBy } from "../report/redact.ts";
 import { hasDomain, replaceAddresses } from "../source/addresses.ts";
 import { readSnapshotFile, snapshotText } from "../zulip/snapshot-file.ts";
 
@@ -98,10 +98,24 @@ function textsMapped(value: Json, text: (value: string) => string): Json {
   const one = (found: string): string => {
     const inner = found.startsWith("{") ? parsedJson(found) : undefined;
     if (inner === undefined) return text(found);
-    const shown = textsMapped(inner, text);
+    const shown = keysMapped(textsMapped(inner, text), text);
     return sameJson(shown, inner) ? found : JSON.stringify(shown);
   };
   return mapStrings(value, one, () => true);
+}
+
+/** With other keys, except words of the API: somebody chose the keys of the options of a profile field. */
+function keysMapped(value: Json, text: (value: string) => string): Json {
+  if (!isObject(value) || isList(value)) return value;
+  const shown = new Map<string, Json>();
+  for (const [key, inner] of Object.entries(value)) {
+    const name = isWordOfFormat(key) ? key : text(key);
+    // Two keys that look the same when hidden are still two options.
+    let own = name;
+    for (let number = 2; shown.has(own); number += 1) own = `${name} (${number})`;
+    shown.set(own, inner);
+  }
+  return Object.fromEntries(shown);
 }
 
 function parsedJson(text: string): Json | undefined {

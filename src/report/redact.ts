@@ -50,7 +50,7 @@ import {
  */
 
 export { redactAddress } from "./redact-fact.ts";
-export { LEFT_OUT, mapStrings, NO_REDACTION, type Redaction, redactionBy } from "./redaction.ts";
+export { isWordOfFormat, LEFT_OUT, mapStrings, NO_REDACTION, type Redaction, redactionBy } from "./redaction.ts";
 
 export interface RedactionOptions {
   /** Names of channels that are private in any way. */

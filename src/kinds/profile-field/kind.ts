@@ -1,9 +1,10 @@
-import { defined } from "../../model/defined.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { FinalFact, LossFact } from "../../model/kind-facts.ts";
 import type { Fields } from "../../model/objects.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { renamesAsMoves } from "../moves.ts";
 import { strip } from "../names.ts";
@@ -89,8 +90,27 @@ export const profileField: ListKind<ProfileField> = {
   secrecy: {
     name: "text",
     fields: { type: "word", service: "word", subtype: "word" },
-    snapshot: ({ profile_values }) => defined({ profile_values }),
+    snapshot: ({ profile_values }, { text }) =>
+      defined({ profile_values: whenDefined(profile_values, (values) => withShownKeys(values, text)) }),
   },
   reach: { role: "administrator" },
   docs,
 };
+
+/** Somebody chose the keys of options; keys that look the same when hidden count together. */
+function withShownKeys(
+  fields: NonNullable<Snapshot["profile_values"]>,
+  text: (value: string) => string,
+): NonNullable<Snapshot["profile_values"]> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([id, values]) => {
+      const shown = new Map<string, number>();
+      for (const [key, count] of Object.entries(values)) {
+        // A number is the server's, even if a channel has it as its name.
+        const own = /^\d+$/.test(key) ? key : text(key);
+        shown.set(own, (shown.get(own) ?? 0) + count);
+      }
+      return [id, Object.fromEntries(shown)];
+    }),
+  );
+}

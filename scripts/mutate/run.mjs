@@ -80,7 +80,7 @@ const OWN_TESTS = {
   "src/plan/assemble.ts": REQUESTS,
   "src/plan/batch.ts": REQUESTS,
   "src/plan/compare.ts": ["src/plan/compare.test.ts"],
-  "src/plan/context.ts": ["src/plan/sections.test.ts"],
+  "src/plan/context.ts": ["src/plan/context.test.ts", "src/plan/sections.test.ts"],
   "src/plan/splits.ts": ["src/plan/openings.test.ts", "src/plan/exposure.test.ts", "src/plan/splits.test.ts"],
   "src/plan/cycles.ts": ["src/plan/cycles.test.ts", "src/plan/assemble.test.ts"],
   "src/plan/exposure.ts": ["src/plan/exposure-order.test.ts", "src/plan/exposure.test.ts"],

@@ -168,6 +168,27 @@ describe("an order of requests without cycles", () => {
       order: ["a", "d", "b", "e", "c"],
       splits: 2,
     },
+    {
+      name: "of the calls of a cycle, the first one in the drafts is split, wherever the cycle is found",
+      drafts: [
+        draft("x", { needs: ["b"] }),
+        both("a", { needs: ["b"], provides: ["a"] }),
+        both("b", { needs: ["a"], provides: ["b"] }),
+      ],
+      order: ["a1", "b", "x", "a2"],
+      splits: 1,
+    },
+    {
+      name: "a call that lost its place on a path looks at all of its needs again",
+      drafts: [
+        draft("u", { softNeeds: ["v"], provides: ["u"] }),
+        draft("z", { needs: ["v"], provides: ["z"] }),
+        draft("v", { needs: ["w"], softNeeds: ["z"], provides: ["v"] }),
+        draft("w", { needs: ["u"], provides: ["w"] }),
+      ],
+      order: ["u", "w", "v", "z"],
+      splits: 0,
+    },
   ];
 
   test.each(rows)("$name", ({ drafts, order, splits }) => {
@@ -198,6 +219,19 @@ describe("an order of requests without cycles", () => {
       }),
     );
     expect(found.ok && [found.drafts.length, found.splits]).toEqual([names.length + 10, 5]);
+  });
+
+  test("a component that another one needs is searched by itself", () => {
+    const all = (names: Names, more: Names): readonly DraftCall[] =>
+      names.map((name) => {
+        const needs = [...names.filter((other) => other !== name), ...more];
+        const whole = both(name, { needs, provides: [name] });
+        const [parts = []] = whole.alternatives ?? [];
+        return { ...whole, alternatives: [[...parts, draft(`${name}3`)]] };
+      });
+    // Each of the two needs three splits, of two more requests each; together they would need more than the search tries.
+    const found = withoutCycles([...all(["a", "b", "c", "d"], ["e"]), ...all(["e", "f", "g", "h"], [])]);
+    expect(found.ok && found.splits).toBe(12);
   });
 
   test("a component that needs more splits than the search tries is still split", () => {

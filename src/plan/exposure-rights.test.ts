@@ -6,7 +6,9 @@ import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { RightsModel, type Step } from "./exposure-rights.ts";
 
-const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA, JANA, DEPLOY_BOT, CI_BOT] = [6, 7, 8, 9, 10, 13, 15, 17, 18];
+const [ADA, BEN, CHIARA, DMITRI, ELIF, FARAH, GUSTAVO, HANA, JANA, DEPLOY_BOT, CI_BOT] = [
+  6, 7, 8, 9, 10, 11, 12, 13, 15, 17, 18,
+];
 const EMAIL = (name: string) => `${name}@acme.example`;
 const NOBODY = 9;
 
@@ -565,4 +567,149 @@ describe("a request about accounts opens as much as trying it tells", () => {
     }
     expect(opening).toBeGreaterThan(0);
   });
+});
+
+describe("one look at all accounts answers for each of them", () => {
+  // Only moderators may post, and nobody may after the plan: whoever becomes a moderator before that gains the right for a while.
+  const closing = [
+    posting("role:nobody"),
+    update("person:ben", { role: "member" }, BEN),
+    update("person:dmitri", { role: "moderator" }, DMITRI),
+    update("person:elif", { deactivated: true }, ELIF),
+    update("person:farah", { role: "moderator", deactivated: true }, FARAH),
+    update("person:gustavo", { role: "moderator", deactivated: true }, GUSTAVO),
+    update("person:hana", { role: "moderator" }, HANA),
+    update("person:jana", { role: "moderator", deactivated: false }, JANA),
+  ];
+  const live = postingIs("role:moderators");
+  const roleOf = (name: string) => step(`person:${name}`, ["role"]);
+  const both = (name: string) => step(`person:${name}`, ["role", "deactivated"]);
+  const activityOf = (name: string) => step(`person:${name}`, ["deactivated"]);
+
+  /** How often the rights on an object are computed. */
+  const looks = (model: RightsModel, measure: () => unknown): number => {
+    const { looked } = model;
+    measure();
+    return model.looked - looked;
+  };
+
+  test.each<{ fact: string; request: Step; opens: boolean }>([
+    { fact: "somebody becomes a moderator", request: roleOf("dmitri"), opens: true },
+    { fact: "an administrator becomes a member", request: roleOf("ben"), opens: false },
+    { fact: "somebody is deactivated, and so is their bot", request: activityOf("elif"), opens: false },
+    { fact: "somebody becomes a moderator, and is deactivated later", request: roleOf("farah"), opens: true },
+    { fact: "somebody becomes a moderator and is deactivated", request: both("farah"), opens: false },
+    { fact: "somebody is reactivated, and becomes a moderator later", request: activityOf("jana"), opens: false },
+    { fact: "somebody who is inactive becomes a moderator", request: roleOf("jana"), opens: false },
+    { fact: "somebody is reactivated as a moderator", request: both("jana"), opens: true },
+    { fact: "a bot leaves ahead of its owner", request: { parts: [], half: "whole", leaving: [CI_BOT] }, opens: false },
+  ])("$fact: $opens", ({ request, opens }) => {
+    const model = modelOf(closing, live);
+    expect([model.opens(request), model.excessAfter(request) > 0]).toEqual([opens, opens]);
+    // The second time, nothing is computed, and the first time changed nothing.
+    expect(looks(model, () => model.opens(request))).toBe(0);
+    expect([model.opens(request), words(model, POSTING)]).toEqual([opens, []]);
+  });
+
+  test("the answers for others with the same fields are known then", () => {
+    const model = modelOf(closing, live);
+    for (const first of [roleOf("dmitri"), roleOf("farah")])
+      expect(looks(model, () => model.opens(first))).toBeGreaterThan(0);
+    for (const next of [roleOf("ben"), roleOf("hana"), roleOf("gustavo"), both("jana"), activityOf("elif")])
+      expect(looks(model, () => model.opens(next))).toBe(0);
+    expect(looks(model, () => model.openedBy(roleOf("ben")))).toBe(0);
+  });
+
+  test("they stay known after a request about an account that opened nothing, and after one was only tried", () => {
+    const model = modelOf(closing, live);
+    model.opens(roleOf("dmitri"));
+    model.tried(roleOf("hana"), () => undefined);
+    expect(looks(model, () => model.apply(roleOf("ben")))).toBe(0);
+    expect(looks(model, () => model.opens(roleOf("hana")))).toBe(0);
+  });
+
+  test.each<{ fact: string; sent: Step; request: Step; opens: boolean }>([
+    { fact: "a channel was closed", sent: POSTING, request: roleOf("dmitri"), opens: false },
+    {
+      fact: "a channel was closed together with a change of an account",
+      sent: { parts: [...POSTING.parts, ...roleOf("ben").parts], half: "whole" },
+      request: roleOf("dmitri"),
+      opens: false,
+    },
+    { fact: "somebody else already became a moderator", sent: roleOf("hana"), request: roleOf("ben"), opens: true },
+    { fact: "several others became moderators", sent: both("jana"), request: roleOf("dmitri"), opens: true },
+  ])("they are found again after $fact", ({ sent, request, opens }) => {
+    const model = modelOf(closing, live);
+    // Whatever was known before.
+    for (const each of [roleOf("dmitri"), roleOf("farah"), request]) model.opens(each);
+    model.apply(sent);
+    expect([model.opens(request), model.excessAfter(request) > 0]).toEqual([opens, opens]);
+  });
+
+  test("they do not count while another request is being tried", () => {
+    const model = modelOf(closing, live);
+    expect(model.opens(roleOf("dmitri"))).toBe(true);
+    expect(model.tried(POSTING, () => model.opens(roleOf("dmitri")))).toBe(false);
+    expect(model.opens(roleOf("dmitri"))).toBe(true);
+  });
+
+  test("a request about several accounts is tried", () => {
+    const model = modelOf(closing, live);
+    const several: Step = { parts: [...roleOf("ben").parts, ...roleOf("dmitri").parts], half: "whole" };
+    expect([model.opens(roleOf("ben")), model.opens(several)]).toEqual([false, true]);
+  });
+
+  test("a plan that changes only accounts opens nothing", () => {
+    const model = modelOf(closing.slice(1), live);
+    expect(looks(model, () => model.opens(roleOf("dmitri")))).toBe(0);
+    expect([model.opens(roleOf("dmitri")), model.excessAfter(both("jana"))]).toEqual([false, 0]);
+  });
+
+  test("only objects are looked at whose rights depend on the request, or on requests about other objects", () => {
+    const others = [update("channel:den", { [POST]: "role:nobody" }, 102)];
+    const model = modelOf([...closing, ...others], { channels: [...(live.channels ?? []), { name: "den" }] });
+    expect(looks(model, () => model.excessAfter(POSTING))).toBe(1);
+    expect(looks(model, () => model.excessOfOthersAfter(roleOf("dmitri")))).toBe(2);
+  });
+
+  test("bots of somebody else, and accounts that the plan does not change, open nothing", () => {
+    const model = modelOf([...closing, update("bot:deploy", { role: "moderator" }, DEPLOY_BOT)], live);
+    expect([model.opens(step("bot:deploy", ["role"])), model.opens(roleOf("chiara"))]).toEqual([true, false]);
+  });
+});
+
+describe("whether the account that runs this reads a channel", () => {
+  const live: Overlay = {
+    channels: [{ name: "hall" }, { name: "den", invite_only: true }, { name: "nest", invite_only: true }],
+    subscribers: { hall: [], den: [EMAIL("elif")], nest: [EMAIL("ada")] },
+  };
+  test.each<{ fact: string; address: Address; reads: boolean; more?: Overlay }>([
+    { fact: "a public channel", address: "channel:hall", reads: true },
+    { fact: "a private channel of other people", address: "channel:den", reads: false },
+    { fact: "a private channel to which it is subscribed", address: "channel:nest", reads: true },
+    {
+      fact: "a private channel whose subscribers are unknown",
+      address: "channel:den",
+      reads: true,
+      more: { subscribers: null },
+    },
+    { fact: "a channel that does not exist yet", address: "channel:unknown", reads: true },
+    { fact: "an object that is not a channel", address: "user_group:staff", reads: true },
+  ])("$fact: $reads", ({ address, reads, more = {} }) =>
+    expect(modelOf([], { ...live, ...more }).reads(address)).toBe(reads),
+  );
+});
+
+test("the account is not in a channel that has the name of its group", () => {
+  const model = modelOf([], { channels: [{ name: "staff" }], subscribers: {} });
+  expect([model.isIn("user_group:staff"), model.isIn("channel:staff")]).toEqual([true, false]);
+});
+
+test("a waiting period moves people whatever else its request changes", () => {
+  const model = modelOf(
+    [posting("role:fullmembers"), update("settings:organization", { waiting_period_threshold: "10d", name: "x" })],
+    { ...postingIs(NOBODY), joined_days_ago: { [EMAIL("elif")]: 5 } },
+  );
+  const parts = [...POSTING.parts, ...step("settings:organization", ["waiting_period_threshold"]).parts];
+  expect(model.excessAfter({ parts, half: "whole" })).toBe(0);
 });

@@ -63,9 +63,9 @@ interface Excess {
   readonly people: number;
 }
 
-/** The rights if the plan changed accounts and nothing else. */
+/** The rights if the plan changed accounts and nothing else. Bots that leave with their owner are not among the changes: they only lose rights. */
 interface Outlook {
-  /** Each account as the plan leaves it. */
+  /** Each account after its change. */
   readonly standing: ReadonlyMap<number, AccessAccount>;
   /** Who would hold a right that is not allowed. */
   readonly opened: People;
@@ -135,8 +135,9 @@ export class RightsModel {
       const { address, fields } = part;
       const wanted = this.wanted.get(address);
       if (wanted === undefined) continue;
-      if (this.accountAt(address) !== undefined) {
-        for (const account of this.accountsAfter(part)) this.state.putAccount(account);
+      const account = this.accountAt(address);
+      if (account !== undefined) {
+        for (const changed of this.accountsAfter(account, part)) this.state.putAccount(changed);
         continue;
       }
       const before = partAt(this.state, address) ?? this.bare(address);
@@ -154,20 +155,17 @@ export class RightsModel {
     return leaving.flatMap((id) => this.state.account(id) ?? []).map((account) => ({ ...account, active: false }));
   }
 
-  /** The account that a part of a request changes, and the bots that are deactivated with it. */
-  private accountsAfter(part: Purpose): readonly AccessAccount[] {
-    const account = this.accountAt(part.address);
-    const changed = this.accountAfter(part);
-    if (account === undefined || changed === undefined) return [];
+  /** An account after a part of a request, and the bots that are deactivated with it. */
+  private accountsAfter(account: AccessAccount, { address, fields }: Purpose): readonly AccessAccount[] {
+    const changed = this.accountAfter(account, address, fields);
     const bots = account.active && !changed.active ? this.state.botsOf(account.id) : [];
     return [changed, ...bots.map((bot) => ({ ...bot, active: false }))];
   }
 
-  private accountAfter({ address, fields }: Purpose): AccessAccount | undefined {
-    const account = this.accountAt(address);
-    const wanted = this.wanted.get(address);
-    if (account === undefined || wanted === undefined) return undefined;
-    const own = new Map([...wanted].filter(([field]) => fields.includes(field)));
+  /** @param fields undefined: all fields that the plan changes */
+  private accountAfter(account: AccessAccount, address: Address, fields: readonly string[] | undefined): AccessAccount {
+    const all = [...(this.wanted.get(address) ?? [])];
+    const own = new Map(all.filter(([field]) => fields === undefined || fields.includes(field)));
     return this.withNew(address, own, withAccountFields(account, own, this.state));
   }
 
@@ -206,7 +204,7 @@ export class RightsModel {
       ...(step.leaving ?? []).flatMap((id) => this.state.account(id) ?? []),
     ];
     const addresses = this.partsOf(step).map(({ address }) => address);
-    const before = [...addresses, ...(accounts.length === 0 ? [] : this.setByWaitingPeriod())].map(
+    const before = [...addresses, ...this.setByWaitingPeriod()].map(
       (address) => [address, partAt(this.state, address)] as const,
     );
     this.change(step);
@@ -291,15 +289,13 @@ export class RightsModel {
     const [part, ...others] = step.parts;
     // Bots that leave ahead of their owner hold fewer rights then.
     if (part === undefined) return false;
-    const addresses = this.othersReached();
-    if (addresses.size === 0) return false;
-    this.isOpen ??= [...addresses].some((address) => this.excessAt(address).length > 0);
-    if (this.isOpen || others.length > 0 || step.leaving !== undefined) return undefined;
-    const accounts = this.accountsAfter(part);
+    this.isOpen ??= [...this.othersReached()].some((address) => this.excessAt(address).length > 0);
+    const account = this.accountAt(part.address);
+    if (this.isOpen || others.length > 0 || account === undefined) return undefined;
+    const changed = this.accountAfter(account, part.address, part.fields);
     for (const fields of [undefined, part.fields]) {
       const { standing, opened } = this.outlookOn(fields);
-      if (accounts.every((account) => isSame(account, standing.get(account.id))))
-        return accounts.some(({ id }) => opened.has(id));
+      if (isSame(changed, standing.get(account.id))) return opened.has(account.id);
     }
     return undefined;
   }
@@ -313,29 +309,21 @@ export class RightsModel {
   }
 
   private foundOutlook(fields: readonly string[] | undefined): Outlook {
-    const before = new Map<number, AccessAccount>();
+    const before: AccessAccount[] = [];
     const standing = new Map<number, AccessAccount>();
-    const put = (account: AccessAccount): void => {
-      const now = this.state.account(account.id);
-      if (now !== undefined && !before.has(now.id)) before.set(now.id, now);
-      standing.set(account.id, account);
-      this.state.putAccount(account);
-    };
     const groups = this.setByWaitingPeriod().flatMap((address) => partAt(this.state, address) ?? []);
-    const leaving: number[] = [];
-    for (const address of this.accounts.keys()) {
-      const account = this.accountAt(address);
-      const changed = this.accountAfter({ address, fields: fields ?? [...(this.wanted.get(address)?.keys() ?? [])] });
-      if (account === undefined || changed === undefined) continue;
-      put(changed);
-      if (account.active && !changed.active) leaving.push(account.id);
+    for (const [address, id] of this.accounts) {
+      const account = this.state.account(id);
+      if (account === undefined) continue;
+      const changed = this.accountAfter(account, address, fields);
+      before.push(account);
+      standing.set(id, changed);
+      this.state.putAccount(changed);
     }
-    // Bots that the plan gives to somebody else have that owner by then.
-    for (const owner of leaving) for (const bot of this.state.botsOf(owner)) put({ ...bot, active: false });
     let opened = this.state.population.nobody;
     for (const address of this.othersReached())
       for (const { holders, allowed } of this.excessive(address)) opened = opened.or(holders.minus(allowed));
-    for (const account of before.values()) this.state.putAccount(account);
+    for (const account of before) this.state.putAccount(account);
     for (const group of groups) this.state.put(group);
     return { standing, opened };
   }
@@ -402,9 +390,8 @@ export class RightsModel {
   }
 
   private excessAt(address: Address, except = this.state.population.nobody): readonly Excess[] {
-    return this.excessive(address).flatMap(({ right, holders, allowed }) => {
-      const people = holders.sizeWithout(except, allowed);
-      return people === 0 ? [] : [{ address, right, people }];
+    return this.excessive(address).map(({ right, holders, allowed }) => {
+      return { address, right, people: holders.sizeWithout(except, allowed) };
     });
   }
 
@@ -457,8 +444,9 @@ export class RightsModel {
   /** The value of a field after half of a request to change it. */
   private partly(object: AccessPart, field: string, wanted: Json, { half, people: only, members }: Step): Json {
     if (field === "members" && members !== undefined) {
-      const [come, leave] = [members.add, members.delete].map((ids) => ids.map((id) => this.realm.userName(id)));
-      return [...new Set([...this.listOf(object, field), ...(come ?? [])])].filter((name) => !leave?.includes(name));
+      const named = (ids: readonly number[]): readonly string[] => ids.map((id) => this.realm.userName(id));
+      const leave = new Set(named(members.delete));
+      return [...new Set([...this.listOf(object, field), ...named(members.add)])].filter((name) => !leave.has(name));
     }
     if (half === "whole" || !isList(wanted)) return wanted;
     const from = this.listOf(object, field);

@@ -8,13 +8,13 @@ export function nameCycles(moves: ReadonlyMap<string, string>): readonly (readon
   const seen = new Set<string>();
   for (const start of moves.keys()) {
     const path: string[] = [];
-    let name: string | undefined = start;
-    while (name !== undefined && moves.has(name) && !seen.has(name)) {
+    let name = start;
+    for (let next = moves.get(name); next !== undefined && !seen.has(name); next = moves.get(name)) {
       seen.add(name);
       path.push(name);
-      name = moves.get(name);
+      name = next;
     }
-    const closed = name === undefined ? -1 : path.indexOf(name);
+    const closed = path.indexOf(name);
     if (closed >= 0) cycles.push(path.slice(closed));
   }
   return cycles;

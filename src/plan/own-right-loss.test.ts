@@ -149,6 +149,18 @@ describe("whether a request takes a right from the account that runs the plan", 
       takes: false,
     },
     {
+      fact: "a setting of a channel closes it to the account, and one of several later requests about it needs to read it",
+      request: draft("update-stream", "channel:den", ["can_subscribe_group"]),
+      later: [draft("update-stream", "channel:den", ["description"]), { ...hallLater, reads: ["channel:den"] }],
+      takes: true,
+    },
+    {
+      fact: "another request than one that sets who reads a channel",
+      request: draft("archive-stream", "channel:den", ["can_subscribe_group"]),
+      later: [{ ...hallLater, reads: ["channel:den"] }],
+      takes: false,
+    },
+    {
       fact: "a setting of a channel changes that does not decide who reads it",
       request: draft("update-stream", "channel:den", ["can_send_message_group"]),
       later: [{ ...hallLater, reads: ["channel:den"] }],

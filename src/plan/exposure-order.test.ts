@@ -283,6 +283,43 @@ describe("a request that is split into two", () => {
       );
       expect([found.order, found.splits]).toEqual([[0, 1, 2, 3, 4], 2]);
     });
+
+    test("requests that open nothing are not split with them, whatever was sent before", () => {
+      const later = { needs: [exists("person:hana")] };
+      const parted = (name: string, first: readonly string[]): DraftCall => ({
+        ...channel(name, [...first, TOPIC]),
+        parts: [channel(name, [...first]), channel(name, [TOPIC], later)],
+      });
+      const idle = ["attic", "yard"].map((name) => parted(name, ["description"]));
+      const joins = members("staff", { add: [HANA], delete: [ELIF] }, { provides: [exists("person:hana")] });
+      const stay = ["ada", "ben", "chiara", "dmitri", "hana"].map(EMAIL);
+      const drafts = [
+        ...idle,
+        parted("hall", [POST]),
+        parted("den", [POST]),
+        channel("cellar", ["description"]),
+        joins,
+      ];
+      const found = sorted(
+        drafts,
+        [
+          ...["attic", "yard"].map((name) => change(`channel:${name}`, { description: "x", [TOPIC]: "staff" })),
+          ...["hall", "den"].map((name) => change(`channel:${name}`, { [POST]: "role:nobody", [TOPIC]: "staff" })),
+          change("user_group:staff", { members: stay }),
+        ],
+        {
+          waits: { 0: [5], 1: [5], 2: [5], 3: [5], 5: [4] },
+          over: {
+            channels: ["attic", "yard", "cellar", "hall", "den"].map((name) => ({
+              name,
+              [POST]: name === "hall" || name === "den" ? 30 : NOBODY,
+              [TOPIC]: NOBODY,
+            })),
+          },
+        },
+      );
+      expect([found.order, found.splits]).toEqual([[4, 2, 3, 5, 0, 1, 6, 7], 2]);
+    });
   });
 
   test("not if the search takes too long: a request that is tried can change the rights on hundreds of channels", () => {

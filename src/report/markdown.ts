@@ -70,42 +70,13 @@ const MARK = { create: "+", update: "~", remove: "−", reorder: "~" } as const 
  */
 export function renderPlanMarkdown(input: PlanMarkdownInput): string {
   const { plan, origin } = input;
-  const violated = plan.guards.filter((guard) => guard.violated);
   const total = plan.changes.length;
-  const copy = plan.realm.sandbox_of === undefined ? "" : `, ${proseText(sandboxText(plan.realm))}`;
-  const realm = `${codeText(realmName(plan.realm.url))}${copy}`;
-  const head =
-    total === 0
-      ? `**realmctl** would change **nothing** in ${realm}: it matches the file.`
-      : `**realmctl** would make **${grouped(total)} ${total === 1 ? "change" : "changes"}** in ${realm}.`;
-  const ownership = ownershipIn(input);
   const blocks: Block[] = [
-    { fixed: [head, ""].join("\n") },
+    { fixed: headLine(plan) },
     { fixed: partialLine(plan) },
-    {
-      share: 0.3,
-      items: violated.map(
-        (guard) =>
-          `🛑 **Refused by a guard rail:** ${sentenceText(guardText(guard))}${place(guard.at, input)}${wayText(guard)}\n`,
-      ),
-      left: (number) => `🛑 … and ${grouped(number)} more guard rails, left out here: ${input.elsewhere}\n`,
-    },
-    {
-      share: 0.3,
-      items: askingGuards(plan).map(
-        (guard) => `✋ **By approving this, you accept:** ${sentenceText(guardText(guard))}${place(guard.at, input)}\n`,
-      ),
-      left: (number) => `✋ … and ${grouped(number)} more to approve, left out here: ${input.elsewhere}\n`,
-    },
+    ...guardBlocks(input),
     { fixed: paragraphs(input.notes ?? []).join("\n") },
-    {
-      share: 0.3,
-      items: risksOf(plan).map(
-        (risk) => `- ⚠️ ${sentenceText(riskText(risk))}${ownership(risk)}${place(risk.at, input)}`,
-      ),
-      left: (number) => `- ⚠️ … and ${grouped(number)} more risks, left out here: ${input.elsewhere}`,
-      after: "\n",
-    },
+    risksBlock(input),
     { fixed: total + origin.adopted.length === 0 ? "" : tableOf(input) },
     detailsOf("This pull request", origin.mine, 0.7, input),
     detailsOf(
@@ -116,21 +87,69 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
     ),
     detailsOf("Taken over from the server by this pull request (nothing to send)", origin.adopted, 0.7, input),
     ...unmanagedBlocks(input),
-    {
-      share: 0.5,
-      items: plan.warnings
-        .map(wordedDiagnostic)
-        .map(({ message, at }) => `- ${sentenceText(message)}${place(at, input)}`),
-      left: (number) => `- … and ${grouped(number)} more warnings, left out here: ${input.elsewhere}`,
-      before: "**Warnings**\n\n",
-      after: "\n",
-    },
+    warningsBlock(input),
     { fixed: total === 0 ? "" : callsLine(plan) },
     { fixed: rehearsalLine(plan) },
     ...(input.calls === true ? [callsBlock(input)] : []),
     { fixed: hiddenLine(input.hidden ?? 0) },
   ];
   return fillBlocks(blocks, input.budget);
+}
+
+function headLine({ realm, changes }: Plan): string {
+  const total = changes.length;
+  const copy = realm.sandbox_of === undefined ? "" : `, ${proseText(sandboxText(realm))}`;
+  const name = `${codeText(realmName(realm.url))}${copy}`;
+  return total === 0
+    ? `**realmctl** would change **nothing** in ${name}: it matches the file.\n`
+    : `**realmctl** would make **${grouped(total)} ${total === 1 ? "change" : "changes"}** in ${name}.\n`;
+}
+
+/** What the plan is refused for, and what those who approve it accept. */
+function guardBlocks(input: PlanMarkdownInput): readonly Block[] {
+  return [
+    {
+      share: 0.3,
+      items: input.plan.guards
+        .filter(({ violated }) => violated)
+        .map(
+          (guard) =>
+            `🛑 **Refused by a guard rail:** ${sentenceText(guardText(guard))}${place(guard.at, input)}${wayText(guard)}\n`,
+        ),
+      left: (number) => `🛑 … and ${grouped(number)} more guard rails, left out here: ${input.elsewhere}\n`,
+    },
+    {
+      share: 0.3,
+      items: askingGuards(input.plan).map(
+        (guard) => `✋ **By approving this, you accept:** ${sentenceText(guardText(guard))}${place(guard.at, input)}\n`,
+      ),
+      left: (number) => `✋ … and ${grouped(number)} more to approve, left out here: ${input.elsewhere}\n`,
+    },
+  ];
+}
+
+function risksBlock(input: PlanMarkdownInput): Block {
+  const ownership = ownershipIn(input);
+  return {
+    share: 0.3,
+    items: risksOf(input.plan).map(
+      (risk) => `- ⚠️ ${sentenceText(riskText(risk))}${ownership(risk)}${place(risk.at, input)}`,
+    ),
+    left: (number) => `- ⚠️ … and ${grouped(number)} more risks, left out here: ${input.elsewhere}`,
+    after: "\n",
+  };
+}
+
+function warningsBlock(input: PlanMarkdownInput): Block {
+  return {
+    share: 0.5,
+    items: input.plan.warnings
+      .map(wordedDiagnostic)
+      .map(({ message, at }) => `- ${sentenceText(message)}${place(at, input)}`),
+    left: (number) => `- … and ${grouped(number)} more warnings, left out here: ${input.elsewhere}`,
+    before: "**Warnings**\n\n",
+    after: "\n",
+  };
 }
 
 /** Separates lines by empty lines, since Markdown joins adjacent lines to one paragraph. */

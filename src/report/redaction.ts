@@ -86,20 +86,10 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
   const hiddenNames = [...hidden.names.values()].flatMap((own) => [...own]);
   const size = hiddenNames.length + hidden.addresses.size;
   if (size + people.length === 0) return NO_REDACTION;
-  const { texts, publicTexts, names, addresses } = searchesFor(hidden, hiddenNames, people);
   const ids = hidden.ids ?? new Map<number, string>();
-
-  const mentions = (text: string): boolean => {
-    const search = hidden.known?.has(text.toLowerCase()) === true ? publicTexts : texts;
-    return spellings(text).some((spelling) => search.has(spelling) || channelIdsIn(spelling).some((id) => ids.has(id)));
-  };
+  const { names, mentions, value } = textRedaction(hidden, hiddenNames, people, ids);
   const leadsTo = (fragment: string): boolean =>
     channelIdsIn(fragment).some((id) => ids.has(id)) || operandsOf(fragment).some(mentions);
-  const value = (text: string, moment?: PlanSide): string => {
-    const named = names.get(folded(text));
-    if (named !== undefined) return shownAt(named, moment) ?? LEFT_OUT;
-    return addresses.get(folded(text)) ?? (mentions(text) ? LEFT_OUT : text);
-  };
   const ownNames = new Map(
     [...hidden.names].map(([kind, own]) => [kind, new Map([...own].map(([name, shown]) => [folded(name), shown]))]),
   );
@@ -143,6 +133,26 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
     people: people.length > 0,
     size,
   };
+}
+
+/** @returns what is hidden in texts: hidden names, in lower case; whether a text mentions something hidden; and the text that is shown */
+function textRedaction(
+  hidden: Hidden,
+  hiddenNames: readonly (readonly [name: string, shown: ShownAs])[],
+  people: readonly string[],
+  ids: ReadonlyMap<number, string>,
+) {
+  const { texts, publicTexts, names, addresses } = searchesFor(hidden, hiddenNames, people);
+  const mentions = (text: string): boolean => {
+    const search = hidden.known?.has(text.toLowerCase()) === true ? publicTexts : texts;
+    return spellings(text).some((spelling) => search.has(spelling) || channelIdsIn(spelling).some((id) => ids.has(id)));
+  };
+  const value = (text: string, moment?: PlanSide): string => {
+    const named = names.get(folded(text));
+    if (named !== undefined) return shownAt(named, moment) ?? LEFT_OUT;
+    return addresses.get(folded(text)) ?? (mentions(text) ? LEFT_OUT : text);
+  };
+  return { names, mentions, value };
 }
 
 /** @returns what is found in texts, and in those that are public anyway; names and addresses by themselves, in lower case */

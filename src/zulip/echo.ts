@@ -19,6 +19,21 @@ export interface EchoFilter {
  * times, and with spaces or line ends in between.
  */
 export function echoFilter(email: string, key: string): EchoFilter {
+  const search = keySearch(email, key);
+  return { text: search.clean, json: jsonFilter(search) };
+}
+
+/** How one key is found in texts. */
+interface KeySearch {
+  /** No shorter text contains the key. */
+  readonly shortest: number;
+  /** One check, which nearly every text passes: it contains no form of the key, and nothing that could be encoded further. */
+  isHarmless(text: string): boolean;
+  /** The text with every form of the key masked. */
+  clean(text: string): string;
+}
+
+function keySearch(email: string, key: string): KeySearch {
   const pair = `${email}:${key}`;
   const plain = [key, Buffer.from(key).toString("hex"), Buffer.from(pair).toString("hex")];
   const forms = new RegExp(plain.map((form) => [...form].join("\\s*")).join("|"), "gi");
@@ -36,19 +51,22 @@ export function echoFilter(email: string, key: string): EchoFilter {
           run.length >= shortestRun && encodes(run, wanted) ? MASK : run,
         );
 
-  /** One check, which nearly every text passes: it contains no form of the key, and nothing that could be encoded further. */
   const isHarmless = (text: string): boolean =>
     text.length < shortest || !(text.includes("%") || packed.test(text) || text.search(forms) !== -1);
 
-  function clean(text: string): string {
+  const clean = (text: string): string => {
     if (isHarmless(text)) return text;
     const shown = inBase64(text.replace(forms, MASK));
     if (!shown.includes("%")) return shown;
     const decoded = percentDecoded(shown);
     // The text around the key is encoded as well: nobody could have read it, so nothing is lost.
     return decoded !== shown && inBase64(decoded.replace(forms, MASK)) !== decoded ? MASK : shown;
-  }
+  };
+  return { shortest, isHarmless, clean };
+}
 
+/** Masks the key in the texts and names of fields of a JSON value. */
+function jsonFilter({ shortest, isHarmless, clean }: KeySearch): EchoFilter["json"] {
   function cleanValue(value: Json): Json {
     if (typeof value === "string") return clean(value);
     if (isList(value)) return unlessSame(value, value.map(cleanValue));
@@ -93,7 +111,7 @@ export function echoFilter(email: string, key: string): EchoFilter {
     return cleaned === undefined ? value : Object.fromEntries(cleaned);
   }
 
-  return { text: clean, json: (value) => (isClean(value) ? value : cleanObject(value)) };
+  return (value) => (isClean(value) ? value : cleanObject(value));
 }
 
 function unlessSame(before: readonly Json[], after: readonly Json[]): readonly Json[] {

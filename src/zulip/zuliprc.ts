@@ -53,29 +53,9 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
         sections.set(wanted, at);
       }
       if (section !== wanted) return;
-      const pair = pairIn(bare);
-      if (pair === undefined) {
-        diagnostics.push(secret(error("zuliprc/syntax", {}, at)));
-        return;
-      }
-      const [written, value] = pair;
-      const name = written.toLowerCase();
-      if (!isKey(name)) {
-        const meant = didYouMean(name, ZULIPRC_KEYS);
-        // A line with key and value swapped would show the API key as a name.
-        const key = defined({ key: written.length < 20 ? quote(written) : undefined });
-        const fact = { known: ZULIPRC_KEYS, ...key, ...defined({ meant }) };
-        warnings.push(secret(warning("zuliprc/unknown-key", fact, at)));
-        return;
-      }
-      const first = values[name];
-      if (first)
-        diagnostics.push(
-          secret(error("zuliprc/duplicate-key", { key: name }, at, [{ at: first.at, note: "first-here" }])),
-        );
-      else if (value === "") diagnostics.push(secret(error("zuliprc/empty", { key: name }, at)));
-      else if (/^(["']).*\1$/.test(value)) diagnostics.push(secret(error("zuliprc/quotes", { key: name }, at)));
-      else values[name] = { value, at };
+      const found = keyIn(bare, at, values);
+      if ("severity" in found) (found.severity === "warning" ? warnings : diagnostics).push(found);
+      else values[found.key] = { value: found.value, at };
     });
 
   if (diagnostics.length === 0 && !sections.has(wanted))
@@ -85,6 +65,29 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
   return diagnostics.length > 0
     ? { ok: false, diagnostics: [...diagnostics, ...warnings] }
     : { ok: true, value: values, warnings };
+}
+
+/** The key of a line, and its value, or what is wrong with that line. @param values those of the lines above */
+function keyIn(
+  line: string,
+  at: Span,
+  values: Zuliprc,
+): Diagnostic | { readonly key: ZuliprcKey; readonly value: string } {
+  const pair = pairIn(line);
+  if (pair === undefined) return secret(error("zuliprc/syntax", {}, at));
+  const [written, value] = pair;
+  const key = written.toLowerCase();
+  if (!isKey(key)) {
+    const meant = didYouMean(key, ZULIPRC_KEYS);
+    // A line with key and value swapped would show the API key as a name.
+    const shown = defined({ key: written.length < 20 ? quote(written) : undefined });
+    return secret(warning("zuliprc/unknown-key", { known: ZULIPRC_KEYS, ...shown, ...defined({ meant }) }, at));
+  }
+  const first = values[key];
+  if (first) return secret(error("zuliprc/duplicate-key", { key }, at, [{ at: first.at, note: "first-here" }]));
+  if (value === "") return secret(error("zuliprc/empty", { key }, at));
+  if (/^(["']).*\1$/.test(value)) return secret(error("zuliprc/quotes", { key }, at));
+  return { key, value };
 }
 
 /** A section with its site, as both are written, and the site's place. */

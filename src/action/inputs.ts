@@ -67,31 +67,15 @@ export function readInputs(read: (name: string) => string): Inputs {
   const wrong: Wrong = (input, cause) => {
     diagnostics.push(error("action/input", { input, ...cause }));
   };
-  const optional = (name: string): string | undefined => read(name).trim() || undefined;
-  const flag = (name: string, standard: boolean): boolean => {
-    const text = read(name).trim().toLowerCase();
-    if (text === "") return standard;
-    if (text !== "true" && text !== "false") wrong(name, { cause: "not-boolean", text });
-    return text === "true";
-  };
-  const word = read("command").trim();
-  const command = COMMANDS.find((known) => known === word);
-  if (command === undefined) wrong("command", { cause: "choice", text: word, choices: COMMANDS });
-  const inside = (name: string, path: string): string => {
-    if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(path)) wrong(name, { cause: "outside", text: path });
-    return path.replaceAll("\\", "/").replace(/^\.\//, "");
-  };
+  const { optional, flag, choice, inside } = readersOf(read, wrong);
+  const command = choice("command", COMMANDS);
   const policy = optional("policy");
   const rules = optional("rules");
   const hours = Number(optional("snapshot-max-age-hours") ?? DEFAULTS["snapshot-max-age-hours"]);
   if (!(hours > 0)) wrong("snapshot-max-age-hours", { cause: "not-hours" });
-  const asked = optional("reviewed") ?? DEFAULTS.reviewed;
-  const reviewed = REVIEWED.find((known) => known === asked);
-  if (reviewed === undefined) wrong("reviewed", { cause: "choice", text: asked, choices: REVIEWED });
-  const given = optional("approval") ?? DEFAULTS.approval;
-  const approval = APPROVAL.find((known) => known === given);
-  if (approval === undefined) wrong("approval", { cause: "choice", text: given, choices: APPROVAL });
-  else if (approval === "required" && reviewed !== "required") wrong("approval", { cause: "approval-unreviewed" });
+  const reviewed = choice("reviewed", REVIEWED, DEFAULTS.reviewed);
+  const approval = choice("approval", APPROVAL, DEFAULTS.approval);
+  if (approval === "required" && reviewed !== "required") wrong("approval", { cause: "approval-unreviewed" });
   const inputs = {
     file: inside("file", optional("file") ?? DEFAULTS.file),
     policy: policy === undefined ? undefined : inside("policy", policy),
@@ -118,16 +102,37 @@ export function readInputs(read: (name: string) => string): Inputs {
     failOnDrift: flag("fail-on-drift", true),
   };
   const [first, ...others] = diagnostics;
-  if (first !== undefined || command === undefined || reviewed === undefined || approval === undefined)
-    throw new Failure(
-      EXIT.errors,
-      first ?? error("action/input", { input: "command", cause: "choice", text: word, choices: COMMANDS }),
-      ...others,
-    );
+  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
+  if (command === undefined || reviewed === undefined || approval === undefined)
+    throw new RangeError("an input without a value has no error");
   return { command, reviewed, approval, ...inputs };
 }
 
 type Wrong = (input: string, cause: InputCause) => void;
+
+/** How inputs of each form are read. */
+function readersOf(read: (name: string) => string, wrong: Wrong) {
+  return {
+    optional: (name: string): string | undefined => read(name).trim() || undefined,
+    flag(name: string, standard: boolean): boolean {
+      const text = read(name).trim().toLowerCase();
+      if (text === "") return standard;
+      if (text !== "true" && text !== "false") wrong(name, { cause: "not-boolean", text });
+      return text === "true";
+    },
+    choice<Choice extends string>(name: string, choices: readonly Choice[], standard = ""): Choice | undefined {
+      const text = read(name).trim() || standard;
+      const found = choices.find((known) => known === text);
+      if (found === undefined) wrong(name, { cause: "choice", text, choices });
+      return found;
+    },
+    /** A path below the workspace, with `/`. */
+    inside(name: string, path: string): string {
+      if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(path)) wrong(name, { cause: "outside", text: path });
+      return path.replaceAll("\\", "/").replace(/^\.\//, "");
+    },
+  };
+}
 
 function secondsOf(time: string | undefined, wrong: Wrong): number | undefined {
   if (time === undefined) return undefined;

@@ -6,21 +6,20 @@ import { type Io, type Output, type ProcessIo, STANDARD_INPUT } from "./io.ts";
 
 /** The process as one run uses it. Remembers which files were read, so that no output replaces an input and no message quotes other files. */
 export function runIo(process: ProcessIo): Io {
-  const inputs = new Set<string>();
-  const texts = new Map<string, string>();
-  let standardInput: Promise<string> | undefined;
-  const identity = async (path: string): Promise<string | undefined> =>
-    process.identityOf === undefined ? normalize(resolve(process.cwd, path)) : process.identityOf(path);
-  const remember = async (path: string): Promise<void> => {
-    const found = await identity(path);
-    if (found !== undefined) inputs.add(found);
+  return {
+    ...process,
+    startedAt: process.startedAt ?? process.now(),
+    ...observedOutputs(process),
+    // Spreading would freeze values that are read each time.
+    get inputIsTTY() {
+      return process.inputIsTTY;
+    },
+    ...rememberedInputs(process),
   };
-  const readStandardInput = async (): Promise<string> => {
-    if (process.readStandardInput === undefined) throw new Error("there is no standard input here");
-    if (process.inputIsTTY) process.err.write(READING_STANDARD_INPUT);
-    return process.readStandardInput();
-  };
-  const startedAt = process.startedAt ?? process.now();
+}
+
+/** Both outputs, and when something was last written to one of them. */
+function observedOutputs(process: ProcessIo): Pick<Io, "out" | "err" | "writtenAt"> {
   let writtenAt = process.now();
   const observed = (output: Output): Output => ({
     write(text) {
@@ -35,16 +34,26 @@ export function runIo(process: ProcessIo): Io {
       return output.columns;
     },
   });
+  return { out: observed(process.out), err: observed(process.err), writtenAt: () => writtenAt };
+}
+
+/** Reading files and the standard input, and what was read so far. */
+function rememberedInputs(process: ProcessIo): Pick<Io, "readFile" | "readBytes" | "wasRead" | "quotable"> {
+  const inputs = new Set<string>();
+  const texts = new Map<string, string>();
+  let standardInput: Promise<string> | undefined;
+  const identity = async (path: string): Promise<string | undefined> =>
+    process.identityOf === undefined ? normalize(resolve(process.cwd, path)) : process.identityOf(path);
+  const remember = async (path: string): Promise<void> => {
+    const found = await identity(path);
+    if (found !== undefined) inputs.add(found);
+  };
+  const readStandardInput = async (): Promise<string> => {
+    if (process.readStandardInput === undefined) throw new Error("there is no standard input here");
+    if (process.inputIsTTY) process.err.write(READING_STANDARD_INPUT);
+    return process.readStandardInput();
+  };
   return {
-    ...process,
-    startedAt,
-    out: observed(process.out),
-    err: observed(process.err),
-    writtenAt: () => writtenAt,
-    // Spreading would freeze values that are read each time.
-    get inputIsTTY() {
-      return process.inputIsTTY;
-    },
     async readFile(path, rules, use = "input") {
       if (path === STANDARD_INPUT) {
         standardInput ??= readStandardInput();

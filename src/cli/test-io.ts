@@ -30,6 +30,37 @@ export interface Surroundings {
   readonly onInterrupt?: ProcessIo["onInterrupt"];
 }
 
+/** @param files path → content, one character for each byte; written files are added */
+function filesInMemory(files: {
+  [path: string]: string;
+}): Pick<ProcessIo, "readFile" | "readBytes" | "writeFile" | "list"> {
+  return {
+    async readFile(path) {
+      const content = files[path];
+      if (path === "." || Object.keys(files).some((file) => file.startsWith(`${path}/`)))
+        throw Object.assign(new Error("EISDIR: illegal operation on a directory, read"), { code: "EISDIR" });
+      if (content === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
+      return content;
+    },
+    async readBytes(path) {
+      const content = files[path];
+      if (content === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
+      return Buffer.from(content, "latin1");
+    },
+    async writeFile(path, content) {
+      if (path.startsWith("/readonly/"))
+        throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
+      files[path] = typeof content === "string" ? content : Buffer.from(content).toString("latin1");
+    },
+    list: async (directory) =>
+      Object.keys(files)
+        .flatMap((file) =>
+          directory === "." ? [file] : file.startsWith(`${directory}/`) ? [file.slice(directory.length + 1)] : [],
+        )
+        .sort(),
+  };
+}
+
 /** For tests: runs one command line of realmctl in a simulated process. Time passes only by sleeping. */
 export async function runCommandLine(
   argv: readonly string[],
@@ -64,29 +95,7 @@ export async function runCommandLine(
     out: output("out"),
     err: output("err"),
     inputIsTTY: answer !== undefined,
-    async readFile(path) {
-      const content = files[path];
-      if (path === "." || Object.keys(files).some((file) => file.startsWith(`${path}/`)))
-        throw Object.assign(new Error("EISDIR: illegal operation on a directory, read"), { code: "EISDIR" });
-      if (content === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
-      return content;
-    },
-    async readBytes(path) {
-      const content = files[path];
-      if (content === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
-      return Buffer.from(content, "latin1");
-    },
-    async writeFile(path, content) {
-      if (path.startsWith("/readonly/"))
-        throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
-      files[path] = typeof content === "string" ? content : Buffer.from(content).toString("latin1");
-    },
-    list: async (directory) =>
-      Object.keys(files)
-        .flatMap((file) =>
-          directory === "." ? [file] : file.startsWith(`${directory}/`) ? [file.slice(directory.length + 1)] : [],
-        )
-        .sort(),
+    ...filesInMemory(files),
     now: () => now,
     random: () => 0,
     async sleep(ms) {

@@ -310,38 +310,63 @@ export class FileGoals {
     if (!sameJson(next, [...protect])) this.goal(file).put("policy", "protect", next);
   }
 
-  /** Names in fields that are never compared, such as the channels of an invitation, and names of items, such as default channels, by their place. */
+  /** Names of items that are the names of other objects, such as default channels, by their place. */
   private records(): readonly RecordedNames[] {
     const found = new Map<string, RecordedNames>();
     for (const kind of this.kinds)
       for (const declared of this.desired.sections.get(kind.section) ?? [])
         for (const { kind: other, field } of kind.file.names?.(declared) ?? []) {
           const named = this.kinds.find(({ name }) => name === other);
-          const isKept = field === "" ? kind.shape === "list" : declared.creation?.[field] !== undefined;
-          if (named === undefined || !isKept) continue;
+          if (named === undefined || field !== "" || kind.shape !== "list") continue;
           const place = this.placeOf(kind, declared);
           if (place !== undefined)
-            found.set(JSON.stringify([place.file, place.section, place.entry, field]), { place, field, named });
+            found.set(JSON.stringify([place.file, place.section, place.entry]), { place, named });
         }
     return [...found.values()];
   }
 
   /** No difference and no error shows such a name: if names were exchanged, it would mean the other object from now on. */
-  private followRecord({ place: { in: file, section, entry }, field, named }: RecordedNames): void {
+  private followRecord({ place: { in: file, section, entry }, named }: RecordedNames): void {
     const goal = this.goal(file);
     const item = goal.item(section, entry);
     const now = (name: Json): Json => (typeof name === "string" ? nameNow(name, named, this.renamed) : name);
-    if (field === "") {
-      // The name is the item, or one of its fields.
-      const fields = Object.entries(asValue(item)).map(([key, value]) => [key, now(value)] as const);
-      const next = typeof item === "string" ? now(item) : Object.fromEntries(fields);
-      if (item !== undefined && !sameJson(next, item)) goal.set(section, entry, next);
-      return;
-    }
-    const names = asValue(item)[field];
+    // The name is the item, or one of its fields.
+    const fields = Object.entries(asValue(item)).map(([key, value]) => [key, now(value)] as const);
+    const next = typeof item === "string" ? now(item) : Object.fromEntries(fields);
+    if (item !== undefined && !sameJson(next, item)) goal.set(section, entry, next);
+  }
+
+  /**
+   * Names in fields that are never compared, such as the channels of an invitation. No difference and no error shows such a name: if names were
+   * exchanged, it would mean the other object from now on. All of them follow, also those of an invitation that ended.
+   */
+  private followRecords(): void {
+    for (const kind of this.kinds)
+      for (const [field, named] of Object.entries(kind.file.records ?? {})) {
+        const of = this.kinds.find(({ name }) => name === named);
+        if (of === undefined) continue;
+        for (const file of this.files) {
+          this.followField(file, "defaults", kind.section, field, of);
+          const items = file.has(kind.section) ? (this.goal(file).items(kind.section) ?? []) : [];
+          for (const entry of items.keys()) this.followField(file, kind.section, entry, field, of);
+        }
+      }
+  }
+
+  private followField(
+    file: AdoptFile,
+    section: string,
+    entry: string | number,
+    field: string,
+    named: ResourceKind,
+  ): void {
+    if (!file.has(section)) return;
+    const goal = this.goal(file);
+    const whole = asValue(goal.item(section, entry));
+    const names = whole[field];
     if (names === undefined || !isList(names)) return;
-    const next = names.map(now);
-    if (!sameJson(next, [...names])) goal.set(section, entry, { ...asValue(item), [field]: next });
+    const next = names.map((name) => (typeof name === "string" ? nameNow(name, named, this.renamed) : name));
+    if (!sameJson(next, [...names])) goal.set(section, entry, { ...whole, [field]: next });
   }
 
   /** Makes the changes that depend on all others: variables, names, order. */
@@ -350,7 +375,10 @@ export class FileGoals {
     const before = this.files.map(({ text }) => text);
     const records = this.records();
     this.renamed = this.renames.carryOut((file) => this.goal(file));
-    if (this.renamed.length > 0) for (const record of records) this.followRecord(record);
+    if (this.renamed.length > 0) {
+      for (const record of records) this.followRecord(record);
+      this.followRecords();
+    }
     for (const file of this.files) this.followProtections(file);
     for (const { file, kind } of this.orders) reorderMap(file, this.goal(file), kind, this.live.ranks(kind));
     this.changedText = this.files.some(({ text }, index) => text !== before[index]);
@@ -359,8 +387,6 @@ export class FileGoals {
 
 interface RecordedNames {
   readonly place: ItemPlace & { readonly in: AdoptFile };
-  /** Empty: the name of the item itself. */
-  readonly field: string;
   /** The kind of the named objects. */
   readonly named: ResourceKind;
 }

@@ -8,6 +8,9 @@ import { channelsIn } from "./channels-by-name.ts";
 import { foldCase, strip } from "./names.ts";
 import { resolveGroup, warnOfSlip } from "./references.ts";
 
+/** The fields of an invitation that name what it gives, and the kind of the named objects. */
+export const INVITED_TO = { channels: "channel", groups: "user_group" } as const;
+
 /** Channels by their names, also new ones; those that cannot be found are reported and left out. Sorted, without duplicates. */
 export function resolveChannels(names: readonly string[], context: DecodeContext): readonly string[] {
   const found = names.flatMap((name, index) => resolveChannel(name, index, context) ?? []);

@@ -89,6 +89,11 @@ export interface FileFacet<Item> {
    * ({@link Named.isUse}).
    */
   names?(object: NamingObject): readonly Named[];
+  /**
+   * Fields that only record what was asked for, and that nothing compares: lists of names, and the kind of their objects. `adopt` follows renames in
+   * them, in items and in `defaults`.
+   */
+  readonly records?: { readonly [field: string]: string };
   /** Replaces the names of other objects in an object; unknown names stay as they are. */
   withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
   /**

@@ -202,3 +202,60 @@ channels:
     expect(files.get("realm.yaml")).not.toContain("unch");
   });
 });
+
+describe.each([
+  { names: "new", now: ["employees", "leads", "entrance", "attic"] },
+  { names: "exchanged", now: ["leads", "staff", "attic", "lobby"] },
+])("$names names in fields that nothing compares", ({ now: [staff = "", leads = "", lobby = "", attic = ""] }) => {
+  const NAMED = "channels: [lobby], groups: [staff]";
+  test.each([
+    { what: "a link that ended", section: "invite_links", item: `{expires_on: 2020-01-01, ${NAMED}}` },
+    { what: "a link", section: "invite_links", item: `{expires_on: never, ${NAMED}}` },
+    {
+      what: "a link that is removed",
+      section: "invite_links",
+      item: `{expires_on: 2020-01-01, absent: true, ${NAMED}}`,
+    },
+    { what: "defaults of links", section: "invite_links", item: "{expires_on: never}", defaults: true },
+    { what: "defaults of links that ended", section: "invite_links", item: "{expires_on: 2020-01-01}", defaults: true },
+    {
+      what: "defaults of invitations",
+      section: "invites",
+      item: "{emails: [grace@example.org], send_until: 2099-01-01}",
+      defaults: true,
+    },
+    {
+      what: "defaults of invitations that ended",
+      section: "invites",
+      item: "{emails: [lin@example.org], send_until: 2020-01-01}",
+      defaults: true,
+    },
+  ])("follow: $what", async ({ section, item, defaults = false }) => {
+    const file = `version: 1
+${defaults ? `defaults: {${section}: {${NAMED}}} # for all\n` : ""}user_groups:
+  staff: {id: 30}
+  leads: {id: 31}
+channels:
+  lobby: {id: 101}
+  attic: {id: 102}
+${section}:
+  - ${item}
+`;
+    const snapshot = realmOf({
+      user_groups: [staff, leads].map((name) => ({ name })),
+      channels: [lobby, attic].map((name) => ({ name })),
+      invites: [{ email: "grace@example.org" }],
+      links: [{ expires_in_days: null }],
+    });
+    const { files, left } = await adopted(one(file), snapshot);
+    expect(left).toBe(0);
+    expect(files.get("realm.yaml")).toBe(
+      file
+        .replace(NAMED, `channels: [${lobby}], groups: [${staff}]`)
+        .replace("  staff: {id", `  ${staff}: {id`)
+        .replace("  leads: {id: 31", `  ${leads}: {id: 31`)
+        .replace("  lobby: {id", `  ${lobby}: {id`)
+        .replace("  attic: {id: 102", `  ${attic}: {id: 102`),
+    );
+  });
+});

@@ -7,6 +7,7 @@ import { isRole } from "../../model/roles.ts";
 import { listed } from "../../model/texts.ts";
 import { termsSecrecy } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
+import { INVITED_TO } from "../invited-to.ts";
 import { leastLinkCalls, linkCalls, linkWith } from "./calls.ts";
 import { checkLinks } from "./check.ts";
 import { decodeLink } from "./decode.ts";
@@ -40,6 +41,7 @@ export const inviteLink: ListKind<InviteLink> = {
       expires_on: { about: "The day on which the link ends." },
     },
     decode: decodeLink,
+    records: INVITED_TO,
     names: ({ creation }) => [
       ...listed(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
       ...listed(creation?.groups).map((name) => ({

@@ -2,6 +2,7 @@ import { isList, isObject } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import { listed } from "../../model/texts.ts";
 import { termsSecrecy } from "../invitation-terms.ts";
+import { INVITED_TO } from "../invited-to.ts";
 import { canonicalAddress } from "./address.ts";
 import { inviteCalls, leastInviteCalls, sent } from "./calls.ts";
 import { checkInvites } from "./check.ts";
@@ -39,6 +40,7 @@ export const invite: ListKind<Invite> = {
       notify_referrer_on_join: { about: "Whether the inviter is told when somebody joins." },
     },
     decode: decodeInvite,
+    records: INVITED_TO,
     names: ({ creation }) => [
       ...listed(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
       ...listed(creation?.groups).map((name) => ({

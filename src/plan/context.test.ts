@@ -48,7 +48,7 @@ const desired: Desired = {
   warnings: [],
 };
 const realms = realmsOf(desired, realmOf({}), kinds);
-const context = contextOf(desired, realms, compareSections(desired, kinds, realms, undefined), new Set());
+const contextNow = () => contextOf(desired, realms, compareSections(desired, kinds, realms, undefined), new Set());
 
 describe("what kinds are told about a plan", () => {
   test.each<{ fact: string; address: `${string}:${string}`; states: readonly string[] }>([
@@ -61,15 +61,17 @@ describe("what kinds are told about a plan", () => {
     { fact: "a kind that does not say", address: "box:tin", states: ["written"] },
     { fact: "an unknown kind", address: "crate:old", states: ["written"] },
   ])("all states of a whole object: $fact", ({ address, states }) =>
-    expect(context.whole(address)).toEqual(states.map((state) => ({ state, address }))),
+    expect(contextNow().whole(address)).toEqual(states.map((state) => ({ state, address }))),
   );
 
   test("the names that objects exchange", () => {
+    const context = contextNow();
     expect(context.move("shelf:b")?.aside).toBe("b ~realmctl~1");
     expect([context.move("shelf:a")?.aside, context.move("box:tin")]).toEqual([undefined, undefined]);
   });
 
   test("what names an object", () => {
+    const context = contextNow();
     const namings = (name: string) => {
       const pair = context.pair(`shelf:${name}`);
       return pair === undefined ? undefined : context.namings(pair).map(({ by }) => by?.address);

@@ -98,12 +98,24 @@ describe("a plan has, besides changes and calls", () => {
     expect(plan.guards).toEqual([]);
   });
 
+  test("no risks, if the kind sees none", () =>
+    expect(planOf(two, [kindOf("thing", live)]).changes.map(({ risks }) => risks)).toEqual([[], []]));
+
   test.each<{ fact: string; least: MapKind["calls"]["least"]; expected: number }>([
     { fact: "one for each change", least: undefined, expected: 2 },
     { fact: "or as many as the kind says", least: () => 7, expected: 7 },
   ])("the least number of requests: $fact", ({ least, expected }) => {
     const calls = { draft: () => [draft("a"), draft("b")], ...(least && { least }) };
     expect(planOf(two, [kindOf("thing", live, { calls })]).least_calls).toBe(expected);
+  });
+
+  test("one more request is counted for each cycle of names", () => {
+    const moves: MapKind["calls"]["moves"] = (changes) =>
+      changes.flatMap((change) =>
+        change.action === "update" ? [{ change, from: change.name === "a" ? "b" : "a", to: change.name }] : [],
+      );
+    const calls = { draft: () => [draft("a"), draft("b")], moves };
+    expect(planOf(two, [kindOf("thing", live, { calls })]).least_calls).toBe(3);
   });
 
   test("one more request is counted for each that is split to break a cycle", () => {

@@ -128,26 +128,37 @@ describe("a temporary name", () => {
   test("is matched to the object that it was created for", () =>
     expect(
       matched(
-        [declaredThing("red"), declaredThing("blue")],
+        [was("red", "blue"), was("blue", "red")],
         [liveThing(1, "blue ~realmctl~1"), liveThing(2, "red ~realmctl~2")],
       ).found,
     ).toEqual({ red: 2, blue: 1 }));
   test("is ignored for an object that an entry identifies by its id", () =>
-    expect(matched([pin("blue", 1), declaredThing("red")], [liveThing(1, "red ~realmctl~1")]).found).toEqual({
+    expect(matched([pin("blue", 1), was("red", "green")], [liveThing(1, "red ~realmctl~1")]).found).toEqual({
       blue: 1,
     }));
   test("belongs to one entry only", () =>
-    expect(matched([declaredThing("red"), declaredThing("RED")], [liveThing(1, "red ~realmctl~1")]).found).toEqual({
+    expect(matched([was("red", "blue"), was("RED", "green")], [liveThing(1, "red ~realmctl~1")]).found).toEqual({
       red: 1,
     }));
+  test("is not matched to an entry that is no rename: anybody could have given it", () =>
+    expect(matched([declaredThing("red")], [liveThing(1, "red ~realmctl~1")]).found).toEqual({}));
+  test("is not matched to a rename whose object still has the old name", () =>
+    expect(matched([was("red", "blue")], [liveThing(1, "red ~realmctl~1"), liveThing(2, "blue")]).found).toEqual({
+      red: 2,
+    }));
+  test("is not matched to a rename that is done already", () =>
+    expect(matched([was("red", "blue")], [liveThing(1, "red ~realmctl~1"), liveThing(2, "red")]).found).toEqual({
+      red: 2,
+    }));
   test("does not count if its number is another object's id, or the object has no id", () => {
-    expect(matched([declaredThing("red")], [liveThing(2, "red ~realmctl~1")]).found).toEqual({});
-    expect(matched([declaredThing("red")], [{ ...liveThing(1, "red ~realmctl~1"), id: null }]).found).toEqual({});
-    expect(matched([declaredThing("red")], [{ ...liveThing(1, "red ~realmctl~null"), id: null }]).found).toEqual({});
+    const renamed = was("red", "blue");
+    expect(matched([renamed], [liveThing(2, "red ~realmctl~1")]).found).toEqual({});
+    expect(matched([renamed], [{ ...liveThing(1, "red ~realmctl~1"), id: null }]).found).toEqual({});
+    expect(matched([renamed], [{ ...liveThing(1, "red ~realmctl~null"), id: null }]).found).toEqual({});
   });
   test("is formed by the kind", () =>
     expect(
-      matched([declaredThing("red")], [liveThing(1, "1 ~realmctl~1")], {
+      matched([was("red", "blue")], [liveThing(1, "1 ~realmctl~1")], {
         identity: { keyOf: (name) => name, temporaryName: (_, id) => `${id} ~realmctl~${id}` },
       }).found,
     ).toEqual({ red: 1 }));

@@ -101,12 +101,26 @@ class Matcher {
     const waiting = this.live.flatMap((object) =>
       object.id !== null && isTemporaryName(object.name, object.id) ? [{ object, id: object.id }] : [],
     );
+    if (waiting.length === 0) return;
+    const before = new Set(this.declared.flatMap(({ was }) => (was === undefined ? [] : [keyOf(this.kind, was)])));
     for (const declared of this.open()) {
+      if (!this.mayHaveSteppedAside(declared, before)) continue;
       const found = waiting.find(
         ({ object, id }) => !this.claimed.has(object) && object.name === temporaryNameOf(this.kind, declared.name, id),
       );
       if (found !== undefined) this.claim(declared, found.object);
     }
+  }
+
+  /**
+   * Only a rename in a cycle uses a temporary name: nothing has the old name any more, or another entry has it; and nothing has the new name, or
+   * another entry says that it had it. Anybody who may create an object can give it a temporary name: other entries must not take it over.
+   */
+  private mayHaveSteppedAside({ was, key }: DeclaredObject, before: ReadonlySet<string>): boolean {
+    if (was === undefined) return false;
+    const old = keyOf(this.kind, was);
+    if (this.free(old) !== undefined && !this.declaredByKey.has(old)) return false;
+    return this.free(key) === undefined || before.has(key);
   }
 
   byWas(): void {

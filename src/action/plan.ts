@@ -94,9 +94,19 @@ async function tried(job: Job, plan: Plan, planned: Planned, { stored }: RealmSo
   return withRehearsal(plan, await planned.rehearse());
 }
 
-async function reportPlan(job: Job, planned: Planned, planning: Planning): Promise<ExitCode> {
+/** The plan that is reported, and what it is compared with. */
+interface Decided {
+  readonly plan: Plan;
+  readonly base: BasePlan | undefined;
+  readonly split: ChangesByOrigin;
+  /** The head's own rules, and those of the base that the pull request must keep. */
+  readonly rules: readonly CheckedRules[];
+}
+
+/** Compares the plan with the base's plan, and checks it against the base's guard rails and rules if the pull request asks for something. */
+async function decide(job: Job, planned: Planned, planning: Planning): Promise<Decided> {
   const { head, versions, source, against, rules } = planning;
-  const { snapshot, origin } = planned;
+  const { snapshot } = planned;
   const base = versions === undefined ? undefined : await basePlan(versions.base, snapshot);
   const split = originsOf(planned.plan, base);
   // A pull request that only changes guard rails is checked against the new ones: otherwise nobody could loosen guard rails that stop everything.
@@ -109,11 +119,35 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   // A pull request that takes manual changes into the file sends nothing, but asks that they stay.
   const isHeld = base?.absent !== true && (asks || split.adopted.length > 0);
   const ofBase = versions !== undefined && isHeld ? await baseRules(job, versions.base, head, against) : [];
-  const redaction = job.conceal.know(base?.plan === undefined ? [plan] : [plan, base.plan], snapshot);
+  return { plan, base, split, rules: [...rules, ...ofBase] };
+}
+
+/** A plan, and what is reported about it. */
+interface Reported extends Decided {
+  readonly planned: Planned;
+  readonly head: Files;
+  readonly redaction: Redaction;
+  /** The plan without hidden names. */
+  readonly shown: Plan;
+  readonly report: RulesReport;
+  readonly exitCode: ExitCode;
+  /** Where the values of the organization are from, if not from the server. */
+  readonly stored: string;
+  /** The broken rules and the plan, within a number of UTF-16 units. */
+  markdown(budget: number, elsewhere: string): string;
+}
+
+async function reportPlan(job: Job, planned: Planned, planning: Planning): Promise<ExitCode> {
+  const { head, versions, source } = planning;
+  const decided = await decide(job, planned, planning);
+  const { plan, base } = decided;
+  const redaction = job.conceal.know(base?.plan === undefined ? [plan] : [plan, base.plan], planned.snapshot);
   const shown = redactPlan(plan, redaction);
+  const report = rulesReport(job, decided.rules, redaction);
+  const exitCode = plan.guards.some(({ violated }) => violated) ? EXIT.refusedByGuard : report.exitCode;
   const input: Omit<PlanMarkdownInput, "budget" | "elsewhere"> = {
     plan: shown,
-    origin: redactSplit(split, redaction),
+    origin: redactSplit(decided.split, redaction),
     ...defined({ notCompared: whyNotCompared(base), link: versions && linkTo(job, versions.linkCommit) }),
     hidden: redaction.size,
     notes: [
@@ -121,35 +155,41 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
       base?.absent === true ? newInBase(head.file) : [],
     ].flat(),
   };
-  const elsewhere = inSummaryOrArtifact(job.event.runUrl, REPORT_FILE);
-  const footer = `${pageFooter(job)}${storedLine(source.stored)}`;
-  const report = rulesReport(job, [...rules, ...ofBase], redaction);
-  const exitCode = plan.guards.some(({ violated }) => violated) ? EXIT.refusedByGuard : report.exitCode;
-
   const ruled = report.markdown(RULES_BUDGET);
-  const summary = renderPlanMarkdown({
-    ...input,
-    budget: SUMMARY_BUDGET - ruled.length,
-    elsewhere: inArtifact(REPORT_FILE),
-  });
-  await job.summarise(`${ruled}${summary}\n${storedLine(source.stored)}`);
+  const markdown: Reported["markdown"] = (budget, elsewhere) =>
+    `${ruled}${renderPlanMarkdown({ ...input, budget: budget - ruled.length, elsewhere })}`;
+  const stored = storedLine(source.stored);
+  const reported = { ...decided, planned, head, redaction, shown, report, exitCode, stored, markdown };
+  await reportToRun(job, reported);
+  const { pull } = job.event;
+  return pull === undefined || versions === undefined ? exitCode : reportToPull(job, reported, pull, versions);
+}
+
+/** The summary, the outputs, the files and the log of the run. */
+async function reportToRun(job: Job, reported: Reported): Promise<void> {
+  const { plan, planned, redaction, shown, report, exitCode, stored, markdown } = reported;
+  await job.summarise(`${markdown(SUMMARY_BUDGET, inArtifact(REPORT_FILE))}\n${stored}`);
   job.setOutput("report-file", await job.write(REPORT_FILE, renderPlanJson(shown, exitCode)));
-  const access = publicAccess(job, plan, snapshot, redaction);
+  const access = publicAccess(job, plan, planned.snapshot, redaction);
   const page = renderPlanHtml(shown, access, { applyWith: "", elsewhere: whole(REPORT_FILE) });
   job.setOutput("page-file", await job.write(PAGE_FILE, page));
   sayPlan(job, plan, shown, report);
-  const { pull } = job.event;
-  if (pull === undefined || versions === undefined) return exitCode;
+}
 
-  const reviewed = reviewedOf(plan, snapshot, redaction, {
+type PullRequest = NonNullable<Job["event"]["pull"]>;
+
+/** The reviewed plan, the comment and the check of the pull request. */
+async function reportToPull(job: Job, reported: Reported, pull: PullRequest, versions: Versions): Promise<ExitCode> {
+  const { plan, planned, head, redaction, shown, split, base, report, exitCode, stored, markdown } = reported;
+  const reviewed = reviewedOf(plan, planned.snapshot, redaction, {
     base: pull.baseBranch,
     commit: pull.head,
-    configuration: origin.configuration,
+    configuration: planned.origin.configuration,
   });
   job.setOutput("reviewed-file", await job.write(REVIEWED_FILE, `${JSON.stringify(reviewed, null, 1)}\n`));
   job.setOutput("artifact-name", `${job.inputs.planArtifact}-${pull.number}`);
   const annotations = annotationsIn({ plan, shown, split, base, before: versions.base, after: head });
-  const text = `${ruled}${renderPlanMarkdown({ ...input, budget: COMMENT_BUDGET - ruled.length, elsewhere })}`;
+  const text = markdown(COMMENT_BUDGET, inSummaryOrArtifact(job.event.runUrl, REPORT_FILE));
   const check = checkOf(job, pull.head, plan, exitCode, {
     title: planTitle(plan, {
       refused: exitCode === EXIT.refusedByGuard,
@@ -159,6 +199,7 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
     annotations: [...report.annotations, ...annotations],
     summary: text,
   });
+  const footer = `${pageFooter(job)}${stored}`;
   const posted = await publishComment(job, pull.number, markerOf("plan", plan.realm.url, head.file), { text, footer });
   const checked = await publishCheck(job, check);
   return exitCode === EXIT.done && !(posted && checked) ? EXIT.notAllowed : exitCode;

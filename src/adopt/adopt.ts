@@ -106,33 +106,16 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     for (const { name, text } of files.all()) if (!originals.has(name)) originals.set(name, text);
     const chosen = choose(planned, options);
     left = chosen.changes;
-    const wanted = left.filter(({ address }) => !kept.has(address));
-    if (wanted.length === 0 && chosen.unmanaged.length === 0) break;
+    const changes = left.filter(({ address }) => !kept.has(address));
+    if (changes.length === 0 && chosen.unmanaged.length === 0) break;
     const realm = new Realm(options.snapshot);
     const goals = new FileGoals(files.all(), files.main(), options, desired, realm);
-    const fields = options.choice?.fields ?? [];
-    // Names first: then the objects that mention them no longer differ.
-    const names = fields.length > 0 ? new Map() : renamesIn(wanted, desired, options.kinds, realm);
-    for (const [change, live] of names) if (goals.rename(change, live)) taken.add(addressAfter(change));
-    if (names.size === 0) {
-      for (const change of wanted) if (goals.take(change, fields)) taken.add(addressAfter(change));
-      for (const { address, section, name, fields: out = [] } of chosen.unmanaged) {
-        const wanted = out.filter((field) => fields.includes(field));
-        if (goals.add(section, name, wanted)) taken.add(address);
-      }
-    }
+    for (const address of takeInto(goals, { ...chosen, changes }, desired, realm, options)) taken.add(address);
     reasons = goals.reasons;
     goals.resolveGoals();
     for (const { name, to } of goals.renamed) renamed.set(name, to);
     objects.push(...goals.renamed, ...goals.renamedItems);
-    let edited = false;
-    for (const [file, goal] of goals.all()) {
-      const text = editYaml(file.text, goal);
-      if (text === undefined) throw byHand(file.name);
-      edited ||= text !== file.text;
-      file.text = text;
-    }
-    if (!edited && !goals.changedText) break;
+    if (!editedFor(goals) && !goals.changedText) break;
   }
   // A deactivated person can also be named in fields without a difference (subscribers), but every plan refuses such a file.
   const final = await files.desired(options.snapshot, false);
@@ -156,6 +139,44 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
             new Realm(options.snapshot),
           ),
   };
+}
+
+/** Takes these differences into the goals. @returns the objects of those that a file can express */
+function takeInto(
+  goals: FileGoals,
+  { changes, unmanaged }: Adoptable,
+  desired: Desired,
+  realm: Realm,
+  { choice, kinds }: AdoptOptions,
+): readonly Address[] {
+  const taken: Address[] = [];
+  const fields = choice?.fields ?? [];
+  // Names first: then the objects that mention them no longer differ.
+  const names = fields.length > 0 ? [] : [...renamesIn(changes, desired, kinds, realm)];
+  for (const [change, live] of names) if (goals.rename(change, live)) taken.push(addressAfter(change));
+  if (names.length > 0) return taken;
+  for (const change of changes) if (goals.take(change, fields)) taken.push(addressAfter(change));
+  for (const { address, section, name, fields: out = [] } of unmanaged) {
+    const wanted = out.filter((field) => fields.includes(field));
+    if (goals.add(section, name, wanted)) taken.push(address);
+  }
+  return taken;
+}
+
+/**
+ * Edits the texts of the files until they express the goals.
+ * @returns whether a text is different now
+ * @throws Failure if only a person can edit a file
+ */
+function editedFor(goals: FileGoals): boolean {
+  let edited = false;
+  for (const [file, goal] of goals.all()) {
+    const text = editYaml(file.text, goal);
+    if (text === undefined) throw byHand(file.name);
+    edited ||= text !== file.text;
+    file.text = text;
+  }
+  return edited;
 }
 
 /** The patterns of `protect` of the file, and of the policy files that it and the options name. */

@@ -52,6 +52,29 @@ export function testRealm(featureLevel = 442, facts: JsonObject = {}): TestRealm
   clock.advance(START_MS - clock.now());
   const state = sandbox.state();
 
+  const found = (what: string, name: string, id: number | undefined): number => {
+    if (id === undefined) throw new Error(`no ${what} ${name}`);
+    return id;
+  };
+
+  return {
+    ...clientOf(sandbox),
+    id: (as) => found("account", as, sandbox.accounts[as]?.user_id),
+    group(name) {
+      const group = Object.values(state.user_groups).find((each) => each.name === name);
+      return found("group", name, group?.id);
+    },
+    channel(name) {
+      const channel = Object.values(state.channels).find((each) => each.name === name);
+      return found("channel", name, channel?.stream_id);
+    },
+    advance: (ms) => clock.advance(ms),
+    now: () => Math.floor(clock.now() / 1000),
+  };
+}
+
+/** Sends requests as the accounts of the sandbox. */
+function clientOf(sandbox: Sandbox): Pick<TestRealm, "call" | "upload" | "listen"> {
   async function send(
     as: string,
     method: string,
@@ -72,10 +95,6 @@ export function testRealm(featureLevel = 442, facts: JsonObject = {}): TestRealm
       if (value !== undefined) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
     if (method === "GET") return send(as, method, form.size === 0 ? path : `${path}?${form}`, null);
     return send(as, method, path, form.toString(), "application/x-www-form-urlencoded");
-  };
-  const found = (what: string, name: string, id: number | undefined): number => {
-    if (id === undefined) throw new Error(`no ${what} ${name}`);
-    return id;
   };
 
   return {
@@ -98,19 +117,9 @@ export function testRealm(featureLevel = 442, facts: JsonObject = {}): TestRealm
         return isEvents(body.events) ? body.events.map(({ id: _, ...event }) => event) : [];
       };
     },
-    id: (as) => found("account", as, sandbox.accounts[as]?.user_id),
-    group(name) {
-      const group = Object.values(state.user_groups).find((each) => each.name === name);
-      return found("group", name, group?.id);
-    },
-    channel(name) {
-      const channel = Object.values(state.channels).find((each) => each.name === name);
-      return found("channel", name, channel?.stream_id);
-    },
-    advance: (ms) => clock.advance(ms),
-    now: () => Math.floor(clock.now() / 1000),
   };
 }
+
 function make(featureLevel: number, facts: JsonObject) {
   const clock = manualClock(START_MS);
   const from = { ...RECORDED, register: { ...RECORDED.register, ...facts } };

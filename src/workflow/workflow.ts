@@ -69,28 +69,8 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   // Parts that were missing are not requested in a later reading either.
   if (options.leavesUnread === true) reads = { ...reads, invites: reads.invites && snapshot.invites !== null };
   const policiesWith = ({ policy }: Desired) => policiesOf(policy, { ...options, ...files.loadOptions, kinds: known });
-  const planOn = async (reading: Snapshot, isAgain: boolean, desired: Desired): Promise<Checked<Plan>> => {
-    const elsewhere = otherRealm(desired, reading);
-    if (elsewhere !== undefined) return { ok: false, diagnostics: [elsewhere] };
-    const policies = await policiesWith(desired);
-    const plan = planChanges({
-      desired,
-      snapshot: reading,
-      kinds: known,
-      toolVersion: VERSION,
-      isAgain,
-      ...defined({ targets: options.targets, leavesUnread: options.leavesUnread, comparesOnly: options.comparesOnly }),
-    });
-    if (!policies.ok || !plan.ok) return allErrors(policies, plan);
-    const whole = guarded({
-      plan: plan.value,
-      snapshot: reading,
-      kinds: known,
-      policies: policies.value,
-      allow: options.allow ?? [],
-    });
-    return { ...plan, value: whole };
-  };
+  const planOn = (reading: Snapshot, isAgain: boolean, desired: Desired): Promise<Checked<Plan>> =>
+    guardedPlan(reading, isAgain, desired, policiesWith, { ...options, kinds: known });
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
     const again = config.decode(new Realm(reading));
     return again.ok ? planOn(reading, true, again.value) : again;
@@ -119,6 +99,30 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     },
   };
   return { ok: true, value, warnings: plan.warnings };
+}
+
+/** The plan of these objects for one reading, with every guard rail that was checked. @param isAgain an earlier reading was planned before */
+async function guardedPlan(
+  reading: Snapshot,
+  isAgain: boolean,
+  desired: Desired,
+  policiesWith: (desired: Desired) => ReturnType<typeof policiesOf>,
+  { kinds: known = kinds, targets, leavesUnread, comparesOnly, allow = [] }: PlanOptions,
+): Promise<Checked<Plan>> {
+  const elsewhere = otherRealm(desired, reading);
+  if (elsewhere !== undefined) return { ok: false, diagnostics: [elsewhere] };
+  const policies = await policiesWith(desired);
+  const plan = planChanges({
+    desired,
+    snapshot: reading,
+    kinds: known,
+    toolVersion: VERSION,
+    isAgain,
+    ...defined({ targets, leavesUnread, comparesOnly }),
+  });
+  if (!policies.ok || !plan.ok) return allErrors(policies, plan);
+  const value = guarded({ plan: plan.value, snapshot: reading, kinds: known, policies: policies.value, allow });
+  return { ...plan, value };
 }
 
 function allErrors(...parts: readonly Checked<unknown>[]): Checked<never> {

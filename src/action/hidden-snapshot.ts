@@ -22,42 +22,13 @@ export function hiddenSnapshot(
   kinds: readonly ResourceKind[],
 ): Snapshot {
   const known = wordsOf(desired);
-  const isKnown = (text: string | null): boolean => text !== null && known.has(text.toLowerCase());
-  const addresses = new Map<string, string>();
-  for (const user of snapshot.users)
-    for (const address of [user.delivery_email, user.email])
-      if (address !== null && !isKnown(address)) addresses.set(address.toLowerCase(), hiddenAddress(user.user_id));
-  const named = kinds
-    .filter(({ secrecy }) => secrecy.name === "own")
-    .map((kind) => ({ kind, all: kind.secrecy.namesIn?.(snapshot) ?? [] }));
-  const hidden = named.map(({ kind, all }) => ({
-    kind,
-    own: all.filter(({ name, isHidden }) => isHidden && !isKnown(name)),
-    shown: (id: number | undefined): string => `private-${kind.noun[0].replaceAll(" ", "-")}-${id}`,
-  }));
-  const names = new Map(
-    hidden.map(({ kind, own, shown }) => [kind.name, new Map(own.map(({ name, id }) => [name, shown(id)]))]),
-  );
-  const ids = new Map(
-    hidden.flatMap(({ own, shown }) => own.flatMap(({ id }) => (id === undefined ? [] : [[id, shown(id)] as const]))),
-  );
-  const visible = named.flatMap(({ kind, all }) =>
-    all.flatMap(({ name }) => (names.get(kind.name)?.has(name) === true ? [] : [name])),
-  );
+  const isKnown: IsKnown = (text) => text !== null && known.has(text.toLowerCase());
+  const { names, ids, visible } = hiddenNames(snapshot, kinds, isKnown);
   const people = snapshot.users.map(({ full_name }) => full_name);
   const redaction = redactionBy({ names, ids, addresses: new Map(), people, visible }, kinds);
+  const withoutAddresses = addressFilter(snapshot, isKnown);
   // A text that the file also has is not secret. A text that mentions somebody is left out as a whole.
-  const text = (value: string): string =>
-    isKnown(value)
-      ? value
-      : replaceAddresses(
-          redaction.value(value),
-          (address) =>
-            isKnown(address) || address.endsWith(`@${HIDDEN_HOST}`)
-              ? address
-              : (addresses.get(address.toLowerCase()) ?? `somebody@${HIDDEN_HOST}`),
-          { isHost: hasDomain },
-        );
+  const text = (value: string): string => (isKnown(value) ? value : withoutAddresses(redaction.value(value)));
   const settings: { [key: string]: Json } = {};
   // Keys are the server's words, even if a channel has the same name.
   for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = textsMapped(value, text);
@@ -91,6 +62,43 @@ export function hiddenSnapshot(
     ...NOTHING,
     ...slices,
   };
+}
+
+type IsKnown = (text: string | null) => boolean;
+
+/** The names that the file does not have and others must not see, with their replacements by kind and by id; and the names that may be shown. */
+function hiddenNames(snapshot: Snapshot, kinds: readonly ResourceKind[], isKnown: IsKnown) {
+  const named = kinds
+    .filter(({ secrecy }) => secrecy.name === "own")
+    .map((kind) => ({ kind, all: kind.secrecy.namesIn?.(snapshot) ?? [] }));
+  const hidden = named.map(({ kind, all }) => ({
+    kind,
+    own: all.filter(({ name, isHidden }) => isHidden && !isKnown(name)),
+    shown: (id: number | undefined): string => `private-${kind.noun[0].replaceAll(" ", "-")}-${id}`,
+  }));
+  const names = new Map(
+    hidden.map(({ kind, own, shown }) => [kind.name, new Map(own.map(({ name, id }) => [name, shown(id)]))]),
+  );
+  const ids = new Map(
+    hidden.flatMap(({ own, shown }) => own.flatMap(({ id }) => (id === undefined ? [] : [[id, shown(id)] as const]))),
+  );
+  const visible = named.flatMap(({ kind, all }) =>
+    all.flatMap(({ name }) => (names.get(kind.name)?.has(name) === true ? [] : [name])),
+  );
+  return { names, ids, visible };
+}
+
+/** @returns what replaces addresses in a text: those of people by their ids, except those that the file has */
+function addressFilter(snapshot: Snapshot, isKnown: IsKnown): (text: string) => string {
+  const addresses = new Map<string, string>();
+  for (const user of snapshot.users)
+    for (const address of [user.delivery_email, user.email])
+      if (address !== null && !isKnown(address)) addresses.set(address.toLowerCase(), hiddenAddress(user.user_id));
+  const shown = (address: string): string =>
+    isKnown(address) || address.endsWith(`@${HIDDEN_HOST}`)
+      ? address
+      : (addresses.get(address.toLowerCase()) ?? `somebody@${HIDDEN_HOST}`);
+  return (text) => replaceAddresses(text, shown, { isHost: hasDomain });
 }
 
 /** Values of a setting with other texts. Some are JSON in a text (`field_data` of profile fields): it stays JSON. */
@@ -127,7 +135,7 @@ function parsedJson(text: string): Json | undefined {
   }
 }
 
-function hiddenUser(user: SnapshotUser, isKnown: (text: string | null) => boolean): SnapshotUser {
+function hiddenUser(user: SnapshotUser, isKnown: IsKnown): SnapshotUser {
   const { user_id, role, is_bot, bot_type, bot_owner_id, is_active } = user;
   // The file knows a bot by the part of its address before the @.
   const local = is_bot ? user.email.slice(0, user.email.lastIndexOf("@")) : null;

@@ -360,7 +360,8 @@ const FLAT_TABLES: { readonly [file_and_function: string]: string } = {
   "report/words/risks.ts: otherRiskText": "one text, or one function with the text, for each kind of risk",
 };
 
-test("no function has more than 60 lines of code with its nested functions, which the linter does not count, except flat tables", () => {
+// Biome counts neither the lines of parameters nor lines that start with a closing bracket.
+test("no function has more than 60 lines of code, from its name to its end, except flat tables", () => {
   const long = sources.flatMap(({ file, text }) =>
     functionsIn(text).flatMap(({ name, lines }) => (lines > 60 ? [`${file}: ${name}`] : [])),
   );

@@ -439,6 +439,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannel_folders:\n  attic: {was: Company}\n",
     "output": "error[plan/both-names]: \"attic\" was \"Company\", but there is a folder with each of these names\n  ┌─ realm.yaml:3:16\n3 │   attic: {was: Company}\n  │                ^^^^^^^ delete was if it was renamed before, or rename one of the two by hand"
   },
+  "plan/new-swap": {
+    "file": "version: 1\nchannel_folders:\n  north: {was: south}\n  south: {was: north}\n",
+    "output": "error[plan/new-swap]: \"north\" and \"south\" swap names, but this plan creates \"north\" and \"south\":\n  afterwards it would not be clear whether they have swapped\n  ┌─ realm.yaml:3:16\n3 │   north: {was: south}\n  │                ^^^^^ delete was from \"north\" and \"south\""
+  },
   "plan/not-read": {
     "file": "version: 1\ninvites:\n  - emails: [grace@acme.example]\n    send_until: 2026-11-24",
     "output": "error[plan/not-read]: this snapshot does not say which invites there are\n  ┌─ realm.yaml:3:14\n3 │   - emails: [grace@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^ plan against the server, or take a snapshot with --invites"

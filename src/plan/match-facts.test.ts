@@ -115,6 +115,60 @@ describe("the content of a diagnostic", () => {
   ])("$about", ({ declared, live, finding }) => expect(matched(declared, live).findings).toEqual([finding]));
 });
 
+describe("a swap with objects that do not exist yet", () => {
+  const refused = (objects: readonly string[], created: readonly string[]) => ({
+    code: "plan/new-swap",
+    severity: "error",
+    fact: { objects: objects.map(quoted), created: created.map(quoted) },
+    line: 1,
+  });
+  const colour = (name: string, old: string, fields: LiveObject["fields"], more: Partial<DeclaredObject> = {}) =>
+    declaredThing(name, fields, { was: old, ...more });
+  const codes = (declared: readonly DeclaredObject[], live: readonly LiveObject[] = []) =>
+    matched(declared, live).findings.map(({ code }) => code);
+
+  test.each([
+    {
+      about: "of two new objects",
+      declared: [was("red", "blue"), was("blue", "red")],
+      live: [],
+      findings: [refused(["red", "blue"], ["red", "blue"])],
+    },
+    {
+      about: "of three, of which one exists",
+      declared: [was("red", "blue"), was("blue", "green"), was("green", "red")],
+      live: [liveThing(1, "red")],
+      findings: [refused(["blue", "green", "red"], ["blue", "red"])],
+    },
+    {
+      about: "whose fields are alike",
+      declared: [colour("red", "blue", { tone: "dark" }), colour("blue", "red", { tone: "dark" })],
+      live: [],
+      findings: [refused(["red", "blue"], ["red", "blue"])],
+    },
+  ])("is refused: $about", ({ declared, live, findings }) =>
+    expect(matched(declared, live).findings).toEqual(findings),
+  );
+
+  test("is accepted if the fields will say which object is which", () => {
+    const declared = [colour("red", "blue", { tone: "dark" }), colour("blue", "red", { tone: "light" })];
+    expect(codes(declared)).toEqual(["plan/was-not-found", "plan/was-not-found"]);
+    expect(codes(declared, [liveThing(1, "red", { tone: "dark" }), liveThing(2, "blue", { tone: "light" })])).toEqual(
+      [],
+    );
+  });
+  test("is none if an entry has an id, is removed, or is outside of the circle", () => {
+    expect(codes([was("red", "blue"), was("blue", "red", { id: 1 })], [liveThing(1, "x")])).toEqual([
+      "plan/was-not-found",
+    ]);
+    expect(codes([was("red", "blue"), was("blue", "red", { absent: true })])).toEqual(["plan/was-not-found"]);
+    expect(codes([was("green", "red"), was("red", "blue"), was("blue", "red")])).toEqual([
+      "plan/was-not-found",
+      "plan/new-swap",
+    ]);
+  });
+});
+
 describe("an id that no object has", () => {
   test("is correct if the file removes the object", () =>
     expect(matched([pin("red", 7, { absent: true })], []).findings).toEqual([]));

@@ -22,7 +22,7 @@ import { isTemporaryName } from "../model/temporary-name.ts";
  *     by temporary name   an interrupted run left it, and the name says which object it was meant to become (model/temporary-name.ts)
  *     by `was`            unless it is spent: its new name is taken, and no other rename frees that name
  *                         in a cycle every name is taken before and after: the interpretation with fewer different fields is right; if both have
- *                         equally many, it is an error
+ *                         equally many, it is an error; so is a cycle with new objects, if both would have equally many after the run
  *     by name             all others
  *
  * What it does not do. It never guesses that two different names are one object (plan/renamed.ts warns if that is likely). It compares fields only
@@ -48,6 +48,7 @@ export function matchObjects(
   matcher.byTemporaryName();
   matcher.byWas();
   matcher.byName();
+  matcher.reportUnfound();
   return { liveOf: matcher.liveOf, diagnostics: matcher.diagnostics };
 }
 
@@ -62,6 +63,8 @@ class Matcher {
   /** Live objects by key. Several objects can have one key only if inactive ones free their names. */
   private readonly liveByKey: ReadonlyMap<string, readonly LiveObject[]>;
   private readonly claimed = new Set<LiveObject>();
+  /** New objects whose `was` names no live object. */
+  private readonly unfound: DeclaredObject[] = [];
 
   constructor(kind: ResourceKind, declared: readonly DeclaredObject[], live: readonly LiveObject[]) {
     this.kind = kind;
@@ -135,8 +138,7 @@ class Matcher {
       } else if (key !== object.key && this.free(key) !== undefined) {
         renames.set(key, object);
       } else if (key !== object.key && this.free(object.key) === undefined && !object.absent) {
-        const fact = { noun: this.noun, was: this.quote(object.was), name: this.quote(object.name) };
-        this.report(object, "was", finding("plan/was-not-found", fact, { severity: "warning" }));
+        this.unfound.push(object);
       }
     }
     for (const [object, doesRename] of this.decide(renames)) {
@@ -150,6 +152,46 @@ class Matcher {
       const found = this.free(object.key, object);
       if (found !== undefined) this.claim(object, found);
     }
+  }
+
+  /** Needs to know which objects are new, so it is the last step. */
+  reportUnfound(): void {
+    const reported = new Set<DeclaredObject>();
+    for (const object of this.unfound) {
+      if (reported.has(object)) continue;
+      const cycle = this.cycleOf(object);
+      if (cycle.length > 1 && this.isAmbiguousOnceApplied(cycle)) {
+        for (const member of cycle) reported.add(member);
+        const created = cycle.filter((member) => !this.liveOf.has(member)).map(({ name }) => this.quote(name));
+        const objects = cycle.map(({ name }) => this.quote(name));
+        this.report(object, "was", finding("plan/new-swap", { objects, created }));
+      } else {
+        const fact = { noun: this.noun, was: this.quote(object.was ?? ""), name: this.quote(object.name) };
+        this.report(object, "was", finding("plan/was-not-found", fact, { severity: "warning" }));
+      }
+    }
+  }
+
+  /** The entries that pass their names on in a circle, from this one on; empty if there is no circle, or if an entry of it does not need `was`. */
+  private cycleOf(start: DeclaredObject): readonly DeclaredObject[] {
+    const cycle = new Set<DeclaredObject>();
+    let object: DeclaredObject | undefined = start;
+    while (object !== undefined && !cycle.has(object)) {
+      if (object.was === undefined || object.id !== undefined || object.absent) return [];
+      cycle.add(object);
+      object = this.declaredByKey.get(keyOf(this.kind, object.was));
+    }
+    return object === start ? [...cycle] : [];
+  }
+
+  /** Whether the next plan would find a cycle of renames in which both interpretations match the file: see {@link decideCycle}. */
+  private isAmbiguousOnceApplied(cycle: readonly DeclaredObject[]): boolean {
+    return cycle.every((object) => {
+      const source = this.declaredByKey.get(keyOf(this.kind, object.was ?? ""));
+      if (source === undefined) return false;
+      const then = { ...this.liveOf.get(source)?.fields, ...source.fields };
+      return Object.entries(object.fields).every(([field, value]) => sameJson(value, then[field] ?? null));
+    });
   }
 
   /**

@@ -144,6 +144,10 @@ export const RUN_CODES = {
     "An object of the file is new, and an object that the file does not know has the same values: it may have been renamed.",
     "To rename it, write `was` (or pin the `id`). If it was renamed on the server, run `realmctl adopt`. If they are two objects, do nothing.",
   ],
+  "plan/new-swap": [
+    "Objects swap names in the file, but at least one of them does not exist yet. If the plan created it, the next plan could not know whether the objects have swapped.",
+    "Delete `was` from the objects that do not exist yet: a new object needs no rename.",
+  ],
   "plan/not-read": [
     "The snapshot does not hold a section that the file manages: it was taken from an older server, or without that section.",
     "Take a snapshot again, with the option that the hint names.",

@@ -16,6 +16,8 @@ export interface PlanFacts {
     /** The number of other objects with the same finding. */
     readonly more: number;
   };
+  /** A cycle of renames with objects that do not exist yet. */
+  readonly "plan/new-swap": { readonly objects: readonly Quoted[]; readonly created: readonly Quoted[] };
   readonly "plan/not-read": { readonly section: Word };
   readonly "plan/nothing-to-remove": {
     readonly noun: Word;

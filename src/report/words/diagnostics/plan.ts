@@ -1,4 +1,5 @@
 import type { PlanFacts } from "../../../model/diagnostics/plan.ts";
+import type { Quoted } from "../../../model/diagnostics/values.ts";
 import { listNames } from "../list-names.ts";
 import { didYouMean, q, say, type WordsOf } from "./words.ts";
 
@@ -30,6 +31,11 @@ export const planWords: WordsOf<PlanFacts> = {
       `the ${noun} ${JSON.stringify(object.name)} is new, and ${q(live.name)}, which the file does not mention, matches it: did you rename it?`,
       `renamed in the file: add was: ${q(live.name)}, or id: ${live.id}; renamed on the server: realmctl adopt ${JSON.stringify(object.address)}`,
       ...(more > 0 ? [`and ${more} more that look renamed`] : []),
+    ),
+  "plan/new-swap": ({ objects, created }) =>
+    say(
+      `${all(objects)} swap names, but this plan creates ${all(created)}: afterwards it would not be clear whether they have swapped`,
+      `delete was from ${all(created)}`,
     ),
   "plan/not-read": ({ section }) =>
     say(
@@ -78,11 +84,9 @@ export const planWords: WordsOf<PlanFacts> = {
     say(`there is no ${noun} ${q(was)} to rename, so ${q(name)} is created`, "delete was, or correct it"),
 };
 
-const swapped = (objects: Swapped): string =>
-  listNames(
-    objects.map(({ name }) => q(name)),
-    objects.length,
-  );
+const all = (names: readonly Quoted[]): string => listNames(names.map(q), names.length);
+
+const swapped = (objects: Swapped): string => all(objects.map(({ name }) => name));
 
 const pins = (objects: Swapped): string =>
   `write ${listNames(

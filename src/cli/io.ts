@@ -76,6 +76,8 @@ export interface Io extends ProcessIo {
   readFile(path: string, rules?: ReadRules, use?: "input" | "look" | "configuration"): Promise<string>;
   /** Whether this file was an input of the run. Then no output may replace it. */
   wasRead(path: string): Promise<boolean>;
+  /** Whether two paths name one file, also through links. */
+  isSameFile(one: string, other: string): Promise<boolean>;
   /** The text of a configuration file that was read, for messages that show its lines. Undefined for other files. */
   quotable(path: string): string | undefined;
 }

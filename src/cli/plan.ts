@@ -40,8 +40,9 @@ export function planCommand(io: Io): Command {
 
 async function planOne(io: Io, file: string, flags: PlanFlags): Promise<OrganizationOutcome> {
   refuseUnfit(flags);
-  const output: OutputFile | undefined =
-    flags.out === undefined ? undefined : { file: flags.out, format: "plan", force: flags.force ?? false };
+  const { out, force = false, policy, snapshot, zuliprc } = flags;
+  const inputs = [file, policy, snapshot, zuliprc].filter((input) => input !== undefined);
+  const output: OutputFile | undefined = out === undefined ? undefined : { file: out, format: "plan", force, inputs };
   if (output !== undefined) await refuseUnfitOutput(io, output);
   const made = await makePlan(io, file, flags, {}, "refuse", { leavesUnread: isTrial(flags) });
   const { planned, closed } = made;

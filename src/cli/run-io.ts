@@ -38,7 +38,9 @@ function observedOutputs(process: ProcessIo): Pick<Io, "out" | "err" | "writtenA
 }
 
 /** Reading files and the standard input, and what was read so far. */
-function rememberedInputs(process: ProcessIo): Pick<Io, "readFile" | "readBytes" | "wasRead" | "quotable"> {
+function rememberedInputs(
+  process: ProcessIo,
+): Pick<Io, "readFile" | "readBytes" | "wasRead" | "isSameFile" | "quotable"> {
   const inputs = new Set<string>();
   const texts = new Map<string, string>();
   let standardInput: Promise<string> | undefined;
@@ -80,6 +82,10 @@ function rememberedInputs(process: ProcessIo): Pick<Io, "readFile" | "readBytes"
     async wasRead(path) {
       const found = await identity(path);
       return found !== undefined && inputs.has(found);
+    },
+    async isSameFile(one, other) {
+      const found = await identity(one);
+      return found !== undefined && found === (await identity(other));
     },
     quotable: (path) => texts.get(path),
   };

@@ -42,8 +42,9 @@ export function snapshotCommand(io: Io): Command {
     });
 }
 
-function outputOf({ out, force = false }: SnapshotFlags): OutputFile | undefined {
-  return out === undefined ? undefined : { file: out, format: "snapshot", force };
+function outputOf({ out, force = false, zuliprc }: SnapshotFlags): OutputFile | undefined {
+  const inputs = zuliprc === undefined ? [] : [zuliprc];
+  return out === undefined ? undefined : { file: out, format: "snapshot", force, inputs };
 }
 
 async function show(io: Io, snapshot: Snapshot, output: OutputFile | undefined): Promise<void> {

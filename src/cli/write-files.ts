@@ -15,14 +15,17 @@ export interface OutputFile {
   readonly format: OwnFormat;
   /** Whether to replace any existing file, except inputs of this run. */
   readonly force?: boolean;
+  /** Files that this run will read: no output replaces them. Those that are known only later are checked before writing. */
+  readonly inputs?: readonly string[];
 }
 
 /**
  * Checks before any request to a server whether the file can be written, and whether that would lose data.
- * @throws Failure if its directory is missing, or a file exists there that realmctl did not write
+ * @throws Failure if its directory is missing, or a file exists there that realmctl did not write, or that this run reads
  */
 export async function refuseUnfitOutput(io: Io, output: OutputFile): Promise<void> {
   await refuseMissingDirectory(io, output.file);
+  for (const input of output.inputs ?? []) if (await io.isSameFile(input, output.file)) throw isInput(output.file);
   await fitnessOf(io, output);
 }
 

@@ -67,6 +67,8 @@ describe("an output overwrites only files that realmctl wrote itself", () => {
     const refused = await world.realmctl(command);
     expect(refused.code, refused.err).toBe(EXIT.errors);
     expect(refused.err).toMatch(/error\[(output|export|init)\/(exists|is-input)\]/);
+    // --force would not help.
+    if (force !== "replaced" && /^(plan|snapshot) /.test(command)) expect(refused.err).toContain(`error[${force}]`);
     expect(world.read(name)).toBe(before);
 
     const forced = await world.realmctl(`${command} --force`);

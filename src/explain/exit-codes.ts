@@ -13,7 +13,8 @@ export const EXIT_CODES: readonly { readonly code: number; readonly means: strin
   { code: 3, means: "refused by a guard rail" },
   {
     code: 4,
-    means: "conflict: the organization no longer has the values that the plan was made from, or another run is active",
+    means:
+      "conflict: the organization no longer has the values that the plan was made from, another run is active, or a saved plan or a journal is not the expected one or comes from another realmctl",
   },
   { code: 5, means: "not finished: applied in part, stopped or refused before the start, or you said no" },
   { code: 6, means: "not allowed: credentials are missing or wrong, or the account's role is too low" },

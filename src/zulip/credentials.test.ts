@@ -167,6 +167,7 @@ describe("errors, with their place", () => {
     },
     { name: "plain http", ...rc(WHOLE.replace("https:", "http:")), codes: ["credentials/site"], line: 4 },
     { name: "no section", ...rc(WHOLE.replace("[api]\n", "")), codes: ["zuliprc/no-section"], line: 1 },
+    { name: "a text without a section", ...rc("hello\n"), codes: ["zuliprc/no-section"], line: 1 },
     { name: "an empty file", ...rc(""), codes: ["zuliprc/no-section"], line: 1 },
     { name: "another section only", ...rc(WHOLE.replace("[api]", "[app]")), codes: ["zuliprc/no-section"], line: 1 },
     { name: "the section twice", ...rc(`${WHOLE}[api]\n`), codes: ["zuliprc/duplicate-section"], line: 5 },

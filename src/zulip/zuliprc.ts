@@ -51,6 +51,7 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
         // One such message is enough: every following line would get it too.
         section = wanted;
         sections.set(wanted, at);
+        if (pairIn(bare) === undefined) return;
       }
       if (section !== wanted) return;
       const found = keyIn(bare, at, values);

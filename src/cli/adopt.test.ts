@@ -117,15 +117,16 @@ test("an order that would move entries from one file to another is not adopted, 
 
 describe("refused, and nothing is written", () => {
   test.each([
-    { line: "", code: "adopt/what" },
-    { line: "--all", code: "adopt/nobody-to-ask" },
-    { line: "realm.yaml --all", code: "adopt/what" },
-    { line: "channel:nwes --yes", code: "adopt/unknown-address" },
-    { line: "--file other.yaml --all", code: "config/cannot-read" },
-  ])("adopt $line", async ({ line, code }) => {
+    { line: "", code: "adopt/what", ending: "changed or written" },
+    { line: "--all", code: "adopt/nobody-to-ask", ending: "changed or written" },
+    { line: "realm.yaml --all", code: "adopt/what", ending: "sent" },
+    { line: "channel:nwes --yes", code: "adopt/unknown-address", ending: "changed or written" },
+    { line: "--file other.yaml --all", code: "config/cannot-read", ending: "sent" },
+  ])("adopt $line", async ({ line, code, ending }) => {
     const { exitCode, err, files } = await run(line);
     expect(exitCode).toBe(1);
     expect(err).toContain(`error[${code}]`);
+    expect(err).toContain(`Nothing was ${ending}.`);
     expect(files["realm.yaml"]).toBe(FILE);
   });
 });

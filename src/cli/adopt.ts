@@ -66,7 +66,7 @@ export function adoptCommand(io: Io): Command {
       refuseFile(addresses);
       refuseUnknownFields(flags.field ?? []);
       const options = { ...configurationFiles(io, flags.file), kinds, snapshot: await read(io, flags) };
-      const choice = await choose(io, addresses, flags, options);
+      const choice = await beforeWriting(() => choose(io, addresses, flags, options));
       if (choice === "cancelled") return cancel(io);
       const result =
         choice === "nothing"
@@ -201,10 +201,12 @@ async function finish(
   for (const change of left) io.err.write(notTaken(change, reasons?.get(change.address) ?? [], orderOf(change)));
   if (flags.dryRun !== true && files.length > 0) {
     if (
-      !(await confirmed(
-        io,
-        files.map(({ file }) => file),
-        flags,
+      !(await beforeWriting(() =>
+        confirmed(
+          io,
+          files.map(({ file }) => file),
+          flags,
+        ),
       ))
     )
       return cancel(io);
@@ -231,6 +233,16 @@ async function confirmed(io: Io, files: readonly string[], { yes }: AdoptFlags):
   const prompts = await promptsOf(io);
   if (prompts === undefined) throw new Failure(EXIT.errors, error("adopt/nobody-to-ask", {}));
   return (await prompts.yes(writeThese(files))) === true;
+}
+
+/** Work after the organization was read: requests were sent, but none that changes anything. */
+async function beforeWriting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof Failure) thrown.ending ??= "nothing-changed-or-written";
+    throw thrown;
+  }
 }
 
 function cancel(io: Io): void {

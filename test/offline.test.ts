@@ -42,6 +42,7 @@ const NEEDS_MORE: { readonly [what: string]: readonly string[] } = {
     "navigation_views/no-is-pinned",
     "navigation_views/no-name",
     "people/bot-in-use",
+    "plan/new-swap",
     "playgrounds/template",
     "profile_fields/account",
     "profile_fields/options",

@@ -132,6 +132,7 @@ const STAYS: { readonly [name: string]: string } = {
   "channel-folder/unarchive-renamed": "whole: channel_folders/name-taken",
   "channel/lockout": "in part: channels/not-allowed",
   "channel/lockout-administer": "whole: channels/not-allowed",
+  "channel/own-reading-through-a-joined-group": "in part: channels/not-allowed",
   "channel/split-closing-to-account": "whole: channels/not-allowed",
   "channel/subscribers-made-private": "in part: channels/not-allowed,channels/nobody-left",
   "channel/subscribers-own-exit": "whole: channels/not-allowed",

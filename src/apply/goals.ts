@@ -61,13 +61,14 @@ export class LiveObjects {
     return this.indexOf(kindName(address)) !== undefined;
   }
 
-  /** Finds an object by its id, if there is one (it stays the same after a rename), otherwise by its name as the server compares it. */
+  /** Finds an object by its id, if its kind has ids (they stay the same after a rename), otherwise by its name as the server compares it. */
   find(address: Address, id?: number): LiveObject | undefined {
     const name = kindName(address);
     const index = this.indexOf(name);
     if (index === undefined) return undefined;
-    if (id !== undefined) return index.byId.get(id);
-    return index.byKey.get(keyOf(this.kindOf(name), address.slice(name.length + 1)));
+    const named = index.byKey.get(keyOf(this.kindOf(name), address.slice(name.length + 1)));
+    // Some readings have no ids, although answers do (playgrounds).
+    return id === undefined || named?.id === null ? named : index.byId.get(id);
   }
 
   /** Names of a kind's active objects in the server's order: the names that the plan gives them, as in its changes. */

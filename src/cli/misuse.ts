@@ -3,6 +3,7 @@ import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ParserFact, ParserWay } from "../model/diagnostics/command-line.ts";
 import { own } from "../model/own.ts";
+import { CALLED_HERE } from "../report/words/called-here.ts";
 import { optionWithoutValue } from "./stray-words.ts";
 
 /** Commander's error codes → the diagnostic. */
@@ -16,13 +17,6 @@ const DIAGNOSTICS = {
   "commander.invalidArgument": (fact: ParserFact) => error("use/bad-value", fact),
   "commander.conflictingOption": (fact: ParserFact) => error("use/conflicting-options", fact),
 } as const;
-
-/** Options of other programs → the name that realmctl uses. */
-const ELSEWHERE: { readonly [option: string]: ParserWay } = {
-  "--dry-run": { is: "plan" },
-  "--auto-approve": { is: "yes" },
-  "-y": { is: "yes" },
-};
 
 interface AsTyped {
   readonly words: readonly string[];
@@ -48,9 +42,8 @@ export function misuseOf(
   const words = /^\((Did you mean .*)\)$/.exec(others.join(" "))?.[1]?.replace(/^D/, "d");
   const way =
     fileOf(code, first, command) ??
-    (words === undefined
-      ? (wayOf(code, first) ?? strayOf(code, command, argv) ?? orderOf(code, asTyped))
-      : meant(words));
+    wayOf(code, first, command) ??
+    (words === undefined ? (strayOf(code, command, argv) ?? orderOf(code, asTyped)) : meant(words));
   const reason = first.replace(/\.$/, "");
   return new Failure(EXIT.errors, diagnosticOf({ reason, ...defined({ command: command?.name(), way }) }));
 }
@@ -83,11 +76,21 @@ function orderOf(code: string, { words, commands }: AsTyped): ParserWay | undefi
   };
 }
 
-/** What to write instead of an unknown option, if no option has a similar name. */
-function wayOf(code: string, message: string): ParserWay | undefined {
+/** What to write instead of an unknown option or command: its name here, if other programs call it so. */
+function wayOf(code: string, message: string, command: Command | undefined): ParserWay | undefined {
+  const word = /'([^']*)'/.exec(message)?.[1] ?? "";
+  if (code === "commander.invalidArgument")
+    return elsewhere(`${/'(--[a-z-]+)/.exec(message)?.[1]} ${/argument '([^']*)'/.exec(message)?.[1]}`);
+  if (code === "commander.unknownCommand") return elsewhere(word);
   if (code !== "commander.unknownOption") return undefined;
-  const option = /'([^']*)'/.exec(message)?.[1] ?? "";
-  const equals = option.indexOf("=");
-  if (equals > 0) return { is: "without-value", option: option.slice(0, equals) };
-  return own(ELSEWHERE, option);
+  const [option = "", value] = word.split("=");
+  const long = `-${option}`;
+  const isKnown = (name: string): boolean => command?.options.some((one) => one.long === name) === true;
+  // `-out=x`: other programs write long options with one dash.
+  if (isKnown(long)) return meant(`did you mean ${long}?`);
+  if (value !== undefined && isKnown(option)) return { is: "without-value", option };
+  return elsewhere(option.replace(/^-(?=[a-z]{2})/, "--"));
 }
+
+const elsewhere = (word: string): ParserWay | undefined =>
+  own(CALLED_HERE, word) === undefined ? undefined : { is: "elsewhere", word };

@@ -720,8 +720,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[vars/not-here]: realm cannot refer to a variable: it says which organization this file is\n  for\n  ┌─ realm.yaml:3:8\n3 │ realm: https://${host}\n  │        ^^^^^^^^^^^^^^^ write the URL in full, in the file of the organization\n"
   },
   "vars/reference": {
-    "file": "version: 1\nchannels:\n  general:\n    description: costs ${} each\n",
-    "output": "error[vars/reference]: \"${}\" is not a reference to a variable\n  ┌─ realm.yaml:4:18\n4 │     description: costs ${} each\n  │                  ^^^^^^^^^^^^^^\n  = a reference is ${name} and nothing else; write $${} for the characters themselves\n"
+    "file": "version: 1\nvars: {days: {type: integer, default: 3}}\nchannels:\n  general:\n    description: ${days\n    message_retention_days: ${days}\n",
+    "output": "error[vars/reference]: a reference that starts with ${ never ends\n  ┌─ realm.yaml:5:18\n5 │     description: ${days\n  │                  ^^^^^^ end it with }, or write $${ for the characters themselves\n"
   },
   "vars/type": {
     "file": "version: 1\nvars: {name: {type: string}}\nvalues: {name: 2026}\nchannels:\n  general:\n    description: ${name}\n",

@@ -47,6 +47,21 @@ describe("messages about bad input say what to do", () => {
   });
 });
 
+describe("no file", () => {
+  test.each(["plan", "validate", "drift", "apply --yes"])("%s without a file names init", async (line) => {
+    const ran = await world.realmctl(line);
+    expect(ran.code).toBe(EXIT.errors);
+    expect(flat(ran.err)).toContain("write a first file with realmctl init");
+  });
+
+  test("realm.yml is offered where realm.yaml is missing, and the other way round", async () => {
+    world.file("realm.yml", "version: 1\n");
+    expect(flat((await world.realmctl("plan")).err)).toContain("there is realm.yml");
+    world.file("team.yaml", "version: 1\n");
+    expect(flat((await world.realmctl("validate team.yml")).err)).toContain("there is team.yaml");
+  });
+});
+
 describe("a file of another format is named as that format", () => {
   test.each(["version: 1\n", "hello\n", "[]\n", '{"format": "realmctl.plan"}\n'])(
     "%j is not a journal, and the message does not suggest moving it away as a damaged one",
@@ -75,6 +90,15 @@ describe("a file of another format is named as that format", () => {
 describe("command lines", () => {
   test.each([
     { line: "apply --dry-run", code: "use/unknown-option", says: "realmctl plan shows what apply would do" },
+    { line: "apply -auto-approve", code: "use/unknown-option", says: "here it is --yes" },
+    { line: "plan -target=channel:x", code: "use/unknown-option", says: "here it is --only" },
+    { line: "plan --target channel:x", code: "use/unknown-option", says: "here it is --only" },
+    { line: "plan -out=x", code: "use/unknown-option", says: "did you mean --out?" },
+    { line: "destroy", code: "use/unknown-command", says: "absent: true" },
+    { line: "refresh", code: "use/unknown-command", says: "no state to refresh" },
+    { line: "import x", code: "use/unknown-command", says: "realmctl adopt" },
+    { line: "diff", code: "use/unknown-command", says: "realmctl drift" },
+    { line: "comment --to github plan.json", code: "use/bad-value", says: "the Action writes the comment" },
     { line: "plan --file realm.yaml", code: "use/unknown-option", says: "`realmctl plan FILE`" },
     { line: "fmt -f realm.yaml", code: "use/unknown-option", says: "`realmctl fmt FILE`" },
     { line: "snapshot --file realm.yaml", code: "use/unknown-option", says: "realmctl snapshot --help" },

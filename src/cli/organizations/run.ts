@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
 import { type Io, STANDARD_INPUT } from "../io.ts";
 import { isMissingFile } from "../stray-words.ts";
@@ -20,7 +21,7 @@ export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>):
     throw new Failure(EXIT.errors, error("organizations/shard-of-one", { shard }));
   }
   // Checked before any request: otherwise a misspelt name would be reported as an error of the credentials, or not at all.
-  if (work.talks && (paths.length > 0 || work.isFileLess !== true)) await refuseMissing(io, path);
+  if (paths.length > 0 || work.isFileLess !== true) await refuseMissing(io, path, paths.length === 0);
   const organization = organizationOf(io, { file: path, realm: undefined }, false);
   // A person who is asked must see the plan.
   const isMuted = flags.quiet === true && flags.format === "text" && work.isAsked !== true;
@@ -29,9 +30,15 @@ export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>):
   await ran?.closed;
 }
 
-/** @throws Failure if no such file exists */
-export async function refuseMissing(io: Io, file: string): Promise<void> {
+/**
+ * @param isDefault the command line names no file
+ * @throws Failure if no such file exists
+ */
+export async function refuseMissing(io: Io, file: string, isDefault = false): Promise<void> {
   if (file === STANDARD_INPUT || !(await isMissingFile(io, file))) return;
   const why = { code: "ENOENT", words: "" };
-  throw new Failure(EXIT.errors, error("config/cannot-read", { file, why }));
+  const other = file.replace(/\.ya?ml$/, (ending) => (ending === ".yml" ? ".yaml" : ".yml"));
+  const near = other === file || (await isMissingFile(io, other)) ? undefined : other;
+  const fact = { file, why, ...defined({ near, is_default: isDefault ? (true as const) : undefined }) };
+  throw new Failure(EXIT.errors, error("config/cannot-read", fact));
 }

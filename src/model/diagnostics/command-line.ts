@@ -108,4 +108,5 @@ export type ParserWay =
   | { readonly is: "command-first"; readonly words: readonly Word[] }
   /** The command takes its file as an argument. */
   | { readonly is: "file-argument"; readonly command: Word }
-  | { readonly is: "plan" | "yes" };
+  /** Another program's word for it. */
+  | { readonly is: "elsewhere"; readonly word: Word };

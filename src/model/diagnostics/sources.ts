@@ -3,7 +3,14 @@ import type { Quoted, Word } from "./values.ts";
 
 /** Errors in the text of files: reading, YAML, and includes. */
 export interface SourceFacts {
-  readonly "config/cannot-read": { readonly file: Word; readonly why: Unreadable };
+  readonly "config/cannot-read": {
+    readonly file: Word;
+    readonly why: Unreadable;
+    /** A file that is there, with the other ending: `realm.yml`. */
+    readonly near?: Word;
+    /** The command line names no file. */
+    readonly is_default?: true;
+  };
   readonly "policy/cannot-read": { readonly file: Word; readonly why: Unreadable };
   readonly "include/cannot-read": { readonly file: Word; readonly why: Unreadable };
   readonly "include/cycle": { readonly file: Word; readonly chain: readonly Word[] };

@@ -1,5 +1,6 @@
 import type { ArgumentFact, CommandLineFacts, ParserFact } from "../../../model/diagnostics/command-line.ts";
 import { commandLine, shellWord } from "../../command-line.ts";
+import { CALLED_HERE } from "../called-here.ts";
 import { listNames } from "../list-names.ts";
 import { releaseOf } from "../releases.ts";
 import { bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
@@ -22,14 +23,12 @@ function wayText(way: NonNullable<ParserFact["way"]>): string {
       return `the command comes first: \`${commandLine(way.words)}\`.`;
     case "file-argument":
       return `the file is written without an option: \`realmctl ${way.command} FILE\`.`;
-    case "yes":
-      return "did you mean --yes?";
     case "without-value":
       return `an option without a value of its own is written ${way.option}.`;
     case "takes-none":
       return `${way.option} takes no value.`;
-    case "plan":
-      return "realmctl plan shows what apply would do.";
+    case "elsewhere":
+      return `${CALLED_HERE[way.word] ?? ""}.`;
   }
 }
 

@@ -200,9 +200,14 @@ function typeHint(
       return takes("array") ? "write a list: [one, another]" : undefined;
     case "list": {
       if (fields.includes("groups")) {
-        const names = found.texts?.map(bare).join(", ") ?? "…";
-        if (names.includes("@") && fields.includes("users")) return `write people as {users: [${names}]}`;
-        return `write several groups as {groups: [${names}]}`;
+        const names = found.texts?.map(bare) ?? ["…"];
+        const people = fields.includes("users") ? names.filter((name) => name.includes("@")) : [];
+        const groups = names.filter((name) => !people.includes(name));
+        const parts = [
+          groups.length > 0 ? `groups: [${groups.join(", ")}]` : "",
+          people.length > 0 ? `users: [${people.join(", ")}]` : "",
+        ].filter(Boolean);
+        return `write ${[groups.length > 0 ? "groups" : "", people.length > 0 ? "people" : ""].filter(Boolean).join(" and ")} as {${parts.join(", ")}}`;
       }
       return takes("string") && values.length === 0 && found.length === 1 ? "write it without brackets" : undefined;
     }

@@ -7,8 +7,15 @@ const MEBIBYTE = 1024 * 1024;
 const SMALLER = "save it with fewer pixels: it is shown small";
 
 export const sourceWords: WordsOf<SourceFacts> = {
-  "config/cannot-read": ({ file, why }) =>
-    say(`${file} cannot be read: ${whyUnreadable(why)}`, wayToRead(why, file, "on-command-line")),
+  "config/cannot-read": ({ file, why, near, is_default }) => {
+    const first =
+      is_default === true ? "write a first file with realmctl init, or name the file on the command line" : undefined;
+    const meant = near === undefined ? undefined : `there is ${near}: name it on the command line, or rename it`;
+    return say(
+      `${file} cannot be read: ${whyUnreadable(why)}`,
+      meant ?? first ?? wayToRead(why, file, "on-command-line"),
+    );
+  },
   "policy/cannot-read": ({ file, why }) =>
     say(`${file} cannot be read: ${whyUnreadable(why)}`, wayToRead(why, file, "in-file")),
   "include/cannot-read": ({ file, why }) =>

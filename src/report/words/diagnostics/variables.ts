@@ -64,7 +64,7 @@ export const variableWords: WordsOf<VariableFacts> = {
       ? say("a reference that starts with ${ never ends", "end it with }, or write $${ for the characters themselves")
       : say(
           `${q(fact.written)} is not a reference to a variable`,
-          `a reference is \${name} and nothing else; write $${bare(fact.written)} for the characters themselves`,
+          `a variable's name has small letters, digits and _: \${name}, declared under vars; write $${bare(fact.written)} for the characters themselves`,
         ),
   "vars/type": ({ name, type, found }) => {
     const { wanted, hint } = WANTED[type]?.(found) ?? A_PERSON;

@@ -1,4 +1,5 @@
 import { ApiError } from "./errors.ts";
+import type { Ledger } from "./ledger.ts";
 import type { SentGroupValue } from "./params.ts";
 import { ROLE, type User } from "./rows/accounts.ts";
 import type { UserGroup } from "./rows/groups.ts";
@@ -184,6 +185,21 @@ export function checkedGroupValue(
   if (rule.require_system_group) throw systemGroupRequired(setting);
   if (typeof sent !== "number") checkMembers(state, sent);
   return value;
+}
+
+/**
+ * The same for a setting that is written: an object that replaces a named group becomes an unnamed group, which takes a number. The server makes it
+ * before it looks up what the object names, so a refused object uses up a number too.
+ */
+export function writtenGroupValue(
+  { state, ledger }: { readonly state: RealmState; readonly ledger: Ledger },
+  setting: string,
+  rule: PermissionRule,
+  sent: SentGroupValue,
+  before?: GroupValue,
+): GroupValue {
+  if (!rule.require_system_group) ledger.countAnonymous(normalGroupValue(state, sent), before);
+  return checkedGroupValue(state, setting, rule, sent);
 }
 
 /** @throws ApiError if the rule of the setting forbids this group */

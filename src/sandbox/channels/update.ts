@@ -1,7 +1,7 @@
 import { administers, hasContentAccess, isAdmin, mayInRealm } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { ApiError, expectationMismatch, insufficientPermission, internalError } from "../errors.ts";
-import { checkedGroupValue, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
+import { normalGroupValue, sameGroupValue, shownGroupValue, writtenGroupValue } from "../groups.ts";
 import type { Args, SentGroupChange } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting } from "../rows/channels.ts";
@@ -267,7 +267,7 @@ function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent
     throw new ApiError("Channel content access is required.");
   if (setting === "can_create_topic_group")
     checkProtectedHistory(state, channel.history_public_to_subscribers, normalGroupValue(state, sent.new));
-  const value = checkedGroupValue(state, setting, CHANNEL_PERMISSIONS[setting], sent.new);
+  const value = writtenGroupValue(call, setting, CHANNEL_PERMISSIONS[setting], sent.new, before);
   const sharing = sharingWith(state, channel, setting);
   // The change would delete the unnamed group, but other channels still use it, so the database forbids it.
   if (sharing.length > 1 && typeof value === "number") throw internalError();
@@ -275,7 +275,6 @@ function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent
     call,
     channel,
     () => {
-      ledger.countAnonymous(value, before);
       for (const each of sharing) ledger.set(each, setting, value);
     },
     (audience) => emitUpdate(call, channel, setting, shownValue(state, value), {}, audience),

@@ -19,9 +19,13 @@ export function channelOf(state: RealmState, message: Message): Channel {
   return channel;
 }
 
-/** Whether subscribers who join later also see the history; guests must be subscribed. */
+/**
+ * Whether a search finds messages of the channel of which the user has no copy. In an archived channel it does so only if anybody may read: neither a
+ * subscription nor a right to subscribe or to add others gives the history, until the channel comes back (§16.21).
+ */
 export function seesHistory(state: RealmState, user: User, channel: Channel): boolean {
-  return channel.history_public_to_subscribers && hasContentAccess(state, user, channel);
+  if (!channel.history_public_to_subscribers || !hasContentAccess(state, user, channel)) return false;
+  return !channel.is_archived || channel.is_web_public || (!channel.invite_only && !isGuest(user));
 }
 
 /** Guests see messages only in channels to which they are subscribed, even if these are web-public. */

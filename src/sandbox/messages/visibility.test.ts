@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../model/json.ts";
+import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** zulip-api.md §3.6 and §16.1: who sees a message of a channel, and who gets the event about its deletion. One row per fact. */
@@ -53,6 +53,29 @@ describe("who can read a message", () => {
       expect((await realm.call("guest", "GET", `/messages/${message}`)).status).toBe(400);
     },
   );
+  test.each<[right: "can_subscribe_group" | "can_add_subscribers_group"]>([
+    ["can_subscribe_group"],
+    ["can_add_subscribers_group"],
+  ])("of an archived private channel, by %s: one by its id, none by a search", async (right) => {
+    const { realm, message } = await scene("shared");
+    const id = Number((await realm.call("owner", "GET", "/get_stream_id", { stream: "x" })).body.stream_id);
+    const found = async (as: string) => {
+      const narrow = [{ operator: "channel", operand: id }];
+      const page = { anchor: "newest", num_before: 9, num_after: 0, narrow };
+      const { messages } = (await realm.call(as, "GET", "/messages", page)).body;
+      return (isList(messages) ? messages : []).filter((each) => isObject(each) && each.id === message).length;
+    };
+    await realm.call("owner", "PATCH", `/streams/${id}`, { [right]: { new: realm.group("role:members") } });
+    expect([await found("member4"), await found("member")]).toEqual([1, 1]);
+    await realm.call("owner", "DELETE", `/streams/${id}`);
+    expect([await found("member4"), await found("member3"), await found("guest"), await found("member")]).toEqual([
+      0, 0, 1, 1,
+    ]);
+    expect((await realm.call("member4", "GET", `/messages/${message}`)).status).toBe(200);
+    expect((await realm.call("member4", "GET", `/users/me/${id}/topics`)).status).toBe(400);
+    await realm.call("owner", "PATCH", `/streams/${id}`, { is_archived: false });
+    expect([await found("member4"), await found("member3")]).toEqual([1, 1]);
+  });
   test("of an archived channel: read, but not changed", async () => {
     const { realm, message } = await scene("public");
     const { stream_id } = (await realm.call("owner", "GET", "/get_stream_id", { stream: "x" })).body;

@@ -4,7 +4,7 @@ import { channelWithMetadataAccess, realmGroup } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { rendered } from "../channels/rules.ts";
 import { ApiError, expectationMismatch, internalError } from "../errors.ts";
-import { checkedGroupValue, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
+import { normalGroupValue, sameGroupValue, shownGroupValue, writtenGroupValue } from "../groups.ts";
 import type { SentGroupChange } from "../params.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
 import { checkNoNullBytes } from "../storable.ts";
@@ -170,11 +170,12 @@ export class RealmChange {
     const { call } = this;
     const rule = REALM_PERMISSIONS[setting];
     if (change === undefined || rule === undefined) return;
-    const current = shownGroupValue(call.state, realmGroup(call.state, setting));
+    const before = realmGroup(call.state, setting);
+    const current = shownGroupValue(call.state, before);
     if (change.old !== undefined && !sameGroupValue(normalGroupValue(call.state, change.old), current))
       throw expectationMismatch("old");
     if (sameGroupValue(normalGroupValue(call.state, change.new), current)) return;
-    const value = checkedGroupValue(call.state, setting, rule, change.new);
+    const value = writtenGroupValue(call, setting, rule, change.new, before);
     const stored: Json = typeof value === "number" ? value : { ...value };
     call.ledger.set(call.state.realm, setting, stored);
     tellDict(call, { [setting]: stored });

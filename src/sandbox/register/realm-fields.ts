@@ -72,25 +72,39 @@ function derived(state: RealmState): JsonObject {
   return {
     mandatory_topics: realm.topics_policy === "disable_empty_topic",
     allow_edit_history: realm.message_edit_history_visibility_policy !== "none",
-    create_public_stream_policy: policyNumber(state, "can_create_public_channel_group"),
-    create_private_stream_policy: policyNumber(state, "can_create_private_channel_group"),
-    create_web_public_stream_policy: policyNumber(state, "can_create_web_public_channel_group"),
-    wildcard_mention_policy: policyNumber(state, "can_mention_many_users_group"),
+    create_public_stream_policy: policyNumber(state, "can_create_public_channel_group", CREATE_POLICY),
+    create_private_stream_policy: policyNumber(state, "can_create_private_channel_group", CREATE_POLICY),
+    create_web_public_stream_policy: policyNumber(state, "can_create_web_public_channel_group", WEB_PUBLIC_POLICY),
+    wildcard_mention_policy: policyNumber(state, "can_mention_many_users_group", MENTION_POLICY),
   };
 }
 
-const POLICY: { readonly [group: string]: number } = {
-  "role:members": 1,
-  "role:administrators": 2,
-  "role:fullmembers": 3,
-  "role:moderators": 4,
-  "role:everyone": 5,
-  "role:nobody": 6,
-  "role:owners": 7,
+/** The numbers of an older setting; every other group, and every object, has the number of the largest group that the setting could have. */
+interface Policy {
+  readonly numbers: { readonly [group: string]: number };
+  readonly otherwise: number;
+}
+const CREATE_POLICY: Policy = {
+  numbers: { "role:members": 1, "role:administrators": 2, "role:fullmembers": 3, "role:moderators": 4 },
+  otherwise: 1,
 };
-function policyNumber(state: RealmState, setting: string): number {
+const WEB_PUBLIC_POLICY: Policy = {
+  numbers: { "role:administrators": 2, "role:moderators": 4, "role:nobody": 6, "role:owners": 7 },
+  otherwise: 4,
+};
+const MENTION_POLICY: Policy = {
+  numbers: {
+    "role:everyone": 1,
+    "role:members": 2,
+    "role:fullmembers": 3,
+    "role:administrators": 5,
+    "role:nobody": 6,
+    "role:moderators": 7,
+  },
+  otherwise: 1,
+};
+function policyNumber(state: RealmState, setting: string, { numbers, otherwise }: Policy): number {
   const value = realmGroup(state, setting);
   const group = typeof value === "number" ? state.user_groups[value] : undefined;
-  if (setting === "can_mention_many_users_group" && group?.name === "role:administrators") return 5;
-  return (group?.is_system_group === true ? POLICY[group.name] : undefined) ?? 1;
+  return (group?.is_system_group === true ? numbers[group.name] : undefined) ?? otherwise;
 }

@@ -364,6 +364,37 @@ describe("§2.6 queues", () => {
   });
 });
 
+/** §12.1: older numbers of four settings; a group that has none, and every object, counts as the largest that the setting could name. */
+test.each<[setting: string, policy: string, numbers: { readonly [group: string]: number }]>([
+  [
+    "can_mention_many_users_group",
+    "wildcard_mention_policy",
+    { everyone: 1, members: 2, fullmembers: 3, moderators: 7, administrators: 5, owners: 1, nobody: 6 },
+  ],
+  [
+    "can_create_public_channel_group",
+    "create_public_stream_policy",
+    { members: 1, fullmembers: 3, moderators: 4, administrators: 2, owners: 1, nobody: 1 },
+  ],
+  [
+    "can_create_private_channel_group",
+    "create_private_stream_policy",
+    { members: 1, fullmembers: 3, moderators: 4, administrators: 2, owners: 1, nobody: 1 },
+  ],
+  [
+    "can_create_web_public_channel_group",
+    "create_web_public_stream_policy",
+    { moderators: 4, administrators: 2, owners: 7, nobody: 6 },
+  ],
+])("%s is also %s", async (setting, policy, numbers) => {
+  const found: { [group: string]: unknown } = {};
+  for (const group of Object.keys(numbers)) {
+    await realm.call("owner", "PATCH", "/realm", { [setting]: { new: realm.group(`role:${group}`) } });
+    found[group] = (await fetched("owner", "realm"))[`realm_${policy}`];
+  }
+  expect(found).toEqual(numbers);
+});
+
 test("capabilities that are not an object are refused as such", async () => {
   const { body } = await testRealm().call("owner", "POST", "/register", { client_capabilities: [] });
   expect(body.msg).toBe("client_capabilities is not a dict");

@@ -64,9 +64,7 @@ export const userGroupEndpoints = [
       checkPlan(state);
       const memberIds = activePeople(state, members);
       checkGroupName(name);
-      const chosen = checkedSettings(state, settings);
-      checkGroupNameFree(state, name);
-      const subgroupIds = activeGroups(state, subgroups ?? []);
+      const chosen = checkedSettings(call, settings);
       const creator = { direct_members: [user.user_id], direct_subgroups: [] };
       const values = {
         ...groupSettingDefaults(rows(state.user_groups)),
@@ -74,10 +72,13 @@ export const userGroupEndpoints = [
         can_manage_group: creator,
         ...chosen,
       };
-      for (const setting of GROUP_SETTINGS) ledger.countAnonymous(values[setting]);
+      for (const setting of GROUP_SETTINGS) if (chosen[setting] === undefined) ledger.countAnonymous(values[setting]);
+      const id = ledger.nextId("group");
+      checkGroupNameFree(state, name);
+      const subgroupIds = activeGroups(state, subgroups ?? []);
       const group: UserGroup = {
         ...values,
-        id: ledger.nextId("group"),
+        id,
         name,
         description,
         members: ascending(memberIds),
@@ -138,9 +139,8 @@ export const userGroupEndpoints = [
       }
       for (const setting of GROUP_SETTINGS) {
         const change = changes[setting];
-        const value = change === undefined ? undefined : changedSetting(state, group, setting, change);
+        const value = change === undefined ? undefined : changedSetting(call, group, setting, change);
         if (value === undefined) continue;
-        ledger.countAnonymous(value, group[setting]);
         ledger.set(group, setting, value);
         emitUpdate(call, group, { [setting]: shownValue(state, value) });
       }

@@ -171,3 +171,23 @@ test("§11 an archived folder cannot be unarchived if its name was taken", async
   const back = await realm.call("owner", "PATCH", `/channel_folders/${body.channel_folder_id}`, { is_archived: false });
   expect([back.status, back.body]).toEqual([500, { result: "error", msg: "Internal server error" }]);
 });
+
+test("numbers of groups: unnamed ones take some too, also if the request is refused", async () => {
+  const create = async (params: { readonly [name: string]: unknown }) =>
+    Number(
+      (await realm.call("owner", "POST", "/user_groups/create", { description: "", members: [], ...params })).body
+        .group_id,
+    );
+  const first = await create({ name: "a" });
+  expect(await create({ name: "b" })).toBe(first + 3);
+  await create({ name: "a" });
+  expect(await create({ name: "c" })).toBe(first + 9);
+  await create({ name: "d", can_join_group: { direct_members: [realm.id("member"), 9999], direct_subgroups: [] } });
+  expect(await create({ name: "d" })).toBe(first + 13);
+  const people = { direct_members: [realm.id("member")], direct_subgroups: [] };
+  await realm.call("owner", "PATCH", "/realm", {
+    can_add_subscribers_group: { new: people },
+    can_manage_all_groups: { new: people },
+  });
+  expect(await create({ name: "e" })).toBe(first + 18);
+});

@@ -1,7 +1,7 @@
 import { isGuest, mayInRealm, realmGroup } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError, expectationMismatch, insufficientPermission } from "../errors.ts";
-import { checkedGroupValue, isIn, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
+import { isIn, normalGroupValue, sameGroupValue, shownGroupValue, writtenGroupValue } from "../groups.ts";
 import { codePoints, type SentGroupChange, type SentGroupValue } from "../params.ts";
 import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../permissions.ts";
 import type { User } from "../rows/accounts.ts";
@@ -78,27 +78,28 @@ export function activeGroups(state: RealmState, ids: readonly number[]): readonl
 
 type SentValues = { readonly [setting in GroupSetting]: SentGroupValue | undefined };
 /** The group settings of a new group, looked up. @throws ApiError */
-export function checkedSettings(state: RealmState, sent: SentValues): Partial<Record<GroupSetting, GroupValue>> {
+export function checkedSettings(call: Call, sent: SentValues): Partial<Record<GroupSetting, GroupValue>> {
   const out: Partial<Record<GroupSetting, GroupValue>> = {};
   for (const setting of GROUP_SETTINGS) {
     const value = sent[setting];
-    if (value !== undefined) out[setting] = checkedGroupValue(state, setting, GROUP_PERMISSIONS[setting], value);
+    if (value !== undefined) out[setting] = writtenGroupValue(call, setting, GROUP_PERMISSIONS[setting], value);
   }
   return out;
 }
 
 /** The new value of a setting; undefined if it does not change. @throws ApiError */
 export function changedSetting(
-  state: RealmState,
+  call: Call,
   group: UserGroup,
   setting: GroupSetting,
   sent: SentGroupChange,
 ): GroupValue | undefined {
+  const { state } = call;
   const current = shownGroupValue(state, group[setting]);
   if (sent.old !== undefined && !sameGroupValue(normalGroupValue(state, sent.old), current))
     throw expectationMismatch("old");
   if (sameGroupValue(normalGroupValue(state, sent.new), current)) return undefined;
-  return checkedGroupValue(state, setting, GROUP_PERMISSIONS[setting], sent.new);
+  return writtenGroupValue(call, setting, GROUP_PERMISSIONS[setting], sent.new, group[setting]);
 }
 
 const names = (value: GroupValue, id: number): boolean =>

@@ -266,3 +266,31 @@ test.each([999, 1_000, 1_001, 1_002])(
     );
   },
 );
+
+describe("many of one code", () => {
+  const typo = (line: number, message: string): SaidDiagnostic => said({ message, at: span(line, 3, 4) });
+  const source = Array.from({ length: 40 }, (_, at) => `  c${at}: {}`).join("\n");
+
+  test("ten are shown with their lines; of eleven, five are, and the others once for each sentence", () => {
+    const equal = Array.from({ length: 10 }, (_, at) => typo(at + 1, "it is wrong"));
+    expect(show(equal, source)).not.toContain("more (");
+    const folded = show([...equal, typo(11, "it is odd")], source);
+    expect(folded.match(/┌─/g)).toHaveLength(5);
+    expect(folded).toContain(`
+error[field/value], 6 more (--format json has all):
+  realm.yaml:6:3, realm.yaml:7:3, realm.yaml:8:3, realm.yaml:9:3, realm.yaml:10:3: it is wrong
+  realm.yaml:11:3: it is odd
+
+11 errors. Nothing was sent.`);
+  });
+
+  test("three thousand equal errors take as many lines as a few; another code between them is shown in full", () => {
+    const equal = Array.from({ length: 3_000 }, (_, at) => typo((at % 40) + 1, "it is wrong"));
+    const other = { ...typo(3, "something else"), code: "field/type" } as const;
+    const text = show([...equal.slice(0, 100), other, ...equal.slice(100)], source);
+    expect(text.split("\n").length).toBeLessThan(45);
+    expect(text).toContain("and 2,990 more places: it is wrong");
+    expect(text).toContain("error[field/type]: something else\n  ┌─ realm.yaml:3:3");
+    expect(text).toContain("3,001 errors.");
+  });
+});

@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic, Ending, Span } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { elapsedText, shownMessage } from "./layout.ts";
-import { clean, count, displayWidth, type Paint, paint, type Style, unglued, wrap } from "./style.ts";
+import { clean, count, displayWidth, grouped, type Paint, paint, type Style, unglued, wrap } from "./style.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";
 
 export interface DiagnosticsInput {
@@ -47,9 +47,37 @@ export function renderDiagnostics({
 }: DiagnosticsInput): string {
   if (diagnostics.length === 0) return "";
   const frames = new Frames(sources, style);
-  const blocks = diagnostics.map((diagnostic) => frames.block(diagnostic));
+  const blocks = [...folded(diagnostics)].map((shown) => ("more" in shown ? frames.more(shown) : frames.block(shown)));
   const last = ending === null ? "" : `\n${summary(diagnostics, ending)}\n`;
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n${last}`;
+}
+
+/** With more of one code than this, the first {@link IN_FULL} are shown with their lines, {@link IN_LINES} other sentences in one line each, and the others are counted. */
+const MOST_ALIKE = 10;
+const IN_FULL = 5;
+const IN_LINES = 20;
+
+interface Folded {
+  readonly more: readonly (Diagnostic | SaidDiagnostic)[];
+}
+
+/** The diagnostics in their order; those that repeat a code too often are together behind the last one that is shown in full. */
+function* folded(diagnostics: DiagnosticsInput["diagnostics"]): Iterable<Diagnostic | SaidDiagnostic | Folded> {
+  const kindOf = ({ severity, code }: Diagnostic | SaidDiagnostic): string => `${severity} ${code}`;
+  const alike = new Map<string, (Diagnostic | SaidDiagnostic)[]>();
+  for (const diagnostic of diagnostics) {
+    const same = alike.get(kindOf(diagnostic));
+    if (same === undefined) alike.set(kindOf(diagnostic), [diagnostic]);
+    else same.push(diagnostic);
+  }
+  for (const diagnostic of diagnostics) {
+    const same = alike.get(kindOf(diagnostic)) ?? [];
+    if (same.length <= MOST_ALIKE) yield diagnostic;
+    else if (same.slice(0, IN_FULL).includes(diagnostic)) {
+      yield diagnostic;
+      if (same[IN_FULL - 1] === diagnostic) yield { more: same.slice(IN_FULL) };
+    }
+  }
 }
 
 function summary(diagnostics: DiagnosticsInput["diagnostics"], ending: string): string {
@@ -111,6 +139,33 @@ class Frames {
     for (const text of [...(left === undefined ? [] : [left]), ...footnotes])
       lines.push(...this.footnote(text, margin));
     return lines;
+  }
+
+  /** Diagnostics of one code: each sentence once, with its places. */
+  more({ more }: Folded): string[] {
+    const places = new Map<string, string[]>();
+    for (const given of more) {
+      const { at, message } = wordedDiagnostic(given);
+      const place = at === undefined ? [] : [`${clean(at.file)}:${at.line}:${at.column}`];
+      const said = places.get(message);
+      if (said === undefined) places.set(message, place);
+      else said.push(...place);
+    }
+    const width = Math.max(NARROWEST, this.style.width - 4);
+    const lines = [...places].slice(0, IN_LINES).flatMap(([message, at]) => {
+      const rest = at.length > IN_FULL ? ` and ${grouped(at.length - IN_FULL)} more places` : "";
+      const where = at.length === 0 ? "" : `${at.slice(0, IN_FULL).join(", ")}${rest}: `;
+      return wrap(`${where}${clean(shownMessage(message))}`, width).map(
+        (line, row) => `  ${row > 0 ? "  " : ""}${line}`,
+      );
+    });
+    const left = places.size - IN_LINES;
+    const [first] = more;
+    const head =
+      first === undefined
+        ? ""
+        : `${first.severity}[${first.code}], ${grouped(more.length)} more (--format json has all):`;
+    return [head, ...lines, ...(left > 0 ? [`  and ${grouped(left)} more`] : [])];
   }
 
   /** The place, its line, and the signs below it with a text if there is room for one. */

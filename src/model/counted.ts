@@ -4,6 +4,7 @@ export const COUNTED = [
   "removals",
   "demotions",
   "people_losing_access",
+  "unlisted_subscribers",
   "people_gaining_access",
   "opened",
   "administrators",

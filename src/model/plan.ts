@@ -209,11 +209,14 @@ export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =
   code.endsWith("/not-allowed") || code === "settings/owner-only";
 
 /**
- * Whether a warning is about a change that is not compared (the deactivation of an account, a picture). No apply reverts it
+ * Whether a warning is about a change that is not compared (the deactivation of an account, a picture, a subscriber beside a list). No apply reverts it
  * (docs/decisions/0097-what-is-not-compared-is-drift.md).
  */
 const isUncompared = ({ code }: Pick<Diagnostic, "code">): boolean =>
-  code.endsWith("/is-deactivated") || code === "reference/deactivated-person" || code === "settings/picture-version";
+  code.endsWith("/is-deactivated") ||
+  code.endsWith("/unlisted") ||
+  code === "reference/deactivated-person" ||
+  code === "settings/picture-version";
 
 /** Changes of something that is not compared. A plan of a part of the file reports them for the whole file, so they are not drift of the part. */
 export function uncomparedIn({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {

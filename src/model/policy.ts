@@ -32,7 +32,12 @@ export const DEFAULT_LIMITS: { readonly [name: string]: Limit } = {
 };
 
 /** The counts that need a confirmation even for a single case, unless a policy sets a limit. */
-export const ASKED: ReadonlySet<string> = new Set<Counted>(["people_gaining_access", "opened", "messages_deleted"]);
+export const ASKED: ReadonlySet<string> = new Set<Counted>([
+  "people_gaining_access",
+  "opened",
+  "unlisted_subscribers",
+  "messages_deleted",
+]);
 
 /** `policy:` of a file: guard rails, or the name of a file with them, relative to the file that names it. */
 export type PolicyEntry = { readonly file: string; readonly at?: Span } | GuardPolicy;

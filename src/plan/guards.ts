@@ -143,6 +143,8 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], shifts: readonly Ga
     for (const risk of change.risks) {
       const own = { ...base, ...defined({ at: risk.at }) };
       if (risk.kind === "irreversible") items.push({ ...own, counted: "irreversible" });
+      if (risk.fact.kind === "list-is-exact")
+        items.push({ ...own, counted: "unlisted_subscribers", amount: risk.fact.people + risk.fact.bots });
       if (demotes(risk.fact)) items.push({ ...own, counted: "demotions" });
       if (deletesMessages(risk.fact)) items.push({ ...own, counted: "messages_deleted" });
     }

@@ -108,9 +108,9 @@ function compareKind(
   const resolved = declared.map((object): Paired => {
     const found = liveOf.get(object);
     const { resolveDerivedFields, resolveFromPlan } = kind.diff ?? {};
-    const derived = resolveFromPlan?.(object, found, planned) ?? resolveDerivedFields?.(object, found) ?? object;
+    const derived = resolveDerivedFields?.(object, found) ?? object;
     const own = unset === undefined ? derived : withDefaults(kind, derived, found, { ...unset, realm: named });
-    return [own, found];
+    return [resolveFromPlan?.(own, found, planned) ?? own, found];
   });
   const pairs = compareSection(kind, resolved, live, managed);
   const changes = pairs.flatMap(({ change }) => change ?? []);

@@ -74,13 +74,14 @@ function retentionOf(value: unknown): unknown {
 
 /**
  * Decision 21: everybody whom the file names is subscribed, including the later members of named groups. The others stay, unless the file says
- * `exact`. A new channel has no others. Subscribers of an archived channel do not matter.
+ * `exact`, or the channel is private and the file does not say `exact: false` (decision 100). A new channel has no others. Subscribers of an archived channel do not matter.
  */
 function subscribersOf({ fields, goes }: Item, row: Row | undefined, state: RealmState, groups: After): Row {
   if (!isFields(fields.subscribers) || goes) return {};
   const { users, groups: named, exact } = fields.subscribers;
   const wanted = [...peopleIn(state, users), ...everybodyIn(groups.rows, texts(named).map(groups.called))];
-  const stay = exact === true || !Array.isArray(row?.subscribers) ? [] : row.subscribers.map(Number);
+  const isPrivate = String(fields.privacy ?? row?.privacy).startsWith("private");
+  const stay = (exact ?? isPrivate) === true || !Array.isArray(row?.subscribers) ? [] : row.subscribers.map(Number);
   return { subscribers: ascending([...stay, ...wanted]) };
 }
 

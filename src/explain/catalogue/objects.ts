@@ -99,6 +99,14 @@ export const OBJECT_CODES = {
     "The change depends on who is subscribed, which was not read.",
     "Take the snapshot again without `--no-subscribers`, or plan against the server.",
   ],
+  "channels/subscribers-unknown": [
+    "The file has private channels without `subscribers`, and the reading does not say who is subscribed to them: a snapshot without subscribers, or an account that may not see them. Nobody can tell who reads them.",
+    "Plan against the server with the account of an administrator, or take the snapshot without `--no-subscribers`.",
+  ],
+  "channels/unlisted": [
+    "Somebody is subscribed to a private channel, and so reads it, and the channel's entry does not name them: it has no `subscribers`, or it says `exact: false`. No plan unsubscribes them. `drift` counts this, and exits with 2.",
+    "List everybody who belongs there under `subscribers`. If the list is there and does not say `exact: false`, the next apply unsubscribes everybody else.",
+  ],
   "channels/unseen-names": [
     "The account that runs realmctl is not an administrator and does not see every private channel; one of them may have the name that a channel would get. The server would then refuse the name, and nothing would be overwritten.",
     "Plan with the account of an administrator, who sees all of them, or continue: if the name is taken, the server refuses it and realmctl reports this.",

@@ -19,12 +19,13 @@ const realm = new Realm(
 // The cost of a yes is a second reading of the whole organization.
 test.each<{ key: string; fields: { readonly [field: string]: Json }; was?: string; needs: boolean }>([
   { key: "OPEN", fields: { archived: false, privacy: "public" }, needs: false },
-  { key: "CLOSED", fields: { archived: false, description: "x" }, needs: false },
+  { key: "OPEN", fields: { archived: false, description: "x" }, needs: false },
+  { key: "CLOSED", fields: { archived: false, description: "x" }, needs: true },
   { key: "CLOSED", fields: { archived: false, privacy: "public" }, needs: true },
   { key: "CLOSED", fields: { archived: true }, needs: true },
   { key: "CLOSED", fields: { archived: false, can_subscribe_group: "role:nobody" }, needs: true },
   { key: "ASLEEP", fields: { archived: false }, needs: true },
-  { key: "ASLEEP", fields: { archived: true }, needs: false },
+  { key: "ASLEEP", fields: { archived: true }, needs: true },
   { key: "NEW NAME", was: "closed", fields: { archived: false, privacy: "public" }, needs: true },
   { key: "OPEN", fields: { archived: false, privacy: "private_shared_history" }, needs: true },
 ])("$key $was $fields: $needs", ({ key, fields, was, needs }) => {

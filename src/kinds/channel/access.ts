@@ -1,15 +1,13 @@
 import { accessIn } from "../../access/of-plan.ts";
 import { readersOf } from "../../access/rights.ts";
-import { isOpeningSetting, READER_FIELDS } from "../../access/rules.ts";
+import { isOpeningSetting } from "../../access/rules.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
-import { addTo } from "../../model/indexed.ts";
 import { isList } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 
 import type { Realm } from "../../model/realm.ts";
-import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { foldCase } from "../names.ts";
 import type { Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
@@ -36,10 +34,7 @@ export function subscribersAfter(outcome: Outcome, context: PlanContext): Readon
   return new Set(after.map((name) => context.realm.userId(String(name))));
 }
 
-/**
- * Whether planning this channel depends on its subscribers. It does if the file names subscribers, and if the readers of a private channel may
- * change: only somebody inside may do that, and archiving and reactivating count the readers.
- */
+/** Whether planning this channel depends on its subscribers. It does if the file names subscribers, and for each private channel: who reads it is told. */
 export function needsSubscribers(
   { fields, creation, key, id, was }: DeclaredObject,
   realm: Realm | undefined,
@@ -49,25 +44,18 @@ export function needsSubscribers(
   if (realm === undefined) return false;
   const closed = privateChannelsOf(realm);
   if (closed.size === 0) return false;
-  const touches = READER_FIELDS.some((field) => fields[field] !== undefined);
   const names: readonly (string | number)[] = [
     key,
     ...(was === undefined ? [] : [foldCase(was)]),
     ...(id === undefined ? [] : [id]),
   ];
-  return names.some((name) =>
-    closed
-      .get(name)
-      ?.some(({ is_archived }) => touches || (fields.archived !== undefined && fields.archived !== is_archived)),
-  );
+  return names.some((name) => closed.has(name));
 }
 
 /** Private channels by key and by id. Ten thousand channels ask for them, so there is an index. */
-const privateChannelsOf = oncePer((realm: Realm): ReadonlyMap<string | number, readonly SnapshotChannel[]> => {
-  const found = new Map<string | number, SnapshotChannel[]>();
-  for (const channel of realm.snapshot.channels.filter(({ invite_only }) => invite_only))
-    for (const name of [foldCase(channel.name), channel.stream_id]) addTo(found, name, channel);
-  return found;
+const privateChannelsOf = oncePer(({ snapshot }: Realm): ReadonlySet<string | number> => {
+  const closed = snapshot.channels.filter(({ invite_only }) => invite_only);
+  return new Set(closed.flatMap(({ name, stream_id }) => [foldCase(name), stream_id]));
 });
 
 /** Whether the reading account can read the channel now. Roles alone do not open a private channel (§3.6). */

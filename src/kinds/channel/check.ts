@@ -2,7 +2,7 @@ import { accessIn } from "../../access/of-plan.ts";
 import { OPENING_SETTINGS, READER_FIELDS } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
-import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
+import { type Person, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
@@ -21,6 +21,7 @@ import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsDiagnostics } from "./rights.ts";
 import { isPermissionSetting } from "./schema.ts";
+import { isClosedAfter, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;
 
@@ -65,6 +66,7 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
       ]),
     ...nameDiagnostics(changes, context),
     ...unseenNames(changes, context),
+    ...subscribersBeside(context),
     ...changes.flatMap((change) => {
       const outcome = outcomeOf(change, context);
       return [
@@ -105,6 +107,48 @@ function unreadSubscribers({ declared, live }: Pair): readonly Diagnostic[] {
   if (declared?.creation?.subscribers === undefined || live === undefined) return [];
   const at = declared.spans.of("subscribers") ?? declared.at;
   return [error("channels/subscribers-not-read", { name: quote(live.name, "channel") }, at)];
+}
+
+/** Who reads a private channel although its entry does not name them, and the channels for which that is not known. */
+function subscribersBeside(context: PlanContext): readonly Diagnostic[] {
+  const pairs = context.pairs("channels").flatMap(({ declared, live }) => {
+    return declared === undefined || live === undefined ? [] : [{ declared, live }];
+  });
+  const unknown = pairs.filter(
+    ({ declared, live }) =>
+      live.fields.subscribers === undefined &&
+      declared.creation?.subscribers === undefined &&
+      isClosedAfter(declared, live),
+  );
+  const [first] = unknown;
+  const names = quoteAll(
+    unknown.map(({ live }) => live.name),
+    "channel",
+  );
+  return [
+    ...pairs.flatMap(({ declared }) => unlisted(declared, context)),
+    ...(first === undefined ? [] : [warning("channels/subscribers-unknown", { names }, first.declared.at)]),
+  ];
+}
+
+/** At most this number of people, and of bots, are named. */
+const MOST_NAMED = 5;
+
+function unlisted(declared: DeclaredObject, { realm }: PlanContext): readonly Diagnostic[] {
+  const beside = subscribedBeside(declared);
+  if (beside.length === 0) return [];
+  const users = beside.flatMap((name) => realm.user(realm.userId(name)) ?? []);
+  const [people, bots] = [users.filter(({ is_bot }) => !is_bot), users.filter(({ is_bot }) => is_bot)];
+  const first = (some: typeof users): readonly Person[] =>
+    some.slice(0, MOST_NAMED).map(({ user_id, full_name }) => ({ user_id, full_name }));
+  const fact = {
+    name: quote(declared.name, "channel"),
+    people: people.length,
+    bots: bots.length,
+    first: first(people),
+    first_bots: first(bots),
+  };
+  return [warning("channels/unlisted", fact, declared.spans.of("subscribers") ?? declared.at)];
 }
 
 /** Levels of single values; those of whole fields are the planner's (zulip-api.md §14.1). */

@@ -42,9 +42,7 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
     fields,
     ...defined({
       creation:
-        subscribers === undefined
-          ? undefined
-          : { subscribers: subscribersWish(subscribers, item.subscribers?.exact === true) },
+        subscribers === undefined ? undefined : { subscribers: subscribersWish(subscribers, item.subscribers?.exact) },
     }),
     paths: permissions.paths,
   };

@@ -16,7 +16,7 @@ import { defaultChange } from "./default-flag.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 import { isPermissionSetting } from "./schema.ts";
-import { QUIET_LEVEL, subscriberChange } from "./subscriptions.ts";
+import { isExactUnsaid, QUIET_LEVEL, subscriberChange } from "./subscriptions.ts";
 
 /** What was found, and the field that causes it. */
 interface Found {
@@ -50,6 +50,7 @@ function changeRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   return [
     ...archiveRisks(outcome, context),
     ...readerRisks(outcome, context),
+    ...listRisks(outcome, context),
     ...messageRisks(outcome, context),
     ...historyRisks(outcome),
     ...outcome.change.fields.flatMap((field) => rightRisks(field, outcome, context)),
@@ -125,6 +126,22 @@ function joiningRisks({ change }: Outcome, context: PlanContext): readonly Found
     return namedOf(changes.get(address) ?? { address, name });
   });
   return [{ kind: "widens", fact: { kind: "may-join-into", object, people: people.size, groups, channels: [object] } }];
+}
+
+/** People who leave a private channel because the file does not list them, although its list does not say that it is exact. */
+function listRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
+  const declared = context.pair(outcome.change.address)?.declared;
+  if (declared === undefined || !isExactUnsaid(declared)) return [];
+  const { removed } = subscriberChange(outcome.change);
+  if (removed.length === 0) return [];
+  const bots = removed.filter((name) => context.realm.user(context.realm.userId(name))?.is_bot === true).length;
+  const fact: RiskFact = {
+    kind: "list-is-exact",
+    object: namedOf(outcome.change),
+    people: removed.length - bots,
+    bots,
+  };
+  return [{ kind: "narrows", fact, ...at(outcome, "subscribers") }];
 }
 
 /** Older servers tell everybody whom somebody else subscribes (zulip-api.md §5.2). */

@@ -115,11 +115,13 @@ export const channelForm = once(() =>
         exact: z
           .boolean()
           .optional()
-          .describe("`true` unsubscribes everybody else. Otherwise everybody who is subscribed stays."),
+          .describe(
+            "`true` unsubscribes everybody else, `false` lets everybody who is subscribed stay. Left out: true for a private channel, false for others.",
+          ),
       })
       .optional()
       .describe(
-        "Who is subscribed. For groups, their members at the time of the plan are subscribed. Left out at creation: the account that creates it; empty lists: nobody.",
+        "Who is subscribed. For a private channel this is the whole list: whoever is not in it is unsubscribed, and if it is left out, `plan` and `drift` name the subscribers. For groups, their members at the time of the plan are subscribed. Left out at creation: the account that creates it; empty lists: nobody.",
       ),
   }),
 );

@@ -19,13 +19,15 @@ import { losesAccessHalfway } from "./split.ts";
 export const QUIET_LEVEL = 397;
 
 /** The subscribers of a channel in the file, before groups are replaced by their members. */
-export function subscribersWish(value: Json, exact: boolean): Json {
-  return { who: value, exact };
+export function subscribersWish(value: Json, exact: boolean | undefined): Json {
+  return { who: value, ...defined({ exact }) };
 }
 
 /**
- * The wanted subscribers, by name: everybody whom the file names, with the members of groups after the plan. Unless the file says `exact`, current
- * subscribers stay. A new channel without `subscribers` gets the account that creates it.
+ * The wanted subscribers, by name: everybody whom the file names, with the members of groups after the plan. The list of a private channel is exact
+ * unless the file says `exact: false`; other channels keep their subscribers unless it says `exact: true`. A new channel without `subscribers` gets
+ * the account that creates it. `creation` of the result says who is subscribed to a private channel beside its list, or that nobody wrote `exact`
+ * (docs/decisions/0100-lists-of-private-channels-are-exact.md).
  */
 export function resolveSubscribers(
   declared: DeclaredObject,
@@ -33,23 +35,50 @@ export function resolveSubscribers(
   planned: PlannedChanges,
 ): DeclaredObject {
   const wish = declared.creation?.subscribers;
-  if (!isObject(wish))
-    return live === undefined && !declared.absent ? withOwnAccount(declared, planned.realm) : declared;
+  // An undo has the people themselves.
+  if (declared.fields.subscribers !== undefined) return declared;
+  if (live === undefined && !isObject(wish))
+    return declared.absent ? declared : withOwnAccount(declared, planned.realm);
+  const isClosed = isClosedAfter(declared, live);
+  // The lists of a large organization are long: those that nothing asks for are not even named.
+  if (!isObject(wish) && !isClosed) return declared;
   const { creation: _, ...rest } = declared;
-  const isInactive = declared.absent || (live?.inactive === true && declared.fields.archived !== false);
-  if (isInactive) return rest;
-  const who = asGroupValue(asJson(wish.who)) ?? "role:nobody";
-  const named = [...accessIn(planned).after.peopleIn(who)].map((id) => planned.realm.userName(id));
+  const who = isObject(wish) ? asGroupValue(asJson(wish.who)) : undefined;
+  const named = [...accessIn(planned).after.peopleIn(who ?? "role:nobody")].map((id) => planned.realm.userName(id));
   const withSubscribers = (names: readonly string[]): DeclaredObject => ({
     ...rest,
     fields: { ...declared.fields, subscribers: [...new Set(names)].sort(byText) },
   });
-  if (live === undefined) return withSubscribers(named);
+  const isInactive = declared.absent || (live?.inactive === true && declared.fields.archived !== false);
+  if (live === undefined) return isInactive ? rest : withSubscribers(named);
   const now = live.fields.subscribers;
   // Not read: the check reports it.
-  if (now === undefined || !isList(now)) return declared;
-  return withSubscribers(wish.exact === true ? named : [...now.map(String), ...named]);
+  if (now === undefined || !isList(now)) return isInactive ? rest : declared;
+  const beside = () => ({ beside: besides(now.map(String), named, planned) });
+  const withBeside = (object: DeclaredObject) => (isClosed ? { ...object, creation: beside() } : object);
+  if (isInactive || !isObject(wish)) return withBeside(rest);
+  const isExact = wish.exact ?? isClosed;
+  if (isExact !== true) return withBeside(withSubscribers([...now.map(String), ...named]));
+  const exact = withSubscribers(named);
+  return wish.exact === undefined ? { ...exact, creation: { exact: "implied" } } : exact;
 }
+
+/** Whether a channel is private after the plan. */
+export const isClosedAfter = (declared: DeclaredObject, live: LiveObject | undefined): boolean =>
+  isPrivate(String(declared.fields.privacy ?? live?.fields.privacy ?? ""));
+
+/** Those whom the list does not name, and whom the plan does not deactivate. */
+function besides(now: readonly string[], named: readonly string[], planned: PlannedChanges): readonly string[] {
+  const known = new Set(named);
+  const { everybody } = accessIn(planned).after.accounts;
+  return now.filter((name) => !known.has(name) && everybody.has(planned.realm.userId(name)));
+}
+
+/** People and bots who are subscribed to a private channel, and stay, although its entry does not name them. */
+export const subscribedBeside = ({ creation }: DeclaredObject): readonly string[] => listed(creation?.beside);
+
+/** Whether the list of subscribers is exact although the entry does not say so. */
+export const isExactUnsaid = ({ creation }: DeclaredObject): boolean => creation?.exact === "implied";
 
 /** The account that creates a channel is subscribed to it if the file says nothing (zulip-api.md §3.4): every plan shows that. */
 function withOwnAccount(declared: DeclaredObject, realm: Realm): DeclaredObject {

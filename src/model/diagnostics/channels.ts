@@ -21,6 +21,15 @@ export interface ChannelFacts {
   };
   readonly "channels/sign": { readonly name: Quoted; readonly bare: Quoted; readonly other?: Quoted };
   readonly "channels/subscribers-not-read": { readonly name: Quoted };
+  readonly "channels/subscribers-unknown": { readonly names: readonly Quoted[] };
+  readonly "channels/unlisted": {
+    readonly name: Quoted;
+    /** How many people and bots there are, and the first of them. */
+    readonly people: number;
+    readonly bots: number;
+    readonly first: readonly Person[];
+    readonly first_bots: readonly Person[];
+  };
   readonly "channels/unseen-names": Unseen;
   readonly "channels/unknown-folder": {
     readonly name: Quoted;

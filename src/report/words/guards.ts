@@ -74,6 +74,7 @@ const COUNTED = {
   removals: "removals",
   demotions: "demotions",
   people_losing_access: "people losing access",
+  unlisted_subscribers: "subscribers whom the list of a private channel does not name",
   people_gaining_access: "people gaining access to what is private",
   opened: "channels opened",
   administrators: "new administrators",

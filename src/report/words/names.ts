@@ -18,5 +18,9 @@ export const who = ({
 
 export const people = (number: number, more = ""): string => count(number, `${more}person`, `${more}people`);
 
+/** "2 people", "1 bot", "2 people and 1 bot" */
+export const peopleAndBots = ({ people: some, bots }: { readonly people: number; readonly bots: number }): string =>
+  [...(some > 0 || bots === 0 ? [people(some)] : []), ...(bots > 0 ? [count(bots, "bot", "bots")] : [])].join(" and ");
+
 /** Added to the name of an account that is a bot. */
 export const IS_BOT = "bot";

@@ -4,7 +4,7 @@ import { own } from "../../model/own.ts";
 import { type AccountFact, accountText } from "./accounts.ts";
 import { type KeptByNobody, keptByNobodyText } from "./kept-by-nobody.ts";
 import { listNames } from "./list-names.ts";
-import { called, people, who } from "./names.ts";
+import { called, people, peopleAndBots, who } from "./names.ts";
 import { type OrganizationRisk, organizationRiskText } from "./organization-risks.ts";
 
 /** The sentence of a risk: "#incidents becomes readable by 31 more people". */
@@ -34,6 +34,8 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
       return membersText(fact);
     case "may-join-into":
       return mayJoinIntoText(fact);
+    case "list-is-exact":
+      return `the list of subscribers of ${called(fact.object)} is exact, since the channel is private: ${peopleAndBots(fact)} ${fact.people + fact.bots === 1 ? "leaves" : "leave"} it (exact: false lets them stay, exact: true confirms the list)`;
     case "notified":
       return `${people(fact.people)} ${fact.people === 1 ? "gets" : "get"} a message about ${called(fact.object)}`;
     case "messages-deleted":

@@ -1,5 +1,7 @@
 import type { ChannelFacts, ChannelRight } from "../../../model/diagnostics/channels.ts";
 import type { Person } from "../../../model/diagnostics/values.ts";
+import { listNames } from "../list-names.ts";
+import { peopleAndBots, who } from "../names.ts";
 import { releaseOf } from "../releases.ts";
 import { groupRefused, nameCause, nameTaken, unseen } from "./names.ts";
 import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
@@ -73,6 +75,19 @@ export const channelWords: WordsOf<ChannelFacts> = {
       `this snapshot does not say who is subscribed to #${bare(name)}`,
       "plan against the server, or take the snapshot again without --no-subscribers",
     ),
+  "channels/subscribers-unknown": ({ names }) =>
+    say(
+      `who is subscribed to ${listNames(
+        names.map((name) => `#${bare(name)}`),
+        5,
+      )} cannot be told: this reading does not have it, so nothing is said about who reads ${names.length === 1 ? "it" : "them"}`,
+      "plan against the server as an administrator, or with a snapshot that was taken without --no-subscribers",
+    ),
+  "channels/unlisted": (fact) =>
+    say(
+      unlistedText(fact),
+      "write everybody who belongs there under subscribers: the next apply then unsubscribes the others",
+    ),
   "channels/unseen-names": (fact) =>
     unseen(
       fact,
@@ -96,48 +111,63 @@ export const channelWords: WordsOf<ChannelFacts> = {
     ),
 };
 
+/** "2 people and 1 bot read #board whom the file does not list: Ada, Ben; the bot CI Bot" */
+function unlistedText({ name, people, bots, first, first_bots }: ChannelFacts["channels/unlisted"]): string {
+  const names = [
+    ...(first.length === 0 ? [] : [firstOf(first, people)]),
+    ...(first_bots.length === 0 ? [] : [`${bots === 1 ? "the bot" : "the bots"} ${firstOf(first_bots, bots)}`]),
+  ];
+  const read = people + bots === 1 ? "reads" : "read";
+  return `${peopleAndBots({ people, bots })} ${read} #${bare(name)} whom the file does not list: ${names.join("; ")}`;
+}
+
+function firstOf(first: readonly Person[], all: number): string {
+  const names = first.map(who);
+  return all > first.length ? `${names.join(", ")} and ${all - first.length} more` : listNames(names, names.length);
+}
+
 const IN_CHANNEL = "somebody in the channel must subscribe this account, or add it to can_add_subscribers_group";
 
 function notAllowed(account: Person, right: ChannelRight): Words {
-  const who = accountThatRuns(account);
+  const subject = accountThatRuns(account);
   switch (right.to) {
     case "change-anything":
-      return say(`${who} is a guest, and guests cannot change channels`, "use the credentials of an administrator");
+      return say(`${subject} is a guest, and guests cannot change channels`, "use the credentials of an administrator");
     case "administer":
       return say(
-        `${who} may not administer #${bare(right.channel)}`,
+        `${subject} may not administer #${bare(right.channel)}`,
         "it must be an administrator of the organization, or in can_administer_channel_group",
       );
     case "subscribe-others":
       return say(
-        `${who} may not subscribe others to #${bare(right.channel)}`,
+        `${subject} may not subscribe others to #${bare(right.channel)}`,
         "it must be an administrator, or in can_add_subscribers_group of the channel or the organization",
       );
     case "unsubscribe-others":
       return say(
-        `${who} may not unsubscribe others from #${bare(right.channel)}`,
+        `${subject} may not unsubscribe others from #${bare(right.channel)}`,
         "it must be an administrator, or in can_remove_subscribers_group of the channel",
       );
     case "create":
       return say(
-        `${who} may not create ${right.privacy} channels`,
+        `${subject} may not create ${right.privacy} channels`,
         `it must be in the organization's ${right.setting}; no role is exempt`,
       );
     case "read":
       return right.is_known
         ? say(
-            `${who} cannot read the private channel #${bare(right.channel)}, which ${right.field} requires`,
+            `${subject} cannot read the private channel #${bare(right.channel)}, which ${right.field} requires`,
             IN_CHANNEL,
           )
         : say(
-            `${who} must be subscribed to the private channel #${bare(right.channel)} to set ${right.field}, and this snapshot does not say whether it is`,
+            `${subject} must be subscribed to the private channel #${bare(right.channel)} to set ${right.field}, and this snapshot does not say whether it is`,
             IN_CHANNEL,
           );
     case "set-as-owner":
-      return say(`${who} may not change ${right.field}`, "it must be an owner of the organization");
+      return say(`${subject} may not change ${right.field}`, "it must be an owner of the organization");
     case "set":
       return say(
-        `${who} may not set ${right.field}`,
+        `${subject} may not set ${right.field}`,
         `it must be an administrator or in the organization's ${right.setting}`,
       );
   }

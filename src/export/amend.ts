@@ -5,7 +5,7 @@ import { isObject, type Json } from "../model/json.ts";
 import { leftOutComment, noUnsetComment, omissionText } from "../report/words/export.ts";
 import { obstaclesOf, type UnsetField } from "./check.ts";
 import type { ExportOptions, Omission } from "./options.ts";
-import { type Draft, textsOf } from "./text.ts";
+import { type Draft, type DraftItem, type DraftSection, textsOf } from "./text.ts";
 
 /** Removes, one after the other, entries that the realm itself would refuse or plan differently. */
 export async function amend(draft: Draft, options: ExportOptions, omitted: Omission[]): Promise<void> {
@@ -15,15 +15,13 @@ export async function amend(draft: Draft, options: ExportOptions, omitted: Omiss
     const obstacles = await obstaclesOf(files, draft.file, options);
     if (obstacles.length === 0) return;
     let found = false;
-    for (const { line, reason, unset } of obstacles) {
-      if (unset !== undefined) {
-        found = withoutUnset(draft, unset) || found;
-        continue;
-      }
-      const path = line === undefined ? undefined : paths.get(line);
-      if (path === undefined || !takeOut(draft, path, reason, omitted)) continue;
-      found = true;
-    }
+    // Which entry each line is about is looked up before any is taken out: then the numbers of a list are other ones.
+    const places = obstacles.map(({ line }) => placeOf(draft, line === undefined ? undefined : paths.get(line)));
+    obstacles.forEach(({ reason, unset }, at) => {
+      const place = places[at];
+      if (unset !== undefined) found = withoutUnset(draft, unset) || found;
+      else if (place !== undefined) found = takeOut(place, reason, omitted) || found;
+    });
     // No server, but an edited snapshot, can contain such an organization.
     const [first] = obstacles;
     if (!found && first !== undefined)
@@ -40,29 +38,46 @@ function withoutUnset({ sections }: Draft, { section, name, field }: UnsetField)
   return true;
 }
 
-function takeOut(draft: Draft, path: Path, reason: OmissionReason, omitted: Omission[]): boolean {
-  const [first, ...within] = path;
-  const section = draft.sections.find((candidate) => candidate.section === first);
+/** An entry of the draft, and the path within it. */
+interface Place {
+  readonly section: DraftSection;
+  readonly item: DraftItem;
+  readonly below: Path;
+}
+
+function placeOf({ sections }: Draft, path: Path | undefined): Place | undefined {
+  const [first, ...within] = path ?? [];
+  const section = sections.find((candidate) => candidate.section === first);
   const [second, ...below] = section?.shape === "singleton" ? [0, ...within] : within;
-  if (section === undefined || second === undefined) return false;
-  const index =
-    typeof second === "number" ? second : section.items.findIndex((candidate) => candidate.name === String(second));
-  const item = section.items[index];
-  if (item === undefined) return false;
+  if (section === undefined || second === undefined) return undefined;
+  const item =
+    typeof second === "number" ? section.items[second] : section.items.find(({ name }) => name === String(second));
+  return item && { section, item, below };
+}
+
+/** Takes a field out of its entry, or the entry if that is all that can be done: once, with the reason that was found first. */
+function takeOut({ section, item, below }: Place, reason: OmissionReason, omitted: Omission[]): boolean {
+  const index = section.items.indexOf(item);
+  if (index === -1) return false;
   const field = below.slice(0, 2).filter((step) => typeof step === "string" && step !== "permissions")[0];
   const { value } = item;
   const rest = isObject(value) && below.length > 0 ? without(value, below.slice(0, 2)) : undefined;
-  if (rest === undefined) {
-    section.items.splice(index, 1);
-    section.comments.push(leftOutComment(JSON.stringify(item.name), reason));
-    // What is not in the file would be removed.
-    section.policy = section.policy === "exact" ? "additive" : section.policy;
-    omitted.push({ section: section.section, name: item.name, reason });
+  if (rest !== undefined) {
+    item.value = rest;
+    item.comments.push(leftOutComment(String(field), reason));
+    item.left = [...(item.left ?? []), { section: section.section, name: item.name, field: String(field), reason }];
+    omitted.push(...item.left.slice(-1));
     return true;
   }
-  item.value = rest;
-  item.comments.push(leftOutComment(String(field), reason));
-  omitted.push({ section: section.section, name: item.name, field: String(field), reason });
+  // What it lacks by now is what was taken out before.
+  const before = item.left ?? [];
+  const why = before[0]?.reason ?? reason;
+  for (const one of before) omitted.splice(omitted.indexOf(one), 1);
+  section.items.splice(index, 1);
+  section.comments.push(leftOutComment(JSON.stringify(item.name), why));
+  // What is not in the file would be removed.
+  section.policy = section.policy === "exact" ? "additive" : section.policy;
+  omitted.push({ section: section.section, name: item.name, reason: why });
   return true;
 }
 

@@ -53,14 +53,16 @@ function profileName(fields: FoundProfile["fields"], taken: ReadonlySet<string>)
   const permissions = isObject(fields.permissions) ? asObject(fields.permissions) : {};
   const parts: string[] = [];
   if (fields.privacy === "web_public") parts.push("open-to-the-web");
+  else if (fields.privacy === "public") parts.push("public");
   else if (typeof fields.privacy === "string") parts.push("private");
-  const posting = permissions.can_send_message_group;
+  const all = permissions.can_send_message_group;
+  const posting = all === "role:everyone" ? undefined : all;
   if (posting !== undefined) parts.push("announcement");
   const retention = fields.message_retention_days;
   if (parts.length < 2 && typeof retention === "number") parts.push(`kept-${retention}-days`);
   if (parts.length < 2 && retention === "unlimited") parts.push("kept-forever");
-  if (parts.length < 2 && typeof fields.topics_policy === "string")
-    parts.push(TOPIC_WORDS[fields.topics_policy] ?? "topics");
+  const topics = typeof fields.topics_policy === "string" ? TOPIC_WORDS[fields.topics_policy] : undefined;
+  if (parts.length < 2 && topics !== undefined) parts.push(topics);
   const [first] = Object.entries(permissions);
   if (parts.length === 0 && first !== undefined) {
     const [setting, who] = first;

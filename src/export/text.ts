@@ -10,6 +10,7 @@ import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { type Block, type BlockEntry, type BlockList, writeYaml } from "../source/write.ts";
 import { type Layout, laidOut } from "./layout.ts";
+import type { Omission } from "./options.ts";
 import { type FoundProfile, free, slug, withProfile } from "./profiles.ts";
 
 /** `kind`: a file for each section; `folder`: also one for the channels of each folder. */
@@ -19,6 +20,8 @@ export interface DraftItem {
   readonly name: string;
   value: Json;
   readonly comments: string[];
+  /** The fields that were taken out because the organization would refuse them, or plan them differently. */
+  left?: readonly Omission[];
 }
 
 export interface DraftSection {

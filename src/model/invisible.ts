@@ -83,3 +83,19 @@ export function replaceInvisible(text: string, replace: (character: string) => s
     isWriting(text, index, character.codePointAt(0) ?? 0, character.length) ? character : replace(character),
   );
 }
+
+/** Spaces that look like the plain one, and what no font shows: nobody is warned of them in a file, but they are written as escapes. */
+const UNCERTAIN = /(?! )\p{Zs}|[\p{Cn}\p{Co}\p{Cs}]/gu;
+
+/** Whether a text in a file has escapes: for what is invisible, and not part of normal writing, and what a reader would take for something else. */
+export const needsEscapes = (text: string): boolean => hasInvisible(text) || text.search(UNCERTAIN) !== -1;
+
+/** The text with these characters as escapes of YAML and JSON. */
+export const withEscapes = (text: string): string =>
+  replaceInvisible(text, escapeOf).replace(UNCERTAIN, escapeOf);
+
+function escapeOf(character: string): string {
+  return [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
+    .join("");
+}

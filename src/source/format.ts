@@ -1,4 +1,5 @@
-import { parseDocument } from "yaml";
+import { parseDocument, type Scalar, type ScalarTag, type Tags } from "yaml";
+import { withEscapes } from "../model/invisible.ts";
 import { sameJson } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
 import { documentValue } from "./document-value.ts";
@@ -33,6 +34,7 @@ function laidOut(text: string): string {
     uniqueKeys: false,
     merge: false,
     keepSourceTokens: true,
+    customTags: (tags) => tags.map((tag) => (isText(tag) ? withItsEscapes(tag) : tag)),
     logLevel: "silent",
   });
   const written = document.toString({
@@ -43,4 +45,24 @@ function laidOut(text: string): string {
     singleQuote: null,
   });
   return commentsBehindKeys(text, `${written.trimEnd()}\n`);
+}
+
+const isText = (tag: Tags[number]): tag is ScalarTag =>
+  typeof tag !== "string" && tag.collection === undefined && tag.tag === "tag:yaml.org,2002:str";
+
+/**
+ * Texts as the library writes them, but with the escapes that the file has: nobody would see the raw characters in a review. On one line, such a text
+ * stays as it is.
+ */
+function withItsEscapes(tag: ScalarTag): ScalarTag {
+  return {
+    ...tag,
+    stringify(scalar: Scalar, ...context) {
+      const written = tag.stringify?.(scalar, ...context) ?? String(scalar.value);
+      const { srcToken } = scalar;
+      if (srcToken?.type !== "double-quoted-scalar" || !srcToken.source.includes("\\")) return written;
+      if (!srcToken.source.includes("\n")) return srcToken.source;
+      return written.startsWith('"') ? written.split("\n").map(withEscapes).join("\n") : written;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { hasInvisible, replaceInvisible } from "../model/invisible.ts";
+import { needsEscapes, withEscapes } from "../model/invisible.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 
 /** A map to be written, entry by entry, with comments where a person would put them. */
@@ -129,7 +129,7 @@ class Writer {
 
   comment(text: string, indent: string): void {
     // Comments can contain names of an organization, and YAML allows control characters nowhere.
-    const shown = replaceInvisible(text.replaceAll(/\s+/g, " ").replace(HIDDEN_ALL, escaped), escaped);
+    const shown = withEscapes(text.replaceAll(/\s+/g, " "));
     this.lines.push(`${indent}#${text === "" ? "" : ` ${shown}`}`);
   }
 
@@ -203,22 +203,10 @@ export function scalar(value: string | number | boolean | null, flow: boolean): 
 /** A text in quotes: single ones if double quotes would need escapes, as in patterns. */
 export function quotedText(value: string): string {
   if (!isHidden(value) && /["\\]/.test(value) && !value.includes("\n")) return `'${value.replaceAll("'", "''")}'`;
-  return replaceInvisible(JSON.stringify(value).replace(HIDDEN_ALL, escaped), escaped);
+  return withEscapes(JSON.stringify(value));
 }
 
-function escaped(character: string): string {
-  return [...Array(character.length).keys()]
-    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
-    .join("");
-}
-
-function isHidden(text: string): boolean {
-  return HIDDEN.test(text) || hasInvisible(text.replaceAll("\n", " "));
-}
-
-/** Characters that are invisible, or that YAML does not allow. */
-const HIDDEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}\u{feff}]|(?! )\p{Zs}/u;
-const HIDDEN_ALL = /[^\P{C}\n]|[\p{Zl}\p{Zp}\u{feff}]|(?! )\p{Zs}/gu;
+const isHidden = (text: string): boolean => needsEscapes(text.replaceAll("\n", " "));
 
 /** Whether a text can be written without quotes: every YAML reader, also of version 1.1, must read it as a string. */
 function isPlain(text: string, flow: boolean): boolean {

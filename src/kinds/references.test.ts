@@ -92,9 +92,10 @@ test.each<{ value: GroupValueInput; canonical: unknown; declared?: string[] }>([
     value: { groups: ["staff", "engineering"], users: ["ADA@example.org"] },
     canonical: { groups: ["engineering", "staff"], users: ["ada@example.org"] },
   },
-  { value: { users: [{ id: 2 }] }, canonical: { groups: [], users: ["user2@chat.example.org"] } },
+  { value: { users: [{ id: 2 }] }, canonical: { groups: [], users: ["user:2"] } },
+  { value: { users: ["user:2"] }, canonical: { groups: [], users: ["user:2"] } },
   { value: { users: ["user1@chat.example.org"] }, canonical: { groups: [], users: ["ada@example.org"] } },
-  { value: { users: ["User2@chat.example.org"] }, canonical: { groups: [], users: ["user2@chat.example.org"] } },
+  { value: { users: ["User2@chat.example.org"] }, canonical: { groups: [], users: ["user:2"] } },
   { value: "new-team", declared: ["new-team"], canonical: "new-team" },
   { value: "retired", declared: ["retired"], canonical: "retired" },
 ])("$value is $canonical", ({ value, canonical, declared }) =>
@@ -152,7 +153,7 @@ describe("with a realm", () => {
       value: { users: ["grace"] },
       code: "reference/unknown-person",
       at: ["users", 0],
-      fact: { meant: { quoted: "user2@chat.example.org" } },
+      fact: { meant: { quoted: "user:2" } },
     },
     {
       value: { users: ["someone-else@elsewhere.example"] },
@@ -181,6 +182,20 @@ describe("with a realm", () => {
     const found = resolve(value, realm, declared);
     expect(found.value).toBeUndefined();
     expect(found.diagnostics).toMatchObject([{ code, path: ["permissions", "x", ...at], severity: "error", fact }]);
+  });
+
+  test("the address that stood for an account while it hid its own names that account, with a warning", () => {
+    // Ada shows her address by now, so no account has the other one.
+    const shown = {
+      ...realm.snapshot,
+      users: realm.snapshot.users.map((user) => ({ ...user, email: user.delivery_email ?? user.email })),
+    };
+    const found = resolve({ users: ["user1@chat.example.org"] }, new Realm(shown));
+    expect(found.value).toEqual({ groups: [], users: ["ada@example.org"] });
+    const fact = { found: "stand-in", id: 1, address: { quoted: "user1@chat.example.org" } };
+    expect(found.diagnostics).toMatchObject([{ code: "reference/unknown-person", severity: "warning", fact }]);
+    // Such an address of another host is somebody's own.
+    expect(resolve({ users: ["user1@elsewhere.example"] }, new Realm(shown)).value).toBeUndefined();
   });
 
   test("every unknown name is reported, not only the first", () =>

@@ -247,7 +247,19 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
   if (only !== undefined) return only;
   const real = people.real.get(wanted);
   const matches = real.length > 0 ? real : people.api.get(wanted);
+  const pinned = pinnedId(wanted) ?? people.standsFor(wanted);
   if (matches.length === 1) return matches[0];
+  if (matches.length === 0 && pinned !== undefined) {
+    const found = realm.user(pinned);
+    const fact = found === undefined ? ({ found: "no-id", id: pinned } as const) : undefined;
+    if (fact !== undefined) context.report(path, finding("reference/unknown-person", fact));
+    else if (pinnedId(wanted) === undefined)
+      context.report(path, {
+        ...finding("reference/unknown-person", { found: "stand-in", address: quote(email), id: pinned }),
+        severity: "warning",
+      });
+    return found;
+  }
   if (matches.length > 1) {
     context.report(
       path,
@@ -277,15 +289,21 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
 function offlinePerson(person: PersonValue, path: Path, context: DecodeContext): string | undefined {
   if (typeof person !== "string") return `user:${person.id}`;
   const email = person.trim().toLowerCase();
-  if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
+  if (pinnedId(email) !== undefined || /^[^\s@]+@[^\s@]+$/.test(email)) return email;
   context.report(path, finding("reference/not-an-address", { text: quote(person) }));
   return undefined;
 }
 
+/** The id in the canonical name of somebody who hides the address. */
+function pinnedId(name: string): number | undefined {
+  const pinned = /^user:(\d+)$/.exec(name);
+  return pinned === null ? undefined : Number(pinned[1]);
+}
+
 /** A person's canonical name as a file would write it. */
 export function writtenPerson(name: string): Json {
-  const hidden = /^user:(\d+)$/.exec(name);
-  return hidden === null ? name : { id: Number(hidden[1]) };
+  const id = pinnedId(name);
+  return id === undefined ? name : { id };
 }
 
 /** A canonical value as a file would write it. */
@@ -346,6 +364,7 @@ class People {
   private byName: Lookup | undefined;
   private active: readonly string[] | undefined;
   private unseen: number | undefined;
+  private standInHost: string | undefined;
 
   constructor(realm: Realm) {
     this.realm = realm;
@@ -367,6 +386,13 @@ class People {
     this.byName ??= new Lookup(this.users, (user) => user.full_name);
     return this.byName;
   }
+  /** The account that had this address while it hid its own: the server has one host for such addresses, mostly its own. */
+  standsFor(address: string): number | undefined {
+    const [, id, host] = /^user(\d+)@([^@]+)$/.exec(address) ?? [];
+    if (id === undefined) return undefined;
+    this.standInHost ??= this.users.flatMap(({ user_id, email }) => email.split(`user${user_id}@`)[1] ?? [])[0] ?? "";
+    return [this.standInHost, hostOf(this.realm.snapshot.realm.url)].includes(String(host)) ? Number(id) : undefined;
+  }
   get addresses(): readonly string[] {
     this.active ??= this.users.filter(({ is_active }) => is_active).map(({ user_id }) => this.realm.userName(user_id));
     return this.active;
@@ -377,6 +403,8 @@ class People {
     return this.unseen;
   }
 }
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "");
+
 /** Several realms are made of one reading. */
 const peopleIn = oncePer((_: readonly SnapshotUser[], realm: Realm) => new People(realm));
 const peopleOf = (realm: Realm): People => peopleIn(realm.snapshot.users, realm);

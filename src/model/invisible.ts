@@ -91,8 +91,7 @@ const UNCERTAIN = /(?! )\p{Zs}|[\p{Cn}\p{Co}\p{Cs}]/gu;
 export const needsEscapes = (text: string): boolean => hasInvisible(text) || text.search(UNCERTAIN) !== -1;
 
 /** The text with these characters as escapes of YAML and JSON. */
-export const withEscapes = (text: string): string =>
-  replaceInvisible(text, escapeOf).replace(UNCERTAIN, escapeOf);
+export const withEscapes = (text: string): string => replaceInvisible(text, escapeOf).replace(UNCERTAIN, escapeOf);
 
 function escapeOf(character: string): string {
   return [...Array(character.length).keys()]

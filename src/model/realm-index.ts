@@ -100,11 +100,16 @@ class PeopleIndex {
     const found = this.names.get(id);
     if (found !== undefined) return found;
     const user = this.byId.get(id);
-    const made = (user?.delivery_email ?? user?.email ?? `user:${id}`).toLowerCase();
+    const made =
+      user === undefined || isStandIn(user) ? `user:${id}` : (user.delivery_email ?? user.email).toLowerCase();
     this.names.set(id, made);
     return made;
   }
 }
+
+/** Whether the account hides its address: the one that the server shows instead ends to exist when the account shows its own (zulip-api.md §1.3). */
+const isStandIn = ({ user_id, email, delivery_email }: SnapshotUser): boolean =>
+  delivery_email === null && email.toLowerCase().startsWith(`user${user_id}@`);
 
 function tableOf(
   users: readonly SnapshotUser[],

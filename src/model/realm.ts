@@ -43,6 +43,9 @@ export { byText };
 
 const botsByOwner = indexed<SnapshotUser>(({ bot_owner_id: owner }) => (owner === null ? [] : [String(owner)]));
 
+/** The name of somebody who hides the address. */
+const PINNED = /^user:(-?\d+)$/;
+
 /** A snapshot with its indexes: ids to names and back, which roles the reading account has. Pure. */
 export class Realm {
   readonly snapshot: Snapshot;
@@ -58,11 +61,12 @@ export class Realm {
   user(id: number): SnapshotUser | undefined {
     return this.index.people.byId.get(id);
   }
-  /** Finds somebody by address, whatever its case; real addresses are tried before API addresses. */
+  /** Finds somebody by address, whatever its case, or by `user:17`; real addresses are tried before API addresses. */
   userByEmail(email: string): SnapshotUser | undefined {
-    return this.index.people.byEmail(email.toLowerCase());
+    const pinned = PINNED.exec(email)?.[1];
+    return pinned === undefined ? this.index.people.byEmail(email.toLowerCase()) : this.user(Number(pinned));
   }
-  /** The name of a person in plans and files: the address that the reading account sees, lower-cased. */
+  /** The name of a person in plans and files: the address that the reading account sees, lower-cased, or `user:17`. */
   userName(id: number): string {
     return this.index.people.name(id);
   }
@@ -125,8 +129,8 @@ export class Realm {
   /** @throws RangeError for a name that {@link Realm.userName} never returned */
   userId(name: string): number {
     // Ids below zero are personas, or from a damaged snapshot; a file cannot name them.
-    const pinned = /^user:(-?\d+)$/.exec(name);
-    if (pinned) return Number(pinned[1]);
+    const pinned = PINNED.exec(name)?.[1];
+    if (pinned !== undefined) return Number(pinned);
     const user = this.userByEmail(name);
     if (user === undefined) throw new RangeError(`no user "${name}" in the snapshot`);
     return user.user_id;

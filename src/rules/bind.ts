@@ -237,8 +237,7 @@ function tellUnknown(name: string, ground: MeasuredGround, at: Span, report: Rep
 function idsOf(name: string, { realm, state }: Ground): Iterable<number> | undefined {
   const bare = name.replace(/^(?:user_group:|@)/, "");
   if (isAddress(name)) {
-    const id = /^user:(\d+)$/.exec(name)?.[1];
-    const user = id === undefined ? realm.userByEmail(name) : realm.user(Number(id));
+    const user = realm.userByEmail(name);
     return user === undefined ? undefined : [user.user_id];
   }
   if (bare === "role:nobody" || bare === "nobody") return [];

@@ -36,8 +36,7 @@ export function tellOutOfReach(
   const { read, ground, report } = part;
   for (const [index, name] of listOf(names).entries()) {
     if (!isAddress(name)) continue;
-    const id = /^user:(\d+)$/.exec(name)?.[1];
-    const user = id === undefined ? ground.realm.userByEmail(name) : ground.realm.user(Number(id));
+    const user = ground.realm.userByEmail(name);
     const at = read.spanOf(pathOf(path, names, index));
     if (user?.is_bot === true && read.rule.bots !== true)
       report.add(finding("rules/never-fails", { why: "bot-ignored", name: quote(name) }), at);

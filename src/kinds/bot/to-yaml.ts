@@ -4,6 +4,7 @@ import type { Json } from "../../model/json.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
+import { writtenPerson } from "../references.ts";
 
 /** Leaves out the values that every new bot has, and a deactivated owner: a file cannot name one. */
 export function botToYaml({ id, fields }: LiveObject, realm: Realm): Json {
@@ -12,7 +13,7 @@ export function botToYaml({ id, fields }: LiveObject, realm: Realm): Json {
   return {
     full_name: full_name ?? "",
     ...defined({
-      owner: typeof owner === "string" && isOwned ? owner : undefined,
+      owner: typeof owner === "string" && isOwned ? writtenPerson(owner) : undefined,
       role: role === "member" || role === undefined ? undefined : role,
       type: type === "generic" || type === null || type === undefined ? undefined : type,
       deactivated: deactivated === true ? deactivated : undefined,

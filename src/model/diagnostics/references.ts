@@ -23,6 +23,8 @@ export interface ReferenceFacts {
   readonly "reference/misspelt-folder": Misspelt;
   readonly "reference/unknown-person":
     | { readonly found: "no-id"; readonly id: number }
+    /** The address that the server showed while the account hid its own; a warning. */
+    | { readonly found: "stand-in"; readonly address: Quoted; readonly id: number }
     | {
         readonly found: "no-address";
         readonly address: Quoted;

@@ -35,6 +35,11 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
         `there is no account with the id ${fact.id} here`,
         "the id is the number at the end of the link to a person's profile",
       );
+    if (fact.found === "stand-in")
+      return say(
+        `${q(fact.address)} stood for the account ${fact.id} while it hid its address, and no longer exists`,
+        `write {id: ${fact.id}}`,
+      );
     if (fact.hidden === 0 || fact.meant !== undefined)
       return say(`nobody here has the address ${q(fact.address)}`, didYouMean(fact.meant, PEOPLE));
     return say(

@@ -8,7 +8,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
 import { commandLine } from "../report/command-line.ts";
 import { NOTHING_WRITTEN } from "../report/commands/adopt.ts";
-import { changedMeanwhile, checkedFile, ONCE_MORE, QUESTIONS, signedIn } from "../report/commands/init.ts";
+import { changedMeanwhile, checkedFile, keptFile, ONCE_MORE, QUESTIONS, signedIn } from "../report/commands/init.ts";
 import { readCredentials } from "../zulip/credentials.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import { connectionWords, fileWords } from "./again.ts";
@@ -59,7 +59,7 @@ export function initCommand(io: Io): Command {
     .addOption(
       new Option(
         "--workflows [host]",
-        "also write CI jobs: they plan each pull request, apply what was merged and check for drift every night; without a host, for GitHub (.github/workflows/realmctl-*.yml). Does not replace existing files (default: asks)",
+        "also write CI jobs: they plan each pull request, apply what was merged and check for drift every night; without a host, for GitHub (.github/workflows/realmctl-*.yml). Does not replace existing files; if there is a configuration, writes only the jobs (default: asks)",
       ).choices(CI_HOSTS),
     )
     .option(
@@ -91,16 +91,20 @@ export function initCommand(io: Io): Command {
 async function start(io: Io, flags: InitFlags): Promise<void> {
   const prompts = flags.yes === true ? undefined : await promptsOf(io);
   if (prompts === undefined && flags.yes !== true) throw new Failure(EXIT.errors, error("init/nobody-to-ask", {}));
-  if (prompts === undefined && flags.force !== true && (await textOf(io, flags.file)) !== undefined)
+  refuseBoth(io);
+  const isThere = flags.force !== true && (await textOf(io, flags.file)) !== undefined;
+  const isForJobs = isThere && (flags.workflows ?? false) !== false;
+  if (prompts === undefined && isThere && !isForJobs)
     throw new Failure(EXIT.errors, error("init/exists", { file: flags.file }));
   for (;;) {
     const connection = await connectionOf(io, flags, prompts);
     let isIn = false;
     try {
       return await withSession(io, connection, async (session) => {
-        const first = await session.reader.snapshot({ invites: false, subscribers: true });
+        const first = await session.reader.snapshot({ invites: false, subscribers: !isForJobs });
         isIn = true;
-        await withReading(io, flags, prompts, session, first);
+        if (isForJobs) await jobsAlone(io, flags, prompts, first);
+        else await withReading(io, flags, prompts, session, first);
       });
     } catch (error) {
       // A typed value can be typed again; a value of a file or an option cannot.
@@ -109,6 +113,23 @@ async function start(io: Io, flags: InitFlags): Promise<void> {
       io.err.write(ONCE_MORE);
     }
   }
+}
+
+/** Commander lets the last of the two win. */
+function refuseBoth(io: Io): void {
+  if (!io.argv.includes("--no-workflows") || !io.argv.some((word) => /^--workflows(=|$)/.test(word))) return;
+  const reason = "--workflows and --no-workflows cannot be combined";
+  throw new Failure(EXIT.errors, error("use/conflicting-options", { reason, command: "init" }));
+}
+
+/** Jobs for a file that somebody has already written: nothing else is touched. */
+async function jobsAlone(io: Io, flags: InitFlags, prompts: Prompts | undefined, { realm }: Snapshot): Promise<void> {
+  const host = await hostOf(flags, prompts);
+  if (host === undefined) return;
+  io.out.write(keptFile(flags.file));
+  const jobs = await jobsFor(io, flags, prompts, { host, site: realm.url });
+  await offer(io, flags, prompts, { jobs }, styleFor(io, io.out, flags));
+  io.setExitCode(EXIT.done);
 }
 
 /** Finds credentials as every command does, and asks for missing ones. Returns the flags themselves if it did not ask. */
@@ -159,7 +180,7 @@ async function withReading(
   });
   const host = await hostOf(flags, prompts);
   const jobs = host === undefined ? undefined : await jobsFor(io, flags, prompts, { host, site: snapshot.realm.url });
-  await offer(io, flags, prompts, { exported, pictures, ...defined({ jobs }) }, style);
+  await offer(io, flags, prompts, { made: { exported, pictures }, ...defined({ jobs }) }, style);
   await check(io, flags, session);
 }
 

@@ -340,6 +340,20 @@ describe("init without a terminal", () => {
     expect(world.read("realmctl-ci.sh")).toContain("other.yaml");
   });
 
+  test("for a configuration that is there, --workflows writes only the jobs", async () => {
+    const own = "version: 1 # ours\nchannels: {general: {description: Other}}\n";
+    world.file("realm.yaml", own);
+    const { code, out } = await world.realmctl("init --workflows=shell --yes");
+    expect(code).toBe(0);
+    expect(out).toContain("realm.yaml stays as it is: only the CI jobs are written.");
+    expect(world.read("realm.yaml")).toBe(own);
+    expect(readdirSync(world.directory).some((name) => name.endsWith(".sh"))).toBe(true);
+    expect((await world.realmctl("init --yes --no-workflows --workflows=shell")).err).toContain(
+      "error[use/conflicting-options]: --workflows and --no-workflows cannot be combined",
+    );
+    expect((await world.realmctl("init --yes")).err).toContain("error[init/exists]");
+  });
+
   test("no workflows unless requested", async () => {
     expect(await world.realmctl("init --kinds domains --yes")).toMatchObject({ code: 0 });
     expect(existsSync(join(world.directory, ".github"))).toBe(false);

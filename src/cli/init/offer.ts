@@ -23,8 +23,8 @@ import { filesOf, GITLAB_MAIN, includes } from "./workflows.ts";
 
 /** The files to write. */
 interface Offered {
-  readonly exported: Exported;
-  readonly pictures: FetchedPictures;
+  /** The new configuration; undefined: there is one, and it stays. */
+  readonly made?: { readonly exported: Exported; readonly pictures: FetchedPictures };
   readonly jobs?: Jobs;
 }
 
@@ -33,12 +33,12 @@ export async function offer(
   io: Io,
   flags: InitFlags,
   prompts: Prompts | undefined,
-  { exported, pictures, jobs }: Offered,
+  { made, jobs }: Offered,
   style: Style,
 ): Promise<void> {
   const workflows: Jobs["files"] = jobs?.files ?? new Map();
   const ignored = await textOf(io, ".gitignore");
-  const wanted = [...exported.files, [".gitignore", withIgnored(ignored)] as const, ...workflows];
+  const wanted = [...(made?.exported.files ?? []), [".gitignore", withIgnored(ignored)] as const, ...workflows];
   const changed = new Map<string, string>();
   for (const [file, text] of wanted) {
     const before = await textOf(io, file);
@@ -57,10 +57,11 @@ export async function offer(
     changed.set(file, text);
   }
   await writeFiles(io, changed);
-  if (changed.has(flags.file)) await writePictures(io, flags, exported, pictures);
-  for (const file of changed.keys()) io.out.write(wroteFile(file, file === flags.file ? nounsOf(exported) : [], style));
+  if (made !== undefined && changed.has(flags.file)) await writePictures(io, flags, made.exported, made.pictures);
+  for (const file of changed.keys())
+    io.out.write(wroteFile(file, made !== undefined && file === flags.file ? nounsOf(made.exported) : [], style));
   if (jobs !== undefined && [...workflows.keys()].some((file) => changed.has(file))) io.out.write(secretsNeeded(jobs));
-  for (const line of exportNotes(exported)) io.out.write(line);
+  if (made !== undefined) for (const line of exportNotes(made.exported)) io.out.write(line);
 }
 
 /** GitLab's first file, as an earlier version of realmctl wrote it. */

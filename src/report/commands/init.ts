@@ -52,6 +52,8 @@ export function signedIn(
 
 export const checkedFile = (file: string): string =>
   `Checked: planning ${clean(file)} against the organization changes nothing.\n`;
+/** Only jobs were asked for. */
+export const keptFile = (file: string): string => `${clean(file)} stays as it is: only the CI jobs are written.\n`;
 /** @param command shows the changes */
 export const changedMeanwhile = (file: string, changes: number, command: string): string =>
   `Planning ${clean(file)} finds ${count(changes, "change", "changes")}: somebody changed the organization meanwhile. Show them: ${command}\n`;

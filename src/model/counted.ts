@@ -10,6 +10,7 @@ export const COUNTED = [
   "administrators",
   "emails",
   "messages_deleted",
+  "data_deleted",
   "irreversible",
 ] as const;
 export type Counted = (typeof COUNTED)[number];

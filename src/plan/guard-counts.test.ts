@@ -34,6 +34,13 @@ const change = (action: "create" | "update" | "remove", kind: Kind, name: string
 };
 const object = (name: string) => ({ address: `thing:${name}` as const, name });
 const gone = (name: string): RiskFact => ({ kind: "messages-deleted", object: object(name), days: 30 });
+const field = (people: number | null): RiskFact => ({ kind: "profile-field-removed", object: object("a"), people });
+const option = (people: number): RiskFact => ({
+  kind: "profile-options-removed",
+  object: object("a"),
+  options: [{ quoted: "Porto" }],
+  people,
+});
 /** A change that deletes messages. */
 const shorter = (name: string) => change("update", "thing", name, [gone(name)]);
 
@@ -85,6 +92,27 @@ describe("what is counted", () => {
   test("messages that are deleted in one object or everywhere", () => {
     const everywhere = change("update", "thing", "b", [{ kind: "messages-deleted-everywhere", days: 30 }]);
     expect(amount("messages_deleted", [shorter("a"), everywhere])).toEqual([2]);
+  });
+
+  test.each<{ what: string; fact: RiskFact; counts: number; counts_in_undo: number }>([
+    { what: "a field with values", fact: field(3), counts: 1, counts_in_undo: 1 },
+    { what: "a field whose values are not known", fact: field(null), counts: 1, counts_in_undo: 1 },
+    { what: "a field without values", fact: field(0), counts: 0, counts_in_undo: 0 },
+    { what: "an option with values", fact: option(1), counts: 1, counts_in_undo: 1 },
+    { what: "an option without values", fact: option(0), counts: 0, counts_in_undo: 0 },
+    { what: "an emoji", fact: { kind: "emoji-removed", object: object("a") }, counts: 1, counts_in_undo: 0 },
+    { what: "its picture", fact: { kind: "emoji-replaced", object: object("a") }, counts: 1, counts_in_undo: 0 },
+    { what: "a logo", fact: { kind: "picture-removed", picture: "logo" }, counts: 1, counts_in_undo: 0 },
+    { what: "another logo", fact: { kind: "picture-replaced", picture: "logo" }, counts: 1, counts_in_undo: 0 },
+  ])("data that people entered or uploaded: $what", ({ fact, counts, counts_in_undo }) => {
+    const changes = [change("update", "thing", "a", [fact])];
+    const asked = (more: Partial<GuardInput>) =>
+      limit("data_deleted", changes, more).map(({ about, asks }) => [about.kind === "limit" && about.amount, asks]);
+    expect(asked({})).toEqual(counts === 0 ? [] : [[counts, true]]);
+    expect(asked({ withoutDefaults: true })).toEqual(counts_in_undo === 0 ? [] : [[counts_in_undo, true]]);
+    expect(limit("data_deleted", changes, { allow: ["irreversible"] }).map(({ asks }) => asks)).toEqual(
+      counts === 0 ? [] : [undefined],
+    );
   });
 
   test("irreversible steps, also without a limit", () => {

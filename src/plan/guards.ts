@@ -70,7 +70,7 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
   const policies = input.policies.length === 0 ? [{ limits: {}, protect: [] }] : input.policies;
   const guards = [
     ...limitGuards(
-      itemsOf(input.plan, input.kinds, [
+      itemsOf(input, [
         ...access.losses.map((loss) => ({ ...loss, counted: "people_losing_access" as const })),
         ...gainsOf(input.plan, access.states),
       ]),
@@ -102,17 +102,19 @@ function excuseOf({ name, violated, asks }: Found, allow: readonly string[]): st
   const wider = asks === true ? INCLUDED_IN.get(name) : undefined;
   return [name, wider].find((each) => each !== undefined && allow.includes(each));
 }
-/** Deleting messages is irreversible: allowing irreversible steps allows it, unless a policy has a separate limit for it. */
-const INCLUDED_IN: ReadonlyMap<string, string> = new Map([["messages_deleted", "irreversible"]]);
+/** Deleting messages or data is irreversible: allowing irreversible steps allows it, unless a policy has a separate limit for it. */
+const INCLUDED_IN: ReadonlyMap<string, string> = new Map(
+  (["messages_deleted", "data_deleted"] satisfies Counted[]).map((name) => [name, "irreversible"]),
+);
 const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
 
 /**
- * Limits for which the command asks: those that at least one policy leaves open. An undo asks only before it deletes messages, since the access that
- * it gives back existed before.
+ * Limits for which the command asks: those that at least one policy leaves open. An undo asks only before it deletes something for good, since the
+ * access that it gives back existed before.
  */
 function askedBy(policies: readonly GuardPolicy[], isUndo: boolean): ReadonlySet<string> {
   const names = [...ASKED].filter((name) => policies.some(({ limits }) => limits[name] === undefined));
-  return new Set(isUndo ? names.filter((name) => name === "messages_deleted") : names);
+  return new Set(isUndo ? names.filter((name) => INCLUDED_IN.has(name)) : names);
 }
 
 /** Each policy with the default limits where it has none; of several policies the lowest value of each limit. */
@@ -131,7 +133,10 @@ function limitsOf(policies: readonly GuardPolicy[], withoutDefaults: boolean): R
 
 const NO_LIMIT: Limit = { most: Number.POSITIVE_INFINITY };
 
-function itemsOf(plan: Plan, kinds: readonly ResourceKind[], shifts: readonly Gain[]): readonly Item[] {
+function itemsOf(
+  { plan, kinds, withoutDefaults: isUndo = false }: GuardInput,
+  shifts: readonly Gain[],
+): readonly Item[] {
   const items: Item[] = [];
   for (const change of plan.changes) {
     const kind = kinds.find(({ name }) => name === change.kind);
@@ -146,7 +151,8 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], shifts: readonly Ga
       if (risk.fact.kind === "list-is-exact")
         items.push({ ...own, counted: "unlisted_subscribers", amount: risk.fact.people + risk.fact.bots });
       if (demotes(risk.fact)) items.push({ ...own, counted: "demotions" });
-      if (deletesMessages(risk.fact)) items.push({ ...own, counted: "messages_deleted" });
+      const deleted = deletedBy(risk.fact, isUndo);
+      if (deleted !== undefined) items.push({ ...own, counted: deleted });
     }
     if (plan.side_effects.emails > 0 && kind.calls.mails === true && change.action !== "remove")
       items.push({ ...base, counted: "emails" });
@@ -167,8 +173,27 @@ function demotes(fact: RiskFact): boolean {
   return fact.kind === "role" && isDemotion(fact.from, fact.to);
 }
 
-const deletesMessages = ({ kind }: RiskFact): boolean =>
-  kind === "messages-deleted" || kind === "messages-deleted-everywhere";
+/**
+ * What the step deletes: messages, or other data that people entered or uploaded. Without a number, somebody may have entered a value. An undo removes
+ * only pictures that the run uploaded.
+ */
+function deletedBy(fact: RiskFact, isUndo: boolean): "messages_deleted" | "data_deleted" | undefined {
+  switch (fact.kind) {
+    case "messages-deleted":
+    case "messages-deleted-everywhere":
+      return "messages_deleted";
+    case "profile-field-removed":
+    case "profile-options-removed":
+      return fact.people === 0 ? undefined : "data_deleted";
+    case "emoji-removed":
+    case "emoji-replaced":
+    case "picture-removed":
+    case "picture-replaced":
+      return isUndo ? undefined : "data_deleted";
+    default:
+      return undefined;
+  }
+}
 
 function limitGuards(
   items: readonly Item[],

@@ -14,7 +14,7 @@ import { World } from "../e2e/world.ts";
  *     - file: realm.yaml                      # writes a file
  *       text: |
  *         version: 1
- *     - api: PATCH /streams/{channel:vault}   # somebody does something by hand; {channel:NAME}, {group:NAME} and {folder:NAME} are ids
+ *     - api: PATCH /streams/{channel:vault}   # somebody does something by hand; {channel:NAME}, {group:NAME}, {folder:NAME} and {field:NAME} are ids
  *       as: member3                           # default: owner
  *       params: {is_private: false}           # values are sent as JSON, texts as they are; {channel:NAME} and so on may stand in them
  *     - run: drift --only channel:vault       # realmctl with these words; JOURNAL is the newest journal, words in '…' are one
@@ -53,12 +53,16 @@ beforeEach(() => world.restart());
 
 /** A text with the ids of the objects that it names. */
 function withIds(text: string): string {
-  return text.replaceAll(/\{(channel|group|folder):([^}]+)\}/g, (_, kind: string, name: string) => {
+  const { channel_folders, profile_fields } = world.sandbox.state();
+  // A value that is only such a name is the number.
+  return text.replaceAll(/"?\{(channel|group|folder|field):([^}]+)\}"?/g, (_, kind: string, name: string) => {
     if (kind === "channel") return String(world.channel(name).stream_id);
     if (kind === "group") return String(world.group(name));
-    const folder = Object.values(world.sandbox.state().channel_folders).find((one) => one.name === name);
-    if (folder === undefined) throw new RangeError(`the sandbox has no folder ${name}`);
-    return String(folder.id);
+    const found = Object.values<{ readonly id: number; readonly name: string }>(
+      kind === "folder" ? channel_folders : profile_fields,
+    ).find((one) => one.name === name);
+    if (found === undefined) throw new RangeError(`the sandbox has no ${kind} ${name}`);
+    return String(found.id);
   });
 }
 

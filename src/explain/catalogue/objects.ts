@@ -362,8 +362,8 @@ export const OBJECT_CODES = {
     "Use the key of an account that may do this.",
   ],
   "profile_fields/options": [
-    "The options of a field are missing, empty or written twice, or the `was` of one names an option that the server does not have.",
-    "Write at least one, each once; `was` is the text that the option has now.",
+    "The options of a field are missing, empty or written twice, or the `was` of one names an option that the server does not have. As a warning: an option is gone and a new one is at its place, so it was probably renamed.",
+    "Write at least one, each once; `was` is the text that the option has now: people who chose it keep it. If an option was renamed on the server, run `realmctl adopt`.",
   ],
   "profile_fields/other-type": [
     "The field belongs to another type: `options` to `select`, `service` and `url_pattern` to `external_account`.",

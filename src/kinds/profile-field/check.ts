@@ -7,6 +7,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { fitsSummary, servicesOf } from "./decode.ts";
+import { leavingOptions } from "./leaving-options.ts";
 import { liveOptions } from "./live.ts";
 import { fieldsAfter, nameAfter, staying } from "./order.ts";
 
@@ -110,11 +111,21 @@ function optionDiagnostics({ declared, live }: Pair, change: Change, context: Pl
     const isSelect = after.type === "select" && after.options === undefined;
     return isSelect ? [error("profile_fields/options", { cause: "none" }, change.at)] : [];
   }
+  const { people, likely } = leavingOptions(change, context);
+  const [renamed] = likely;
+  const fact = {
+    cause: "look-renamed",
+    options: likely.map(({ text, was }) => ({ text: quote(text), was: quote(was) })),
+  } as const;
+  const warnings =
+    people === 0 || renamed === undefined
+      ? []
+      : [warning("profile_fields/options", fact, spanOfField(change, "options"))];
   const names = declared?.creation?.option_names;
-  if (names === undefined || !isObject(names)) return [];
+  if (names === undefined || !isObject(names)) return warnings;
   const known = liveOptions(context.realm, live?.id).map(({ text }) => text);
   const options = after.options !== undefined && isList(after.options) ? after.options : [];
-  return Object.entries(names).flatMap(([text, was]) => {
+  const errors = Object.entries(names).flatMap(([text, was]) => {
     // Renamed already: the old text no longer exists, and the new one does.
     if (known.includes(String(was)) || known.includes(text) || !options.includes(text)) return [];
     return [
@@ -125,6 +136,7 @@ function optionDiagnostics({ declared, live }: Pair, change: Change, context: Pl
       ),
     ];
   });
+  return [...errors, ...warnings];
 }
 
 function accountDiagnostics(pair: Pair, change: Change, context: PlanContext): readonly Diagnostic[] {

@@ -86,7 +86,11 @@ export const profileField: ListKind<ProfileField> = {
   review: { check: checkProfileFields, renamedIn: renamedOptions, risks: profileFieldRisks },
   calls: { draft: profileFieldCalls, moves: renamesAsMoves },
   undo: { lostWith, declares, whyStays },
-  yaml: { item: ({ name, fields }, realm) => profileFieldToYaml(name, fields, servicesOf(realm)) },
+  yaml: {
+    item: ({ name, fields }, realm) => profileFieldToYaml(name, fields, servicesOf(realm)),
+    // The order of options has a meaning: they are not written in the order of the current item.
+    field: (field, live) => (field === "options" && isList(live) ? [...live] : live),
+  },
   secrecy: {
     name: "text",
     fields: { type: "word", service: "word", subtype: "word" },

@@ -1,11 +1,10 @@
 import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import { isList, isObject, type Json } from "../../model/json.ts";
+import { isObject, type Json } from "../../model/json.ts";
 import type { Fields } from "../../model/objects.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { withKeys } from "./calls.ts";
-import { liveOptions } from "./live.ts";
+import { leavingOptions, peopleWith } from "./leaving-options.ts";
 
 /** People's values that would be lost for good. */
 export function profileFieldRisks(change: Change, context: PlanContext): readonly Risk[] {
@@ -28,34 +27,10 @@ export function profileFieldRisks(change: Change, context: PlanContext): readonl
 }
 
 function optionRisks(change: Change, context: PlanContext, risk: (fact: RiskFact) => Risk): readonly Risk[] {
-  const { action, address } = change;
-  const object = namedOf(change);
-  const options = change.fields.find(({ field }) => field === "options");
-  if (action !== "update" || options === undefined) return [];
-  const pair = context.pair(address);
-  const live = liveOptions(context.realm, change.id);
-  const texts = isList(options.after) ? options.after.map(String) : [];
-  const kept = new Set(withKeys(texts, live, pair?.declared?.creation?.option_names).map(({ key }) => key));
-  const removed = live.filter(({ key }) => !kept.has(key));
+  const { removed, people } = leavingOptions(change, context);
   if (removed.length === 0) return [];
-  const counts = removed.map(({ key }) => peopleWith(change.id, context, key));
-  return [
-    risk({
-      kind: "profile-options-removed",
-      object,
-      options: removed.map(({ text }) => ({ quoted: text })),
-      people: counts.reduce<number | null>((sum, count) => (sum === null || count === null ? null : sum + count), 0),
-    }),
-  ];
-}
-
-/** How many people have a value of the field; null if the reading does not say. */
-function peopleWith(id: number | undefined, { snapshot }: PlanContext, key?: string): number | null {
-  const { profile_values: values } = snapshot;
-  if (values === undefined || id === undefined) return null;
-  const of: { readonly [value: string]: number } = values[String(id)] ?? {};
-  if (key !== undefined) return Object.hasOwn(of, key) ? (of[key] ?? 0) : 0;
-  return Object.values(of).reduce((sum, count) => sum + count, 0);
+  const options = removed.map(({ text }) => ({ quoted: text }));
+  return [risk({ kind: "profile-options-removed", object: namedOf(change), options, people })];
 }
 
 /** A profile field as a person would write it: what a new one has by itself is left out. */

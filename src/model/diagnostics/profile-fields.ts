@@ -15,7 +15,11 @@ export interface ProfileFieldFacts {
     | { readonly cause: "none" | "blank" }
     | { readonly cause: "twice"; readonly option: Quoted }
     | { readonly cause: "was-unknown"; readonly was: Quoted; readonly known: readonly Quoted[] }
-    | { readonly cause: "was-twice"; readonly was: Quoted };
+    | { readonly cause: "was-twice"; readonly was: Quoted }
+    | {
+        readonly cause: "look-renamed";
+        readonly options: readonly { readonly text: Quoted; readonly was: Quoted }[];
+      };
   readonly "profile_fields/account":
     | { readonly cause: "neither" | "both" }
     | { readonly cause: "no-url"; readonly text: Quoted }

@@ -79,6 +79,7 @@ const COUNTED = {
   opened: "channels opened",
   administrators: "new administrators",
   messages_deleted: "steps that delete messages",
+  data_deleted: "steps that delete what people entered or uploaded",
   emails: "e-mails",
   irreversible: "irreversible steps",
 } as const;

@@ -62,6 +62,11 @@ function optionWords(fact: ProfileFieldFacts["profile_fields/options"]): Words {
         `the server has no option ${q(fact.was)} in this field`,
         fact.known.length === 0 ? "delete was" : `its options: ${listOf(fact.known)}`,
       );
+    case "look-renamed":
+      return say(
+        `${fact.options.length === 1 ? "an option that people may have chosen looks renamed" : "options that people may have chosen look renamed"}: ${listOf(fact.options.map(({ was }) => was))}`,
+        `renamed: write ${fact.options.map(({ text, was }) => `{text: ${q(text)}, was: ${q(was)}}`).join(", ")}; renamed on the server: realmctl adopt`,
+      );
     case "was-twice":
       return say(`two options say that they were ${q(fact.was)}`, "keep one of the two");
   }

@@ -461,3 +461,16 @@ test("the rest of a saved plan is continued with that plan", () => {
   const text = renderResult(result({ outcome: "in-part", exitCode: 5 }), { style: PLAIN, goOnWith: " monday.json" });
   expect(text).toContain("Continue with the rest: realmctl apply monday.json\n");
 });
+
+test.each([
+  { what: "all calls were refused", call: {}, says: "Nothing was applied: done 0" },
+  { what: "an answer was lost", call: { code: "unknown" }, says: "Applied in part: done 0" },
+  {
+    what: "a part took effect",
+    call: { applied_parts: [{ address: "channel:a", fields: ["privacy"] }] },
+    says: "Applied in part: done 0",
+  },
+] as const)("the head of a run in which $what", ({ call: fact, says }) => {
+  const failed = { n: 1, state: "failed", code: "BAD_REQUEST", ...fact } as const;
+  expect(renderResult(result({ outcome: "in-part", exitCode: 5, calls: [failed] }), { style: PLAIN })).toContain(says);
+});

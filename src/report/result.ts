@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Json } from "../model/json.ts";
-import type { ApplyOutcome, ApplyResult, CallState, Conflict } from "../model/result.ts";
+import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
 import { shellWord } from "./command-line.ts";
 import { changeName, diagnosticLines, elapsedText, joinBlocks, objectName, sandboxText, wrapped } from "./layout.ts";
 import { ledgerLines } from "./result-calls.ts";
@@ -114,7 +114,10 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
   const done = number("done");
   const already = number("already-so");
   const good = result.outcome === "applied" || result.outcome === "nothing-to-do";
-  const word = paint(style, good ? "good" : "risk", OUTCOME[result.outcome]);
+  const mayHaveActed = ({ state, code, applied_parts = [] }: CallResult): boolean =>
+    state === "done" || state === "already-so" || code === "unknown" || applied_parts.length > 0;
+  const isNothing = result.outcome === "in-part" && !result.calls.some(mayHaveActed);
+  const word = paint(style, good ? "good" : "risk", isNothing ? "Nothing was applied" : OUTCOME[result.outcome]);
   if (result.outcome === "nothing-to-do") return `${word}: the realm matches the ${matches}.`;
   const also = already > 0 ? ` (${already} already in place)` : "";
   if (good && done === 0) {

@@ -6,7 +6,7 @@ export function watchText(watch: Watch | undefined): string {
   const { permissions, others } = watch;
   const parts = [part(permissions, "permission setting"), part(others, "other field")].filter((text) => text !== "");
   const left = permissions.watched < permissions.all || others.watched < others.all;
-  return `Watches ${parts.join(" and ")}${left ? "; the file omits the rest" : ""}.`;
+  return `Watches ${parts.join(" and ")}${left ? "; the rest is not compared" : ""}.`;
 }
 
 function part({ watched, all }: Watched, noun: string): string {

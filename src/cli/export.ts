@@ -78,7 +78,10 @@ export function exportCommand(io: Io): Command {
         .default("leave"),
     )
     .option("--complete", "every field, including those with the value that new objects have")
-    .option("--subscribers", "also who is subscribed to each channel")
+    .option(
+      "--subscribers",
+      "also who is subscribed to each public channel (the subscribers of private channels are always written)",
+    )
     .option("--inactive", "also archived channels and deactivated groups")
     .option(
       "--schema <path>",
@@ -163,8 +166,10 @@ interface Reading {
 async function read(io: Io, flags: ExportFlags, sections: readonly string[] | undefined): Promise<Reading> {
   const wanted = {
     invites: kinds.some((kind) => sections?.includes(kind.section) === true && isReadOnRequest(kind)),
-    // Subscribers are only read on request: the lists of a large organization are long, and the server needs time for them.
-    subscribers: flags.subscribers === true,
+    // The lists of a large organization are long, and the server needs time for them: they are read only for sections that have them.
+    subscribers: kinds.some(
+      ({ section, yaml }) => yaml?.asked !== undefined && (sections === undefined || sections.includes(section)),
+    ),
   };
   if (flags.snapshot !== undefined) return { snapshot: await snapshotReader(io, flags.snapshot).snapshot(wanted) };
   return withSession(io, flags, async ({ reader, connection }) => {

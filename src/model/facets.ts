@@ -257,7 +257,7 @@ export interface YamlFacet {
    * @param declared undefined if there is no item yet
    */
   field?(field: string, live: Json, raw: Json | undefined, declared: DeclaredObject | undefined, realm: Realm): Json;
-  /** Fields that are exported only on request, since they list people, who come and go. */
+  /** Fields that are exported only on request, since they list people, who come and go; unless {@link YamlFacet.item} has them. */
   readonly asked?: readonly string[];
   /** For list entries that stand for several objects: entries made by {@link YamlFacet.item}, with equal ones combined. */
   join?(items: readonly Json[]): readonly Json[];

@@ -36,7 +36,7 @@ export type ExportCaveat =
   | { readonly caveat: "terms-of-links" | "terms-of-invitations" }
   /** Links belong into another section. */
   | { readonly caveat: "links-elsewhere"; readonly section: Word; readonly number: number }
-  | { readonly caveat: "invitations-without-address"; readonly number: number };
+  | { readonly caveat: "invitations-without-address" | "subscribers-unknown"; readonly number: number };
 
 /** Something that an account cannot change in a section that it can otherwise change. */
 export type ReachCaveat =

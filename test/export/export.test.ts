@@ -168,6 +168,7 @@ invites:
           { name: "b", ...closed },
           { name: "c", folder_id: 2 },
         ],
+        subscribers: { b: ["ada@acme.example"] },
       }),
       kinds,
       sections: ["channels", "domains"],
@@ -184,5 +185,6 @@ invites:
     expect(files.get("channels/company.yaml")).toBe(
       "# yaml-language-server: $schema=../schemas/realm.schema.json\nchannels:\n  a:\n    folder: Company\n",
     );
+    expect(files.get("channels/without-folder.yaml")).toContain("    subscribers: {users: [ada@acme.example]}");
   });
 });

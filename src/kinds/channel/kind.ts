@@ -2,7 +2,7 @@ import { renamedChannels } from "../../access/renamed.ts";
 import { defined } from "../../model/defined.ts";
 import type { FieldSpec } from "../../model/facets.ts";
 import type { MapKind } from "../../model/kind.ts";
-import type { ReachCaveat } from "../../model/kind-facts.ts";
+import type { ExportCaveat, ReachCaveat } from "../../model/kind-facts.ts";
 import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
 import { groupsInOtherSettings } from "../group-settings.ts";
@@ -113,6 +113,7 @@ export const channel: MapKind<Channel> = {
   yaml: {
     item: channelToYaml,
     asked: ["subscribers"],
+    exportCaveats: unknownSubscribers,
     splitBy: "folder",
     field: (field, live, raw, declared, realm) =>
       field === "subscribers" ? subscribersToYaml(live, raw, declared, realm) : live,
@@ -125,6 +126,13 @@ export const channel: MapKind<Channel> = {
   reach: { caveats: limitsOnChannels },
   docs,
 };
+
+/** Private channels whose access list the file cannot have. */
+function unknownSubscribers({ snapshot }: Realm): readonly ExportCaveat[] {
+  const closed = snapshot.channels.filter(({ invite_only, is_archived }) => invite_only && !is_archived);
+  const unknown = closed.filter(({ stream_id }) => snapshot.subscribers?.[String(stream_id)] === undefined);
+  return unknown.length === 0 ? [] : [{ caveat: "subscribers-unknown", number: unknown.length }];
+}
 
 /** @see zulip-api.md §3.6 */
 function limitsOnChannels({ isAdmin, isOwner }: Realm): readonly ReachCaveat[] {

@@ -3,11 +3,13 @@ import { defined } from "../../model/defined.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
+import { channelsIn } from "../channels-by-name.ts";
+import { foldCase } from "../names.ts";
 import { writtenPerson } from "../references.ts";
 
 /**
- * The subscribers in the form of the file: a group whose members are all subscribed stays a group, others are written by name. A file without `exact`
- * says nothing about people whom it does not name, so nobody is added.
+ * The subscribers in the form of the file: a group whose members are all subscribed stays a group, others are written by name. A list that is
+ * not exact says nothing about people whom it does not name, so nobody is added.
  * @param live people by name
  * @param raw the current value of the item; undefined if it inherits its value
  */
@@ -20,7 +22,7 @@ export function subscribersToYaml(
   const subscribed = new Set(isList(live) ? live.map(String) : []);
   const before = asMap(raw);
   const wish = asMap(declared?.creation?.subscribers);
-  const exact = wish.exact === true;
+  const exact = wish.exact ?? isClosedNow(declared, realm);
   const groups = listOf(before.groups)
     .map(String)
     .filter((name) => namesIn(name, realm).every((person) => subscribed.has(person)));
@@ -28,15 +30,24 @@ export function subscribersToYaml(
   const named = listOf(before.users).filter((person) => subscribed.has(nameOf(person, realm)));
   const known = new Set([...covered, ...named.map((person) => nameOf(person, realm))]);
   // An inherited value is overridden as a whole.
-  const others = exact || raw === undefined ? [...subscribed].filter((name) => !known.has(name)) : [];
+  const others = exact === true || raw === undefined ? [...subscribed].filter((name) => !known.has(name)) : [];
   const users = [...named, ...others.map(writtenPerson)];
   return {
     ...defined({
       groups: groups.length > 0 ? groups : undefined,
       users: users.length > 0 || groups.length === 0 ? users : undefined,
-      exact: before.exact ?? (exact || undefined),
+      exact: before.exact ?? wish.exact,
     }),
   };
+}
+
+/** Whether the channel is private on the server, whose state is written. */
+function isClosedNow(declared: DeclaredObject | undefined, realm: Realm): boolean {
+  if (declared === undefined) return false;
+  const { id, was, key } = declared;
+  const live =
+    id === undefined ? channelsIn(realm).byKey.get(was === undefined ? key : foldCase(was)) : realm.channel(id);
+  return live?.invite_only === true;
 }
 
 /** The people of a group by name, including those of its subgroups. */

@@ -5,10 +5,14 @@ import type { LiveObject } from "../../model/objects.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { writtenGroupValue } from "../references.ts";
 import { standingDefaults } from "./outcome.ts";
-import { isPrivacy } from "./privacy.ts";
+import { isPrivacy, isPrivate } from "./privacy.ts";
 import { PERMISSION_SETTINGS } from "./schema.ts";
+import { subscribersToYaml } from "./subscribers-to-yaml.ts";
 
-/** A channel as a person would write it: the values of new channels are left out, and so is the right of its creator. */
+/**
+ * A channel as a person would write it: the values of new channels are left out, and so is the right of its creator. The subscribers of a private
+ * channel are its access list, so they are written.
+ */
 export function channelToYaml(live: LiveObject, realm: Realm): Json {
   const item: { [field: string]: Json } = {};
   const usual = standingDefaults(realm, live);
@@ -29,6 +33,9 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
     permissions[setting] = writtenGroupValue(value);
   }
   if (Object.keys(permissions).length > 0) item.permissions = permissions;
+  const { privacy, subscribers } = live.fields;
+  if (isPrivate(String(privacy)) && subscribers !== undefined)
+    item.subscribers = subscribersToYaml(subscribers, undefined, undefined, realm);
   return item;
 }
 

@@ -29,6 +29,8 @@ export function exportCaveatText(fact: ExportCaveat): string {
       return "the server does not show channels, groups and welcome texts of invitations, nor how long they were valid";
     case "links-elsewhere":
       return `${count(fact.number, "invitation link", "invitation links")} not listed: they are in a separate section, ${fact.section}`;
+    case "subscribers-unknown":
+      return `subscribers of ${count(fact.number, "private channel", "private channels")} not listed: this reading does not have them, so who reads ${fact.number === 1 ? "it" : "them"} cannot be told`;
     case "invitations-without-address":
       return `${count(fact.number, "invitation", "invitations")} without an address not listed`;
   }

@@ -6,7 +6,7 @@ import type { Target } from "../access/sources.ts";
 import type { AccessState } from "../access/state.ts";
 import type { Report } from "../config/report.ts";
 import { defined } from "../model/defined.ts";
-import { finding, type Span } from "../model/diagnostic.ts";
+import { type Finding, finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
@@ -16,6 +16,7 @@ import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import type { FieldForms } from "./fields.ts";
 import { leftOutIn } from "./left-out.ts";
+import type { FormerObjects, Naming } from "./naming.ts";
 import type { ReadRule } from "./read.ts";
 import { isAddress, isAllExcepted, listOf, type Who } from "./schema.ts";
 import type { RuleWork } from "./work.ts";
@@ -36,6 +37,8 @@ export interface Ground {
   readonly isFileAlone: boolean;
   /** People whom the file names without a role, and the same ground with each other role for them; absent if there are no such people. */
   readonly withoutRoles?: { readonly people: readonly number[]; readonly others: readonly Ground[] };
+  /** For a plan: what the live objects were before it. */
+  readonly former?: FormerObjects;
   /** Object → its fields, as in realm.yaml; unknown ones are missing. */
   fieldsOf(target: Target): { readonly [field: string]: unknown } | undefined;
   /** The places in the file: of a field, or of the object. */
@@ -45,6 +48,10 @@ export interface Ground {
 /** A ground that counts the work of checking rules. */
 export interface MeasuredGround extends Ground {
   readonly work: RuleWork;
+  /** What names and patterns mean. */
+  readonly naming: Naming;
+  /** For a name that means nothing there: a rule may have the new name of an object already, or still the old one. */
+  readonly otherNaming?: Naming | undefined;
   /** People whom the rule names and the file does not: the file alone says nothing about them. */
   readonly unknown: Set<string>;
 }
@@ -52,8 +59,15 @@ export interface MeasuredGround extends Ground {
 /** Equal personas have equal keys. */
 export const personaKey = ({ role, groups }: Persona): string => `${role}\n${[...new Set(groups)].sort().join("\n")}`;
 
-/** All personas that these rules need: each role, each group in a question, each combination in a rule. */
-export function personasOf(rules: readonly ReadRule[], groups: readonly string[]): readonly Persona[] {
+/**
+ * All personas that these rules need: each role, each group in a question, each combination in a rule.
+ * @param renamed groups by their names before a plan → after it
+ */
+export function personasOf(
+  rules: readonly ReadRule[],
+  groups: readonly string[],
+  renamed: ReadonlyMap<string, string> = new Map(),
+): readonly Persona[] {
   const known = new Map<string, Persona>();
   const declared = new Set(groups);
   const add = (persona: Persona): void => {
@@ -63,13 +77,17 @@ export function personasOf(rules: readonly ReadRule[], groups: readonly string[]
   for (const group of groups) add({ role: "member", groups: [group] });
   for (const { rule } of rules) {
     const { who } = rule;
-    if (typeof who === "object" && !Array.isArray(who) && "role" in who)
-      add({ role: who.role, groups: (who.groups ?? []).filter((name) => declared.has(name)) });
+    if (typeof who !== "object" || Array.isArray(who) || !("role" in who)) continue;
+    for (const names of [who.groups ?? [], (who.groups ?? []).map((name) => renamed.get(name) ?? name)])
+      add({ role: who.role, groups: names.filter((name) => declared.has(name)) });
   }
   return [...known.values()];
 }
 
-/** The objects that patterns match, without the excepted ones. A pattern that matches nothing is an error. */
+/**
+ * The objects that patterns match, without the excepted ones. A pattern that matches nothing is an error; a warning if it matched something before
+ * the plan.
+ */
 export function objectsOf(
   read: ReadRule,
   patterns: readonly string[],
@@ -79,20 +97,19 @@ export function objectsOf(
 ): readonly Target[] {
   const found = new Set<Target>();
   for (const [index, pattern] of patterns.entries()) {
-    const matched = matching(pattern, ground);
-    if (matched.length === 0) report.add(finding("rules/no-match", noMatch(pattern, ground.state, report)), at(index));
+    const matched = matching(pattern, ground, ground.naming);
+    if (matched.length === 0) report.add(noMatch(pattern, ground, report), at(index));
     for (const target of matched) found.add(target);
   }
   const { except, privacy } = read.rule;
   const excepted = new Set<Target>();
   for (const [index, pattern] of listOf(except).entries()) {
-    const matched = matching(pattern, ground);
+    const matched = matching(pattern, ground, ground.naming);
     if (matched.length === 0)
-      report.add(
-        finding("rules/no-match", noMatch(pattern, ground.state, report)),
-        read.spanOf(pathOf(["except"], except, index)),
-      );
-    for (const target of matched) excepted.add(target);
+      report.add(noMatch(pattern, ground, report), read.spanOf(pathOf(["except"], except, index)));
+    const { otherNaming: other } = ground;
+    const isName = matched.length === 0 && other !== undefined && !/[*?]/.test(pattern);
+    for (const target of isName ? matching(pattern, ground, other) : matched) excepted.add(target);
   }
   const meant = [...found].filter((target) => !excepted.has(target));
   const isTold = read.rule.who !== undefined && isAllExcepted(patterns, listOf(except));
@@ -102,7 +119,7 @@ export function objectsOf(
     (target) =>
       target !== "organization" &&
       isChannel(target) &&
-      listOf(privacy).some((word) => fitsPattern(word, target.privacy, ground.work)),
+      listOf(privacy).some((word) => fitsPattern(word, ground.naming.privacyOf(target), ground.work)),
   );
   const isMisspelt = listOf(privacy).some((_, index) =>
     report.isToldAt(read.spanOf(pathOf(["privacy"], privacy, index))),
@@ -115,7 +132,7 @@ export function objectsOf(
 /**
  * Warns about patterns whose matches are all excluded, by exceptions or by the privacy. This is not an error, because the organization may change.
  */
-function tellNothing(why: "all-excepted" | "no-privacy", at: Span, report: Report): void {
+export function tellNothing(why: "all-excepted" | "all-archived" | "no-privacy", at: Span, report: Report): void {
   report.add(finding("rules/never-fails", { why }, { severity: "warning" }), at);
 }
 
@@ -130,21 +147,31 @@ export function fitsPattern(pattern: string, text: string, work: RuleWork): bool
   return matchesWildcard(pattern, text);
 }
 
-function matching(pattern: string, { state, work }: MeasuredGround): readonly Target[] {
+function matching(pattern: string, ground: MeasuredGround, { channels, groups }: Naming): readonly Target[] {
   if (pattern === "organization") return ["organization"];
   const group = /^(?:user_group:|@)(.+)$/s.exec(pattern)?.[1];
-  const { channels, groups } = namesOf(state);
-  if (group !== undefined) return fitting(group, groups, work);
-  return fitting(pattern.replace(/^(?:#|channel:)/, "").toUpperCase(), channels, work);
+  if (group !== undefined) return fitting(group, groups, ground.work);
+  const found = fitting(pattern.replace(/^(?:#|channel:)/, "").toUpperCase(), channels, ground.work);
+  return ground.isFileAlone ? found.filter((target) => isKnown(target, ground)) : found;
 }
 
-type Named = ReadonlyMap<string, readonly Target[]>;
+/** The file alone does not say how open a channel is that it only archives. */
+function isKnown(target: Target, ground: Ground): boolean {
+  const fields = isInUse(target) ? undefined : ground.fieldsOf(target);
+  return fields === undefined || Object.hasOwn(fields, "privacy");
+}
+
+/** Whether it is neither archived nor deactivated. */
+export function isInUse(target: Target): boolean {
+  if (target === "organization") return true;
+  return isChannel(target) ? !target.archived : !target.deactivated;
+}
 
 /**
  * The objects that a pattern matches. A pattern without wildcards is looked up as a name, since a file may have a rule for each of thousands of
  * channels.
  */
-function fitting(pattern: string, named: Named, work: RuleWork): readonly Target[] {
+function fitting(pattern: string, named: Naming["channels"], work: RuleWork): readonly Target[] {
   if (!/[*?]/.test(pattern)) {
     work.letters(pattern, pattern);
     return named.get(pattern) ?? [];
@@ -152,30 +179,22 @@ function fitting(pattern: string, named: Named, work: RuleWork): readonly Target
   return [...named].flatMap(([name, targets]) => (fitsPattern(pattern, name, work) ? targets : []));
 }
 
-/** The objects that patterns can match, by name: active channels, by their upper-cased names, and active groups except roles. */
-const namesOf = oncePer((state: AccessState) => {
-  const channels = [...state.channels()].filter(({ archived }) => !archived);
-  const groups = [...state.groups()].filter(({ name, deactivated }) => !deactivated && !name.startsWith("role:"));
-  return {
-    channels: byName(channels, ({ name }) => name.toUpperCase()),
-    groups: byName(groups, ({ name }) => name),
-  };
-});
-
-function byName<T extends Target>(targets: readonly T[], nameOf: (target: T) => string): Named {
-  const found = new Map<string, T[]>();
-  for (const target of targets) addTo(found, nameOf(target), target);
-  return found;
-}
-
-function noMatch(pattern: string, state: AccessState, { patience }: Report) {
+function noMatch(pattern: string, ground: MeasuredGround, { patience }: Report): Finding {
+  const { state, otherNaming } = ground;
   const isGroup = /^(?:user_group:|@)/.test(pattern);
   const bare = pattern.replace(/^(?:user_group:|@|#|channel:)/, "");
-  const meant = didYouMean(bare, isGroup ? groupNames(state) : [...channelNames(state), "organization"], patience);
-  return {
+  const [now] = otherNaming === undefined ? [] : matching(pattern, ground, otherNaming);
+  const meant =
+    now !== undefined && now !== "organization"
+      ? now.name
+      : didYouMean(bare, isGroup ? groupNames(state) : [...channelNames(state), "organization"], patience);
+  const fact = {
     pattern: quote(pattern),
     ...defined({ meant: meant === undefined ? undefined : quote(isGroup ? groupAddress(meant) : meant) }),
   };
+  return now === undefined
+    ? finding("rules/no-match", fact)
+    : finding("rules/no-match", { ...fact, wasRenamed: true }, { severity: "warning" });
 }
 
 /** The people whom names mean, including personas. A name that nobody has is an error. */
@@ -189,6 +208,7 @@ export function idsNamed(
   for (const [index, name] of names.entries()) {
     const found = idsOf(name, ground);
     if (found === undefined) tellUnknown(name, ground, at(index), report);
+    else tellRenamed(name, ground, at(index), report);
     const before = ids.size;
     for (const id of found ?? []) ids.add(id);
     ground.work.people(1 + ids.size - before);
@@ -207,6 +227,7 @@ export function peopleNamed(
   for (const [index, name] of names.entries()) {
     const ids = idsOf(name, ground);
     if (ids === undefined) tellUnknown(name, ground, at(index), report);
+    else tellRenamed(name, ground, at(index), report);
     const before = people.size;
     people = people.or(peopleOf(ids ?? [], ground));
     ground.work.people(1 + people.size - before);
@@ -234,18 +255,35 @@ function tellUnknown(name: string, ground: MeasuredGround, at: Span, report: Rep
   if ("meant" in fact) report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
 }
 
-function idsOf(name: string, { realm, state }: Ground): Iterable<number> | undefined {
-  const bare = name.replace(/^(?:user_group:|@)/, "");
+/** Warns about a group that has another name after the plan. */
+function tellRenamed(name: string, ground: MeasuredGround, at: Span, report: Report): void {
+  const now =
+    ground.naming.groupCalled(bareGroup(name)) === undefined ? groupMeant(bareGroup(name), ground) : undefined;
+  if (now === undefined || isAddress(name)) return;
+  const fact = { name: quote(name), is: "group", meant: quote(now), wasRenamed: true } as const;
+  report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
+}
+
+function idsOf(name: string, ground: MeasuredGround): Iterable<number> | undefined {
+  const { realm, state } = ground;
+  const bare = bareGroup(name);
   if (isAddress(name)) {
     const user = realm.userByEmail(name);
     return user === undefined ? undefined : [user.user_id];
   }
   if (bare === "role:nobody" || bare === "nobody") return [];
   const role = name.startsWith("role:") ? undefined : roleCalled(name);
-  if (state.group(bare) !== undefined) return state.membersOf(bare);
+  const group = groupMeant(bare, ground);
+  if (group !== undefined) return state.membersOf(group);
   if (role !== undefined && !name.startsWith("role:")) return rolesIn(realm).get(ROLE[role]) ?? [];
   return undefined;
 }
+
+export const bareGroup = (name: string): string => name.replace(/^(?:user_group:|@)/, "");
+
+/** The name after the plan of the group that a rule names. */
+export const groupMeant = (name: string, { naming, otherNaming }: MeasuredGround): string | undefined =>
+  naming.groupCalled(name) ?? otherNaming?.groupCalled(name);
 
 /** Role → its active accounts. Cached, since each object of a rule needs it. */
 const rolesIn = oncePer(({ snapshot }: Realm): ReadonlyMap<number, readonly number[]> => {
@@ -284,7 +322,8 @@ export function idsOfWho(who: Who, read: ReadRule, ground: MeasuredGround, repor
   const inGroups = (who.groups ?? []).map((name, index) =>
     idsNamed([name], ground, () => read.spanOf(["who", "groups", index]), report),
   );
-  const persona = ground.personas.get(personaKey({ role: who.role, groups: who.groups ?? [] }));
+  const groups = (who.groups ?? []).map((name) => groupMeant(name, ground) ?? name);
+  const persona = ground.personas.get(personaKey({ role: who.role, groups }));
   const { made } = leftOutIn(ground);
   ground.work.people(ground.realm.snapshot.users.length * (1 + inGroups.length));
   const ids = [...(rolesIn(ground.realm).get(ROLE[who.role]) ?? [])].filter(

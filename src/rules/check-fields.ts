@@ -6,7 +6,7 @@ import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
-import { fitsPattern, idsNamed, type MeasuredGround, pathOf } from "./bind.ts";
+import { bareGroup, fitsPattern, groupMeant, idsNamed, type MeasuredGround, pathOf } from "./bind.ts";
 import { type FieldForm, isGlob, valuesOf } from "./fields.ts";
 import type { ReadRule } from "./read.ts";
 import { type FieldExpectation, isAddress, listOf } from "./schema.ts";
@@ -110,13 +110,14 @@ function checkedValue(value: Json, forms: readonly FieldForm[], place: Place, at
   }
   if (fitting.isPermission && typeof value === "string") {
     const [id] = idsNamed([value], ground, () => at, report);
-    return isAddress(value) && id !== undefined ? ground.realm.userName(id) : bareGroup(value);
+    return isAddress(value) && id !== undefined ? ground.realm.userName(id) : groupHere(value, ground);
   }
   if (place.field === "folder" && typeof value === "string") checkFolder(value, place, at);
   return fitting.canonical(value);
 }
 
-const bareGroup = (name: string): string => name.replace(/^(?:user_group:|@)/, "");
+const groupHere = (name: string, ground: MeasuredGround): string =>
+  groupMeant(bareGroup(name), ground) ?? bareGroup(name);
 
 /** A pattern that matches no value is a typing error. */
 function checkGlob(pattern: string, forms: readonly FieldForm[], { field, ground, report }: Place, at: Span): void {

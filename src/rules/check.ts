@@ -10,10 +10,22 @@ import { defined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject } from "../model/json.ts";
-import { fitsPattern, type Ground, idsOfWho, type MeasuredGround, objectsOf, pathOf, peopleNamed } from "./bind.ts";
+import {
+  fitsPattern,
+  type Ground,
+  idsOfWho,
+  isInUse,
+  type MeasuredGround,
+  objectsOf,
+  pathOf,
+  peopleNamed,
+  tellNothing,
+} from "./bind.ts";
 import { type CheckedField, checkedField } from "./check-fields.ts";
 import { type Claim, Contradictions } from "./claims.ts";
+import { isGlob } from "./fields.ts";
 import { leftOutIn } from "./left-out.ts";
+import { namesAfter, namesBefore } from "./naming.ts";
 import type { ReadRule, ReadRules } from "./read.ts";
 import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
 import { tellBounds, tellNobody, tellOfGuests, tellOutOfReach } from "./vacuous.ts";
@@ -36,6 +48,8 @@ import { RuleWork, TooMuchWork } from "./work.ts";
  *         violations: each person of must who is not in holders, each person of mustNot who is; then counts, then fields
  *     an unsure person is checked once for each role: a violation in every role is one, a violation in some roles is unknown
  *     earlier claims about the same right: if both cannot hold, report a contradiction (claims.ts)
+ *     after a plan: all of it once more, with the names and the privacy of before, bound to the objects (naming.ts)
+ *     an archived channel can be read: what a rule forbids is forbidden there, too; what a rule demands is not demanded
  *
  * What it does not do. It does not compute rights (src/access/) or match names (bind.ts), and it words nothing. It shows at most MOST_VIOLATIONS of a
  * rule, and it stops with an error at the limit of work (work.ts).
@@ -99,15 +113,13 @@ export function checkRules(
   work = new RuleWork(),
 ): readonly RuleOutcome[] {
   const outcomes: RuleOutcome[] = [];
-  const contradictions = new Contradictions();
   const unheard = report.copy();
+  const [pass, ...passes] = passesOf(ground, work, report, unheard);
   for (const read of rules)
     try {
-      const others = (ground.withoutRoles?.others ?? []).map(
-        (other) => new Checker(read, { ...other, work, unknown: new Set() }, unheard, new Contradictions(), []),
-      );
-      const measured = { ...ground, work, unknown: new Set<string>() };
-      outcomes.push(new Checker(read, measured, report, contradictions, others).outcome());
+      const others = (ground.withoutRoles?.others ?? []).flatMap((other) => passesOf(other, work, unheard, unheard));
+      const known = others.map((other) => new Checker(read, other, [], []));
+      outcomes.push(new Checker(read, pass, passes, known).outcome());
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
       report.add(
@@ -119,10 +131,36 @@ export function checkRules(
   return outcomes;
 }
 
+/** One way to read the names in all rules, with what is found on it. */
+interface Pass {
+  readonly ground: Omit<MeasuredGround, "unknown">;
+  readonly report: ReadRules["report"];
+  readonly contradictions: Contradictions;
+}
+
+/** With the names after a plan; and, if they differ, with those before it, of which nothing is reported but violations. */
+function passesOf(
+  ground: Ground,
+  work: RuleWork,
+  report: ReadRules["report"],
+  unheard: ReadRules["report"],
+): readonly [Pass, ...Pass[]] {
+  const after = namesAfter(ground.state);
+  const before = ground.former === undefined ? undefined : namesBefore(ground.state, ground.former);
+  const pass: Pass = {
+    ground: { ...ground, work, naming: after, otherNaming: before },
+    report,
+    contradictions: new Contradictions(),
+  };
+  if (before === undefined) return [pass];
+  const bound = { ...pass.ground, naming: before, otherNaming: after };
+  return [pass, { ground: bound, report: unheard, contradictions: new Contradictions() }];
+}
+
 class Checker {
   readonly read: ReadRule;
-  readonly ground: MeasuredGround;
-  readonly report: ReadRules["report"];
+  ground: MeasuredGround;
+  report: ReadRules["report"];
   private readonly violations: Violation[] = [];
   private more = 0;
   private undecided = 0;
@@ -130,24 +168,24 @@ class Checker {
   private readonly made: People;
   /** People who do not count: bots, unless the rule counts them. */
   private readonly ignored: People;
-  private readonly contradictions: Contradictions;
+  private contradictions: Contradictions;
+  private readonly passes: readonly Pass[];
+  /** What was checked, and what was found, in all passes. */
+  private readonly found = new Set<string>();
   /** Checkers of the same rule, one for each other role that people without a role in the file could have. */
   private readonly others: readonly Checker[];
   private readonly unsure: People;
 
-  constructor(
-    read: ReadRule,
-    ground: MeasuredGround,
-    report: ReadRules["report"],
-    contradictions: Contradictions,
-    others: readonly Checker[],
-  ) {
+  /** @param passes further ones */
+  constructor(read: ReadRule, pass: Pass, passes: readonly Pass[], others: readonly Checker[]) {
+    const { ground } = pass;
     this.read = read;
     this.others = others;
     this.unsure = ground.state.population.of(others.length === 0 ? [] : (ground.withoutRoles?.people ?? []));
-    this.ground = ground;
-    this.report = report;
-    this.contradictions = contradictions;
+    this.ground = { ...ground, unknown: new Set() };
+    this.report = pass.report;
+    this.contradictions = pass.contradictions;
+    this.passes = passes;
     const { bots, made } = leftOutIn(ground);
     this.made = made;
     this.ignored = read.rule.bots === true ? ground.state.population.nobody : bots;
@@ -155,12 +193,31 @@ class Checker {
 
   outcome(): RuleOutcome {
     const { rule, at } = this.read;
-    if (rule.who !== undefined) this.ofPeople();
-    else if (rule.objects !== undefined) this.ofObjects();
+    this.check();
+    for (const { ground, report, contradictions } of this.passes) {
+      this.ground = { ...ground, unknown: this.ground.unknown };
+      this.report = report;
+      this.contradictions = contradictions;
+      this.check();
+    }
     const { violations, more, checked } = this;
     const undecided = this.undecided + this.ground.unknown.size;
     const verdict = violations.length > 0 ? "broken" : undecided > 0 ? "undecided" : "holds";
     return { name: rule.name, at, violations, more, undecided, verdict, checked };
+  }
+
+  private check(): void {
+    if (this.read.rule.who !== undefined) this.ofPeople();
+    else if (this.read.rule.objects !== undefined) this.ofObjects();
+  }
+
+  /** Whether it is the first time in all passes. */
+  private isNew(target: Target, ...what: readonly (string | number)[]): boolean {
+    if (this.passes.length === 0) return true;
+    const before = this.found.size;
+    return (
+      this.found.add([scopeOf(target), target === "organization" ? "" : target.name, ...what].join("\n")).size > before
+    );
   }
 
   /** @param violation expensive to find: not computed for violations that are only counted */
@@ -194,7 +251,7 @@ class Checker {
           for (const id of ids) {
             const may = holders.people.has(id);
             if (this.ignored.has(id) || may === (part === "can") || this.unsure.has(id)) continue;
-            this.add(() => (may ? this.grantedTo(target, right, id) : this.keptFrom(target, right, id)));
+            this.addOf(target, right, id, may);
           }
           this.expectOfUnsure(target, right, holders, (id, may, at) => {
             const meant = at === 0 ? ids : inOthers[at - 1];
@@ -222,14 +279,25 @@ class Checker {
         finding("rules/right-of-other", { right: quote(word), pattern: quote(patterns.join(", ")) }),
         at(0),
       );
+    const forbids = claims.some(({ mustNot, most }) => mustNot.size > 0 || most !== undefined);
+    if (!forbids && fitting.length > 0 && !fitting.some(([target]) => isInUse(target)))
+      tellNothing("all-archived", at(0), this.report);
     for (const [target, right] of fitting) {
-      for (const claim of claims) this.contradictions.add(claim, target, right, this.ground, this.report);
+      if (isInUse(target))
+        for (const claim of claims) this.contradictions.add(claim, target, right, this.ground, this.report);
+      else if (!forbids) continue;
       const holders = holdersOf(this.ground.state, target, right);
-      this.checked += 1;
+      const isNew = this.isNew(target, right);
+      if (isNew) this.checked += 1;
       this.ground.work.target();
-      if (holders === undefined || holders.bound !== undefined) this.undecided += 1;
-      else yield [target, right, holders];
+      if (holders !== undefined && holders.bound === undefined) yield [target, right, holders];
+      else if (isNew) this.undecided += 1;
     }
+  }
+
+  private addOf(target: Target, right: string, id: number, may: boolean): void {
+    if (this.isNew(target, right, id))
+      this.add(() => (may ? this.grantedTo(target, right, id) : this.keptFrom(target, right, id)));
   }
 
   /** The violation for somebody without a required right, with the line of the setting that does not name them. */
@@ -394,8 +462,7 @@ class Checker {
     let isUndecided = false;
     for (const id of this.unsure) {
       const broken = all.filter((holders, at) => breaks(id, holders?.has(id) === true, at)).length;
-      if (broken === all.length)
-        this.add(() => (people.has(id) ? this.grantedTo(target, right, id) : this.keptFrom(target, right, id)));
+      if (broken === all.length) this.addOf(target, right, id, people.has(id));
       else if (broken > 0) isUndecided = true;
     }
     if (isUndecided) this.undecided += 1;
@@ -413,8 +480,8 @@ class Checker {
     for (const { must, mustNot } of claims) {
       const [beyond, missing] = [mustNot.and(people).minus(this.unsure), must.minus(people).minus(this.unsure)];
       this.ground.work.people(must.size + mustNot.length + beyond.size);
-      for (const id of beyond) this.add(() => this.grantedTo(target, right, id));
-      for (const id of missing) this.add(() => this.keptFrom(target, right, id));
+      for (const id of beyond) this.addOf(target, right, id, true);
+      if (isInUse(target)) for (const id of missing) this.addOf(target, right, id, false);
     }
   }
 
@@ -427,13 +494,15 @@ class Checker {
     // Only a reading knows how many people have a role, or are in a group.
     const isOpen = this.ground.isFileAlone && real < people.sizeWithout(this.ignored, this.ignored);
     const [fewest, most] = this.rangeOf(target, right, people, real);
-    if (at_least !== undefined && fewest < at_least) {
+    if (at_least !== undefined && fewest < at_least && isInUse(target)) {
       if (isOpen || most >= at_least) this.undecided += 1;
-      else this.add(() => ({ kind: "too-few", target, right, found: real, wanted: at_least }));
+      else if (this.isNew(target, right, "at_least"))
+        this.add(() => ({ kind: "too-few", target, right, found: real, wanted: at_least }));
     }
-    if (at_most !== undefined && fewest > at_most)
-      this.add(() => ({ kind: "too-many", target, right, found: real, wanted: at_most }));
-    else if (at_most !== undefined && (isOpen || most > at_most)) this.undecided += 1;
+    if (at_most !== undefined && fewest > at_most) {
+      if (this.isNew(target, right, "at_most"))
+        this.add(() => ({ kind: "too-many", target, right, found: real, wanted: at_most }));
+    } else if (at_most !== undefined && (isOpen || most > at_most)) this.undecided += 1;
   }
 
   /** The minimum and the maximum number of holders: people without a role in the file may hold the right or not. */
@@ -454,26 +523,39 @@ class Checker {
     const expectation = checkedField({ read, field, ground, report }, written);
     if (expectation === undefined) return;
     for (const target of targets) {
-      if (ground.forms.of(scopeOf(target), field) === undefined) continue;
+      const form = ground.forms.of(scopeOf(target), field);
+      // Who reads an archived channel follows from its privacy and its subscribers alone.
+      if (form === undefined || !(isInUse(target) || field === "privacy")) continue;
       const fields = ground.fieldsOf(target);
-      this.checked += 1;
+      const isNew = this.isNew(target, "field", field);
+      if (isNew) this.checked += 1;
       ground.work.target();
       if (fields === undefined || !Object.hasOwn(fields, field)) {
-        this.undecided += 1;
+        if (isNew) this.undecided += 1;
         continue;
       }
       const found = fields[field];
-      if (fits(found, expectation, ground.work)) continue;
+      if (fits(found, expectation, form.isPermission ? ground.naming.nameOfGroup : undefined, ground.work)) continue;
+      if (!this.isNew(target, "field", field, "broken")) continue;
       const granted = ground.spanOf(target, field);
       this.add(() => ({ kind: "field", target, field, found, ...defined({ granted }) }));
     }
   }
 }
 
-function fits(found: unknown, { is, not, has }: CheckedField, work: RuleWork): boolean {
+/** @param nameOf the name of a group for patterns: names without wildcards mean the groups themselves */
+function fits(
+  found: unknown,
+  { is, not, has }: CheckedField,
+  nameOf: ((group: string) => string) | undefined,
+  work: RuleWork,
+): boolean {
   const value = onePerson(found) ?? found;
-  const matches = (wanted: unknown): boolean =>
-    typeof wanted === "string" && typeof value === "string" ? fitsPattern(wanted, value, work) : wanted === value;
+  const matches = (wanted: unknown): boolean => {
+    if (typeof wanted !== "string" || typeof value !== "string") return wanted === value;
+    const name = nameOf !== undefined && typeof found === "string" && isGlob(wanted) ? nameOf(value) : value;
+    return fitsPattern(wanted, name, work);
+  };
   if (is !== undefined && !is.some(matches)) return false;
   if (not?.some(matches) === true) return false;
   if (has === undefined) return true;

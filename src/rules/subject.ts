@@ -23,6 +23,10 @@ export function subjectFact(id: number, { realm, personaById }: Ground): RuleSub
   };
 }
 
-/** The object of a rule, as a fact. */
-export const targetFact = (target: Target): RuleTarget =>
-  target === "organization" ? target : named(target.kind, target.name);
+/** The object of a rule, as a fact, with the name that it had before the plan. */
+export function targetFact(target: Target, { former }: Pick<Ground, "former">): RuleTarget {
+  if (target === "organization") return target;
+  const on = named(target.kind, target.name);
+  const was = former?.get(on.address)?.name;
+  return { ...on, ...defined({ was: was === target.name ? undefined : was }) };
+}

@@ -50,7 +50,7 @@ export function suggestedRules(ground: Ground): readonly SuggestedRule[] {
 
 function guestRule(ground: Ground): readonly SuggestedRule[] {
   const guest = ground.personas.get(personaKey({ role: "guest", groups: [] }));
-  const channels = [...ground.state.channels()].filter(({ archived }) => !archived);
+  const channels = [...ground.state.channels()].filter(({ archived }) => !archived || !ground.isFileAlone);
   if (guest === undefined || channels.length === 0) return [];
   const open = channels.filter((channel) => {
     const { people } = holdersOf(ground.state, channel, READ) ?? {};

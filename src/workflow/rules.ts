@@ -1,7 +1,16 @@
 import { groupNames } from "../access/question.ts";
-import { declaredChannels, declaredFolders, declaredGroups } from "../access/scope.ts";
+import {
+  CHANNEL,
+  channelAddress,
+  declaredChannels,
+  declaredFolders,
+  declaredGroups,
+  GROUP,
+  groupAddress,
+  isGroupAddress,
+} from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
-import type { AccessState } from "../access/state.ts";
+import { type AccessState, privacyOf } from "../access/state.ts";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
@@ -10,12 +19,14 @@ import type { Checked, Span } from "../model/diagnostic.ts";
 import { liveObjects } from "../model/kind.ts";
 import { overlaid } from "../model/lazy.ts";
 import type { DeclaredObject } from "../model/objects.ts";
-import type { Change } from "../model/plan.ts";
+import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
+import { renamesIn } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type Ground, personaKey, personasOf } from "../rules/bind.ts";
 import { checkRules } from "../rules/check.ts";
 import { fieldForms } from "../rules/fields.ts";
+import type { Former, FormerObjects } from "../rules/naming.ts";
 import { type ReadRule, readRules } from "../rules/read.ts";
 import type { RulesResult } from "../rules/result.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -89,6 +100,13 @@ export async function groundOf(
     const ground = groundIn({ realm, state, ids: personas, made, desired: undefined, isFileAlone: false });
     return { ok: true, value: { ground, snapshot }, warnings: [] };
   }
+  return groundOfPlan(against, rules);
+}
+
+async function groundOfPlan(
+  against: Extract<Against, { what: "plan" }>,
+  rules: readonly ReadRule[],
+): ReturnType<typeof groundOf> {
   const desired = await readConfig({ ...against.config, kinds });
   if (!desired.ok) return desired;
   const reader = readerForQuestions(against.reader);
@@ -96,21 +114,46 @@ export async function groundOf(
   if (!planned.ok) return planned;
   const { plan, snapshot } = planned.value;
   const known = groupNames(accessOfPlan(plan, snapshot).after.state);
+  const former = formerObjects(plan.changes, snapshot);
   const made = personasOf(
     rules,
     known.filter((name) => !name.startsWith("role:")),
+    new Map(
+      [...former].flatMap(([address, { name }]) =>
+        isGroupAddress(address) ? [[name, address.slice(groupAddress("").length)]] : [],
+      ),
+    ),
   );
   const { realm, state, personas } = accessOfPlan(plan, snapshot, made).after;
-  const ground = groundIn({
-    realm,
-    state,
-    ids: personas,
-    made,
-    desired: desired.value,
-    isFileAlone: false,
-    changes: plan.changes,
-  });
+  const ground = {
+    ...groundIn({
+      realm,
+      state,
+      ids: personas,
+      made,
+      desired: desired.value,
+      isFileAlone: false,
+      changes: plan.changes,
+    }),
+    former,
+  };
   return { ok: true, value: { ground, snapshot }, warnings: planned.warnings };
+}
+
+/** What the channels and groups of a reading are before a plan, by their addresses after it. */
+function formerObjects(changes: readonly Change[], { channels, user_groups }: Snapshot): FormerObjects {
+  const renames = renamesIn(changes);
+  const nameOf = (kind: string, id: number, name: string): string => renames.get(kind)?.get(id) ?? name;
+  return new Map([
+    ...channels.map((channel): [Address, Former] => {
+      const { stream_id, name } = channel;
+      return [channelAddress(nameOf(CHANNEL, stream_id, name)), { name, privacy: privacyOf(channel) }];
+    }),
+    ...user_groups.map(({ id, name, deactivated }): [Address, Former] => [
+      groupAddress(nameOf(GROUP, id, name)),
+      { name, deactivated },
+    ]),
+  ]);
 }
 
 interface Made {

@@ -36,8 +36,10 @@ export interface RuleFacts {
     readonly name: Quoted;
     readonly is: "group" | "address" | "role" | "folder";
     readonly meant?: Quoted;
+    /** The plan gives it the name `meant`. */
+    readonly wasRenamed?: true;
   };
-  readonly "rules/no-match": { readonly pattern: Quoted; readonly meant?: Quoted };
+  readonly "rules/no-match": { readonly pattern: Quoted; readonly meant?: Quoted; readonly wasRenamed?: true };
   /** @property done the number of rules that were checked before this one */
   readonly "rules/too-much": { readonly test: Quoted; readonly done: number };
   readonly "rules/never-fails": {
@@ -46,6 +48,7 @@ export interface RuleFacts {
       | "nobody"
       | "no-limit"
       | "all-excepted"
+      | "all-archived"
       | "too-many-allowed"
       | "any-value"
       | "no-value"
@@ -113,6 +116,7 @@ export type RuleViolation =
     }
   | { readonly kind: "field"; readonly field: Word; readonly on: RuleTarget; readonly found: RuleFieldValue };
 
+/** An object, with its name before the plan if that was another one. */
 export type RuleTarget = Named | "organization";
 
 /** A person with an account, or a persona. */

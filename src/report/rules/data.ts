@@ -3,6 +3,7 @@ import type { Diagnostic, ExitCode } from "../../model/diagnostic.ts";
 import type { Ground } from "../../rules/bind.ts";
 import type { Violation } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
+import { targetFact } from "../../rules/subject.ts";
 import { renderJson } from "../json.ts";
 import { clean, count } from "../style.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
@@ -34,6 +35,7 @@ export function rulesJson(
         ...textsOf(name, violation, ground),
         on:
           violation.target === "organization" ? violation.target : `${violation.target.kind}:${violation.target.name}`,
+        ...defined({ was: wasOf(violation, ground) }),
         kind: violation.kind,
         ...("right" in violation ? { right: violation.right } : { field: violation.field }),
         ...defined({
@@ -47,6 +49,11 @@ export function rulesJson(
     warnings: warnings.map(wordedDiagnostic),
     exit_code: exitCode,
   });
+}
+
+function wasOf({ target }: Violation, ground: Ground): string | undefined {
+  const on = targetFact(target, ground);
+  return on === "organization" ? undefined : on.was;
 }
 
 function textsOf(name: string, violation: Violation, ground: Ground) {

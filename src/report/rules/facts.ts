@@ -46,7 +46,7 @@ export function undecidedDiagnostics({
 }
 
 function violationFact(violation: Violation, ground: Ground): RuleViolation {
-  const on = targetFact(violation.target);
+  const on = targetFact(violation.target, ground);
   switch (violation.kind) {
     case "field":
       return { kind: "field", field: violation.field, on, found: fieldValue(violation.found) };

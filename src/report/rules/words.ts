@@ -32,7 +32,7 @@ export function violationText(violation: RuleViolation): string {
   const { on } = violation;
   switch (violation.kind) {
     case "field":
-      return `${violation.field} of ${targetText(on)} is ${fieldText(violation.found)}`;
+      return `${violation.field} of ${targetText(on, ",")} is ${fieldText(violation.found)}`;
     case "can":
     case "cannot":
       return `${subjectText(violation.who)} ${violation.kind} ${deedText(violation.right, on)}`;
@@ -63,8 +63,14 @@ export function subjectText(who: RuleSubject): string {
   return `${shownName(full_name)}${notes.length === 0 ? "" : ` (${clean(notes.join(", "))})`}`;
 }
 
-const targetText = (on: RuleTarget): string =>
-  on === "organization" ? "the organization" : objectName(on.address.slice(0, on.address.indexOf(":")), on.name);
+/** "#lobby", "#lobby, which was #vault" */
+function targetText(on: RuleTarget, end = ""): string {
+  if (on === "organization") return "the organization";
+  const kind = on.address.slice(0, on.address.indexOf(":"));
+  const name = objectName(kind, on.name);
+  // Two hidden names of one object are the same.
+  return on.was === undefined || on.was === on.name ? name : `${name}, which was ${objectName(kind, on.was)}${end}`;
+}
 
 function scopeOf(on: RuleTarget): Scope {
   if (on === "organization") return on;

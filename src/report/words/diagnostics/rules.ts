@@ -11,6 +11,7 @@ const NEVER = {
   nobody: "this names nobody, so it can never fail",
   "no-limit": "at_least: 0 can never fail",
   "all-excepted": "everything that this names is excepted, so it can never fail",
+  "all-archived": "everything that this names is archived, and only what a rule forbids is checked there",
   "too-many-allowed": "no organization has more people than at_most, so it can never fail",
   "any-value": "every value of the field fits this, so it can never fail",
   "no-value": "this refuses every value of the field, so it can never hold",
@@ -50,12 +51,16 @@ const NEVER_AMONG = {
 const WAYS: { readonly [why in keyof typeof NEVER]?: string } = {
   "no-privacy": "correct privacy:, or keep the rule for future channels",
   "all-excepted": "except fewer objects, or delete the rule",
+  "all-archived": "delete it, or say who must not have the right",
   "guests-never": "delete it, or name members too",
   "guests-must": "delete it, or name members instead of guests",
 };
 
 const UNFIT = {
-  "in-use": (field: string) => [`rules look only at objects in use, so ${field} is always false`, "delete the line"],
+  "in-use": (field: string) => [
+    `rules do not check whether an object is in use, which ${field} says`,
+    "delete the line",
+  ],
   list: (field: string) => [
     `${field} is a list, and is, not and has compare a single value`,
     "write rights: to say who can do what, such as rights: {read: {only: staff}}",
@@ -153,22 +158,33 @@ export const ruleWords: WordsOf<RuleFacts> = {
       `the rule ${q(test)} cannot be checked: ${count(undecided, "right, field or person is", "rights, fields and people are")} not known`,
       "write these fields in the file, or add --snapshot FILE or --live",
     ),
-  "rules/unknown-name": ({ name, is, meant }) =>
+  "rules/unknown-name": ({ name, is, meant, wasRenamed }) =>
     say(
-      is === "address" ? `nobody here has the address ${q(name)}` : `there is no ${is} ${q(name)} here`,
+      wasRenamed === true
+        ? `after the plan, no ${is} is called ${q(name)}; the rule means the one that was`
+        : is === "address"
+          ? `nobody here has the address ${q(name)}`
+          : `there is no ${is} ${q(name)} here`,
       meant === undefined
         ? is === "role"
           ? "roles are role:owners, role:administrators, role:moderators, role:fullmembers, role:members, role:everyone and role:nobody"
           : is === "folder"
             ? "folders are named as in channel_folders:"
             : "people are named by address, groups by name"
-        : `did you mean ${q(meant)}?`,
+        : wasRenamed === true
+          ? `write ${q(meant)} once the plan is applied`
+          : `did you mean ${q(meant)}?`,
     ),
-  "rules/no-match": ({ pattern, meant }) =>
-    say(
-      `${q(pattern)} matches nothing`,
-      meant === undefined ? "correct it, or delete the rule: it applies to nothing" : `did you mean ${q(meant)}?`,
-    ),
+  "rules/no-match": ({ pattern, meant, wasRenamed }) =>
+    wasRenamed === true
+      ? say(
+          `after the plan, ${q(pattern)} matches nothing; the rule means what it matched before`,
+          meant === undefined ? "correct it once the plan is applied" : `write ${q(meant)} once the plan is applied`,
+        )
+      : say(
+          `${q(pattern)} matches nothing`,
+          meant === undefined ? "correct it, or delete the rule: it applies to nothing" : `did you mean ${q(meant)}?`,
+        ),
   "rules/as-is-of-nothing": () =>
     say("--as-is looks at an organization as it is, and none was named", "add --snapshot FILE or --live"),
   "rules/too-much": ({ test, done }) =>

@@ -94,6 +94,21 @@ describe("the state that a file alone describes", () => {
     expect(names(readersOf(state, channel("hall")).people)).toEqual(who);
   });
 
+  test.each<{ written: string; creation: { readonly [field: string]: Json } }>([
+    { written: "`exact: false`", creation: { subscribers: { who: [ANN], exact: false } } },
+    { written: "no list", creation: {} },
+  ])("who else reads a private channel is unknown: $written", ({ creation }) => {
+    const { channel, state } = access({
+      channels: [
+        declared("hall", { privacy: "private_shared_history" }, { creation }),
+        declared("open", {}, { creation }),
+      ],
+    });
+    expect(channel("hall").subscribers).toBeUndefined();
+    expect(readersOf(state, channel("hall")).bound).toBe("least");
+    expect(readersOf(state, channel("open")).bound).toBeUndefined();
+  });
+
   test("a group has its members, subgroups and settings", () => {
     const { group, state, names } = access({
       user_groups: [

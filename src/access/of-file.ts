@@ -19,7 +19,7 @@ import {
   groupAddress,
   isGroup,
 } from "./scope.ts";
-import { type AccessState, isGroupSettingName, objectAt, stateOf } from "./state.ts";
+import { type AccessState, isGroupSettingName, isPrivate, objectAt, stateOf } from "./state.ts";
 
 /** What a file alone says about access: an organization with the declarations of the file, and the server's defaults for everything else. */
 interface FileAccess {
@@ -68,10 +68,21 @@ export function fileAccess(
     state.put(
       withFields({ ...ORGANIZATION_ITSELF, settings: state.organization }, new Map(Object.entries(fields)), state),
     );
-  for (const object of channels) lay(state, channelAddress(object.name), object);
+  for (const object of channels) {
+    lay(state, channelAddress(object.name), object);
+    const channel = state.channel(object.name);
+    if (channel !== undefined && isPrivate(channel) && !isListed(object))
+      state.put({ ...channel, subscribers: undefined });
+  }
   const unsure = new Set(accounts.filter(({ isAssumed }) => isAssumed).map(({ name }) => name));
   const withoutRole = base.users.filter(({ email }) => unsure.has(email)).map(({ user_id }) => user_id);
   return { realm, state, ids, unknownGroups, withoutRole };
+}
+
+/** Whether the file has everybody who is subscribed to a private channel: only the server knows who else is. */
+function isListed({ fields, creation }: DeclaredObject): boolean {
+  const wish = creation?.subscribers;
+  return fields.subscribers !== undefined || (wish !== undefined && !(isObject(wish) && wish.exact === false));
 }
 
 const ORGANIZATION_ITSELF = { kind: "organization", name: "organization" } as const;

@@ -34,6 +34,25 @@ async function verdicts(config: string, rules = RULES): Promise<readonly unknown
   return json.rules.map(({ holds }) => holds);
 }
 
+describe("who reads a private channel", () => {
+  const READS =
+    "version: 1\ntests:\n  - name: Only Ada\n    objects: vault\n    rights: {read: {exactly: ada@acme.example}}\n";
+  const list = (subscribers: string): string => LEFT.replace("{users: [ada@acme.example]}", subscribers);
+  const none = LEFT.replace(/ +subscribers: .*\n/, "");
+
+  test.each([
+    ["{users: [ada@acme.example]}", LEFT, true],
+    ["{users: [ada@acme.example], exact: true}", list("{users: [ada@acme.example], exact: true}"), true],
+    ["{users: [ada@acme.example], exact: false}", list("{users: [ada@acme.example], exact: false}"), null],
+    ["no list", none, null],
+  ])("is known only if the list is the whole list: %s", async (_, config, holds) => {
+    expect(await verdicts(config, READS)).toEqual([holds]);
+    const { out } = await run(config, READS, "--suggest");
+    expect(out.includes("objects: vault")).toBe(holds === true);
+    expect(out).not.toContain("exactly: role:nobody");
+  });
+});
+
 describe("fields that the file leaves out", () => {
   test("with `unset: default` they have the server's default, which breaks rules", async () => {
     expect(await verdicts(DEFAULT)).toEqual([false, false, true]);

@@ -40,7 +40,22 @@ function index(): string {
 | key | |
 | --- | --- |
 ${rows.join("\n")}
+
+## Accounts
+
+realmctl can do what its account may do, and nothing else. \`realmctl whoami\` shows what that is in your organization. Where “bots” is
+empty, a bot may do what a person with its role may, but for what the second column says.
+
+| section | who may change it | bots | servers |
+| --- | --- | --- | --- |
+${kinds.map(accountRow).join("\n")}
 `;
+}
+
+function accountRow({ section, docs, reach, live }: ResourceKind): string {
+  const since = reach?.bots;
+  const bots = since === "never" ? "no" : since === undefined ? "" : `from level ${since}`;
+  return `| [\`${section}\`](${section}.md) | ${cell(docs.who)} | ${bots} | ${live.level === undefined ? "" : `from level ${live.level}`} |`;
 }
 
 export function sectionPage(kind: ResourceKind): string {

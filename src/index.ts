@@ -30,7 +30,7 @@ export type { ExportOptions, Omission } from "./export/options.ts";
 export type { FoundProfile } from "./export/profiles.ts";
 export type { Split } from "./export/text.ts";
 export { kinds } from "./kinds/registry.ts";
-export type { SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
+export type { CodeOf, SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
 export type { DecodeContext, Decoded } from "./model/decoding.ts";
 export type { Dependency, ObjectState } from "./model/dependency.ts";
 export type { Desired } from "./model/desired.ts";
@@ -226,7 +226,14 @@ export {
   answerAccessChanges,
   type PlannedAccess,
 } from "./workflow/access-answers.ts";
-export { type ApplyPlanOptions, applyRealm, findUnfinishedRun, type UnfinishedRun } from "./workflow/apply.ts";
+export {
+  type ApplyPlanOptions,
+  applyRealm,
+  type EarlierRuns,
+  type EarlierRunsOptions,
+  findEarlierRuns,
+  type UnfinishedRun,
+} from "./workflow/apply.ts";
 export {
   type GuardedUndo,
   type GuardOptions,

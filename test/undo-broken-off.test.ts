@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fieldOf, LiveObjects } from "../src/apply/goals.ts";
 import type { Journal } from "../src/apply/journal.ts";
-import { entryLine } from "../src/apply/journal-lines.ts";
+import { journalText } from "../src/apply/testing/journals.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import type { JournalEntry } from "../src/model/journal.ts";
 import type { Plan } from "../src/model/plan.ts";
@@ -56,7 +56,10 @@ async function undone(world: World, plan: Plan, yaml: string, live: Snapshot, nu
     signal: new AbortController().signal,
   };
   await world.apply(plan, yaml, undefined, undefined, { openJournal: () => journal, stop });
-  const undoing = await planUndo(entries.map(entryLine).join(""), "x.jsonl", world.as(live.account.email));
+  const undoing = await planUndo(journalText(entries), "x.jsonl", {
+    ...world.as(live.account.email),
+    isForeignAllowed: true,
+  });
   if (!undoing.ok) {
     // An account that never had a right, or gave it away during the run, cannot undo what needs it: test/undo-in-part.test.ts.
     const others = undoing.diagnostics.filter(({ code }) => !code.endsWith("/not-allowed"));

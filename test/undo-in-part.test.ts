@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Journal } from "../src/apply/journal.ts";
-import { entryLine } from "../src/apply/journal-lines.ts";
+import { journalText } from "../src/apply/testing/journals.ts";
 import type { Checked } from "../src/model/diagnostic.ts";
 import type { JournalEntry } from "../src/model/journal.ts";
 import type { Address, Plan } from "../src/model/plan.ts";
@@ -34,7 +34,7 @@ async function ran(world: World, yaml: string): Promise<{ entries: readonly Jour
 }
 
 const undoing = (world: World, entries: readonly JournalEntry[], as: string): Promise<Checked<PlannedUndo>> =>
-  planUndo(entries.map(entryLine).join(""), "x.jsonl", world.as(as));
+  planUndo(journalText(entries), "x.jsonl", { ...world.as(as), isForeignAllowed: true });
 
 const GENERAL = { name: "general", description: "First" };
 const GENERAL_NEXT = "channels: {general: {description: Next}}";

@@ -11,7 +11,7 @@ export ZULIP_SITE="${ZULIP_SITE:-https://chat.example.org}"
 case "${1:-}" in
   plan)
     code=0
-    rm -f realm.plan
+    rm -rf realm.plan
     realmctl plan "$REALM_FILE" --out realm.plan || code=$?
     # People want to see a plan above all if a guard rail refuses it.
     if [ -f realm.plan ] && [ -n "${COMMENT_TO:-}" ] && [ -n "${REALMCTL_TOKEN:-}" ]; then

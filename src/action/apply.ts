@@ -54,6 +54,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
         planAgain,
         readUpload: job.files.readUpload,
         directory: job.workspace,
+        onAside: refuseCheckedOut,
         temporary: job.temporary,
         now: () => job.clock.now(),
       }).finally(done);
@@ -66,6 +67,11 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
     }
     throw error;
   }
+}
+
+/** A journal that no run of this account wrote came with the checkout. */
+function refuseCheckedOut(): never {
+  throw new Failure(EXIT.errors, diagnostic("journal/in-checkout", {}));
 }
 
 interface MergedPull {

@@ -377,3 +377,12 @@ function isSameOrder(planned: Json, found: readonly string[]): boolean {
     before.filter((name) => live.has(name)),
   );
 }
+
+/** The changes of a plan of which a reading does not show that all their calls were carried out. */
+export function changesLeft(plan: Plan, snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly Change[] {
+  const objects = new LiveObjects(kinds, snapshot, plan.changes);
+  const goals = new Goals(plan);
+  const open = plan.calls.filter((call) => !goals.isApplied(call, objects, false));
+  const addresses = new Set(open.flatMap((call) => call.for.map(({ address }) => address)));
+  return plan.changes.filter(({ address }) => addresses.has(address));
+}

@@ -4,7 +4,7 @@ import { LiveObjects } from "./goals.ts";
 import { Ids, isTooLate } from "./ids.ts";
 import type { FoundJournal } from "./journal.ts";
 import { earlierOf } from "./resume.ts";
-import { sending, startOf } from "./testing/journals.ts";
+import { journalText, sending, startOf } from "./testing/journals.ts";
 import { call, channel, planOf, set, snapshotOf, thing } from "./testing/toy.ts";
 
 const objects = new LiveObjects([thing], snapshotOf([channel(1, "a", ""), channel(2, "b", "")]));
@@ -93,10 +93,12 @@ describe("the runs that a run continued", () => {
     torn: false,
     entries: [startOf(of, resumes), ...(sends ? [sending(1)] : [])],
   });
-  const textOf = ({ entries }: FoundJournal) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
   const followed = async (last: FoundJournal, ...others: readonly FoundJournal[]) => {
-    const texts = new Map(others.map((each) => [each.name, textOf(each)]));
-    const { earlier, leaves } = await earlierOf(last, plan, (name) => Promise.resolve(texts.get(name)));
+    const texts = new Map(others.map((each) => [each.name, journalText(each.entries)]));
+    const { earlier, leaves } = await earlierOf(last, plan, {
+      readJournal: async (name) => texts.get(name),
+      isForeignAllowed: true,
+    });
     return [earlier.map(({ name }) => name), leaves];
   };
 

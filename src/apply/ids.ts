@@ -13,10 +13,13 @@ export const ID_KEYS = ["id", "group_id", "channel_folder_id", "user_id"] as con
 export class Ids {
   private readonly known = new Map<Address, number>();
 
-  /** Takes ids from the journal of the run that this one continues. Objects that no longer exist are left out. */
+  /**
+   * Takes ids from the journal of the run that this one continues, of objects that have their name today. Any other is looked for by its name: the
+   * plan shows names, so no id may lead to an object with another one.
+   */
   learnFromJournal(ids: { readonly [address: Address]: number }, objects: LiveObjects): void {
     for (const [address, id] of entriesOf(ids))
-      if (objects.find(address, id) !== undefined) this.known.set(address, id);
+      if (objects.find(address, id) !== undefined && objects.find(address)?.id === id) this.known.set(address, id);
   }
 
   /** Every id that is known so far. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import type { CodeOf } from "../model/api.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { RunFacts } from "../model/diagnostics/runs.ts";
+import type { JournalDoubt, RunFacts } from "../model/diagnostics/runs.ts";
 import { JOURNAL_VERSION, type JournalEntry } from "../model/journal.ts";
 import { isObject } from "../model/json.ts";
 import { JournalEntryForm } from "../model/output-schemas.ts";
@@ -13,54 +14,104 @@ export interface FoundJournal {
   readonly torn: boolean;
 }
 
-/**
- * One entry as a line. Its last member is a checksum of all others, so that an edited or damaged line is never accepted as a record of the run.
- */
-export const entryLine = (entry: JournalEntry): string => sumLine(JSON.stringify(entry));
+/** A journal, and whether it is one of this account. */
+export interface ReadJournal extends FoundJournal {
+  /** Why nothing shows that a run of this account wrote it; undefined: every line has the code that only this account's key makes. */
+  readonly doubt: JournalDoubt | undefined;
+  /** The code of the last line, which is a part of the next one's. */
+  readonly code: string;
+}
 
-/** The text of a JSON object as a line with its checksum. */
-export const sumLine = (text: string): string => `${text.slice(0, -1)},"sum":"${sumOf(text)}"}\n`;
+/**
+ * One entry as a line. Its last members are a checksum of all others, so that a damaged line is never accepted as a record of the run, and a code, so
+ * that no line is accepted that somebody else wrote, moved or left out.
+ */
+export class Lines {
+  private readonly codeOf: CodeOf | undefined;
+  private last: string;
+
+  /** @param last the code of the line before */
+  constructor(codeOf?: CodeOf, last = "") {
+    this.codeOf = codeOf;
+    this.last = last;
+  }
+
+  line(entry: JournalEntry): string {
+    return this.lineOf(JSON.stringify(entry));
+  }
+
+  /** The text of a JSON object as a line. */
+  lineOf(text: string): string {
+    const code = this.codeOf?.(chained(this.last, text));
+    this.last = code ?? this.last;
+    const own = code === undefined ? "" : `,"code":"${code}"`;
+    return `${text.slice(0, -1)},"sum":"${sumOf(text)}"${own}}\n`;
+  }
+}
 
 const sumOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
-const SUM = /,"sum":"([0-9a-f]{16})"\}$/;
+const chained = (last: string, text: string): string => `${last}\n${text}`;
+const ENDING = /,"sum":"([0-9a-f]{16})"(?:,"code":"([0-9a-f]{32})")?\}$/;
 
 /**
  * Reads a journal, whatever happened to the process that wrote it. An incomplete last line is left out: its call was never sent, or the result of its
  * call is found by reading the realm.
  * @throws Failure if another line is not a line that a run wrote, or a newer realmctl wrote the journal
  */
-export function parseJournal(text: string, name: string): FoundJournal {
+export function parseJournal(text: string, name: string, codeOf?: CodeOf): ReadJournal {
   const lines = text.split("\n");
   const last = lines.pop() ?? "";
   refuseNewer(lines[0] ?? last, name);
-  const entries: JournalEntry[] = [];
-  // Journals from before the format had a version have no checksums.
-  let needsSum = false;
+  const found: Line[] = [];
   for (const [index, line] of lines.entries()) {
     if (line === "") continue;
-    const entry = entryOf(line, needsSum);
-    if (entry === undefined) {
+    const read = lineIn(line, index + 1);
+    if (read === undefined) {
       // An incomplete line may be followed by lines that a later run appended.
       if (index + 1 < lines.length && lines.slice(index + 1).every((later) => later === "" || isEnd(later))) continue;
-      throw entries.length === 0 && !isLikeEntry(line)
+      throw found.length === 0 && !isLikeEntry(line)
         ? noJournal(name)
         : unreadable({ journal: name, line: index + 1, cause: "line" });
     }
-    if (entry.entry === "start" && entry.version !== undefined) needsSum = true;
-    entries.push(entry);
+    found.push(read);
   }
-  const whole = entryOf(last, needsSum);
-  if (whole !== undefined) entries.push(whole);
-  return { name, entries, torn: last !== "" && whole === undefined };
+  const whole = lineIn(last, lines.length + 1);
+  if (whole !== undefined) found.push(whole);
+  return {
+    name,
+    entries: found.map(({ entry }) => entry),
+    torn: last !== "" && whole === undefined,
+    doubt: doubtAbout(found, codeOf),
+    code: found.at(-1)?.code ?? "",
+  };
 }
 
-function entryOf(line: string, needsSum: boolean): JournalEntry | undefined {
-  const found = SUM.exec(line);
-  if (needsSum && found === null) return undefined;
-  const body = found === null ? line : `${line.slice(0, found.index)}}`;
-  if (found !== null && sumOf(body) !== found[1]) return undefined;
+interface Line {
+  /** Its number in the file. */
+  readonly at: number;
+  readonly entry: JournalEntry;
+  /** The text of the entry, without checksum and code. */
+  readonly body: string;
+  readonly code: string;
+}
+
+function lineIn(line: string, at: number): Line | undefined {
+  const ending = ENDING.exec(line);
+  if (ending === null) return undefined;
+  const body = `${line.slice(0, ending.index)}}`;
+  if (sumOf(body) !== ending[1]) return undefined;
   const { data } = JournalEntryForm.safeParse(jsonOf(body));
-  return isEntry(data) ? data : undefined;
+  return isEntry(data) ? { at, entry: data, body, code: ending[2] ?? "" } : undefined;
+}
+
+function doubtAbout(lines: readonly Line[], codeOf: CodeOf | undefined): JournalDoubt | undefined {
+  if (codeOf === undefined || lines.every(({ code }) => code === "")) return { is: "no-code" };
+  let last = "";
+  for (const [index, { at, body, code }] of lines.entries()) {
+    if (codeOf(chained(last, body)) !== code) return index === 0 ? { is: "other-code" } : { is: "edited", line: at };
+    last = code;
+  }
+  return undefined;
 }
 
 function jsonOf(line: string): unknown {
@@ -76,7 +127,7 @@ function isEntry(value: object | undefined): value is JournalEntry {
   return value !== undefined;
 }
 
-const isEnd = (line: string): boolean => entryOf(line, false)?.entry === "end";
+const isEnd = (line: string): boolean => lineIn(line, 0)?.entry.entry === "end";
 
 /** This realmctl cannot continue a run from the format of a newer one. */
 function refuseNewer(line: string, name: string): void {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { JOURNAL_VERSION, type JournalEntry } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
@@ -18,28 +18,22 @@ import {
   closeUnfinished,
   counts,
   createJournal,
-  findUnfinished,
+  findJournals,
   JOURNAL_DIRECTORY,
   MOST_JOURNAL_BYTES,
   parseJournal,
 } from "./journal.ts";
-import { entryLine, sumLine } from "./journal-lines.ts";
+import { Lines } from "./journal-lines.ts";
 import { planOf as journalPlan } from "./journalled.ts";
 import { failureOf } from "./testing/failure.ts";
+import { journalText, START, TEST_CODE } from "./testing/journals.ts";
 import { change, field, planOf, set } from "./testing/toy.ts";
 
 const at = "2026-11-21T12:05:02.000Z";
 const now = Date.parse(at);
 const realm = "https://chat.example.org";
 const wire = (id: number) => ({ operation: "update-channel", path: { id }, params: {} });
-const start: JournalEntry = {
-  entry: "start",
-  at,
-  tool_version: "0",
-  realm,
-  account: "a@example.org",
-  plan: { calls: [1, 2, 3] },
-};
+const start: JournalEntry & { readonly entry: "start" } = { ...START, at, realm, plan: { calls: [1, 2, 3] } };
 const sending = (n: number): JournalEntry => ({ entry: "sending", at, n, call: wire(n) });
 const applied = (n: number): JournalEntry => ({ entry: "answer", at, n, answer: { outcome: "applied", body: {} } });
 const end: JournalEntry = { entry: "end", at, outcome: "applied", done: 3, left: 0 };
@@ -56,11 +50,17 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 function write(nowMs: number, ...entries: JournalEntry[]): string {
-  const journal = createJournal(directory, nowMs);
-  for (const entry of entries) journal.write(entry);
+  const journal = createJournal(directory, nowMs, TEST_CODE);
+  const file = basename(journal.path);
+  for (const entry of entries) journal.write(entry.entry === "start" ? { ...entry, file } : entry);
   journal.close();
   return journal.path;
 }
+
+const found = () => findJournals(directory, realm, TEST_CODE);
+const unfinished = () => found().unfinished;
+const aside = () => found().aside.map(({ code, fact }) => ({ code, fact }));
+const taken = (name: string) => ({ name, entries: [start], torn: false, doubt: undefined, code: "" });
 
 describe("createJournal", () => {
   test("names the file after the time, readable only by its owner, in a directory that Git ignores", () => {
@@ -90,14 +90,15 @@ describe("createJournal", () => {
   ])("a link instead of $what is refused, and nothing is written or read at its target", ({ path, to }) => {
     const elsewhere = join(directory, "elsewhere");
     mkdirSync(elsewhere);
-    const theirs = [start, sending(1)].map(entryLine).join("");
+    const theirs = journalText([start, sending(1)]);
     writeFileSync(join(elsewhere, "theirs.jsonl"), theirs);
     if (path !== ".realmctl") mkdirSync(join(directory, ".realmctl"));
     symlinkSync(to, join(directory, path));
     const refused = { code: "journal/link", fact: { path } };
-    expect(failureOf(() => findUnfinished(directory, realm))).toEqual(refused);
-    const found = { name: "2026-11-21T12-05-01.jsonl", entries: [start], torn: false };
-    expect(failureOf(() => closeUnfinished(directory, found, at, "later.jsonl"))).toEqual(refused);
+    if (path === ".realmctl") expect(failureOf(found)).toEqual(refused);
+    else expect(found()).toEqual({ aside: [expect.objectContaining(refused)] });
+    const left = taken("2026-11-21T12-05-01.jsonl");
+    expect(failureOf(() => closeUnfinished(directory, left, at, "later.jsonl", TEST_CODE))).toEqual(refused);
     if (path === ".realmctl") expect(failureOf(() => createJournal(directory, now))).toEqual(refused);
     expect(readdirSync(elsewhere)).toEqual(["theirs.jsonl"]);
     expect(readFileSync(join(elsewhere, "theirs.jsonl"), "utf8")).toBe(theirs);
@@ -132,11 +133,12 @@ describe("createJournal", () => {
   });
 });
 
-test("is readable after a kill at any byte", () => {
+test("is readable after a kill at any byte, and known to be this account's", () => {
   const entries = [start, sending(1), applied(1), sending(2)];
-  const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  const text = journalText(entries, TEST_CODE);
   for (let length = 0; length <= text.length; length += 1) {
-    const found = parseJournal(text.slice(0, length), "x.jsonl");
+    const found = parseJournal(text.slice(0, length), "x.jsonl", TEST_CODE);
+    expect(found.doubt).toEqual(found.entries.length === 0 ? { is: "no-code" } : undefined);
     const complete = text.slice(0, length + 1).split("\n").length - 1;
     // An entry can be read without its line feed.
     expect(found.entries).toEqual(entries.slice(0, complete));
@@ -145,8 +147,7 @@ test("is readable after a kill at any byte", () => {
 });
 
 describe("lines that are not entries", () => {
-  const json = (...entries: readonly JournalEntry[]): string =>
-    entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  const json = (...entries: readonly JournalEntry[]): string => journalText(entries);
   const unreadable = (line: number) => ({
     code: "journal/unreadable",
     fact: { journal: "x.jsonl", line, cause: "line" },
@@ -182,11 +183,6 @@ describe("lines that are not entries", () => {
       fact: "an incomplete line before the end that a later run wrote, whatever empty lines are between them",
       text: `${json(start)}{"entry":"answ\n\n${json(end)}`,
       expected: [start, end],
-    },
-    {
-      fact: "the same in a journal with checksums, whose end was written by a realmctl without checksums",
-      text: `${entryLine({ ...start, format: "realmctl.journal", version: 1 })}{"entry":"answ\n${entryLine(end)}`,
-      expected: [{ ...start, format: "realmctl.journal", version: 1 }, end],
     },
   ])("are left out: $fact", ({ text, expected }) => expect(parseJournal(text, "x.jsonl").entries).toEqual(expected));
 
@@ -246,70 +242,65 @@ describe("findUnfinished", () => {
   test("finds the newest journal without an end", () => {
     write(now, start, end);
     write(now + 60_000, start, sending(1));
-    expect(findUnfinished(directory, realm)?.name).toBe("2026-11-21T12-06-02.jsonl");
+    expect(unfinished()?.name).toBe("2026-11-21T12-06-02.jsonl");
   });
 
   test("an older one does not matter after a later run reached its end", () => {
     write(now, start, sending(1));
     write(now + 60_000, start, end);
-    expect(findUnfinished(directory, realm)).toBeUndefined();
+    expect(unfinished()).toBeUndefined();
   });
 
   test("of several journals of the same second, the last one counts", () => {
     for (let n = 0; n < 10; n += 1) write(now, start, end);
     write(now, start, sending(1));
-    expect(findUnfinished(directory, realm)?.name).toBe("2026-11-21T12-05-02-10.jsonl");
+    expect(unfinished()?.name).toBe("2026-11-21T12-05-02-10.jsonl");
   });
 
   test("ignores other realms", () => {
     write(now, { ...start, realm: "https://other.example.org" });
-    expect(findUnfinished(directory, realm)).toBeUndefined();
+    expect(unfinished()).toBeUndefined();
   });
 
-  test("there is no directory before the first apply", () => expect(findUnfinished(directory, realm)).toBeUndefined());
+  test("there is no directory before the first apply", () => expect(unfinished()).toBeUndefined());
 
   test("a second with many journals does not come after the next second", () => {
     write(now, start, end);
     write(now, start, sending(1));
     write(now + 1000, start, end);
-    expect(findUnfinished(directory, realm)).toBeUndefined();
+    expect(unfinished()).toBeUndefined();
   });
 
   const journalFolder = (): string => join(directory, JOURNAL_DIRECTORY);
 
   test("a journal with a name of the user's choice counts; an empty file and other files do not", () => {
     write(now, start, end);
-    writeFileSync(join(journalFolder(), "copy.jsonl"), `${JSON.stringify(start)}\n`);
+    const name = "mine.jsonl";
+    writeFileSync(join(journalFolder(), name), journalText([{ ...start, file: name }], TEST_CODE));
     writeFileSync(join(journalFolder(), "empty.jsonl"), "");
     writeFileSync(join(journalFolder(), "notes.txt"), "notes");
-    expect(findUnfinished(directory, realm)?.name).toBe("copy.jsonl");
+    expect(found()).toMatchObject({ unfinished: { name }, aside: [] });
   });
 
   test("a file instead of the directory is an error", () => {
     writeFileSync(journalFolder(), "a file");
-    expect(failureOf(() => findUnfinished(directory, realm))).toMatchObject({
+    expect(failureOf(found)).toMatchObject({
       code: "journal/not-written",
       fact: { journal: journalFolder(), why: { code: "ENOTDIR" } },
     });
   });
 
-  test("a journal that is larger than any run writes is refused without reading it", () => {
+  test("a journal that is larger than any run writes is left aside without reading it", () => {
     const path = write(now, start);
     truncateSync(join(directory, path), MOST_JOURNAL_BYTES + 1);
-    expect(failureOf(() => findUnfinished(directory, realm))).toEqual({
-      code: "journal/unreadable",
-      fact: {
-        journal: "2026-11-21T12-05-02.jsonl",
-        cause: "too-large",
-        bytes: MOST_JOURNAL_BYTES + 1,
-        most_bytes: MOST_JOURNAL_BYTES,
-      },
-    });
+    const size = { bytes: MOST_JOURNAL_BYTES + 1, most_bytes: MOST_JOURNAL_BYTES };
+    const fact = { journal: "2026-11-21T12-05-02.jsonl", cause: "too-large", ...size };
+    expect(aside()).toEqual([{ code: "journal/unreadable", fact }]);
   });
 
   test("a journal that no longer exists when a later run takes over is an error", () => {
-    const found = { name: "2026-11-21T12-05-02.jsonl", entries: [start], torn: false };
-    expect(failureOf(() => closeUnfinished(directory, found, at, "later.jsonl"))).toMatchObject({
+    const left = taken("2026-11-21T12-05-02.jsonl");
+    expect(failureOf(() => closeUnfinished(directory, left, at, "later.jsonl", TEST_CODE))).toMatchObject({
       code: "journal/not-written",
       fact: { journal: ".realmctl/2026-11-21T12-05-02.jsonl", why: { code: "ENOENT" } },
     });
@@ -320,11 +311,13 @@ describe("findUnfinished", () => {
     const [name = ""] = readdirSync(join(directory, JOURNAL_DIRECTORY)).filter((entry) => entry.endsWith(".jsonl"));
     const path = join(directory, JOURNAL_DIRECTORY, name);
     writeFileSync(path, '{"entry":"answ', { flag: "a" });
-    const found = findUnfinished(directory, realm);
-    expect(found).toMatchObject({ torn: true });
-    if (found !== undefined) closeUnfinished(directory, found, at, "later.jsonl");
-    expect(findUnfinished(directory, realm)).toBeUndefined();
-    expect(parseJournal(readFileSync(path, "utf8"), name).entries.at(-1)).toMatchObject({
+    const left = unfinished();
+    expect(left).toMatchObject({ torn: true });
+    if (left !== undefined) closeUnfinished(directory, left, at, "later.jsonl", TEST_CODE);
+    expect(found()).toEqual({ aside: [] });
+    const closed = parseJournal(readFileSync(path, "utf8"), name, TEST_CODE);
+    expect(closed.doubt).toBeUndefined();
+    expect(closed.entries.at(-1)).toMatchObject({
       entry: "end",
       outcome: "taken-over",
       by: "later.jsonl",
@@ -333,23 +326,23 @@ describe("findUnfinished", () => {
 });
 
 describe("versions", () => {
-  const versioned: JournalEntry = { ...start, format: "realmctl.journal", version: 1 };
+  const versioned: JournalEntry = { ...start, version: 1 };
 
-  test("a journal without a version is read, whatever risks and guards its plan has", () => {
+  test("the plan of an older journal is read, whatever risks and guards it has", () => {
     const risks = [{ kind: "widens", message: "as it was said then", address: "thing:a" }];
     const [first] = plan.changes;
     const old: Json = JSON.parse(JSON.stringify({ ...plan, version: 1, guards: [{}], changes: [{ ...first, risks }] }));
-    const text = `${JSON.stringify({ ...start, plan: old })}\n${JSON.stringify(sending(1))}\n`;
-    const found = parseJournal(text, "x.jsonl");
-    expect(found.entries).toHaveLength(2);
-    const [begun] = found.entries;
+    const [begun] = parseJournal(journalText([{ ...versioned, plan: old }]), "x.jsonl").entries;
     expect(begun?.entry === "start" && journalPlan(begun.plan)?.changes).toHaveLength(1);
   });
 
-  test("a journal of version 1, whose run was interrupted before an upgrade, is read with its sentences", () => {
+  test("a journal of version 1 is read with its sentences, and has no codes", () => {
     const settled = { entry: "settled", at, n: 1, state: "already-so", message: "the realm already was so" };
-    const text = [versioned, sending(1)].map(entryLine).join("") + sumLine(JSON.stringify(settled));
-    expect(parseJournal(text, "x.jsonl").entries).toHaveLength(3);
+    const text = journalText([versioned, sending(1)]) + new Lines().lineOf(JSON.stringify(settled));
+    expect(parseJournal(text, "x.jsonl", TEST_CODE)).toMatchObject({
+      entries: { length: 3 },
+      doubt: { is: "no-code" },
+    });
   });
 
   test("a journal of a newer realmctl is refused with one clear message", () => {
@@ -359,8 +352,8 @@ describe("versions", () => {
     );
   });
 
-  test("lines without a checksum, or with a wrong one, are not entries of a journal with checksums", () => {
-    const lines = [versioned, sending(1), applied(1), sending(2)].map(entryLine);
+  test("lines without a checksum, or with a wrong one, are not entries, and a start without a version is none", () => {
+    const lines = journalText([versioned, sending(1), applied(1), sending(2)]).split(/(?<=\n)/);
     expect(parseJournal(lines.join(""), "x.jsonl").entries).toHaveLength(4);
     for (const edit of [
       (line: string) => line.replace('"n":1', '"n":2'),
@@ -372,15 +365,88 @@ describe("versions", () => {
         "line 2 of the journal x.jsonl is not a line that a run wrote",
       );
     }
+    const { version: _, format: __, ...old } = start;
+    expect(failureOf(() => parseJournal(new Lines().lineOf(JSON.stringify(old)), "x.jsonl"))).toEqual({
+      code: "journal/unreadable",
+      fact: { journal: "x.jsonl", line: 1, cause: "line" },
+    });
+  });
+});
+
+describe("what is left aside", () => {
+  const folder = () => join(directory, JOURNAL_DIRECTORY);
+  const LATER = "2026-11-21T13-00-00.jsonl";
+  const foreign = (doubt: object, journal = LATER) => ({
+    code: "journal/foreign",
+    fact: { journal, account: START.account, doubt },
+  });
+  const own = { ...start, file: LATER };
+  const OTHER = (text: string) => TEST_CODE(`other ${text}`);
+  const lines = () => journalText([own, sending(1), applied(1)], TEST_CODE).split(/(?<=\n)/);
+  const [first = "", second = "", third = ""] = lines();
+
+  test.each([
+    { what: "a journal without codes", text: journalText([own, sending(1)]), expected: foreign({ is: "no-code" }) },
+    {
+      what: "one of another account",
+      text: journalText([own, sending(1)], OTHER),
+      expected: foreign({ is: "other-code" }),
+    },
+    {
+      what: "one with a line more, which has a right checksum and no code",
+      text: `${first}${second}${journalText([applied(1)])}`,
+      expected: foreign({ is: "edited", line: 3 }),
+    },
+    { what: "one with a line less", text: `${first}${third}`, expected: foreign({ is: "edited", line: 2 }) },
+    {
+      what: "one with lines in another order",
+      text: `${first}${third}${second}`,
+      expected: foreign({ is: "edited", line: 2 }),
+    },
+    {
+      what: "one whose first line is another journal's",
+      text: `${journalText([{ ...own, plan: null }], TEST_CODE)}${second}`,
+      expected: foreign({ is: "edited", line: 2 }),
+    },
+    {
+      what: "a copy under another name",
+      text: journalText([{ ...own, file: "other.jsonl" }], TEST_CODE),
+      expected: foreign({ is: "other-name" }),
+    },
+    {
+      what: "a journal without its first line",
+      text: journalText([sending(1)], TEST_CODE),
+      expected: { code: "journal/unreadable", fact: { journal: LATER, line: 1, cause: "not-a-start" } },
+    },
+    {
+      what: "notes",
+      text: "to do\nto do\n",
+      expected: { code: "journal/no-journal", fact: { journal: LATER } },
+    },
+    {
+      what: "one of a newer realmctl",
+      text: `${JSON.stringify({ ...own, version: 99 })}\n`,
+      expected: { code: "journal/other-version", fact: { journal: LATER, found: 99, reads: JOURNAL_VERSION } },
+    },
+  ])("$what: it stays as it is, and does not hide the run before", ({ text, expected }) => {
+    const before = basename(write(now, start, sending(1)));
+    writeFileSync(join(folder(), LATER), text);
+    expect(unfinished()?.name).toBe(before);
+    expect(aside()).toEqual([expected]);
+    expect(readFileSync(join(folder(), LATER), "utf8")).toBe(text);
   });
 
-  test("a journal without its first line is not skipped", () => {
-    const path = write(now, sending(1));
-    expect(() => findUnfinished(directory, realm)).toThrow(`line 1 of the journal ${path.slice(".realmctl/".length)}`);
+  test("a directory with the name of a journal", () => {
+    mkdirSync(join(folder(), LATER), { recursive: true });
+    expect(aside()).toMatchObject([{ code: "journal/unreadable", fact: { journal: LATER, cause: "file" } }]);
   });
 
-  test("a directory with the name of a journal is an error, not a bug", () => {
-    mkdirSync(join(directory, JOURNAL_DIRECTORY, "2027-01-01T00-00-00.jsonl"), { recursive: true });
-    expect(() => findUnfinished(directory, realm)).toThrow("cannot be read");
+  test("nothing is said about runs that reached their end, that a run of this account followed, or on other realms", () => {
+    mkdirSync(folder());
+    writeFileSync(join(folder(), "2020-01-01T00-00-00.jsonl"), journalText([start, sending(1)]));
+    writeFileSync(join(folder(), LATER), journalText([start, sending(1), end]));
+    writeFileSync(join(folder(), "x.jsonl"), journalText([{ ...start, realm: "https://other.example.org" }]));
+    write(now, start, end);
+    expect(found()).toEqual({ aside: [] });
   });
 });

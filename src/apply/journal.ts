@@ -1,16 +1,17 @@
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readRegularSync } from "../disk/read.ts";
+import type { CodeOf } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import { codeOf, isMissing, NotReadable, unreadable as whyNot } from "../model/unreadable.ts";
 import { ID_KEYS } from "./ids.ts";
-import { entryLine, type FoundJournal, parseJournal, unreadable } from "./journal-lines.ts";
+import { type FoundJournal, Lines, parseJournal, type ReadJournal, unreadable } from "./journal-lines.ts";
 
-export { type FoundJournal, parseJournal } from "./journal-lines.ts";
+export { type FoundJournal, parseJournal, type ReadJournal } from "./journal-lines.ts";
 
 /** The file in which apply writes down what it is about to do. */
 export interface Journal {
@@ -35,9 +36,10 @@ export const JOURNAL_DIRECTORY = ".realmctl";
 /**
  * Opens a new journal, named after the time: `.realmctl/2026-11-21T12-05-02.jsonl`.
  * @param directory absolute path of the working directory
+ * @param codeOf makes the codes of its lines
  * @throws Failure if the file cannot be created, or the directory is a link
  */
-export function createJournal(directory: string, nowMs: number): Journal {
+export function createJournal(directory: string, nowMs: number, codeOf?: CodeOf): Journal {
   const folder = folderIn(directory);
   const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-");
   try {
@@ -47,7 +49,7 @@ export function createJournal(directory: string, nowMs: number): Journal {
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const name = attempt === 0 ? `${stamp}.jsonl` : `${stamp}-${attempt}.jsonl`;
       const descriptor = openNew(join(folder, name));
-      if (descriptor !== undefined) return fileJournal(descriptor, `${JOURNAL_DIRECTORY}/${name}`);
+      if (descriptor !== undefined) return fileJournal(descriptor, `${JOURNAL_DIRECTORY}/${name}`, codeOf);
     }
   } catch (error) {
     throw diskFailure(`${JOURNAL_DIRECTORY}/${stamp}.jsonl`, error);
@@ -67,12 +69,13 @@ function refuseLink(directory: string, name?: string): void {
     throw new Failure(EXIT.errors, diagnostic("journal/link", { path }));
 }
 
-function fileJournal(descriptor: number, path: string): Journal {
+function fileJournal(descriptor: number, path: string, codeOf: CodeOf | undefined): Journal {
+  const lines = new Lines(codeOf);
   return {
     path,
     write(entry) {
       try {
-        writeAll(descriptor, entryLine(entry));
+        writeAll(descriptor, lines.line(entry));
         fsyncSync(descriptor);
       } catch (error) {
         throw diskFailure(path, error);
@@ -107,24 +110,42 @@ function diskFailure(path: string, error: unknown): Failure {
   return new Failure(EXIT.errors, diagnostic("journal/not-written", { journal: path, why: whyNot(error) }));
 }
 
+/** What lies in the directory of journals. */
+export interface Journals {
+  /** The newest journal of a realm, if its run never reached its end: the process was killed, or the machine went down. */
+  readonly unfinished?: ReadJournal;
+  /** Newer files that are not used, and stay as they are: journals that nothing shows to be this account's, and what is no journal. */
+  readonly aside: readonly Diagnostic[];
+}
+
 /**
- * The newest journal of a realm whose run never reached its end: the process was killed, or the machine went down.
+ * Looks for the newest run of this account on a realm. Everything else is left aside: it may come from a checkout.
  * @param directory absolute path of the working directory
+ * @throws Failure if the directory of journals is a link or cannot be read
  */
-export function findUnfinished(directory: string, realm: string): FoundJournal | undefined {
+export function findJournals(directory: string, realm: string, codeOf: CodeOf | undefined): Journals {
   const folder = folderIn(directory);
+  const aside: Diagnostic[] = [];
   const names = listNames(folder).filter((name) => name.endsWith(".jsonl"));
   for (const name of names.sort((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1))) {
-    refuseLink(directory, name);
-    const journal = parseJournal(readJournal(join(folder, name), name), name);
-    const [start] = journal.entries;
-    if (start === undefined) continue;
-    if (start.entry !== "start") throw unreadable({ journal: name, line: 1, cause: "not-a-start" });
-    if (start.realm !== realm) continue;
-    // Later runs have read the realm and planned again: older journals do not matter.
-    return journal.entries.some(({ entry }) => entry === "end") ? undefined : journal;
+    try {
+      refuseLink(directory, name);
+      const journal = parseJournal(readJournal(join(folder, name), name), name, codeOf);
+      const [start] = journal.entries;
+      if (start === undefined) continue;
+      if (start.entry !== "start") throw unreadable({ journal: name, line: 1, cause: "not-a-start" });
+      if (start.realm !== realm) continue;
+      const isFinished = journal.entries.some(({ entry }) => entry === "end");
+      const doubt = journal.doubt ?? (start.file === name ? undefined : ({ is: "other-name" } as const));
+      // Later runs have read the realm and planned again: older journals do not matter.
+      if (doubt === undefined) return isFinished ? { aside } : { unfinished: journal, aside };
+      if (!isFinished) aside.push(diagnostic("journal/foreign", { journal: name, account: start.account, doubt }));
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown;
+      aside.push(...thrown.diagnostics);
+    }
   }
-  return undefined;
+  return { aside };
 }
 
 /** @throws Failure if it is not a file, is too large, or may not be read */
@@ -148,13 +169,23 @@ const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?\.jsonl$/;
 /** The end of a journal that a later run took over. */
 const TAKEN_OVER = "taken-over";
 
-/** Marks an unfinished journal as taken over, so that it is reported once. @param by the journal of the later run, if it needed one */
-export function closeUnfinished(directory: string, found: FoundJournal, at: string, by: string | undefined): void {
+/**
+ * Marks an unfinished journal as taken over, so that it is reported once.
+ * @param by the journal of the later run, if it needed one
+ */
+export function closeUnfinished(
+  directory: string,
+  found: ReadJournal,
+  at: string,
+  by: string | undefined,
+  codeOf: CodeOf | undefined,
+): void {
   refuseLink(directory, basename(found.name));
   const path = join(folderIn(directory), basename(found.name));
   const entry: JournalEntry = { entry: "end", at, outcome: TAKEN_OVER, ...defined({ by }), ...counts(found) };
   try {
-    writeFileSync(path, `${found.torn ? "\n" : ""}${entryLine(entry)}`, { flag: "a" });
+    // The last line may lack its end, and empty lines do not count.
+    writeFileSync(path, `\n${new Lines(codeOf, found.code).line(entry)}`, { flag: "a" });
   } catch (error) {
     throw diskFailure(`${JOURNAL_DIRECTORY}/${found.name}`, error);
   }

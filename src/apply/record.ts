@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Answer, JournalEntry } from "../model/journal.ts";
@@ -39,6 +40,11 @@ export class RunRecord {
   /** The journal's name, for people; null if none was opened. */
   journalPath(): string | null {
     return this.journal?.path ?? null;
+  }
+
+  /** Its name without the directory. */
+  journalName(): string {
+    return this.journal === undefined ? "" : basename(this.journal.path);
   }
 
   isSettled({ n }: Call): boolean {

@@ -4,7 +4,7 @@ import type { CallState } from "../model/result.ts";
 import { applyPlan } from "./apply.ts";
 import { parseJournal } from "./journal.ts";
 import { earlierOf, resumedFrom } from "./resume.ts";
-import { AT, applied, sending, startOf } from "./testing/journals.ts";
+import { AT, applied, journalText, sending, startOf } from "./testing/journals.ts";
 import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
 
 const plan = planOf(
@@ -27,7 +27,7 @@ const plan = planOf(
   ],
 );
 const journalOf = (...entries: readonly JournalEntry[]) =>
-  parseJournal([startOf(plan), ...entries].map((entry) => `${JSON.stringify(entry)}\n`).join(""), "x.jsonl");
+  parseJournal(journalText([startOf(plan), ...entries]), "x.jsonl");
 
 test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly number[]; open: readonly number[] }>([
   { fact: "nothing was sent", entries: [], done: [], open: [] },
@@ -82,7 +82,7 @@ test("a journal without a line is not continued, and leads to no other", async (
   const empty = { name: "x.jsonl", entries: [], torn: false };
   expect(resumedFrom(empty, plan)).toBeUndefined();
   const reads = vi.fn(async () => undefined);
-  expect(await earlierOf(empty, plan, reads)).toEqual({ earlier: [] });
+  expect(await earlierOf(empty, plan, { readJournal: reads })).toEqual({ earlier: [] });
   expect(reads).not.toHaveBeenCalled();
 });
 

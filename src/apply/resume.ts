@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { CodeOf } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Address, Plan } from "../model/plan.ts";
@@ -30,7 +31,7 @@ export interface Resumed {
   readonly done: ReadonlySet<number>;
   /** Calls that were sent, or about to be: only the realm says whether they were carried out. */
   readonly open: ReadonlySet<number>;
-  /** Ids of objects that it created. */
+  /** Ids of objects that it created itself. */
   readonly ids: { readonly [address: Address]: number };
 }
 
@@ -53,13 +54,27 @@ export function resumedFrom(found: FoundJournal, plan: Plan): Resumed | undefine
     if (entry.entry === "settled")
       (entry.state === "done" || entry.state === "already-so" ? done : undone).add(entry.n);
   }
-  return { done, open: new Set([...sent].filter((n) => !done.has(n) && !undone.has(n))), ids };
+  const made = new Set<string>(plan.calls.flatMap(({ n, creates }) => (done.has(n) || sent.has(n) ? creates : [])));
+  return {
+    done,
+    open: new Set([...sent].filter((n) => !done.has(n) && !undone.has(n))),
+    ids: Object.fromEntries(Object.entries(ids).filter(([address]) => made.has(address))),
+  };
 }
 
 /** The effects of a plan. Its guards may differ from one day to the next. */
 function workOf({ realm, changes, calls }: Plan): string {
   const json: Json = JSON.parse(JSON.stringify({ realm, changes, calls }));
   return canonicalJson(json);
+}
+
+/** Reads journals beside the one that is undone. */
+export interface JournalSource {
+  /** The text of a journal beside this one; undefined if it no longer exists. */
+  readonly readJournal?: (name: string) => Promise<string | undefined>;
+  readonly codeOf?: CodeOf | undefined;
+  /** Somebody asked for the undo of a journal that nothing shows to be this account's. */
+  readonly isForeignAllowed?: boolean;
 }
 
 /** The runs that one run continued. */
@@ -70,14 +85,9 @@ interface Earlier {
 }
 
 /**
- * Follows `resumes` back as long as the runs carried out the same calls; names the first one that did not, or does not exist.
- * @param readJournal the text of a journal beside this one; undefined if it no longer exists
+ * Follows `resumes` back as long as the runs carried out the same calls; names the first one that did not, does not exist, or is not this account's.
  */
-export async function earlierOf(
-  journal: FoundJournal,
-  plan: Plan,
-  readJournal: (name: string) => Promise<string | undefined> = async () => undefined,
-): Promise<Earlier> {
+export async function earlierOf(journal: FoundJournal, plan: Plan, source: JournalSource = {}): Promise<Earlier> {
   const earlier: FoundJournal[] = [];
   const seen = new Set([journal.name]);
   let last = journal;
@@ -87,9 +97,11 @@ export async function earlierOf(
     const name = start?.entry === "start" && start.resumes !== undefined ? basename(start.resumes) : undefined;
     if (name === undefined || seen.has(name)) return { earlier };
     seen.add(name);
-    const text = await readJournal(name);
+    const text = await source.readJournal?.(name);
     if (text === undefined) return { earlier, leaves: name };
-    last = parseJournal(text, name);
+    const read = parseJournal(text, name, source.codeOf);
+    last = read;
+    if (read.doubt !== undefined && source.isForeignAllowed !== true) return { earlier, leaves: name };
     if (resumedFrom(last, plan) === undefined)
       return { earlier, ...defined({ leaves: hasSent(last) ? name : undefined }) };
     earlier.push(last);

@@ -71,6 +71,7 @@ export class Run {
       at: record.timestamp(),
       format: "realmctl.journal",
       version: JOURNAL_VERSION,
+      file: record.journalName(),
       tool_version: VERSION,
       realm: plan.realm.url,
       account: plan.account.email,

@@ -5,7 +5,7 @@ import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Call, Change } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import { spansIn } from "../model/span.ts";
-import { AT, liveObject, sending } from "./testing/journals.ts";
+import { AT, liveObject, START, sending } from "./testing/journals.ts";
 import { call, change, field, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
 import { forOne, type UndoneOptions, undone } from "./testing/undone.ts";
 import { undoOf } from "./undo.ts";
@@ -62,7 +62,7 @@ test("a file that is not a journal undoes nothing", () => {
     undefined,
   ]);
   for (const plan of [null, { changes: 1 }, { changes: [] }]) {
-    const start: JournalEntry = { entry: "start", at: AT, tool_version: "0", realm: "r", account: "a", plan };
+    const start: JournalEntry = { ...START, plan };
     expect(undoOf({ name: "x", torn: false, entries: [start] }, snapshotOf([]), [thing]).desired.sections.size).toBe(0);
   }
 });

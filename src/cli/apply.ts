@@ -42,6 +42,7 @@ export function applyCommand(io: Io): Command {
       "refuse a saved plan that was not signed with this key: a file, env:NAME or ssh:FILE",
     )
     .option("--undo <journal>", "restore the values from before a run, except where somebody changed them since")
+    .option("--foreign-journal", "with --undo: also a journal that nothing shows to be of a run of this account")
     .addOption(
       new Option("--on-conflict <what>", "replan: plan again from the organization's new state, and ask again")
         .choices(["refuse", "replan"])

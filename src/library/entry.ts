@@ -14,10 +14,11 @@ export * from "../index.ts";
 const LIST = "kinds";
 const allowedToday = fields<Parameters<typeof library.holdAgainstToday>[2]>({
   allow: form.strings,
-  isResumed: aFlag,
 });
 const undoOptions = fields<Parameters<typeof library.planUndo>[2]>({
   reader: form.aReader,
+  writer: maybe(form.aWriter),
+  isForeignAllowed: maybe(aFlag),
   kinds: maybe(form.kindList),
   allow: maybe(form.strings),
   readJournal: maybe(aFunction),
@@ -196,13 +197,12 @@ export const applyRealm = checkedLater(
   ["plan", form.aPlan],
   ["options", form.applyOptions],
 );
-export const findUnfinishedRun = checked(
-  "findUnfinishedRun",
-  library.findUnfinishedRun,
+export const findEarlierRuns = checked(
+  "findEarlierRuns",
+  library.findEarlierRuns,
   ["directory", aString],
   ["realmUrl", aString],
-  ["temporary", maybe(aString)],
-  ["plan", maybe(form.aPlan)],
+  ["options", form.earlierRunsOptions],
 );
 export const guardUndo = checkedLater(
   "guardUndo",

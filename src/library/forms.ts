@@ -17,6 +17,7 @@ import type {
   DriftHtmlOptions,
   DriftRules,
   DriftTextOptions,
+  EarlierRunsOptions,
   Example,
   ExportOptions,
   GuardOptions,
@@ -160,7 +161,12 @@ const kind = fields<KindForm>({
 export const kindList = listOf(kind);
 
 export const aReader = fields<ZulipReader>({ snapshot: aFunction });
-const aWriter = fields<ZulipWriter>({ send: aFunction, ready: maybe(aFunction), standApart: maybe(aFunction) });
+export const aWriter = fields<ZulipWriter>({
+  codeOf: maybe(aFunction),
+  send: aFunction,
+  ready: maybe(aFunction),
+  standApart: maybe(aFunction),
+});
 
 const LOAD: Checks<LoadOptions> = {
   file: aString,
@@ -237,6 +243,12 @@ export const exportOptions = fields<ExportOptions>({
 
 const stop = fields<Stop>({ requested: aFlag, sendNoMore: maybe(aSignal), signal: aSignal });
 
+export const earlierRunsOptions = fields<EarlierRunsOptions>({
+  writer: maybe(aWriter),
+  temporary: maybe(aString),
+  plan: maybe(aPlan),
+});
+
 export const applyOptions = fields<ApplyPlanOptions>({
   reader: aReader,
   writer: aWriter,
@@ -246,6 +258,7 @@ export const applyOptions = fields<ApplyPlanOptions>({
   kinds: maybe(kindList),
   planAgain: maybe(aFunction),
   hold: maybe(aFunction),
+  onAside: maybe(aFunction),
   confirmed: maybe(aFlag),
   readUpload: maybe(aFunction),
   onProgress: maybe(aFunction),

@@ -18,8 +18,16 @@ export interface ZulipReader {
   snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<Snapshot>;
 }
 
+/**
+ * The code of a text, made with a key that is derived from the account's API key: who does not have that key can neither make nor check one. The key
+ * itself stays in the client.
+ */
+export type CodeOf = (text: string) => string;
+
 /** The half that writes. Only apply gets it. */
 export interface ZulipWriter {
+  /** Signs the journals of this account's runs. Without it, they have no codes, and no later run continues them. */
+  readonly codeOf?: CodeOf;
   /** Waits for the rate limit, so that checks can be made right before writing. Ends early when the signal fires. */
   ready?(signal?: AbortSignal): Promise<void>;
   /** Waits for a random time, so that two runs of the same plan do not act at the same moment. Ends early when the signal fires. */

@@ -41,19 +41,20 @@ export interface AnswerInWords {
 }
 
 /**
- * Version of the journal's format: 1 had sentences for the results of calls, 2 for missing answers; 3 has facts for both. All are read, and so are
- * journals of a realmctl from before the format had a version.
+ * Version of the journal's format: 1 had sentences for the results of calls, 2 for missing answers; 3 had facts for both, and only checksums; 4 has
+ * codes. All are read, but those without codes only for an undo that was requested in so many words.
  */
-export const JOURNAL_VERSION = 3;
+export const JOURNAL_VERSION = 4;
 
 /** One line of the journal (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
 export type JournalEntry =
   | {
       readonly entry: "start";
       readonly at: string;
-      /** Absent in journals of a realmctl from before the format had a version. */
-      readonly format?: "realmctl.journal";
-      readonly version?: 1 | 2 | typeof JOURNAL_VERSION;
+      readonly format: "realmctl.journal";
+      readonly version: 1 | 2 | 3 | typeof JOURNAL_VERSION;
+      /** The name of the journal itself: a copy under another name is not continued. Absent in older journals. */
+      readonly file?: string;
       readonly tool_version: string;
       readonly realm: string;
       readonly account: string;

@@ -1,6 +1,7 @@
 /** Whether requests to this host never leave the machine: localhost, its subdomains, 127.0.0.0/8 and ::1. */
 export function isLoopback(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/\.$/, "");
+  // With a dot at the end, it is a name like any other to some resolvers.
+  const host = hostname.toLowerCase();
   return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 

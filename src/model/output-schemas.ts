@@ -338,10 +338,13 @@ const OpenCalls = z
   .array(z.int())
   .optional()
   .describe("A later run took over here: these calls may or may not have been carried out.");
-const sum = z
+const sum = z.string().optional().describe("The first 16 hex digits of SHA-256 of the line without `sum` and `code`.");
+const code = z
   .string()
   .optional()
-  .describe("The first 16 hex digits of SHA-256 of the line without this member; journals before version 1 have none.");
+  .describe(
+    "32 hex digits of HMAC-SHA256 of the line before (its code) and this line, with a key derived from the account's API key. Since version 4.",
+  );
 
 /** One line of a journal in .realmctl/: written before the next call goes out. */
 export const JournalEntryForm = z
@@ -349,8 +352,9 @@ export const JournalEntryForm = z
     z.strictObject({
       entry: z.literal("start"),
       at,
-      format: z.literal("realmctl.journal").optional(),
-      version: z.union([z.literal(1), z.literal(2), z.literal(JOURNAL_VERSION)]).optional(),
+      format: z.literal("realmctl.journal"),
+      version: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(JOURNAL_VERSION)]),
+      file: z.string().optional().describe("The name of the journal itself. Absent before version 4."),
       tool_version: z.string(),
       realm: z.string(),
       account: z.string(),
@@ -361,10 +365,17 @@ export const JournalEntryForm = z
         .describe("Address → id, of the objects that values of the plan name and that it does not change."),
       resumes: z.string().optional(),
       sum,
+      code,
     }),
-    z.strictObject({ entry: z.literal("sending"), at, n: z.int(), call: WireCallForm, sum }),
-    z.strictObject({ entry: z.literal("answer"), at, n: z.int(), answer: AnswerForm, sum }),
-    z.strictObject({ entry: z.literal("learned"), at, ids: z.record(z.string().regex(/^[a-z_]+:/), z.int()), sum }),
+    z.strictObject({ entry: z.literal("sending"), at, n: z.int(), call: WireCallForm, sum, code }),
+    z.strictObject({ entry: z.literal("answer"), at, n: z.int(), answer: AnswerForm, sum, code }),
+    z.strictObject({
+      entry: z.literal("learned"),
+      at,
+      ids: z.record(z.string().regex(/^[a-z_]+:/), z.int()),
+      sum,
+      code,
+    }),
     z.strictObject({
       entry: z.literal("settled"),
       at,
@@ -373,6 +384,7 @@ export const JournalEntryForm = z
       fact: z.record(z.string(), z.json()).optional(),
       message: z.string().optional().describe("In journals of version 1, instead of `fact`."),
       sum,
+      code,
     }),
     z.strictObject({
       entry: z.literal("end"),
@@ -386,6 +398,7 @@ export const JournalEntryForm = z
       left: z.int(),
       open: OpenCalls,
       sum,
+      code,
     }),
   ])
   .describe("One line of a journal (JSON Lines).");

@@ -42,7 +42,7 @@ async function gains(yaml: string, { policies = [[]], allow = [], isUndo = false
     limits: Object.fromEntries(limits.map(([name, most]): [string, Limit] => [name, { most }])),
     protect: [],
   });
-  const found = guardsOf({ plan, snapshot, kinds, policies: policies.map(policy), allow, withoutDefaults: isUndo });
+  const found = guardsOf({ plan, snapshot, kinds, policies: policies.map(policy), allow, isUndo });
   return found
     .filter(({ name }) => /gaining|opened|administrators|messages/.test(name))
     .map(
@@ -223,8 +223,13 @@ test("allowing irreversible steps allows messages to be deleted, but not more th
   expect(await gains(OPEN_BOARD, { allow: ["irreversible"] })).toEqual(["asks: people_gaining_access 2"]);
 });
 
-test("an undo asks only about deleted messages", async () => {
-  expect(await gains(OPEN_BOARD, { isUndo: true })).toEqual([]);
+test("an undo asks about the same gains as a plan, and about administrators, too", async () => {
+  expect(await gains(OPEN_BOARD, { isUndo: true })).toEqual(await gains(OPEN_BOARD));
+  const owner = `people: {${IVO}: {role: owner}}\n`;
+  expect([await gains(owner), await gains(owner, { isUndo: true })]).toEqual([
+    ["told: administrators 1"],
+    ["asks: administrators 1"],
+  ]);
   expect(await gains("channels: {general: {message_retention_days: 30}}\n", { isUndo: true })).toEqual([
     "asks: messages_deleted 1",
   ]);

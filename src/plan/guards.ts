@@ -43,8 +43,8 @@ export interface GuardInput {
   readonly kinds: readonly ResourceKind[];
   /** All policies apply: the lowest value of each limit counts. Without a policy, the default limits apply. */
   readonly policies: readonly GuardPolicy[];
-  /** Only limits of a policy are enforced; the default limits are only shown. */
-  readonly withoutDefaults?: boolean;
+  /** The plan undoes a run: no line of a file asks for its changes, so it also asks before anybody becomes an administrator. */
+  readonly isUndo?: boolean;
   /** Names of guards that the person who runs the plan allows once. */
   readonly allow: readonly string[];
 }
@@ -74,8 +74,8 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
         ...access.losses.map((loss) => ({ ...loss, counted: "people_losing_access" as const })),
         ...gainsOf(input.plan, access.states),
       ]),
-      limitsOf(policies, input.withoutDefaults ?? false),
-      askedBy(policies, input.withoutDefaults ?? false),
+      limitsOf(policies),
+      askedBy(policies, input.isUndo ?? false),
       realm,
       input.kinds,
     ),
@@ -108,35 +108,24 @@ const INCLUDED_IN: ReadonlyMap<string, string> = new Map(
 );
 const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
 
-/**
- * Limits for which the command asks: those that at least one policy leaves open. An undo asks only before it deletes something for good, since the
- * access that it gives back existed before.
- */
+/** Limits for which the command asks: those that at least one policy leaves open. */
 function askedBy(policies: readonly GuardPolicy[], isUndo: boolean): ReadonlySet<string> {
-  const names = [...ASKED].filter((name) => policies.some(({ limits }) => limits[name] === undefined));
-  return new Set(isUndo ? names.filter((name) => INCLUDED_IN.has(name)) : names);
+  const all = isUndo ? [...ASKED, "administrators"] : [...ASKED];
+  return new Set(all.filter((name) => policies.some(({ limits }) => limits[name] === undefined)));
 }
 
 /** Each policy with the default limits where it has none; of several policies the lowest value of each limit. */
-function limitsOf(policies: readonly GuardPolicy[], withoutDefaults: boolean): ReadonlyMap<string, Limit> {
+function limitsOf(policies: readonly GuardPolicy[]): ReadonlyMap<string, Limit> {
   const limits = new Map<string, Limit>();
-  const defaults = withoutDefaults
-    ? Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, NO_LIMIT]))
-    : DEFAULT_LIMITS;
   for (const policy of policies)
-    for (const [name, limit] of Object.entries({ ...defaults, ...policy.limits })) {
+    for (const [name, limit] of Object.entries({ ...DEFAULT_LIMITS, ...policy.limits })) {
       const known = limits.get(name);
       if (known === undefined || limit.most < known.most) limits.set(name, limit);
     }
   return limits;
 }
 
-const NO_LIMIT: Limit = { most: Number.POSITIVE_INFINITY };
-
-function itemsOf(
-  { plan, kinds, withoutDefaults: isUndo = false }: GuardInput,
-  shifts: readonly Gain[],
-): readonly Item[] {
+function itemsOf({ plan, kinds, isUndo = false }: GuardInput, shifts: readonly Gain[]): readonly Item[] {
   const items: Item[] = [];
   for (const change of plan.changes) {
     const kind = kinds.find(({ name }) => name === change.kind);
@@ -230,7 +219,7 @@ function setLimitGuards(
       ...defined({ section }),
       counted,
       amount,
-      limit: most === Number.POSITIVE_INFINITY ? null : most,
+      limit: most,
       ...defined({ percent: percent ? { share: limit.most, of: whole } : undefined, over: tipping?.object }),
     };
     const at = tipping?.at;

@@ -1,12 +1,19 @@
 import { applyPlan } from "../apply/apply.ts";
-import { closeUnfinished, counts, createJournal, findUnfinished, JOURNAL_DIRECTORY } from "../apply/journal.ts";
+import {
+  closeUnfinished,
+  counts,
+  createJournal,
+  findJournals,
+  JOURNAL_DIRECTORY,
+  type ReadJournal,
+} from "../apply/journal.ts";
 import { isLocked, lockRoot, takeLock } from "../apply/lock.ts";
 import type { Stop } from "../apply/options.ts";
 import { resumedFrom } from "../apply/resume.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, EXIT } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
@@ -30,10 +37,11 @@ export interface ApplyPlanOptions {
   readonly planAgain?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
   /**
    * Called with the first reading, before anything is sent.
-   * @param isResumed the run continues another run of the same calls
    * @throws Failure if the plan may not be carried out on this realm
    */
-  readonly hold?: (snapshot: Snapshot, isResumed: boolean) => Promise<void>;
+  readonly hold?: (snapshot: Snapshot) => Promise<void>;
+  /** Called before anything is read, if files in the directory of journals are left aside. @throws Failure if the run must not begin then */
+  readonly onAside?: (found: readonly Diagnostic[]) => void;
   /** Whether somebody confirmed the guard rails that ask. Otherwise a plan with such guard rails is refused. */
   readonly confirmed?: boolean;
   /** Provides the files that the plan sends; without it, a plan that sends any is refused. */
@@ -54,22 +62,34 @@ export interface UnfinishedRun {
   readonly isOfPlan?: true;
 }
 
-/**
- * The last run on this realm, if it never reached its end; undefined while it is still active.
- * @param temporary the directory of its lock
- * @param plan to compare with the plan of that run
- */
-export function findUnfinishedRun(
+/** What the directory of journals says about earlier runs. */
+export interface EarlierRuns {
+  /** The last run of this account on this realm, if it never reached its end; undefined while it is still active. */
+  readonly unfinished?: UnfinishedRun;
+  /** Files in the directory that are left aside, and why: nothing shows that a run of this account wrote them. */
+  readonly aside: readonly Diagnostic[];
+}
+
+export interface EarlierRunsOptions {
+  /** Recognises the journals of its account. */
+  readonly writer?: ZulipWriter;
+  /** The directory of the lock. */
+  readonly temporary?: string;
+  /** To compare with the plan of the run. */
+  readonly plan?: Plan;
+}
+
+/** The last run on this realm, if it was interrupted, and files that are no journals of this account. */
+export function findEarlierRuns(
   directory: string,
   realmUrl: string,
-  temporary: string = lockRoot(process.env),
-  plan?: Plan,
-): UnfinishedRun | undefined {
-  if (isLocked(temporary, realmUrl)) return undefined;
-  const found = findUnfinished(directory, realmUrl);
-  if (found === undefined) return undefined;
+  { writer, temporary = lockRoot(process.env), plan }: EarlierRunsOptions,
+): EarlierRuns {
+  if (isLocked(temporary, realmUrl)) return { aside: [] };
+  const { unfinished: found, aside } = findJournals(directory, realmUrl, writer?.codeOf);
+  if (found === undefined) return { aside };
   const { done, open, left } = counts(found);
-  return {
+  const unfinished: UnfinishedRun = {
     journal: `${JOURNAL_DIRECTORY}/${found.name}`,
     startedAt: found.entries[0]?.at ?? "",
     done,
@@ -79,6 +99,7 @@ export function findUnfinishedRun(
       isOfPlan: plan !== undefined && resumedFrom(found, plan) !== undefined ? (true as const) : undefined,
     }),
   };
+  return { unfinished, aside };
 }
 
 /**
@@ -90,10 +111,14 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
   refuseGuards(plan);
   if (options.confirmed !== true) refuseUnasked(plan);
   const { directory, now, readUpload } = options;
+  const { codeOf } = options.writer;
   await refuseOtherFiles(plan, readUpload);
   const lock = takeLock(options.temporary ?? lockRoot(process.env), plan.realm.url, now());
   try {
-    const unfinished = findUnfinished(directory, plan.realm.url);
+    const { unfinished, aside } = findJournals(directory, plan.realm.url, codeOf);
+    if (aside.length > 0) options.onAside?.(aside);
+    const takeOver = (found: ReadJournal, by: string | undefined): void =>
+      closeUnfinished(directory, found, new Date(now()).toISOString(), by, codeOf);
     const resumed = unfinished === undefined ? undefined : resumedFrom(unfinished, plan);
     let isHeld = false;
     const result = await applyPlan(plan, {
@@ -103,15 +128,14 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
       read: async (signal) => {
         const snapshot = await options.reader.snapshot(readsOf(plan), signal);
         refuseOther(plan, snapshot);
-        if (!isHeld) await options.hold?.(snapshot, resumed !== undefined);
+        if (!isHeld) await options.hold?.(snapshot);
         isHeld = true;
         return snapshot;
       },
       kinds: options.kinds ?? kinds,
       openJournal: () => {
-        const journal = createJournal(directory, now());
-        if (unfinished !== undefined)
-          closeUnfinished(directory, unfinished, new Date(now()).toISOString(), journal.path);
+        const journal = createJournal(directory, now(), codeOf);
+        if (unfinished !== undefined) takeOver(unfinished, journal.path);
         return journal;
       },
       now,
@@ -126,7 +150,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
     });
     // Nothing was left of the interrupted run: it is settled, and will not be mentioned again.
     if (unfinished !== undefined && result.journal === null && result.exitCode === EXIT.done)
-      closeUnfinished(directory, unfinished, new Date(now()).toISOString(), undefined);
+      takeOver(unfinished, undefined);
     return result;
   } finally {
     lock.release();

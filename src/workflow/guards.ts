@@ -1,3 +1,4 @@
+import { changesLeft } from "../apply/goals.ts";
 import { loadPolicy, readOwnPolicy } from "../config/policy.ts";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -107,7 +108,8 @@ export async function guardSaved(
   if (!policies.ok) return policies;
   const snapshot = await options.reader.snapshot(readsOf(plan));
   refuseOtherRealm(plan, snapshot, "plan");
-  const now = guarded({ plan, snapshot, kinds: known, policies: policies.value, allow });
+  const left = { ...plan, changes: changesLeft(plan, snapshot, known) };
+  const now = guarded({ plan: left, snapshot, kinds: known, policies: policies.value, allow });
   const guards = [...before.filter(({ violated }) => violated), ...now.guards];
   return { ok: true, value: { ...plan, guards }, warnings: policies.warnings };
 }
@@ -131,8 +133,8 @@ export interface GuardedUndo {
 }
 
 /**
- * The plan that undoes a run, checked with the guard rails of the file that describes the organization, and of the command. Default limits do not
- * apply: a number that nobody chose must not prevent the previous state from being restored.
+ * The plan that undoes a run, checked with the guard rails of the file that describes the organization, and of the command: like the plan of a file,
+ * with the default limits where they have none.
  * @param snapshot the reading that the plan was made from
  */
 export async function guardUndo(
@@ -156,9 +158,9 @@ export async function guardUndo(
   return { ok: true, value: { plan: whole, heldAgainst }, warnings: [...own.warnings, ...policies.warnings] };
 }
 
-/** The plan of an undo with the guard rails of these policies. Without policies, it has the protection against lock-outs, and asks before messages are deleted. */
-export function withGuardsOfUndo(input: Omit<GuardInput, "withoutDefaults">): Plan {
-  const whole = guarded({ ...input, withoutDefaults: true });
+/** The plan of an undo with the guard rails of these policies. */
+export function withGuardsOfUndo(input: Omit<GuardInput, "isUndo">): Plan {
+  const whole = guarded({ ...input, isUndo: true });
   // No line of a file asked for the change of an undo: the object identifies it.
   return { ...whole, guards: whole.guards.map(({ at: _, ...guard }) => guard) };
 }

@@ -4,14 +4,15 @@ import { defined } from "../model/defined.ts";
 import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { PlanDifference } from "../model/diagnostics/runs.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import type { GuardFact } from "../model/facts.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
-import type { Call, Plan, PlanExtra } from "../model/plan.ts";
+import { askingGuards, type Call, type Plan, type PlanExtra } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherNames } from "../plan/held-names.ts";
 import { VERSION } from "../version.ts";
 import { filesOf } from "./files.ts";
 import { unsupportedIn } from "./realm.ts";
-import { refuseGuards } from "./refusals.ts";
+import { refuseGuards, refuseUnasked } from "./refusals.ts";
 import { type Planned, planRealm } from "./workflow.ts";
 
 /** A saved plan that follows from its own configuration and snapshot. */
@@ -102,14 +103,13 @@ function canonicalText(value: object): string {
 
 /**
  * Checks a saved plan with the current organization, before anything is sent: its objects must have the names that were reviewed, and its guard rails
- * must allow its effects there.
- * @param isResumed a part of it was carried out already, so its guards would count only the rest
+ * must allow what is left of it there. Only the reading says what is done: a journal could say anything.
  * @throws Failure if one of them does not
  */
 export async function holdAgainstToday(
   { plan, inputs, planned }: SavedPlan,
   now: Snapshot,
-  { allow, isResumed }: { readonly allow: readonly string[]; readonly isResumed: boolean },
+  { allow }: { readonly allow: readonly string[] },
 ): Promise<void> {
   const others = otherNames(plan, { before: inputs.snapshot, now, kinds });
   const objects = others.map(({ kind, id, planned: name, now: live }) => ({
@@ -119,5 +119,14 @@ export async function holdAgainstToday(
     now: quote(live, kind),
   }));
   if (objects.length > 0) throw new Failure(EXIT.conflict, error("plan/other-names", { objects }));
-  if (!isResumed) refuseGuards(await planned.guardAgain(now, allow));
+  const today = await planned.guardAgain(now, allow);
+  refuseGuards(today);
+  // Whoever confirmed the plan saw its numbers. What is a question only today, or a larger one, nobody was asked about.
+  const confirmed = new Map(askingGuards(plan).map(({ name, fact }) => [name, amountOf(fact)]));
+  refuseUnasked({
+    ...today,
+    guards: today.guards.filter(({ name, fact }) => amountOf(fact) > (confirmed.get(name) ?? 0)),
+  });
 }
+
+const amountOf = ({ about }: GuardFact): number => (about.kind === "limit" ? about.amount : 0);

@@ -5,9 +5,9 @@ import { earlierOf } from "../apply/resume.ts";
 import { type Undo, undoOf } from "../apply/undo.ts";
 import type { UndoPart } from "../apply/undo-places.ts";
 import { kinds } from "../kinds/registry.ts";
-import type { ZulipReader } from "../model/api.ts";
+import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import type { Checked, Diagnostic } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
@@ -44,6 +44,10 @@ export async function planUndo(
   file: string,
   options: {
     readonly reader: ZulipReader;
+    /** Recognises the journals of its account. */
+    readonly writer?: ZulipWriter;
+    /** Somebody asked, in so many words, for the undo of a journal that nothing shows to be this account's. */
+    readonly isForeignAllowed?: boolean;
     readonly kinds?: readonly ResourceKind[];
     /** The names of allowed guards. Protections are allowed in `guardUndo`, which knows the files with them; here they are an error. */
     readonly allow?: readonly string[];
@@ -53,14 +57,19 @@ export async function planUndo(
 ): Promise<Checked<PlannedUndo>> {
   const unknown = unknownProtections(options.allow ?? [], []);
   if (unknown.length > 0) return { ok: false, diagnostics: unknown };
-  const journal = parseJournal(text, file);
+  const source = { ...options, codeOf: options.writer?.codeOf };
+  const journal = parseJournal(text, file, source.codeOf);
   const [start] = journal.entries;
   const done = start?.entry === "start" ? planOf(start.plan) : undefined;
-  if (done === undefined) throw noJournal(file);
+  if (start?.entry !== "start" || done === undefined) throw noJournal(file);
+  if (journal.doubt !== undefined && options.isForeignAllowed !== true) {
+    const fact = { journal: file, account: start.account, doubt: journal.doubt };
+    throw new Failure(EXIT.conflict, error("journal/foreign", fact));
+  }
   const snapshot = await options.reader.snapshot(readsOf(done));
   refuseOtherRealm(done, snapshot, "journal");
   const known = options.kinds ?? kinds;
-  const { earlier, leaves } = await earlierOf(journal, done, options.readJournal);
+  const { earlier, leaves } = await earlierOf(journal, done, source);
   const staying = new Map<UndoPart["of"], UndoFact>();
   let undo = undoOf(journal, snapshot, known, earlier);
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
@@ -69,10 +78,10 @@ export async function planUndo(
       if (planned.ok && planned.value.calls.some(({ params }) => !isSendable(params)))
         throw unreadable({ journal: file, line: 1, cause: "text" });
       return planned;
-    } catch (error) {
+    } catch (thrown) {
       // The schema of a journal does not check its values: among all inputs of planning, only these were never checked by a kind.
-      if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-      throw unreadable({ journal: file, line: 1, cause: "value", reason: error.message });
+      if (!(thrown instanceof RangeError || thrown instanceof TypeError)) throw thrown;
+      throw unreadable({ journal: file, line: 1, cause: "value", reason: thrown.message });
     }
   };
   let plan = await planAgain(snapshot);

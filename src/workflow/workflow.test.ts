@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { takeLock } from "../apply/lock.ts";
+import { journalText, sending, startOf, TEST_CODE } from "../apply/testing/journals.ts";
 import { change, channel, field, planOf, set, ToyServer, thing } from "../apply/testing/toy.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { limit } from "../report/example-plans.ts";
-import { applyRealm, findUnfinishedRun } from "./apply.ts";
+import { applyRealm, type EarlierRunsOptions, findEarlierRuns } from "./apply.ts";
 import { planUndo } from "./undo.ts";
 import { driftOf } from "./workflow.ts";
 
@@ -27,7 +28,7 @@ function run(wanted: Plan, read: (snapshot: Snapshot) => Snapshot = (snapshot) =
   const server = new ToyServer(channel(1, "a", "old"));
   const result = applyRealm(wanted, {
     reader: { snapshot: async () => read(await server.read()) },
-    writer: { send: (call) => server.send(call) },
+    writer: { codeOf: TEST_CODE, send: (call) => server.send(call) },
     kinds: [thing],
     directory,
     temporary: directory,
@@ -97,15 +98,10 @@ describe("applyRealm", () => {
 });
 
 describe("a run that was interrupted", () => {
-  const start = {
-    entry: "start",
-    at: "2026-11-21T11:00:00.000Z",
-    tool_version: "0",
-    realm: plan.realm.url,
-    account: "a",
-    plan,
-  };
-  const sending = { entry: "sending", at: start.at, n: 1, call: { operation: "change", path: {}, params: {} } };
+  const NAME = "2026-11-21T11-00-00.jsonl";
+  const start = { ...startOf(plan), at: "2026-11-21T11:00:00.000Z", file: NAME };
+  const writer = { codeOf: TEST_CODE, send: () => Promise.reject(new RangeError("not for sending")) };
+  const earlier = (more: EarlierRunsOptions = {}) => findEarlierRuns(directory, plan.realm.url, { writer, ...more });
   const journals = () => readdirSync(join(directory, ".realmctl")).filter((name) => name.endsWith(".jsonl"));
 
   beforeEach(async () => {
@@ -113,12 +109,11 @@ describe("a run that was interrupted", () => {
     const { result } = run(plan);
     await result;
     for (const name of journals()) rmSync(join(directory, ".realmctl", name));
-    const text = [start, sending].map((entry) => `${JSON.stringify(entry)}\n`).join("");
-    writeFileSync(join(directory, ".realmctl", "2026-11-21T11-00-00.jsonl"), text);
+    writeFileSync(join(directory, ".realmctl", NAME), journalText([start, sending(1)], TEST_CODE));
   });
 
   test("is reported", () => {
-    expect(findUnfinishedRun(directory, plan.realm.url)).toEqual({
+    expect(earlier().unfinished).toEqual({
       journal: ".realmctl/2026-11-21T11-00-00.jsonl",
       startedAt: start.at,
       done: 0,
@@ -128,28 +123,28 @@ describe("a run that was interrupted", () => {
   });
 
   test("says whether it carried out the same plan", () => {
-    const unfinished = (asked: typeof plan) => findUnfinishedRun(directory, plan.realm.url, undefined, asked)?.isOfPlan;
+    const unfinished = (asked: typeof plan) => earlier({ plan: asked }).unfinished?.isOfPlan;
     expect(unfinished(plan)).toBe(true);
     expect(unfinished({ ...plan, calls: [] })).toBeUndefined();
   });
 
   test("is not reported if it is still active", () => {
     const lock = takeLock(directory, plan.realm.url, 0);
-    expect(findUnfinishedRun(directory, plan.realm.url, directory)).toBeUndefined();
+    expect(earlier({ temporary: directory }).unfinished).toBeUndefined();
     lock.release();
-    expect(findUnfinishedRun(directory, plan.realm.url, directory)).toBeDefined();
+    expect(earlier({ temporary: directory }).unfinished).toBeDefined();
   });
 
   test("is taken over by the next run, and not reported again", async () => {
     await run(plan).result;
-    expect(findUnfinishedRun(directory, plan.realm.url)).toBeUndefined();
+    expect(earlier().unfinished).toBeUndefined();
     const later = readFileSync(join(directory, ".realmctl", "2026-11-21T12-05-02.jsonl"), "utf8");
     expect(JSON.parse(later.split("\n")[0] ?? "")).toMatchObject({ resumes: "2026-11-21T11-00-00.jsonl" });
   });
 
   test("is not reported again if none of its changes is left", async () => {
     await run(planOf([], [])).result;
-    expect(findUnfinishedRun(directory, plan.realm.url)).toBeUndefined();
+    expect(earlier().unfinished).toBeUndefined();
     expect(journals()).toHaveLength(1);
   });
 });
@@ -188,7 +183,7 @@ describe("undoing a run that continued an interrupted one", () => {
     const server = new ToyServer(channel(1, "a", "old"), channel(2, "b", "old"));
     const options = {
       reader: { snapshot: () => server.read() },
-      writer: { send: (wire: Parameters<ToyServer["send"]>[0]) => server.send(wire) },
+      writer: { codeOf: TEST_CODE, send: (wire: Parameters<ToyServer["send"]>[0]) => server.send(wire) },
       kinds: [thing],
       directory,
       temporary: directory,

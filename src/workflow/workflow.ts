@@ -1,3 +1,4 @@
+import { changesLeft } from "../apply/goals.ts";
 import type { PlanInputs, PlanOrigin } from "../apply/plan-file.ts";
 import { sha256 } from "../apply/sha256.ts";
 import { openConfig } from "../config/read-config.ts";
@@ -49,7 +50,7 @@ export interface Planned {
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
   /** This plan with its result on a copy of the organization, and a guard rail that refuses it if the result differs. */
   rehearse(): Promise<Plan>;
-  /** This plan with the same guard rails, counted on a later reading. */
+  /** The changes of this plan that a later reading does not show as done, with the same guard rails, counted on that reading. */
   guardAgain(snapshot: Snapshot, allow: readonly string[]): Promise<Plan>;
 }
 
@@ -95,7 +96,8 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     guardAgain: async (reading, allow) => {
       const policies = await policiesWith(desired.value);
       if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");
-      return guarded({ plan: whole, snapshot: reading, kinds: known, policies: policies.value, allow });
+      const plan = { ...whole, changes: changesLeft(whole, reading, known) };
+      return guarded({ plan, snapshot: reading, kinds: known, policies: policies.value, allow });
     },
   };
   return { ok: true, value, warnings: plan.warnings };

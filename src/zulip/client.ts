@@ -2,6 +2,7 @@ import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import type { WireCall } from "../model/journal.ts";
 import { answerOf } from "./answer.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
+import { journalCode } from "./journal-code.ts";
 import { invitationLinkIn } from "./links.ts";
 import type { Secret } from "./secret.ts";
 import { readSnapshot } from "./snapshot.ts";
@@ -36,6 +37,7 @@ export function createClient(options: ClientOptions): ZulipClient {
     settled: () => connection.settled(),
     reader: { snapshot: (request, signal) => readSnapshot(connection, request, options.clock, signal) },
     writer: {
+      codeOf: journalCode(options.key),
       ready: (signal) => connection.ready(signal),
       standApart: (signal) => options.clock.sleep(options.clock.random() * LONGEST_APART_MS, signal),
       send: async (call, ...more) => {

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { journalText, START } from "../../src/apply/testing/journals.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { isWrite } from "../e2e/world.ts";
@@ -46,6 +47,20 @@ describe("apply on merge", () => {
     expect(step.log + repository.github.comments[0]?.body).not.toContain("--undo");
     expect(repository.github.comments).toMatchObject([{ pull: 7, body: expect.stringContaining("Applied 2 of 2") }]);
     expect((await merge()).outputs.outcome).toBe("nothing-to-do");
+  });
+
+  test("a journal that the checkout brought ends the run before anything is sent", async () => {
+    await review();
+    const entry = { ...START, realm: repository.world.url };
+    mkdirSync(join(repository.workspace, ".realmctl"));
+    writeFileSync(join(repository.workspace, ".realmctl/2099-01-01T00-00-00.jsonl"), journalText([entry]));
+    const before = repository.world.writes().length;
+    const step = await merge();
+    expect(step.code).toBe(EXIT.errors);
+    expect(step.log).toContain("journal/in-checkout");
+    expect(repository.world.writes()).toHaveLength(before);
+    rmSync(join(repository.workspace, ".realmctl"), { recursive: true });
+    expect((await merge()).outputs.outcome).toBe("applied");
   });
 
   test("a cancelled run finishes the current call, and says how far it got", async () => {

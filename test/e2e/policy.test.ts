@@ -173,13 +173,13 @@ describe("undoing", () => {
     expect(isArchived()).toBe(false);
   });
 
-  test("is not stopped by default limits, and shows the counts", async () => {
+  test("is checked with the default limits, and shows the counts", async () => {
     world.file("realm.yaml", "version: 1\n");
     const ran = await undo();
     expect(ran.code, ran.err).toBe(EXIT.done);
-    expect(ran.err).toContain("No policy file found: only the lock-out protection applies to this undo.");
+    expect(ran.err).toContain("No policy file found: the default limits apply to this undo.");
     expect(ran.out).toMatch(
-      /Guards +removals 0 · demotions 0 · people losing access 0 · e-mails 0 · irreversible steps 0/,
+      /Guards +removals 0 of 10 · people losing access 0 of 50 · e-mails 0 of 50 ·\s+irreversible steps 0/,
     );
   });
 

@@ -21,7 +21,11 @@ test("an undo without all permissions restores what it can, says what it cannot,
     const [journal = ""] = world.journals();
     const line = `apply --yes --undo .realmctl/${journal}`;
 
-    const byAdministrator = await world.realmctl(line, { as: "ben@acme.example" });
+    const refused = await world.realmctl(line, { as: "ben@acme.example" });
+    expect([refused.code, refused.err]).toEqual([EXIT.conflict, expect.stringContaining("error[journal/foreign]")]);
+    expect(world.channel("general").description).toBe("Another one");
+
+    const byAdministrator = await world.realmctl(`${line} --foreign-journal`, { as: "ben@acme.example" });
     expect(byAdministrator.code, byAdministrator.err + byAdministrator.out).toBe(EXIT.appliedInPart);
     expect(flat(byAdministrator.err)).toContain(
       "Not undone: settings can_create_groups stays: Ben Lindqvist (ben@acme.example), the account that runs this, may not",
@@ -30,7 +34,7 @@ test("an undo without all permissions restores what it can, says what it cannot,
     expect(world.channel("general").description).toBe("First");
 
     // Only changes that this account may not make are left: that is an error, not a part.
-    const again = await world.realmctl(line, { as: "ben@acme.example" });
+    const again = await world.realmctl(`${line} --foreign-journal`, { as: "ben@acme.example" });
     expect([again.code, flat(again.err)]).toEqual([EXIT.errors, expect.stringContaining("settings/owner-only")]);
 
     const byOwner = await world.realmctl(line);

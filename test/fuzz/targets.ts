@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sumLine } from "../../src/apply/journal-lines.ts";
+import { Lines } from "../../src/apply/journal-lines.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { type Ran, World } from "../e2e/world.ts";
@@ -342,5 +342,5 @@ function damaged(line: string, dice: Dice): string {
     const { format: _format, version: _version, ...old } = edited;
     return JSON.stringify(old);
   }
-  return sumLine(JSON.stringify(edited)).trimEnd();
+  return new Lines().lineOf(JSON.stringify(edited)).trimEnd();
 }

@@ -67,7 +67,7 @@ async function argumentsOf(snapshot: Snapshot, directory: string): Promise<Argum
   const result = await applyRealm(plan, applying);
   const journal = join(directory, result.journal ?? "");
   const journalText = await readFile(journal, "utf8");
-  const undone = await planUndo(journalText, basename(journal), { reader });
+  const undone = await planUndo(journalText, basename(journal), { reader, writer });
   if (!undone.ok) throw new Error("no undo");
   const text = await planFileText(plan, { inputs, origin });
   const saved = parsePlanFile(text, "realm.plan");
@@ -142,16 +142,16 @@ async function argumentsOf(snapshot: Snapshot, directory: string): Promise<Argum
     answerAccess: [question, planned],
     answerAccessChanges: [{ rights: ["read"] }, planned],
     applyRealm: [plan, applying],
-    findUnfinishedRun: [directory, snapshot.realm.url, directory, plan],
+    findEarlierRuns: [directory, snapshot.realm.url, { writer, temporary: directory, plan }],
     guardUndo: [undone.value.plan, undone.value.snapshot, { ...config, named: true, allow: [] }],
     validateRealm: [{ ...config, kinds }],
     redactionOfFiles: [[FILE], hide, kinds, { realm: [redaction], addresses: new Map() }],
     snapshotFor: [{ ...config, reader }],
     answerRules: [rules, { what: "plan", config, reader }, "realm.yaml"],
-    holdAgainstToday: [{ ...saved, checksum: "", planned: planning.value }, live, { allow: [], isResumed: false }],
+    holdAgainstToday: [{ ...saved, checksum: "", planned: planning.value }, live, { allow: [] }],
     openSavedPlan: [text, "realm.plan"],
     suggestRules: [{ what: "reading", reader }],
-    planUndo: [journalText, basename(journal), { reader, allow: [] }],
+    planUndo: [journalText, basename(journal), { reader, writer, isForeignAllowed: false, allow: [] }],
     watchDrift: [ports],
     driftOf: [plan],
     planRealm: [{ ...config, reader, targets: { only: ["channels"], except: [], needs: "take" }, allow: [] }],

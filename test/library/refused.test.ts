@@ -77,10 +77,12 @@ test("an undo that locks the account out is refused, and guard rails of a file h
   const done = await applyRealm(plan, { ...owner, planAgain });
   const journal = join(directory, done.journal ?? "");
   const elif = as("elif@acme.example");
-  const undo = await planUndo(readFileSync(journal, "utf8"), basename(journal), elif);
+  expect(await codesOf(planUndo(readFileSync(journal, "utf8"), basename(journal), elif))).toEqual(["journal/foreign"]);
+  const undo = await planUndo(readFileSync(journal, "utf8"), basename(journal), { ...elif, isForeignAllowed: true });
   if (!undo.ok) throw new Error("no undo");
   const mistyped = await planUndo(readFileSync(journal, "utf8"), basename(journal), {
     ...elif,
+    isForeignAllowed: true,
     allow: ["protect:person:elif@acme.example"],
   });
   expect(mistyped.ok ? [] : mistyped.diagnostics.map(({ code }) => code)).toEqual(["guard/unknown"]);

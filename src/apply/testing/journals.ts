@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
+import type { CodeOf } from "../../model/api.ts";
 import { defined } from "../../model/defined.ts";
 import type { JournalEntry } from "../../model/journal.ts";
 import type { Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Plan } from "../../model/plan.ts";
+import { Lines } from "../journal-lines.ts";
 
 /** The time of all lines of a journal. */
 export const AT = "2026-11-21T12:05:02.000Z";
@@ -10,9 +13,29 @@ export const AT = "2026-11-21T12:05:02.000Z";
 /** The first line of a run's journal. */
 export function startOf(plan: Plan, resumes?: string): JournalEntry {
   const json: Json = JSON.parse(JSON.stringify(plan));
-  const start = { entry: "start", at: AT, tool_version: "0", realm: plan.realm.url, account: "a", plan: json } as const;
-  return { ...start, ...defined({ resumes }) };
+  return { ...START, realm: plan.realm.url, plan: json, ...defined({ resumes }) };
 }
+
+/** The first line of a journal without codes. */
+export const START = {
+  entry: "start",
+  at: AT,
+  format: "realmctl.journal",
+  version: 3,
+  tool_version: "0",
+  realm: "https://chat.example.org",
+  account: "a@example.org",
+  plan: null,
+} as const;
+
+/** A journal with these entries, and with codes if there is a function for them. */
+export function journalText(entries: readonly JournalEntry[], codeOf?: CodeOf): string {
+  const lines = new Lines(codeOf);
+  return entries.map((entry) => lines.line(entry)).join("");
+}
+
+/** What makes codes, for a test. */
+export const TEST_CODE: CodeOf = (text) => createHash("md5").update(`secret ${text}`).digest("hex");
 
 /** A call that is sent. */
 export const sending = (n: number): JournalEntry => ({

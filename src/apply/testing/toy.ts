@@ -5,7 +5,7 @@ import type { MapKind } from "../../model/kind.ts";
 import { type Call, type Change, type FieldChange, PLAN_VERSION, type Plan } from "../../model/plan.ts";
 import type { Snapshot, SnapshotChannel } from "../../model/snapshot.ts";
 import { PLAIN } from "../../model/testing/plain-kind.ts";
-import { entryLine } from "../journal-lines.ts";
+import { Lines } from "../journal-lines.ts";
 import type { ApplyOptions } from "../options.ts";
 
 /** A kind with two fields, kept in the snapshot's channels. `apply` knows no real kinds, so its tests do not use them either. */
@@ -211,13 +211,14 @@ export function toyOptions(
   more: Partial<ApplyOptions> = {},
 ): ApplyOptions & { readonly lines: string[] } {
   const lines: string[] = [];
+  const writer = new Lines();
   return {
     send: (wire) => server.send(wire),
     read: () => server.read(),
     kinds: [thing],
     openJournal: () => ({
       path: "test.jsonl",
-      write: (entry) => lines.push(entryLine(entry).trimEnd()),
+      write: (entry) => lines.push(writer.line(entry).trimEnd()),
       close: () => {},
     }),
     now: () => 0,

@@ -1,12 +1,12 @@
 import { lockRoot } from "../../apply/lock.ts";
 import { defined } from "../../model/defined.ts";
-import { EXIT } from "../../model/diagnostic.ts";
+import { type Diagnostic, EXIT } from "../../model/diagnostic.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { ApplyResult } from "../../model/result.ts";
 import { applyEvents } from "../../report/apply-events.ts";
 import { unfinishedRun } from "../../report/commands/run.ts";
 import { renderPlan } from "../../report/text.ts";
-import { applyRealm, findUnfinishedRun } from "../../workflow/apply.ts";
+import { applyRealm, findEarlierRuns } from "../../workflow/apply.ts";
 import { refuseGuards, refuseUnasked } from "../../workflow/refusals.ts";
 import { confirmed } from "../ask.ts";
 import type { Session } from "../connect.ts";
@@ -14,7 +14,7 @@ import { listenForInterrupts } from "../interrupt.ts";
 import type { Io } from "../io.ts";
 import { type ProgressDisplay, progressDisplay } from "../progress.ts";
 import { namesOf } from "../risk-names.ts";
-import { styleFor } from "../terminal.ts";
+import { showDiagnostics, styleFor } from "../terminal.ts";
 import type { ApplyFlags } from "./flags.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -25,7 +25,9 @@ export async function carryOut(
   session: Session,
   { plan, snapshot, left = 0, ...wanted }: Wanted,
 ): Promise<ApplyResult> {
-  const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, lockRoot(io.env), plan);
+  const { writer } = session;
+  const { unfinished, aside } = findEarlierRuns(io.cwd, plan.realm.url, { writer, temporary: lockRoot(io.env), plan });
+  if (aside.length > 0) await showDiagnostics(io, aside.map(asWarning), styleFor(io, io.err, flags));
   if (unfinished !== undefined) io.err.write(unfinishedRun(unfinished, flags.plan !== undefined));
   // With JSON, stdout belongs to the result.
   const output = flags.format === "text" ? io.out : io.err;
@@ -57,6 +59,8 @@ export async function carryOut(
     display.clear();
   }
 }
+
+const asWarning = (found: Diagnostic): Diagnostic => ({ ...found, severity: "warning" });
 
 function displayOf(io: Io, plan: Plan, flags: ApplyFlags): ProgressDisplay {
   return flags.quiet === true

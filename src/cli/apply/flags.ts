@@ -10,6 +10,7 @@ export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags, Ma
   readonly checksum?: string;
   readonly verifyWith?: string;
   readonly undo?: string;
+  readonly foreignJournal?: boolean;
   readonly onConflict: "refuse" | "replan";
   readonly format: "text" | "json" | "jsonl";
   readonly all?: boolean;

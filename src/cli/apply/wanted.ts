@@ -66,10 +66,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
     plan: await heldAgainst(io, await savedAndTried(opened, flags), flags, reader),
     snapshot: opened.planned.snapshot,
     readUpload: configurationFiles(io, opened.inputs.file).readUpload,
-    hold: (snapshot, isResumed) => {
-      const all = [...opened.inputs.allow, ...allow];
-      return holdAgainstToday(opened, snapshot, { allow: all, isResumed });
-    },
+    hold: (snapshot) => holdAgainstToday(opened, snapshot, { allow: [...opened.inputs.allow, ...allow] }),
   };
 }
 
@@ -100,18 +97,24 @@ async function undoing(
   journal: string,
   { file, named }: { readonly file: string; readonly named: boolean },
   flags: ApplyFlags,
-  { reader }: Session,
+  { reader, writer }: Session,
 ): Promise<Wanted> {
-  const { policy, allow = [] } = flags;
+  const { policy, allow = [], foreignJournal: isForeignAllowed } = flags;
   const text = await readInput(io, journal, "journal");
   const readJournal = (name: string) => io.readFile(join(dirname(journal), name)).catch(() => undefined);
-  const undo = await planUndo(text, basename(journal), { reader, readJournal });
+  const undo = await planUndo(text, basename(journal), {
+    reader,
+    writer,
+    readJournal,
+    ...defined({ isForeignAllowed }),
+  });
   const { plan, snapshot, planAgain, notes, left, leaves } = valueOrFailure(undo);
   io.err.write(renderUndoNotes(notes, styleFor(io, io.err, flags), flags.all ?? false));
   if (leaves !== undefined) {
     const earlier = join(dirname(journal), leaves);
+    const foreign = isForeignAllowed === true ? ["--foreign-journal"] : [];
     const words = [...(named ? fileWords(file) : []), ...connectionWords(flags), ...guardWords(flags)];
-    const next = commandLine(["apply", ...words, "--undo", earlier]);
+    const next = commandLine(["apply", ...words, ...foreign, "--undo", earlier]);
     io.err.write(runBeforeLeft(next));
   }
   const guarded = valueOrFailure(

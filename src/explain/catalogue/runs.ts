@@ -226,7 +226,7 @@ export const RUN_CODES = {
   ],
   "journal/other-version": [
     "A newer realmctl wrote the journal of an unfinished run, in a form that this realmctl does not know.",
-    "Use the realmctl that wrote it; or move the journal away, and the next run plans from the organization as it is.",
+    "`apply` leaves it aside, and plans from the organization as it is. To undo its run, use the realmctl that wrote it.",
   ],
   "plan-file/no-plan": ["The file is JSON, but not a saved plan.", "Name a file that `realmctl plan --out` wrote."],
   "plan-file/not-json": ["The saved plan cannot be read: it is damaged.", "Save it again with `realmctl plan --out`."],
@@ -270,8 +270,16 @@ export const RUN_CODES = {
     "Both a file and a saved plan, or a saved plan and a journal, were named.",
     "Name one of them.",
   ],
+  "journal/foreign": [
+    "Nothing shows that a run of this account wrote the journal: it has no code, or one that was not made with this account's API key. It may be of another account, of a realmctl from before journals had codes, or from before the API key was changed; or somebody made or edited it.",
+    "`apply` leaves it aside. To undo its run, read it, and add `--foreign-journal` to `--undo`: the undo is planned and checked like any change. To hear no more of it, move it away.",
+  ],
+  "journal/in-checkout": [
+    "The directory `.realmctl` of a job has journals that no run of this account wrote. They came with the checkout, and could say that something was done that was not.",
+    "Find out who committed them, and remove `.realmctl` from the repository.",
+  ],
   "journal/link": [
-    "`.realmctl`, or a journal in it, is a symbolic link. The link could come from the checkout, and `apply` would write and read its journal at the target of the link. Nothing was sent.",
+    "`.realmctl`, or a journal in it, is a symbolic link. The link could come from the checkout, and `apply` would write and read its journal at the target of the link. If it is `.realmctl` itself, nothing was sent; a link in it is left aside.",
     "Remove the link. If journals are to be kept elsewhere, copy them there after the run, or mount that place as `.realmctl`.",
   ],
   "journal/no-journal": ["The file is not the journal of a run.", "Name one of those in `.realmctl/`."],
@@ -281,7 +289,7 @@ export const RUN_CODES = {
   ],
   "journal/unreadable": [
     "A line of the journal is not an entry: somebody edited it, or the disk damaged it.",
-    "Move the journal away to continue without it.",
+    "`apply` leaves it aside, and plans from the organization as it is. Move it away to hear no more of it.",
   ],
   "snapshot/cannot-read": ["The snapshot cannot be read.", "Correct the path."],
   "snapshot/digest": ["The snapshot is not the one that was made: its checksum differs.", "Make it again."],

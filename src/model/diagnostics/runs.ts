@@ -19,6 +19,10 @@ export interface RunFacts {
   };
   readonly "apply/lock-not-own": { readonly directory: Word; readonly why: NotOwn };
   readonly "apply/no-lock": { readonly lock: Word; readonly why: Unreadable };
+  /** Nothing shows that a run of this account wrote the journal. `account`: the one that it names itself. */
+  readonly "journal/foreign": { readonly journal: Word; readonly account: Word; readonly doubt: JournalDoubt };
+  /** In a job: journals that no run of this account wrote, so the checkout brought them. */
+  readonly "journal/in-checkout": Nothing;
   /** The directory of the journals, or one of them, is a symbolic link. */
   readonly "journal/link": { readonly path: Word };
   readonly "journal/no-journal": { readonly journal: Word };
@@ -57,6 +61,11 @@ export interface RunFacts {
   };
   readonly "plan/other-server": { readonly planned_level: number; readonly level: number };
 }
+
+/** Why nothing shows that a run of this account wrote a journal. `other-name`: it is a copy of such a journal. */
+export type JournalDoubt =
+  | { readonly is: "no-code" | "other-code" | "other-name" }
+  | { readonly is: "edited"; readonly line: number };
 
 /** Why other accounts may be able to change a directory. */
 export type NotOwn =

@@ -40,7 +40,7 @@ export const runBeforeLeft = (command: string): string =>
 
 export const guardRailsOfUndo = (files: readonly string[]): string =>
   files.length === 0
-    ? "No policy file found: only the lock-out protection applies to this undo.\n"
+    ? "No policy file found: the default limits apply to this undo.\n"
     : `The guard rails of ${files.join(" and ")} apply to this undo.\n`;
 
 /** @param role undefined: not known */

@@ -1,4 +1,4 @@
-import type { NotOwn, PlanDifference, RunFacts } from "../../../model/diagnostics/runs.ts";
+import type { JournalDoubt, NotOwn, PlanDifference, RunFacts } from "../../../model/diagnostics/runs.ts";
 import { listNames } from "../list-names.ts";
 import { notJsonText } from "../not-json.ts";
 import { whyUnreadable, whyUnwritable } from "./unreadable.ts";
@@ -6,7 +6,7 @@ import { bare, q, say, type WordsOf } from "./words.ts";
 
 const SAVE_ONE = "save one with: realmctl plan --out FILE";
 const PLAN_AGAIN = "plan again, and review that plan";
-const MOVE_AWAY = "do not edit journals; move it away, and the next run starts from the organization as it is";
+const MOVE_AWAY = "apply uses nothing of it, and starts from the organization as it is; move it away";
 
 export const runWords: WordsOf<RunFacts> = {
   "adopt/by-hand": ({ file }) =>
@@ -34,6 +34,16 @@ export const runWords: WordsOf<RunFacts> = {
       `the lock ${lock} cannot be created: ${whyUnwritable(why)}`,
       "set XDG_RUNTIME_DIR, or TMPDIR, to a directory where you can write",
     ),
+  "journal/foreign": ({ journal, account, doubt }) =>
+    say(
+      `${journal} is not known to be the journal of a run of this account: ${doubtText(doubt, account)}`,
+      "apply uses nothing of it, and starts from the organization as it is; to undo that run nevertheless, look at the journal first, then add --foreign-journal to --undo",
+    ),
+  "journal/in-checkout": () =>
+    say(
+      ".realmctl has an unfinished journal that no run of this account wrote, or a file that is no journal: the checkout brought it",
+      "find out who committed them, remove .realmctl from the repository (git rm -r .realmctl), and run the job again",
+    ),
   "journal/link": ({ path }) =>
     say(
       `${path} is a symbolic link, and journals are not written through one: a checkout could have brought it`,
@@ -52,7 +62,7 @@ export const runWords: WordsOf<RunFacts> = {
   "journal/other-version": ({ journal, found, reads }) =>
     say(
       `the journal ${journal} has version ${found} of the format; this realmctl reads version ${reads} and older`,
-      "use the realmctl that wrote it; or move the journal away, and the next run starts from the organization as it is",
+      "apply uses nothing of it, and starts from the organization as it is; to continue or undo its run, use the realmctl that wrote it",
     ),
   "journal/unreadable": (fact) => {
     const about =
@@ -119,6 +129,19 @@ export const runWords: WordsOf<RunFacts> = {
   "plan/other-server": ({ planned_level, level }) =>
     say(`the server was changed since the plan was made: feature level ${planned_level}, now ${level}`, "plan again"),
 };
+
+function doubtText(doubt: JournalDoubt, account: string): string {
+  switch (doubt.is) {
+    case "no-code":
+      return "it has no codes, as those of older versions";
+    case "other-code":
+      return `its codes were made with another API key than this one (it says that it is of ${account}): it is another account's, the key was changed since, or somebody made it up`;
+    case "edited":
+      return `line ${doubt.line} was changed, or lines before it are missing`;
+    case "other-name":
+      return "it is a copy under another name";
+  }
+}
 
 function notOwn(why: NotOwn): string {
   switch (why.is) {

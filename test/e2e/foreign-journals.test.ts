@@ -1,0 +1,259 @@
+import { mkdirSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Lines } from "../../src/apply/journal-lines.ts";
+import { parsePlanFile } from "../../src/apply/plan-file.ts";
+import { AT, START } from "../../src/apply/testing/journals.ts";
+import type { CodeOf } from "../../src/model/api.ts";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import type { LogEntry } from "../../src/sandbox/log.ts";
+import { journalCode } from "../../src/zulip/journal-code.ts";
+import { Secret } from "../../src/zulip/secret.ts";
+import { Dice, mutateJson } from "../fuzz/mutate.ts";
+import { realmOf } from "../support/realm.ts";
+import { jsonOf } from "../support/saved.ts";
+import { isWrite, World } from "./world.ts";
+
+/*
+ * What a checkout, or somebody who can write to the working directory, puts among the journals: nothing of it changes what is sent, and no guard rail
+ * counts less for it.
+ */
+
+const KEY = "0123456789abcdef0123456789abcdef";
+const NAME = "2099-01-01T00-00-00.jsonl";
+const FILE = `version: 1
+policy: {limits: {people_gaining_access: 1}}
+channels:
+  lounge: {privacy: public, description: For guests}
+  vault: {permissions: {can_subscribe_group: keepers}}
+user_groups:
+  keepers: {description: Who keeps}
+invite_links:
+  - {invite_as: guest, channels: [lounge], expires_on: never}
+`;
+
+let world: World;
+let text: string;
+beforeAll(async () => {
+  world = await World.start({
+    from: realmOf({
+      user_groups: [{ name: "keepers", members: ["elif@acme.example"] }],
+      channels: [{ name: "vault", invite_only: true }],
+      subscribers: { vault: ["ada@acme.example"] },
+    }),
+  });
+});
+afterAll(() => world.end());
+beforeEach(() => {
+  world.restart();
+  world.file("realm.yaml", FILE);
+});
+
+const plan = () => jsonOf(text);
+const vault = (): number => world.channel("vault").stream_id;
+const own = (): CodeOf => journalCode(new Secret(world.credentials().ZULIP_API_KEY ?? ""));
+const sent = (): readonly LogEntry[] => world.sandbox.log.filter(isWrite);
+const bodies = () =>
+  sent().map(({ method, path, params: { invite_expires_in_minutes: _, ...params } }) => [method, path, params]);
+
+/** The start of a run of the saved plan, as if it were the newest one. */
+const start = (): JsonObject => {
+  const { inputs: _, checksum: __, ...of } = plan();
+  const { realm } = parsePlanFile(text, "realm.plan").plan;
+  return { ...START, version: 4, file: NAME, realm: realm.url, plan: of };
+};
+
+function put(entries: readonly JsonObject[], codeOf?: CodeOf): void {
+  mkdirSync(`${world.directory}/.realmctl`, { recursive: true });
+  const lines = new Lines(codeOf);
+  world.file(`.realmctl/${NAME}`, entries.map((entry) => lines.lineOf(JSON.stringify(entry))).join(""));
+}
+
+async function save(flags = ""): Promise<void> {
+  const ran = await world.realmctl(`plan --out realm.plan ${flags}`, { env: { PLAN_KEY: KEY } });
+  expect(ran.code, ran.err).toBe(EXIT.done);
+  text = world.read("realm.plan");
+}
+
+/** The number of the call that creates the channel, and a journal that says that it made the vault. */
+function ofVault(): readonly JsonObject[] {
+  const { calls } = parsePlanFile(text, "realm.plan").plan;
+  const n = calls.find(({ creates }) => creates.includes("channel:lounge"))?.n ?? 0;
+  expect(n).toBeGreaterThan(0);
+  return [
+    start(),
+    { entry: "sending", at: AT, n, call: { operation: "subscribe", path: {}, params: {} } },
+    { entry: "answer", at: AT, n, answer: { outcome: "applied", body: {} } },
+    { entry: "learned", at: AT, ids: { "channel:lounge": vault() } },
+  ];
+}
+
+describe("a forged journal that gives the vault's id to a channel that the plan creates", () => {
+  const WAYS = [
+    { what: "the command line", saved: "", line: "apply --yes --allow people_gaining_access" },
+    { what: "a saved plan", saved: "", line: "apply realm.plan --yes" },
+    {
+      what: "a signed plan",
+      saved: "--sign-with env:PLAN_KEY",
+      line: "apply realm.plan --yes --verify-with env:PLAN_KEY",
+    },
+  ];
+  const CODES: readonly {
+    readonly by: string;
+    readonly codeOf: () => CodeOf | undefined;
+    readonly isNamed: boolean;
+  }[] = [
+    { by: "without codes", codeOf: () => undefined, isNamed: true },
+    { by: "with the codes of another key", codeOf: () => journalCode(new Secret("x".repeat(32))), isNamed: true },
+    // The second protection: an id counts only while its object has the name.
+    { by: "with this account's own codes", codeOf: own, isNamed: false },
+  ];
+  test.each(WAYS.flatMap((way) => CODES.map((code) => ({ ...way, ...code }))))("$what, $by", async (way) => {
+    await save(way.saved);
+    put(ofVault(), way.codeOf());
+    const id = vault();
+    const ran = await world.realmctl(way.line, { env: { PLAN_KEY: KEY } });
+    expect(ran.code, ran.err + ran.out).toBe(EXIT.done);
+    expect(ran.err.includes("warning[journal/foreign]")).toBe(way.isNamed);
+    const links = sent().filter(({ path }) => path.includes("multiuse"));
+    expect(links).toHaveLength(1);
+    expect(links[0]?.params.stream_ids).toBe(JSON.stringify([world.channel("lounge").stream_id]));
+    expect(links[0]?.params.stream_ids).not.toBe(JSON.stringify([id]));
+  });
+});
+
+describe("guards of a saved plan are counted again", () => {
+  test.each([
+    { what: "without a journal", journal: () => [], codeOf: () => undefined },
+    { what: "a run of this account, interrupted before its first request", journal: () => [start()], codeOf: own },
+    {
+      what: "a journal of this account that says that everything is done",
+      journal: () => [
+        start(),
+        ...parsePlanFile(text, "realm.plan").plan.calls.map(({ n }) => ({
+          entry: "settled",
+          at: AT,
+          n,
+          state: "done",
+        })),
+      ],
+      codeOf: own,
+    },
+    { what: "a forged one", journal: () => [start()], codeOf: () => undefined },
+  ])("$what", async ({ journal, codeOf }) => {
+    await save();
+    const others = ["ben@acme.example", "ivo@partner.example"].map(
+      (email) => world.sandbox.accounts[email]?.user_id ?? 0,
+    );
+    await world.edit("ada@acme.example", "POST", `/user_groups/${world.group("keepers")}/members`, { add: others });
+    const before = bodies();
+    const entries = journal();
+    if (entries.length > 0) put(entries, codeOf());
+    const ran = await world.realmctl("apply realm.plan --yes");
+    expect(ran.code, ran.err + ran.out).toBe(EXIT.refusedByGuard);
+    expect(ran.err + ran.out).toContain("people_gaining_access");
+    expect(bodies()).toEqual(before);
+  });
+});
+
+describe("an undo of an edited journal", () => {
+  test.each([
+    {
+      what: "a member becomes an owner",
+      change: () => ({
+        ...{ action: "update", kind: "person", address: "person:elif@acme.example", name: "elif@acme.example" },
+        id: world.sandbox.accounts["elif@acme.example"]?.user_id ?? 0,
+        fields: [{ field: "role", before: "owner", after: "member" }],
+        risks: [],
+      }),
+      guard: "administrators",
+    },
+    {
+      what: "a private channel is opened",
+      change: () => ({
+        ...{ action: "update", kind: "channel", address: "channel:vault", name: "vault", id: vault() },
+        fields: [{ field: "privacy", before: "public", after: "private_shared_history" }],
+        risks: [],
+      }),
+      guard: "people_gaining_access",
+    },
+  ])("$what: only if it is asked for, and not without a question", async ({ change, guard }) => {
+    await save();
+    const made = change();
+    const call = {
+      ...{ n: 1, operation: "x", path: {}, params: {}, expects: [], after: [], creates: [] },
+      for: [{ address: made.address, fields: made.fields.map(({ field }) => field) }],
+    };
+    const first = start();
+    const of = isObject(first.plan ?? null) && isObject(first.plan) ? first.plan : {};
+    put([
+      { ...first, plan: { ...of, changes: [made], calls: [call] } },
+      { entry: "sending", at: AT, n: 1, call: { operation: "x", path: {}, params: {} } },
+      { entry: "answer", at: AT, n: 1, answer: { outcome: "applied", body: {} } },
+    ]);
+    const line = `apply --yes --undo .realmctl/${NAME}`;
+    const refused = await world.realmctl(line);
+    expect([refused.code, refused.err]).toEqual([EXIT.conflict, expect.stringContaining("error[journal/foreign]")]);
+    const asked = await world.realmctl(`${line} --foreign-journal`);
+    expect([asked.code, asked.err]).toEqual([EXIT.refusedByGuard, expect.stringContaining(guard)]);
+    expect(bodies()).toEqual([]);
+  });
+});
+
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 12);
+
+describe("any edit of a journal, and any forged one", () => {
+  test("changes nothing of what is sent, and lowers no guard", async () => {
+    await save();
+    const keep = text;
+    world.restart();
+    world.file("realm.plan", keep);
+    const whole = await world.realmctl("apply realm.plan --yes");
+    expect(whole.code, whole.err + whole.out).toBe(EXIT.done);
+    const expected = bodies();
+    const [name = ""] = world.journals();
+    const genuine = world
+      .read(`.realmctl/${name}`)
+      .split("\n")
+      .filter((line) => line !== "");
+    for (let seed = 1; seed <= RUNS; seed += 1) {
+      const edited = edit(genuine, new Dice(seed));
+      // What an interrupted run could have left is no edit.
+      if (textOf(genuine).startsWith(edited)) continue;
+      world.restart();
+      world.file("realm.plan", keep);
+      mkdirSync(`${world.directory}/.realmctl`, { recursive: true });
+      world.file(`.realmctl/${name}`, edited);
+      const ran = await world.realmctl("apply realm.plan --yes");
+      expect([seed, ran.code, ran.err.includes("did not finish")]).toEqual([seed, EXIT.done, false]);
+      expect([seed, bodies()]).toEqual([seed, expected]);
+    }
+  });
+});
+
+/** Without its end, so that it could be continued, and edited in one or more places. */
+function edit(genuine: readonly string[], dice: Dice): string {
+  const lines = genuine.slice(0, -1);
+  const at = dice.below(lines.length);
+  const draw = dice.below(5);
+  const without = lines.filter((_, index) => index !== at);
+  // A line that is missing at the end leaves what an interrupted run could have left.
+  if (draw === 0) return textOf(at === lines.length - 1 ? without.slice(1) : without);
+  if (draw === 1) return textOf([...without.slice(0, -1), lines[at] ?? "", ...without.slice(-1), lines[at] ?? ""]);
+  const changed = lines.map((line, index) => (index === at || dice.below(4) === 0 ? changedLine(line, dice) : line));
+  return textOf(changed.map((line, index) => (index === at ? changedLine(line, dice) : line)));
+}
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+
+/** Another value anywhere or an other id, with a right checksum; the code is kept, left out, or of another key. */
+function changedLine(line: string, dice: Dice): string {
+  const { sum: _, code, ...entry } = jsonOf(line);
+  const other: Json =
+    entry.entry === "learned" ? { ...entry, ids: { "channel:lounge": vault() } } : mutateJson(entry, dice);
+  const codeOf: CodeOf | undefined = dice.below(2) === 0 ? journalCode(new Secret("x".repeat(32))) : undefined;
+  const made = new Lines(codeOf)
+    .lineOf(JSON.stringify(isObject(other) && !isList(other) ? other : { entry: "end" }))
+    .trimEnd();
+  return codeOf === undefined && dice.below(2) === 0 ? made.replace(/\}$/, `,"code":"${String(code)}"}`) : made;
+}

@@ -69,7 +69,7 @@ function workOf({ realm, changes, calls }: Plan): string {
 }
 
 /** Reads journals beside the one that is undone. */
-export interface JournalSource {
+interface JournalSource {
   /** The text of a journal beside this one; undefined if it no longer exists. */
   readonly readJournal?: (name: string) => Promise<string | undefined>;
   readonly codeOf?: CodeOf | undefined;

@@ -132,7 +132,9 @@ check("attw: types resolve for ESM", () =>
 check("hadolint", () => run(join(tools, "bin/hadolint"), ["--failure-threshold", "info", "Dockerfile"]));
 check("the image runs as nobody special, from the tarball alone", () => {
   const lines = readFileSync(join(root, "Dockerfile"), "utf8").split("\n");
-  assert.ok(lines.lastIndexOf("USER 1000:1000") > lines.findLastIndex((line) => line.startsWith("FROM node:24-alpine@sha256:")));
+  assert.ok(
+    lines.lastIndexOf("USER 1000:1000") > lines.findLastIndex((line) => line.startsWith("FROM node:24-alpine@sha256:")),
+  );
   assert.deepEqual(readFileSync(join(root, ".dockerignore"), "utf8").trim().split("\n"), ["*", "!realmctl.tgz"]);
 });
 if (existsSync("/var/run/docker.sock") && spawnSync("docker", ["info"]).status === 0)

@@ -25,6 +25,8 @@ export interface Accounts {
   readonly administrators: People;
   /** Active or not: a bot that comes back is no person. */
   readonly bots: People;
+  /** Bots that can only post (incoming webhooks), active or not. */
+  readonly webhooks: People;
   /** Active bot → its owner. */
   readonly owners: ReadonlyMap<number, number>;
 }
@@ -151,6 +153,7 @@ export function withAccounts(accounts: Accounts, changed: readonly AccessAccount
     guests: among(accounts.guests, ({ role }) => role === ROLE.guest),
     administrators: among(accounts.administrators, ({ role }) => role <= ROLE.administrator),
     bots: accounts.bots,
+    webhooks: accounts.webhooks,
     owners: withOwners(accounts.owners, changed),
   };
 }

@@ -138,14 +138,16 @@ describe("a state of one person", () => {
     { who: "a person", id: ELIF, people: [ELIF], staff: [ELIF], subscribers: [ELIF] },
     { who: "a guest", id: IVO, people: [IVO], staff: [], subscribers: [IVO] },
     { who: "a bot with its owner", id: CI_BOT, people: [DMITRI, CI_BOT], staff: [DMITRI], subscribers: [] },
-    { who: "an owner, without their bots", id: ADA, people: [ADA], staff: [ADA], subscribers: [] },
+    { who: "an owner with their bots", id: ADA, people: [ADA, 17, 19], staff: [ADA], subscribers: [] },
   ])("has $who, and nobody else in any set", ({ id, people, staff, subscribers }) => {
     const own = restrictedTo(state, id);
     const sorted = (set: Iterable<number> | undefined) => [...(set ?? [])].sort((a, b) => a - b);
     expect(sorted(own.accounts.everybody)).toEqual(people);
     for (const set of ["members", "guests", "administrators", "bots"] as const)
       expect(sorted(own.accounts[set])).toEqual(people.filter((each) => state.accounts[set].has(each)));
-    expect([...own.accounts.owners]).toEqual(id === CI_BOT ? [[CI_BOT, DMITRI]] : []);
+    expect([...own.accounts.owners]).toEqual(
+      id === CI_BOT ? [[CI_BOT, DMITRI]] : people.slice(1).map((bot) => [bot, id]),
+    );
     expect([sorted(own.group("staff")?.members), sorted(own.channel("hall")?.subscribers)]).toEqual([
       staff,
       subscribers,

@@ -1,13 +1,14 @@
 import { defined } from "../model/defined.ts";
-import type { GroupValue, Realm } from "../model/realm.ts";
+import type { Realm } from "../model/realm.ts";
 import { AccountTable } from "./account.ts";
+import { AccessDifference } from "./difference.ts";
 import { holdersOf, type Standing, scopeOf, standingOf } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import { type AccessPath, pathsOf } from "./paths.ts";
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
 import { READ } from "./rules.ts";
-import { CHANNEL, type GROUP, isChannel, isGroup, SCOPES } from "./scope.ts";
+import { CHANNEL, SCOPES } from "./scope.ts";
 import type { Target } from "./sources.ts";
 import { type AccessChannel, AccessState } from "./state.ts";
 import { RIGHTS, type Right } from "./words.ts";
@@ -60,13 +61,13 @@ export function personAnswer(whole: AccessState, id: number, asked?: readonly Ri
   return answer;
 }
 
-/** The same state with only one person in it, and the owner if that is a bot: a question about one of 50,000 people needs no more. */
+/** The same state with only one person in it, with their bots, or the owner of a bot: a question about one of 50,000 people needs no more. */
 export function restrictedTo(state: AccessState, id: number): AccessState {
   const owner = state.accounts.owners.get(id);
-  const ids = owner === undefined ? [id] : [id, owner];
+  const ids = [id, ...(owner === undefined ? [] : [owner]), ...state.botsOf(id).map((bot) => bot.id)];
   const population = new Population(ids);
   const only = (people: People): People => population.of(ids.filter((each) => people.has(each)));
-  const { everybody, members, guests, administrators, bots, owners } = state.accounts;
+  const { everybody, members, guests, administrators, bots, webhooks, owners } = state.accounts;
   const made = new AccessState(
     population,
     {
@@ -75,7 +76,8 @@ export function restrictedTo(state: AccessState, id: number): AccessState {
       guests: only(guests),
       administrators: only(administrators),
       bots: only(bots),
-      owners: new Map([...owners].filter(([bot]) => bot === id)),
+      webhooks: only(webhooks),
+      owners: new Map([...owners].filter(([bot]) => ids.includes(bot))),
     },
     state.organization,
     {
@@ -89,8 +91,7 @@ export function restrictedTo(state: AccessState, id: number): AccessState {
       accounts: AccountTable.of(ids.flatMap((each) => state.account(each) ?? [])),
     },
   );
-  made.idOf = state.idOf;
-  return made;
+  return made.like(state);
 }
 
 /** One right on one object that somebody gains or loses. */
@@ -114,40 +115,28 @@ export function shiftsBetween(
   after: AccessState,
   { asked, only }: { readonly asked?: readonly Right[]; readonly only?: (target: Target) => boolean } = {},
 ): readonly Shift[] {
-  const isStill = stillness(before, after);
   const rights = asked ?? RIGHTS.filter(({ right }) => right !== "can_subscribe_group");
+  const difference = new AccessDifference(before, after);
   const found: Shift[] = [];
-  for (const scope of SCOPES)
-    for (const target of scope === "organization" ? (["organization"] as const) : [...objectsOf(after, scope)]) {
-      if (only !== undefined && !only(target)) continue;
-      const was = counterpart(before, target);
-      if (was !== undefined && isStill(was, target)) continue;
-      if (target !== "organization" && target.name.startsWith("role:")) continue;
-      for (const right of rights) {
-        if (right.scope !== scope) continue;
-        const shift = shiftOf({ before, after }, was, target, right);
-        if (shift !== undefined) found.push(shift);
-      }
+  for (const pair of difference.pairs()) {
+    const { was, is: target } = pair;
+    if (only?.(target) === false) continue;
+    for (const right of rights) {
+      if (right.scope !== scopeOf(target)) continue;
+      const { gained, lost, bound } = difference.of(pair, right.right);
+      if (gained.size + lost.size === 0) continue;
+      found.push({
+        target,
+        right,
+        gained: among(after, target, right, gained),
+        lost: was && among(before, was, right, lost),
+        isNew: was === undefined,
+        bound,
+      });
     }
+  }
   return found;
 }
-
-/**
- * Whether an object certainly admits the same people: it is the same object, with the same accounts and the same settings of the organization, and
- * neither its settings nor the organization's name a group whose members changed, at any depth.
- */
-function stillness(before: AccessState, after: AccessState): (was: Target, is: Target) => boolean {
-  const names = new Set([...before.groups(), ...after.groups()].map(({ name }) => name));
-  const changed = [...names].filter((name) => before.group(name) !== after.group(name));
-  const moved = new Set([...before.groupsAround(changed), ...after.groupsAround(changed)]);
-  const hangs = (settings: ReadonlyMap<string, GroupValue>): boolean =>
-    moved.size > 0 && [...settings.values()].some((value) => groupsIn(value).some((name) => moved.has(name)));
-  const isShaken =
-    before.accounts !== after.accounts || before.organization !== after.organization || hangs(after.organization);
-  return (was, is) => !isShaken && was === is && (is === "organization" || !hangs(is.settings));
-}
-
-const groupsIn = (value: GroupValue): readonly string[] => (typeof value === "string" ? [value] : value.groups);
 
 /** A channel to which people without an account gain or lose access. They are not in the numbers of people. */
 export interface WebShift {
@@ -166,40 +155,6 @@ export function webShiftsBetween(
     return opens === was || !only(target) ? [] : [{ target, opens }];
   });
 }
-
-function objectsOf(state: AccessState, scope: typeof CHANNEL | typeof GROUP): Iterable<AccessChannel | AccessGroup> {
-  return scope === CHANNEL ? state.channels() : state.groups();
-}
-
-function counterpart(before: AccessState, target: Target): Target | undefined {
-  if (target === "organization") return target;
-  return isChannel(target) ? before.channel(target.name) : before.group(target.name);
-}
-
-function shiftOf(
-  { before, after }: { readonly before: AccessState; readonly after: AccessState },
-  was: Target | undefined,
-  target: Target,
-  right: Right,
-): Shift | undefined {
-  const holdersBefore = was === undefined ? undefined : inUse(was) ? holdersOf(before, was, right.right) : undefined;
-  const holdersAfter = inUse(target) ? holdersOf(after, target, right.right) : undefined;
-  const nobody = before.population.nobody;
-  if ((holdersBefore?.people ?? nobody).equals(holdersAfter?.people ?? nobody)) return undefined;
-  const gained = (holdersAfter?.people ?? nobody).minus(holdersBefore?.people ?? nobody);
-  const lost = (holdersBefore?.people ?? nobody).minus(holdersAfter?.people ?? nobody);
-  return {
-    target,
-    right,
-    gained: among(after, target, right, gained),
-    lost: was && among(before, was, right, lost),
-    isNew: was === undefined,
-    bound: holdersBefore?.bound !== undefined || holdersAfter?.bound !== undefined,
-  };
-}
-
-/** A deactivated group gives nobody a right on it; an archived channel still has readers. */
-const inUse = (target: Target): boolean => !(isGroup(target) && target.deactivated);
 
 /** The holders of a right among these people, with their grants. */
 function among(state: AccessState, target: Target, right: Right, people: People): Standing | undefined {

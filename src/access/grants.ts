@@ -2,7 +2,7 @@ import type { People } from "./people.ts";
 import { channelHolders, groupHolders, type Holders, organizationHolders } from "./rights.ts";
 import { CHANNEL_RULES, type ChannelRule, isChannelSetting } from "./rules.ts";
 import { isChannel, type Scope } from "./scope.ts";
-import { type Source, sourcesOf, type Target } from "./sources.ts";
+import { botsOfOwners, ownersOfBots, type PossibleGrant, type Source, sourcesOf, type Target } from "./sources.ts";
 import type { AccessState } from "./state.ts";
 
 export type { Target } from "./sources.ts";
@@ -26,8 +26,19 @@ export interface Standing {
 
 export const scopeOf = (target: Target): Scope => (target === "organization" ? "organization" : target.kind);
 
-/** @returns undefined for a setting that the server does not have */
+/**
+ * Who holds a right, by their own account or through a bot of theirs: whoever owns an active bot reads its key, and can do what the bot can.
+ * @returns undefined for a setting that the server does not have
+ */
 export function holdersOf(state: AccessState, target: Target, right: string): Holders | undefined {
+  const own = ownHoldersOf(state, target, right);
+  return own === undefined
+    ? undefined
+    : { ...own, people: own.people.or(ownersOfBots(state, target, right, own.people)) };
+}
+
+/** Which accounts hold a right: what the server asks before it does what an account requests. */
+export function ownHoldersOf(state: AccessState, target: Target, right: string): Holders | undefined {
   if (target === "organization") {
     const people = organizationHolders(state, right);
     return people === undefined ? undefined : { people };
@@ -35,14 +46,39 @@ export function holdersOf(state: AccessState, target: Target, right: string): Ho
   return isChannel(target) ? channelHolders(state, target, right) : groupHolders(state, target, right);
 }
 
+/** Administrators of the organization, and the owners of bots that are: these can make themselves one. */
+export function administratorsOf(state: AccessState): People {
+  const { administrators } = state.accounts;
+  return administrators.or(ownersOfBots(state, "organization", ADMINISTRATION, administrators));
+}
+/** Being an administrator: no setting gives it. */
+const ADMINISTRATION = "administration";
+
+/** Like `sourcesOf`, and the bots of people who hold it only through them as the last source. */
+export function allSourcesOf(
+  state: AccessState,
+  target: Target,
+  right: string,
+): readonly (PossibleGrant & { /** Everybody whom the source names. */ readonly named: People })[] {
+  const own = ownHoldersOf(state, target, right)?.people ?? state.population.nobody;
+  const people = ownersOfBots(state, target, right, own);
+  const sources = sourcesOf(state, target, right).map(({ people: named, source }) => ({
+    people: named.and(own),
+    source,
+    named,
+  }));
+  return people.size === 0
+    ? sources
+    : [...sources, { people, named: people, source: () => botsOfOwners(state, own, people) }];
+}
+
 /** Who holds a right, and from which source. @returns undefined for a setting that the server does not have */
 export function standingOf(state: AccessState, target: Target, right: string): Standing | undefined {
   const holders = holdersOf(state, target, right);
   if (holders === undefined) return undefined;
-  const grants = sourcesOf(state, target, right).flatMap(({ source, people: named }): Grant | readonly [] => {
-    const people = named.and(holders.people);
-    return people.size === 0 ? [] : { source: source(), people, wider: named.size > people.size };
-  });
+  const grants = allSourcesOf(state, target, right).flatMap(({ source, people, named }): Grant | readonly [] =>
+    people.size === 0 ? [] : { source: source(), people, wider: named.size > people.size },
+  );
   const needs = isChannel(target) && isChannelSetting(right) ? CHANNEL_RULES[right].needs : "nothing";
   return { scope: scopeOf(target), right, holders, grants, needs };
 }

@@ -1,6 +1,6 @@
+import { holdersOf } from "./grants.ts";
 import type { People } from "./people.ts";
-import { groupHolders, organizationHolders, readersOf } from "./rights.ts";
-import { JOINING_SETTINGS, OPENING_SETTINGS } from "./rules.ts";
+import { JOINING_SETTINGS, OPENING_SETTINGS, READ } from "./rules.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
 
 /**
@@ -32,7 +32,7 @@ export function joinersOf(state: AccessState, name: string): People {
   const group = state.group(name);
   let found = state.population.nobody;
   if (group === undefined || group.deactivated) return found;
-  for (const setting of JOINING_SETTINGS) found = found.or(groupHolders(state, group, setting)?.people ?? found);
+  for (const setting of JOINING_SETTINGS) found = found.or(holdersOf(state, group, setting)?.people ?? found);
   return found;
 }
 
@@ -62,13 +62,16 @@ export class Joining {
     const { before, after } = this;
     const { nobody } = after.population;
     const [was, is] = [before.channel(name), after.channel(name)];
-    if (was === undefined || is === undefined || is.archived || !isPrivate(was) || !isPrivate(is)) return nobody;
+    if (was === undefined || is === undefined || !isPrivate(was) || !isPrivate(is)) return nobody;
     let found = nobody;
     for (const group of groupsInto(after, is))
       if (among === undefined || among.has(group)) found = found.or(this.joiners("after", group));
     if (found.size === 0) return nobody;
-    found = found.minus(readersOf(after, is).people).minus(readersOf(before, was).people);
-    found = found.minus(organizationHolders(before, "can_manage_all_groups") ?? nobody);
+    // While a channel is archived, its readers and those who may let themselves in are not the same.
+    for (const right of [READ, "can_subscribe_group"])
+      for (const inside of [holdersOf(after, is, right), holdersOf(before, was, right)])
+        found = found.minus(inside?.people ?? nobody);
+    found = found.minus(holdersOf(before, "organization", "can_manage_all_groups")?.people ?? nobody);
     for (const group of groupsInto(before, was)) found = found.minus(this.joiners("before", group));
     return found.minus(after.accounts.bots);
   }

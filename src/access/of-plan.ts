@@ -2,6 +2,7 @@ import { once, oncePer } from "../model/lazy.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext, PlannedChanges } from "../model/plan-context.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
+import { AccessDifference } from "./difference.ts";
 import { projectedState } from "./projected.ts";
 import { namedAfter } from "./renamed.ts";
 import { type AccessState, stateOf } from "./state.ts";
@@ -10,6 +11,7 @@ import { type AccessState, stateOf } from "./state.ts";
 export interface PlanAccess {
   readonly before: AccessState;
   readonly after: AccessState;
+  readonly difference: AccessDifference;
   readonly changes: ReadonlyMap<Address, Change>;
 }
 
@@ -17,11 +19,15 @@ export interface PlanAccess {
 export const accessIn = oncePer((context: PlannedChanges): PlanAccess => {
   const before = stateOf(context.realm);
   const after = once(() => projectedState(before, context.changes, context.realm));
+  const difference = once(() => new AccessDifference(before, after()));
   return {
     before,
     // Computed when it is used: some kinds only ask who holds a right now.
     get after() {
       return after();
+    },
+    get difference() {
+      return difference();
     },
     changes: new Map(context.changes.map((change) => [change.address, change])),
   };
@@ -31,10 +37,16 @@ export const accessIn = oncePer((context: PlannedChanges): PlanAccess => {
 export function statesOf(
   changes: readonly Change[],
   read: Realm,
-): { readonly realm: Realm; readonly before: AccessState; readonly after: AccessState } {
+): {
+  readonly realm: Realm;
+  readonly before: AccessState;
+  readonly after: AccessState;
+  readonly difference: AccessDifference;
+} {
   const realm = namedAfter(read, changes);
   const before = stateOf(realm);
-  return { realm, before, after: projectedState(before, changes, realm) };
+  const after = projectedState(before, changes, realm);
+  return { realm, before, after, difference: new AccessDifference(before, after) };
 }
 
 /** Whether the value of a setting names the account that the plan is made for, directly or through its groups. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { hall, strictState } from "../../test/support/strict-organization.ts";
 import type { GroupValue } from "../model/realm.ts";
+import { AccessDifference } from "./difference.ts";
 import { openedIn } from "./opened-channels.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
@@ -35,7 +36,7 @@ const after = stateWith(
   ],
   before,
 );
-const opened = () => openedIn({ before, after, changes: new Map() });
+const opened = () => openedIn({ before, after, difference: new AccessDifference(before, after), changes: new Map() });
 
 test.each([
   { side: "before", groups: ["crew"], channels: ["c", "a", "returns", "changes"] },
@@ -57,6 +58,6 @@ test("channels by their names are in the same order, each once, and public ones 
 });
 
 test("they are looked up once for a plan", () => {
-  const access = { before, after, changes: new Map() };
+  const access = { before, after, difference: new AccessDifference(before, after), changes: new Map() };
   expect(openedIn(access)).toBe(openedIn(access));
 });

@@ -1,7 +1,7 @@
 import { whenDefined } from "../model/defined.ts";
 import type { Address } from "../model/plan.ts";
-import { holdersOf } from "./grants.ts";
-import { type Source, sourcesOf, type Target } from "./sources.ts";
+import { allSourcesOf, holdersOf } from "./grants.ts";
+import type { Source, Target } from "./sources.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
 /** One reason why somebody holds a right. There may be several; each is sufficient. */
@@ -13,6 +13,8 @@ export type AccessPath =
   | { readonly via: "administrators" }
   /** The owner of a bot. */
   | { readonly via: "owner"; readonly owner: number }
+  /** A bot of theirs that holds it. */
+  | { readonly via: "bot"; readonly bot: number; readonly name: string }
   /**
    * A setting of an object, or of the organization. `groups`: from the group that the setting names to the one that the person is a member of; empty
    * if the setting names the person.
@@ -32,7 +34,7 @@ export const pathsOf = (state: AccessState, target: Target, right: string, id: n
 export function pathsTo(state: AccessState, target: Target, right: string): (id: number) => readonly AccessPath[] {
   const people = holdersOf(state, target, right)?.people;
   if (people === undefined) return () => [];
-  const sources = sourcesOf(state, target, right).map(({ people: named, source }) => ({ named, source: source() }));
+  const sources = allSourcesOf(state, target, right).map((grant) => ({ named: grant.people, source: grant.source() }));
   const isRole = ({ via }: Source): boolean => via === "administrators";
   // No setting changes what a role gives.
   sources.sort((one, other) => Number(isRole(other.source)) - Number(isRole(one.source)));
@@ -47,6 +49,8 @@ export function pathsFrom(state: AccessState, source: Source, id: number): reado
   switch (source.via) {
     case "setting":
       return settingPaths(state, source, id);
+    case "bot":
+      return source.bots.flatMap(({ owner, bot, name }) => (owner === id ? [{ via: "bot", bot, name } as const] : []));
     case "owner":
       return whenDefined(state.accounts.owners.get(id), (owner) => [{ via: "owner", owner }]) ?? [];
     case "privacy":

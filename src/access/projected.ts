@@ -42,6 +42,7 @@ export function projectedState(before: AccessState, changes: readonly Change[], 
   }
   takeBotsAlong(before, after);
   for (const group of movedByWaitingPeriod(changes, realm, after)) after.put(group);
+  after.newMembersAreFull = (waitingAfter(changes) ?? (before.newMembersAreFull ? 0 : 1)) === 0;
   return after;
 }
 
@@ -85,12 +86,17 @@ export function movedByWaitingPeriod(
   realm: Realm,
   state: AccessState,
 ): readonly AccessGroup[] {
-  const fields = changes.find(({ address }) => address === ORGANIZATION)?.fields ?? [];
-  const days = daysOf(fields.find(({ field }) => field === WAITING_PERIOD)?.after);
+  const days = waitingAfter(changes);
   const group = state.group(FULL_MEMBERS);
   const isMember = ({ user_id }: SnapshotUser): boolean => state.account(user_id)?.role === ROLE.member;
   const members = days === undefined ? undefined : fullMembersAfter(days, realm, isMember);
   return group === undefined || members === undefined ? [] : [{ ...group, members: state.population.of(members) }];
+}
+
+/** The days of a new waiting period. */
+function waitingAfter(changes: readonly Change[]): number | undefined {
+  const fields = changes.find(({ address }) => address === ORGANIZATION)?.fields ?? [];
+  return daysOf(fields.find(({ field }) => field === WAITING_PERIOD)?.after);
 }
 
 /** A new object with default values; undefined for kinds without access rights. */

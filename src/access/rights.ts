@@ -8,10 +8,11 @@ import {
   isChannelSetting,
   isGroupSetting,
   READ,
+  READ_PAST,
   SEE,
 } from "./rules.ts";
 import { CHANNEL, GROUP, type Scope } from "./scope.ts";
-import { type PossibleGrant, reachSources, readSources, sourcesOf } from "./sources.ts";
+import { insideSources, type PossibleGrant, reachSources, sourcesOf } from "./sources.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
 
 /** The holders of a right. */
@@ -21,18 +22,24 @@ export interface Holders {
   readonly bound?: "least" | "most";
 }
 
-/** Who reads a channel. */
+/** Who reads the messages of a channel. */
 export const readersOf = (state: AccessState, channel: AccessChannel): Holders =>
   withUnread(channel, allOf(state, sourcesOf(state, channel, READ)));
 
+/** Who reads a channel, or may let themselves in: while a channel is archived, more people than its readers. */
+export const insidersOf = (state: AccessState, channel: AccessChannel): Holders =>
+  withUnread(channel, allOf(state, insideSources(state, channel)));
+
 /**
- * Who holds a right on a channel: {@link READ}, {@link SEE}, or one of its settings, whatever the source is (the setting, the organization's setting
+ * Which accounts hold a right on a channel: {@link READ}, {@link READ_PAST}, {@link SEE}, or one of its settings, whatever the source is (the setting, the organization's setting
  * of the same right, a role). An archived channel can only be read and administered, and subscribers can be added and removed.
  * @returns undefined for a setting that the server does not have
  */
 export function channelHolders(state: AccessState, channel: AccessChannel, right: string): Holders | undefined {
   const isSetting = isChannelSetting(right) && channel.settings.has(right);
-  if (!isSetting && right !== READ && right !== SEE) return undefined;
+  if (!isSetting && right !== READ && right !== READ_PAST && right !== SEE) return undefined;
+  if (right === READ_PAST && channel.privacy === "private_protected_history")
+    return { people: state.population.nobody };
   const granted = allOf(state, sourcesOf(state, channel, right));
   if (!isSetting) return withUnread(channel, granted);
   // Everybody who reads a channel may subscribe to it, archived or not; guests never can.
@@ -52,7 +59,7 @@ export function channelHolders(state: AccessState, channel: AccessChannel, right
 
 /** What lets people act on messages: being able to read them, but in a web-public channel, guests must be subscribed (zulip-api.md §16.1). */
 const changeSources = (state: AccessState, channel: AccessChannel): readonly PossibleGrant[] =>
-  readSources(state, channel, channel.privacy === "web_public" ? "public" : channel.privacy);
+  insideSources(state, channel, channel.privacy === "web_public" ? "public" : channel.privacy);
 
 /** Subscribers of a private channel who were not read may hold the right, too. */
 const withUnread = (channel: AccessChannel, people: People): Holders =>

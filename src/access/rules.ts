@@ -4,7 +4,21 @@ import { ORGANIZATION_PERMISSIONS } from "../model/permission-settings.ts";
 
 /** The right to read a channel. It has no setting of its own. */
 export const READ = "read";
+/** The right to read also what was written before one came: not where the history is protected. */
+export const READ_PAST = "read_past";
 export const SEE = "see";
+
+/** Rights in the organization that the server gives to no bot, whatever its role is (zulip-api.md §14, §18.2). */
+export const NEVER_BOTS: ReadonlySet<string> = new Set([
+  "can_invite_users_group",
+  "create_multiuse_invite_group",
+  "can_add_custom_emoji_group",
+  "can_create_bots_group",
+  "can_create_write_only_bots_group",
+  "can_manage_billing_group",
+]);
+/** The level from which bots can change groups. */
+export const BOTS_CHANGE_GROUPS = 496;
 
 export interface ChannelRule {
   /** Whether a guest can ever use the right. */

@@ -15,8 +15,10 @@ import {
   GUESTS_IN_ORGANIZATION,
   isChannelSetting,
   isGroupSetting,
+  NEVER_BOTS,
   OPENING_SETTINGS,
   READ,
+  READ_PAST,
   SEE,
 } from "./rules.ts";
 import { isChannel } from "./scope.ts";
@@ -50,6 +52,8 @@ export type Source =
   | { readonly via: "administrators" }
   /** Bots have the rights of their owners. */
   | { readonly via: "owner" }
+  /** Whoever owns a bot reads its key, and can do what the bot can. */
+  | { readonly via: "bot"; readonly bots: readonly OwnedBot[] }
   | {
       readonly via: "setting";
       readonly on: Address | "organization";
@@ -57,6 +61,13 @@ export type Source =
       readonly value: GroupValue;
       readonly implied?: true;
     };
+
+/** A bot, by its full name, and the account that owns it. */
+export interface OwnedBot {
+  readonly bot: number;
+  readonly name: string;
+  readonly owner: number;
+}
 
 /** A possible source of a right. */
 export interface PossibleGrant {
@@ -78,8 +89,9 @@ export function sourcesOf(state: AccessState, target: Target, right: string): So
 
 function channelSources(state: AccessState, channel: AccessChannel, right: string): Sources {
   const administering = (): Sources => bySetting(state, channel, "can_administer_channel_group");
-  if (right === READ || right === "can_subscribe_group") return readSources(state, channel);
-  if (right === SEE) return [...readSources(state, channel), administrators(state), ...administering()];
+  if (right === READ || right === READ_PAST) return readSources(state, channel);
+  if (right === "can_subscribe_group") return insideSources(state, channel);
+  if (right === SEE) return [...insideSources(state, channel), administrators(state), ...administering()];
   if (!isChannelSetting(right)) return [];
   const rule: ChannelRule = CHANNEL_RULES[right];
   return [
@@ -91,11 +103,16 @@ function channelSources(state: AccessState, channel: AccessChannel, right: strin
   ];
 }
 
+/** What lets people read the messages of a channel: if it is archived, its settings open nothing until somebody subscribes. */
+export const readSources = (state: AccessState, channel: AccessChannel): Sources =>
+  channel.archived && isPrivate(channel) ? subscriberSources(state, channel) : insideSources(state, channel);
+
 /**
- * What lets people read a channel (zulip-api.md §3.6). A web-public channel can be read by everybody; a public one by everybody except guests who are
- * not subscribed; a private one by its subscribers and, except guests, by those whom the {@link OPENING_SETTINGS} name. No role opens a private channel.
+ * What lets people into a channel, so that they can subscribe to it (zulip-api.md §3.6). A web-public channel is open to everybody; a public one to everybody
+ * except guests who are not subscribed; a private one to its subscribers and, except guests, to those whom the {@link OPENING_SETTINGS} name, even while it
+ * is archived. No role opens a private channel.
  */
-export function readSources(state: AccessState, channel: AccessChannel, privacy = channel.privacy): Sources {
+export function insideSources(state: AccessState, channel: AccessChannel, privacy = channel.privacy): Sources {
   const inside = subscriberSources(state, channel);
   if (isPrivate({ privacy }))
     return [...inside, ...OPENING_SETTINGS.flatMap((name) => bySetting(state, channel, name))];
@@ -139,6 +156,35 @@ const administrators = ({ accounts }: AccessState): PossibleGrant => ({
   people: accounts.administrators,
   source: () => ({ via: "administrators" }),
 });
+
+/** Bots whose keys give their owners a right that the bots hold. */
+function actingBots({ accounts, botsChangeGroups }: AccessState, target: Target, right: string): People | undefined {
+  if (target === "organization") return NEVER_BOTS.has(right) ? undefined : accounts.bots.minus(accounts.webhooks);
+  if (isChannel(target) && isChannelSetting(right)) {
+    const rule: ChannelRule = CHANNEL_RULES[right];
+    if (rule.botsByOwner === true) return accounts.bots;
+  }
+  const isChange = !isChannel(target) && right !== "can_mention_group";
+  return isChange && !botsChangeGroups ? undefined : accounts.bots.minus(accounts.webhooks);
+}
+
+/** The owners of those among the holders of a right that are bots whose keys give it to them. Who holds it anyway is left out. */
+export function ownersOfBots(state: AccessState, target: Target, right: string, holders: People): People {
+  const bots = actingBots(state, target, right);
+  if (bots === undefined) return state.population.nobody;
+  return ownersBy(state.accounts, state.population)(bots.and(holders)).minus(holders);
+}
+
+/** The bots that give a right to their owners, of those who do not hold it anyway. */
+export function botsOfOwners(state: AccessState, holders: People, owners: People): Extract<Source, { via: "bot" }> {
+  const bots = [...owners].flatMap((owner) => state.botsOf(owner).filter(({ id }) => holders.has(id)));
+  return { via: "bot", bots: bots.map(({ id, owner = -1 }) => ({ bot: id, name: state.nameOf(id), owner })) };
+}
+
+/** Active owners by their bots. Kept for each set of bots. */
+const ownersBy = oncePer(({ owners, everybody }: Accounts, population: Population) =>
+  oncePer((bots: People) => population.of([...bots].flatMap((bot) => owners.get(bot) ?? [])).and(everybody)),
+);
 
 function byOwner(state: AccessState, owners: People): Sources {
   const people = botsBy(state.accounts.owners, state.population)(owners);

@@ -7,7 +7,6 @@ import type { People } from "./people.ts";
 import {
   type AccessState,
   addressesIn,
-  haveSamePeople,
   isGroupSettingName,
   isPrivate,
   objectAt,
@@ -344,42 +343,6 @@ describe("the parts of a state", () => {
     expect([state.channel("staff"), group(state, "staff").kind]).toEqual([undefined, "user_group"]);
     state.remove(group(state, "staff"));
     expect(state.group("staff")).toBeUndefined();
-  });
-});
-
-describe("whether two states have the same people", () => {
-  const changes: readonly { change: string; make: (state: AccessState) => void; same: boolean }[] = [
-    { change: "yes, if nothing changed", make: () => {}, same: true },
-    {
-      change: "yes, if only channels changed",
-      make: (state) => {
-        const hall = state.channel("hall");
-        if (hall !== undefined) state.put({ ...hall, archived: true });
-      },
-      same: true,
-    },
-    {
-      change: "no, if an account changed",
-      make: (state) => state.putAccount({ ...account(state, CI_BOT), owner: ADA }),
-      same: false,
-    },
-    {
-      change: "no, if a group changed",
-      make: (state) => state.put({ ...group(state, "staff"), deactivated: true }),
-      same: false,
-    },
-    {
-      change: "no, if there is a new group",
-      make: (state) => state.put({ ...group(state, "staff"), name: "new" }),
-      same: false,
-    },
-    { change: "no, if a group was removed", make: (state) => state.remove(group(state, "staff")), same: false },
-  ];
-  test.each(changes)("$change", ({ make, same }) => {
-    const before = stateFrom({ channels: [{ name: "hall" }] });
-    const after = before.copy();
-    make(after);
-    expect(haveSamePeople(before, after)).toBe(same);
   });
 });
 

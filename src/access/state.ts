@@ -18,9 +18,11 @@ import {
   withAccounts,
   withEach,
 } from "./account.ts";
+import { WAITING_PERIOD } from "./full-members.ts";
 import type { AccessGroup } from "./group.ts";
 import { GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
+import { BOTS_CHANGE_GROUPS } from "./rules.ts";
 import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION } from "./scope.ts";
 
 /*
@@ -131,7 +133,7 @@ export class AccessState {
       groups: this.nesting.copy(),
       accounts: this.accountsById.copy(),
     });
-    copy.idOf = this.idOf;
+    copy.like(this);
     for (const [key, people] of this.named) copy.named.set(key, people);
     for (const [group, keys] of this.namedBy) copy.namedBy.set(group, new Set(keys));
     return copy;
@@ -274,14 +276,21 @@ export class AccessState {
 
   /** The id of a person by the name in plans. Set by {@link stateOf}; only names of the reading have ids. */
   idOf: (name: string) => number = () => -1;
-}
+  /** The full name of an account. Set by {@link stateOf}, like the next. */
+  nameOf: (id: number) => string = (id) => `account ${id}`;
+  /** Whether the server lets bots change groups. */
+  botsChangeGroups = true;
+  /** Whether there is no waiting period, so that somebody who joins is a full member at once. */
+  newMembersAreFull = true;
 
-/** Whether two states have the same accounts and groups, so that only channels and settings of the organization can differ. */
-export function haveSamePeople(before: AccessState, after: AccessState): boolean {
-  if (before.accounts !== after.accounts) return false;
-  for (const group of after.groups()) if (before.group(group.name) !== group) return false;
-  for (const { name } of before.groups()) if (after.group(name) === undefined) return false;
-  return true;
+  /** Copies what {@link stateOf} sets. */
+  like(other: AccessState): this {
+    this.idOf = other.idOf;
+    this.nameOf = other.nameOf;
+    this.botsChangeGroups = other.botsChangeGroups;
+    this.newMembersAreFull = other.newMembersAreFull;
+    return this;
+  }
 }
 
 /** The channel or group with this address; undefined for objects of other kinds, which are not about access. */
@@ -328,8 +337,15 @@ const knownState = oncePer((snapshot: Snapshot, realm: Realm): AccessState => {
     accounts: AccountTable.in(realm),
   });
   state.idOf = (name) => realm.userId(name);
+  state.nameOf = (id) => realm.user(id)?.full_name ?? `account ${id}`;
+  state.botsChangeGroups = realm.level >= BOTS_CHANGE_GROUPS;
+  const waiting = realm.setting(WAITING_PERIOD);
+  state.newMembersAreFull = typeof waiting !== "number" || waiting <= 0;
   return state;
 });
+
+/** The type of bots that post what other services send them. */
+const INCOMING_WEBHOOK = 2;
 
 function accountsOf({ snapshot }: Realm, population: Population): Accounts {
   const active = snapshot.users.filter(({ is_active }) => is_active);
@@ -341,6 +357,7 @@ function accountsOf({ snapshot }: Realm, population: Population): Accounts {
     guests: among(({ role }) => role === ROLE.guest),
     administrators: among(({ role }) => role <= ROLE.administrator),
     bots: among(({ is_bot }) => is_bot, snapshot.users),
+    webhooks: among(({ bot_type }) => bot_type === INCOMING_WEBHOOK, snapshot.users),
     owners: new Map(
       active.flatMap(({ user_id, bot_owner_id }) => (bot_owner_id === null ? [] : [[user_id, bot_owner_id] as const])),
     ),

@@ -1,4 +1,5 @@
 import type { Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PlanTextOptions } from "../report/text.ts";
 
@@ -6,10 +7,6 @@ import type { PlanTextOptions } from "../report/text.ts";
 export async function namesOf(plan: Plan, snapshot: Snapshot, all: boolean): Promise<Pick<PlanTextOptions, "who">> {
   if (plan.changes.every(({ risks }) => risks.length === 0)) return {};
   const { riskNames } = await import("../report/access/risk-names.ts");
-  const { accessOfPlan } = await import("../workflow/access.ts");
-  const states = () => {
-    const { before, after } = accessOfPlan(plan, snapshot);
-    return { realm: after.realm, before: before.state, after: after.state };
-  };
-  return { who: riskNames(states, all) };
+  const { statesOf } = await import("../access/of-plan.ts");
+  return { who: riskNames(() => statesOf(plan.changes, new Realm(snapshot)), all) };
 }

@@ -29,6 +29,17 @@ const pattern = z.string();
 
 const shift = z.enum(["gained", "lost"]);
 const people = z.int();
+const newcomers = z
+  .array(z.enum(["guest", "member", "full_member"]))
+  .readonly()
+  .optional()
+  .describe("Who also gains it among those who join later: guests, members, or members after the waiting period.");
+const uninvited = z.literal(true).optional().describe("Nobody needs an invitation to join.");
+const openedChannels = z
+  .array(Named)
+  .readonly()
+  .optional()
+  .describe("Private channels that the owner can then read through it.");
 const atMost = z.boolean().describe("More than this is not possible; what is certain is not known.");
 
 const Role = z.enum(ROLE_WORDS);
@@ -46,7 +57,7 @@ const valuesLost = z.int().nullable().describe("People who have such a value; nu
 export const RiskFact = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("open-to-web"), object: Named, is_new: z.boolean() }),
   z.strictObject({ kind: z.literal("closed-to-web"), object: Named }),
-  z.strictObject({ kind: z.literal("readers"), object: Named, shift, people, at_most: atMost }),
+  z.strictObject({ kind: z.literal("readers"), object: Named, shift, people, at_most: atMost, newcomers }),
   z.strictObject({ kind: z.literal("history-opened"), object: Named }),
   z.strictObject({ kind: z.literal("right"), object: Named, setting: word, shift, people, at_most: atMost }),
   z.strictObject({
@@ -71,6 +82,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
     kind: z.literal("may-join-into"),
     object: Named,
     people,
+    newcomers,
     groups: z.array(Named).readonly().describe("Groups that they can put themselves into."),
     channels: z.array(Named).readonly().describe("Private channels that the members of these groups can read."),
   }),
@@ -90,6 +102,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
     object: Named,
     who: z.enum(["domain", "domain-and-subdomains", "subdomains"]),
     shift,
+    uninvited,
   }),
   z.strictObject({
     kind: z.literal("joining"),
@@ -97,7 +110,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
     domains: z.boolean().describe("Only with an address of an allowed domain."),
     shift,
   }),
-  z.strictObject({ kind: z.literal("organization-right"), setting: word, shift, people }),
+  z.strictObject({ kind: z.literal("organization-right"), setting: word, shift, people, newcomers }),
   z.strictObject({ kind: z.literal("sign-in"), method: word, shift }),
   z.strictObject({ kind: z.literal("messages-deleted-everywhere"), days: z.number() }),
   z.strictObject({
@@ -110,15 +123,17 @@ export const RiskFact = z.discriminatedUnion("kind", [
       "messages-on-phones",
       "edit-history",
       "previews",
+      "waiting-period",
     ]),
   }),
   z.strictObject({
     kind: z.literal("addresses-of-new-people"),
     to: z.enum(["everyone", "members", "moderators", "administrators", "nobody"]),
   }),
+  z.strictObject({ kind: z.literal("digest-emails"), people }),
   z.strictObject({ kind: z.literal("picture-replaced"), picture: word }),
   z.strictObject({ kind: z.literal("picture-removed"), picture: word }),
-  z.strictObject({ kind: z.literal("restriction-lifted") }),
+  z.strictObject({ kind: z.literal("restriction-lifted"), uninvited }),
   z.strictObject({ kind: z.literal("restriction-stays-lifted") }),
   z.strictObject({
     kind: z.literal("invitation-revoked"),
@@ -157,7 +172,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
     to: Role,
   }),
   z.strictObject({ kind: z.literal("bot-made"), object: Named, role: Role }),
-  z.strictObject({ kind: z.literal("bot-given"), object: Named, owner: Named.nullable() }),
+  z.strictObject({ kind: z.literal("bot-given"), object: Named, owner: Named.nullable(), channels: openedChannels }),
   z.strictObject({
     kind: z.literal("link-made"),
     object: Named,

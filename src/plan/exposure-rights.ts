@@ -10,8 +10,8 @@ import {
   withAccountFields,
   withFields,
 } from "../access/projected.ts";
-import { readersOf } from "../access/rights.ts";
-import { READ } from "../access/rules.ts";
+import { insidersOf } from "../access/rights.ts";
+import { READ, READ_PAST } from "../access/rules.ts";
 import { CHANNEL, GROUP, groupAddress, isChannel, isGroup, ORGANIZATION } from "../access/scope.ts";
 import { type AccessPart, type AccessState, addressesIn, partAt, stateOf } from "../access/state.ts";
 import { isList, type Json } from "../model/json.ts";
@@ -73,8 +73,6 @@ interface Outlook {
 
 /** Right → its holders. */
 type Rights = ReadonlyMap<string, People>;
-
-const READ_PAST = "read_past";
 
 /** The access state while a plan is carried out, request by request, and the allowed rights: all rights that are held before or after the plan. */
 export class RightsModel {
@@ -248,7 +246,7 @@ export class RightsModel {
   reads(channel: Address): boolean {
     const found = partAt(this.state, channel);
     if (found === undefined || !isChannel(found)) return true;
-    const { people, bound } = readersOf(this.state, found);
+    const { people, bound } = insidersOf(this.state, found);
     return bound !== undefined || people.has(this.me);
   }
 
@@ -419,7 +417,7 @@ export class RightsModel {
       for (const [setting, value] of object.settings) rights.set(setting, state.peopleIn(value));
       return rights;
     }
-    const { people: readers } = readersOf(state, object);
+    const { people: readers } = insidersOf(state, object);
     rights.set(READ, readers);
     if (object.privacy !== "private_protected_history") rights.set(READ_PAST, readers);
     // A channel with protected history has to open its topic group first, whatever the order (docs/decisions/0023-order-by-exposure.md).

@@ -1,20 +1,15 @@
+import type { AccessDifference } from "../access/difference.ts";
 import { statesOf } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
-import { readersOf } from "../access/rights.ts";
+import { insidersOf } from "../access/rights.ts";
 import { READER_FIELDS } from "../access/rules.ts";
-import { channelAddress, isChannel, isGroup } from "../access/scope.ts";
-import { type AccessChannel, type AccessState, haveSamePeople, isPrivate } from "../access/state.ts";
+import { CHANNEL, channelAddress, isChannel, isGroup } from "../access/scope.ts";
+import { type AccessChannel, type AccessState, isPrivate } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Named, namedOf } from "../model/facts.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-
-/** The access states before and after a plan, both with the names that the plan gives. */
-export interface States {
-  readonly before: AccessState;
-  readonly after: AccessState;
-}
 
 /** People who can read a channel, or are in a group, before the plan and not after it. */
 interface Loss {
@@ -24,7 +19,7 @@ interface Loss {
 }
 
 export interface Access {
-  readonly states: States;
+  readonly difference: AccessDifference;
   /** People who are owners, before the plan and after it. */
   readonly owners: { readonly before: number; readonly after: number };
   readonly losses: readonly Loss[];
@@ -32,25 +27,21 @@ export interface Access {
   readonly unreachable: readonly { readonly object: Named; readonly at?: Span }[];
 }
 
-/** Who loses access to what, from the current realm and the realm after the plan. Groups are included, since they open channels. */
+/** Who loses access to what. Groups are included, since they open channels. */
 export function accessOf(plan: Plan, realm: Realm): Access {
-  const { before, after } = statesOf(plan.changes, realm);
+  const { before, after, difference } = statesOf(plan.changes, realm);
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const losses: Loss[] = [];
   const unreachable: { object: Named; at?: Span }[] = [];
   const { bots } = before.accounts;
-  const isSameGround = haveSamePeople(before, after);
-  for (const channel of before.channels()) {
-    const then = after.channel(channel.name);
-    if (channel.archived || then === undefined) continue;
-    // An unchanged channel with unchanged groups admits the same people.
-    if (isSameGround && then === channel) continue;
-    const change = changes.get(channelAddress(channel.name));
+  for (const { was, is } of difference.pairs([CHANNEL])) {
+    if (was === undefined || !isChannel(was) || !isChannel(is)) continue;
+    const change = changes.get(channelAddress(is.name));
     const place = placeOf(change, READER_FIELDS);
-    const cause = change ?? { name: channel.name, address: channelAddress(channel.name) };
-    const people = readersOf(before, channel).people.minus(readersOf(after, then).people).minus(bots);
+    const cause = change ?? { name: is.name, address: channelAddress(is.name) };
+    const people = difference.reading({ was, is }).lost.minus(bots);
     if (people.size > 0) losses.push({ change: cause, people, ...place });
-    if (isUnreachable(after, then) && !isUnreachable(before, channel))
+    if (!was.archived && isUnreachable(after, is) && !isUnreachable(before, was))
       unreachable.push({ object: namedOf(cause), ...place });
   }
   for (const change of plan.changes) {
@@ -58,18 +49,10 @@ export function accessOf(plan: Plan, realm: Realm): Access {
     if (made !== undefined && isUnreachable(after, made))
       unreachable.push({ object: namedOf(change), ...placeOf(change, ["subscribers", "privacy"]) });
     if (!isGroup(change)) continue;
-    const people = before.membersOf(change.name).minus(after.membersOf(change.name)).minus(bots);
-    if (people.size > 0) losses.push(groupLoss(change, people));
+    const people = difference.members(change.name).lost.minus(bots);
+    if (people.size > 0) losses.push({ change, people, ...placeOf(change, ["members", "subgroups"]) });
   }
-  return { states: { before, after }, losses, unreachable, owners: { before: before.owners, after: after.owners } };
-}
-
-function groupLoss(change: Change, people: People): Loss {
-  return {
-    change,
-    people,
-    ...placeOf(change, ["members", "subgroups"]),
-  };
+  return { difference, losses, unreachable, owners: { before: before.owners, after: after.owners } };
 }
 
 type Place = { readonly at?: Span };
@@ -82,6 +65,6 @@ export function placeOf(change: Pick<Change, "fields" | "at"> | undefined, field
 /** Whether nobody is left, as far as is known: if subscribers were not read, there may be some. */
 function isUnreachable(state: AccessState, channel: AccessChannel): boolean {
   if (!isPrivate(channel)) return false;
-  const { people, bound } = readersOf(state, channel);
+  const { people, bound } = insidersOf(state, channel);
   return bound === undefined && people.size === 0;
 }

@@ -131,7 +131,7 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
   {
     what: "a group that members may join is let in: it has one member, and Ivo is a guest",
     yaml: "user_groups: {club: {members: [ada@acme.example], permissions: {can_join_group: role:members}}}\nchannels: {board: {permissions: {can_subscribe_group: club}}}\n",
-    found: ["asks: people_gaining_access 7"],
+    found: ["asks: people_gaining_access 7", "asks: opened 1"],
   },
   {
     what: "a group that moderators may add members to, as a subgroup of a group that is let in",
@@ -307,7 +307,7 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: ["administrators user_group:crew: ben, 6"],
     },
     {
-      what: "people who come to manage a group and administer a channel through a group that they join, but nothing about inactive objects",
+      what: "people who come to manage a group and administer a channel through a group that they join, archived ones too, but nothing about deactivated groups",
       live: {
         settings: { can_manage_all_groups: OWNERS },
         user_groups: [
@@ -321,7 +321,11 @@ describe("what counts: for which object, for whom, and at which line", () => {
         ],
       },
       yaml: joins,
-      found: ["administrators channel:hall: chiara, undefined", "administrators user_group:crew: chiara, undefined"],
+      found: [
+        "administrators channel:hall: chiara, undefined",
+        "administrators channel:old: chiara, undefined",
+        "administrators user_group:crew: chiara, undefined",
+      ],
     },
     {
       what: "nobody who would manage a deactivated group",
@@ -434,7 +438,7 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: ["opened channel:hall: undefined, 3", "opened channel:yard: undefined, 4"],
     },
     {
-      what: "no channel that closes, and no channel that shares its history",
+      what: "no channel that closes, but one that shares its history, for those who came later",
       live: {
         channels: [
           { name: "site", is_web_public: true },
@@ -444,7 +448,7 @@ describe("what counts: for which object, for whom, and at which line", () => {
         settings: WEB,
       },
       yaml: "channels:\n  site: {privacy: public}\n  board: {privacy: private_shared_history}\n",
-      found: [],
+      found: ["people_gaining_access channel:board: ada, 4"],
     },
     {
       what: "the organization, if it opens to the web, but not if it is only listed in the directory",
@@ -461,7 +465,9 @@ describe("what counts: for which object, for whom, and at which line", () => {
       snapshot.users
         .flatMap(({ user_id, delivery_email }) => (of.has(user_id) ? [delivery_email?.split("@")[0]] : []))
         .join(" ");
-    const gained = gainsOf(plan, accessOf(plan, new Realm(snapshot)).states);
+    const gained = gainsOf(plan, accessOf(plan, new Realm(snapshot)).difference).filter(
+      ({ counted }) => counted !== "demotions",
+    );
     expect(
       gained.map(
         ({ counted, change, people, at }) => `${counted} ${change.address}: ${people && names(people)}, ${at?.line}`,

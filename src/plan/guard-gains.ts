@@ -1,116 +1,99 @@
-import type { AccessGroup } from "../access/group.ts";
-import { Joining } from "../access/joining.ts";
+import type { AccessDifference } from "../access/difference.ts";
+import { holdersOf } from "../access/grants.ts";
 import type { People } from "../access/people.ts";
-import { channelHolders, groupHolders, readersOf } from "../access/rights.ts";
-import { ENTRY_FIELDS, OPENING_SETTINGS, READER_FIELDS } from "../access/rules.ts";
-import { channelAddress, groupAddress } from "../access/scope.ts";
-import { type AccessChannel, type AccessState, haveSamePeople, isPrivate, type Privacy } from "../access/state.ts";
+import { ENTRY_FIELDS, OPENING_SETTINGS, READ, READ_PAST, READER_FIELDS } from "../access/rules.ts";
+import { CHANNEL, GROUP, groupAddress, isChannel, isGroup } from "../access/scope.ts";
+import { type AccessChannel, isPrivate, type Privacy } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
-import { placeOf, type States } from "./guard-access.ts";
+import { isReactivation } from "../model/tally.ts";
+import { countingOf, isAdministrator } from "./counted-risks.ts";
+import { placeOf } from "./guard-access.ts";
 
 /** What limits count if somebody gains or loses access: people, or one object if no people are known. */
 export interface Gain {
   readonly counted: Counted;
   readonly change: Named;
   readonly people?: People;
+  /** How many, if it is not about people or about one object. */
+  readonly amount?: number;
   readonly at?: Span;
 }
 
 const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_manage_group" } as const;
 
 /**
- * New readers of private channels, channels that become more open, and new administrators, from the current organization and the organization after
- * the plan. New objects do not count: nobody could read them before, and their creator chooses their readers.
+ * New readers of private channels, channels that become more open, and new administrators, as views of the difference. New objects do not count: nobody
+ * could read them before, and their creator chooses their readers.
  */
-export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] {
+export function gainsOf(plan: Plan, difference: AccessDifference, isUndo = false): readonly Gain[] {
   if (plan.changes.length === 0) return [];
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
-  const isSameGround = haveSamePeople(before, after);
-  const joining = new Joining({ before, after });
-  const channels = [...before.channels()].flatMap((channel) => {
-    const then = after.channel(channel.name);
-    if (isSameGround && then === channel) return [];
-    // A channel that stays archived gains no readers. One that is reactivated and opens at the same time does.
-    const isAway = channel.archived && then?.archived !== false;
-    return isAway || then === undefined ? [] : ofChannel(channel, then, { before, after }, changes);
-  });
-  const groups = [...before.groups()].flatMap((group): readonly Gain[] => {
-    const then = after.group(group.name);
-    // Nobody manages a deactivated group. People who managed it before its deactivation manage it again after its reactivation.
-    if (then === undefined || then.deactivated || isOfRole(group)) return [];
-    const was = groupHolders(before, group, ADMINISTERING.group)?.people;
-    const people = gained(was, groupHolders(after, then, ADMINISTERING.group)?.people);
-    const address = groupAddress(group.name);
-    return counting("administrators", people, causeOf(address, group.name, changes, [ADMINISTERING.group]));
-  });
+  const found: Gain[] = [];
+  for (const { was, is } of difference.pairs([CHANNEL, GROUP])) {
+    if (was === undefined || is === "organization" || was === "organization") continue;
+    const cause = (fields: readonly string[]) => causeOf(`${is.kind}:${is.name}`, is.name, changes, fields);
+    if (isChannel(was) && isChannel(is)) found.push(...ofChannel({ was, is }, difference, cause, changes));
+    if (!isGroup(was) || !isGroup(is)) continue;
+    const managing = difference.of(difference.again({ was, is }), ADMINISTERING.group).gained;
+    found.push(...counting("administrators", managing, cause([ADMINISTERING.group])));
+  }
   // The role comes first, because it causes the rest.
   return [
-    ...ofRoles(plan.changes, before, after),
-    ...channels,
-    ...byJoining(joining, changes, { before, after }),
-    ...groups,
-    ...onTheWeb(plan.changes),
-    ...byInvitation(plan.changes),
+    ...ofRoles(plan.changes, difference),
+    ...found,
+    ...ofReturning(plan.changes, difference),
+    ...ofRisks(plan.changes, isUndo),
   ];
 }
 
+type Cause = (fields: readonly string[]) => Pick<Gain, "change" | "at">;
+
 function ofChannel(
-  channel: AccessChannel,
-  then: AccessChannel,
-  { before, after }: States,
+  pair: { readonly was: AccessChannel; readonly is: AccessChannel },
+  difference: AccessDifference,
+  cause: Cause,
   changes: ReadonlyMap<Address, Change>,
 ): readonly Gain[] {
-  const address = channelAddress(channel.name);
-  const cause = (fields: readonly string[]) => causeOf(address, channel.name, changes, fields);
+  const { was, is } = pair;
+  const { before, after } = difference;
   const reading = cause(READER_FIELDS);
-  const was = readersOf(before, channel).people;
-  const people = gained(was, readersOf(after, then).people).minus(after.accounts.bots);
+  const closed = isPrivate(was);
+  const people = difference.reading(pair).gained.or(difference.of(pair, READ_PAST).gained).minus(after.accounts.bots);
+  const joining = difference.joining(is.name);
   const guests = people.and(after.accounts.guests);
-  const isOpened = RANK[then.privacy] > RANK[channel.privacy] && !isPrivate(then);
-  const isForGuests = isPrivate(channel) && guests.size > 0 && was.and(before.accounts.guests).size === 0;
-  const right = ADMINISTERING.channel;
-  const administering = gained(
-    // Its administrators are the same as before, once it is reactivated.
-    channelHolders(before, { ...channel, archived: then.archived }, right)?.people,
-    channelHolders(after, then, right)?.people,
-  );
+  const isOpened = RANK[is.privacy] > RANK[was.privacy] && !isPrivate(is);
+  const isForGuests =
+    guests.size > 0 && (holdersOf(before, was, READ)?.people.and(before.accounts.guests).size ?? 0) === 0;
+  const isForNewcomers = difference.newcomers(pair, READ).length + joining.newcomers.length > 0;
+  const administering = difference.of(pair, ADMINISTERING.channel).gained;
   return [
-    ...(isPrivate(channel) ? counting("people_gaining_access", people, reading) : []),
-    ...(isOpened || isForGuests ? [{ counted: "opened" as const, ...reading }] : []),
-    ...counting("administrators", administering, cause([right])),
+    ...(closed ? counting("people_gaining_access", people, reading) : []),
+    ...(isOpened || (closed && (isForGuests || isForNewcomers)) ? [{ counted: "opened" as const, ...reading }] : []),
+    ...counting("administrators", administering, cause([ADMINISTERING.channel])),
+    ...counting("people_gaining_access", joining.gained, joinedBy(is.name, joining.gained, difference, cause, changes)),
   ];
 }
 
 /** Everybody who can join a group that opens a private channel can read the channel at any time. */
-function byJoining(
-  joining: Joining,
+function joinedBy(
+  name: string,
+  people: People,
+  difference: AccessDifference,
+  cause: Cause,
   changes: ReadonlyMap<Address, Change>,
-  { before, after }: States,
-): readonly Gain[] {
-  const managers = (state: AccessState) => state.organization.get("can_manage_all_groups");
-  const isSameGround = haveSamePeople(before, after) && managers(before) === managers(after);
-  return [...before.channels()].flatMap((channel): readonly Gain[] => {
-    const { name } = channel;
-    if (!isPrivate(channel) || (isSameGround && after.channel(name) === channel)) return [];
-    const people = joining.gained(name);
-    if (people.size === 0) return [];
-    const address = channelAddress(name);
-    const own = causeOf(address, name, changes, OPENING_SETTINGS);
-    // If the channel itself does not change, the place is that of the group that opens it.
-    const opened = own.at === undefined ? joining.groupsOf(name, people) : [];
-    const at = opened
-      .map((group) => causeOf(groupAddress(group), group, changes, ENTRY_FIELDS).at)
-      .find((place) => place !== undefined);
-    return counting("people_gaining_access", people, { ...own, ...defined({ at: own.at ?? at }) });
-  });
+): Pick<Gain, "change" | "at"> {
+  const own = cause(OPENING_SETTINGS);
+  // If the channel itself does not change, the place is that of the group that opens it.
+  const opened = own.at === undefined ? difference.groupsInto(name, people) : [];
+  const at = opened
+    .map((group) => causeOf(groupAddress(group), group, changes, ENTRY_FIELDS).at)
+    .find((place) => place !== undefined);
+  return { ...own, ...defined({ at: own.at ?? at }) };
 }
-
-/** Nobody manages role groups: no server allows changes to them, whatever their settings name. */
-const isOfRole = ({ name }: AccessGroup): boolean => name.startsWith("role:");
 
 /** How open a channel is. */
 const RANK: { readonly [privacy in Privacy]: number } = {
@@ -120,19 +103,22 @@ const RANK: { readonly [privacy in Privacy]: number } = {
   web_public: 2,
 };
 
-/** Accounts that become administrators of the organization. */
-function ofRoles(changes: readonly Change[], before: AccessState, after: AccessState): readonly Gain[] {
-  const people = gained(before.accounts.administrators, after.accounts.administrators);
+/** Accounts that become administrators of the organization, by their role or as the owner of such a bot. */
+function ofRoles(changes: readonly Change[], difference: AccessDifference): readonly Gain[] {
   const causes = changes.filter(({ risks }) =>
     risks.some(
       ({ fact }) =>
         (fact.kind === "role" && isAdministrator(fact.to) && !isAdministrator(fact.from)) ||
-        ((fact.kind === "account-reactivated" || fact.kind === "bot-made") && isAdministrator(fact.role)),
+        ((fact.kind === "account-reactivated" || fact.kind === "bot-made") && isAdministrator(fact.role)) ||
+        fact.kind === "bot-given",
     ),
   );
   const [first] = causes;
+  const people = difference.administrators().gained;
   const known =
-    first === undefined ? [] : counting("administrators", people, { change: first, ...placeOf(first, ["role"]) });
+    first === undefined
+      ? []
+      : counting("administrators", people, { change: first, ...placeOf(first, ["role", "owner"]) });
   // A new bot has no id yet.
   const made = causes.filter(({ action }) => action === "create");
   return [
@@ -141,36 +127,36 @@ function ofRoles(changes: readonly Change[], before: AccessState, after: AccessS
   ];
 }
 
-const isAdministrator = (role: string): boolean => role === "owner" || role === "administrator";
+/**
+ * Accounts that come back are in the groups and private channels that they were in, which no reading shows: each counts as one person, a bot as its
+ * owner.
+ */
+function ofReturning(changes: readonly Change[], { before, after }: AccessDifference): readonly Gain[] {
+  if (![...before.channels()].some(isPrivate)) return [];
+  return changes.flatMap((change) => {
+    const account = change.id !== undefined && isReactivation(change) ? after.account(change.id) : undefined;
+    const id = account?.owner ?? account?.id;
+    if (id === undefined) return [];
+    const people = after.population.of([id]).and(after.accounts.everybody).minus(after.accounts.bots);
+    return counting("people_gaining_access", people, { change, ...placeOf(change, ["deactivated"]) });
+  });
+}
 
-/** Somebody who accepts an invitation has no account yet: the invitation counts as one person. */
-function byInvitation(changes: readonly Change[]): readonly Gain[] {
+/** What only a risk knows: invitations, what is deleted, and settings of the organization. */
+function ofRisks(changes: readonly Change[], isUndo: boolean): readonly Gain[] {
   return changes.flatMap((change) =>
     change.risks.flatMap(({ fact, at }): readonly Gain[] => {
-      const gain = (counted: Counted): Gain => ({ counted, change, ...defined({ at }) });
-      if (fact.kind === "invited-into") return [gain("people_gaining_access")];
-      const isGiven = fact.kind === "invited-as" || fact.kind === "link-made";
-      return isGiven && isAdministrator(fact.role) ? [gain("administrators")] : [];
+      const counted = countingOf(fact, isUndo);
+      if (counted === undefined || counted === "access" || counted === "removal") return [];
+      const amount =
+        fact.kind === "digest-emails"
+          ? fact.people
+          : fact.kind === "list-is-exact"
+            ? fact.people + fact.bots
+            : undefined;
+      return [{ counted, change, ...defined({ at, amount }) }];
     }),
   );
-}
-
-/** Channels that are on the web, and whether the organization becomes open to the web. */
-function onTheWeb(changes: readonly Change[]): readonly Gain[] {
-  return changes.flatMap((change) =>
-    change.risks.flatMap(({ fact, at }): readonly Gain[] =>
-      (fact.kind === "open-to-web" && fact.is_new) || (fact.kind === "opened" && fact.what === "web")
-        ? [{ counted: "opened", change, ...defined({ at }) }]
-        : [],
-    ),
-  );
-}
-
-/** The people who gain a right; undefined if the server has no such right. */
-function gained(was: People, is: People): People;
-function gained(was: People | undefined, is: People | undefined): People | undefined;
-function gained(was: People | undefined, is: People | undefined): People | undefined {
-  return was === undefined ? is : is?.minus(was);
 }
 
 function counting(

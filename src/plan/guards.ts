@@ -7,7 +7,6 @@ import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Guard, Plan } from "../model/plan.ts";
 import { ASKED, DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
-import { isDemotion } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { inactivityIn, isRemoval } from "../model/tally.ts";
 import { type Access, accessOf } from "./guard-access.ts";
@@ -72,7 +71,7 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
     ...limitGuards(
       itemsOf(input, [
         ...access.losses.map((loss) => ({ ...loss, counted: "people_losing_access" as const })),
-        ...gainsOf(input.plan, access.states),
+        ...gainsOf(input.plan, access.difference, input.isUndo),
       ]),
       limitsOf(policies),
       askedBy(policies, input.isUndo ?? false),
@@ -125,7 +124,7 @@ function limitsOf(policies: readonly GuardPolicy[]): ReadonlyMap<string, Limit> 
   return limits;
 }
 
-function itemsOf({ plan, kinds, isUndo = false }: GuardInput, shifts: readonly Gain[]): readonly Item[] {
+function itemsOf({ plan, kinds }: GuardInput, shifts: readonly Gain[]): readonly Item[] {
   const items: Item[] = [];
   for (const change of plan.changes) {
     const kind = kinds.find(({ name }) => name === change.kind);
@@ -135,53 +134,20 @@ function itemsOf({ plan, kinds, isUndo = false }: GuardInput, shifts: readonly G
     const at = inactivityIn(change)?.at ?? change.at;
     if (isRemoval(change)) items.push({ ...base, counted: "removals", ...defined({ at }) });
     for (const risk of change.risks) {
-      const own = { ...base, ...defined({ at: risk.at }) };
-      if (risk.kind === "irreversible") items.push({ ...own, counted: "irreversible" });
-      if (risk.fact.kind === "list-is-exact")
-        items.push({ ...own, counted: "unlisted_subscribers", amount: risk.fact.people + risk.fact.bots });
-      if (demotes(risk.fact)) items.push({ ...own, counted: "demotions" });
-      const deleted = deletedBy(risk.fact, isUndo);
-      if (deleted !== undefined) items.push({ ...own, counted: deleted });
+      if (risk.kind === "irreversible") items.push({ ...base, ...defined({ at: risk.at }), counted: "irreversible" });
     }
     if (plan.side_effects.emails > 0 && kind.calls.mails === true && change.action !== "remove")
       items.push({ ...base, counted: "emails" });
   }
-  for (const { change, counted, people, at } of shifts)
+  for (const { change, counted, people, at, amount = 1 } of shifts)
     items.push({
       counted,
       section: kinds.find(({ name }) => change.address.startsWith(`${name}:`))?.section ?? "",
-      amount: 1,
+      amount,
       object: namedOf(change),
       ...defined({ people, at }),
     });
   return items;
-}
-
-/** People and bots together. */
-function demotes(fact: RiskFact): boolean {
-  return fact.kind === "role" && isDemotion(fact.from, fact.to);
-}
-
-/**
- * What the step deletes: messages, or other data that people entered or uploaded. Without a number, somebody may have entered a value. An undo removes
- * only pictures that the run uploaded.
- */
-function deletedBy(fact: RiskFact, isUndo: boolean): "messages_deleted" | "data_deleted" | undefined {
-  switch (fact.kind) {
-    case "messages-deleted":
-    case "messages-deleted-everywhere":
-      return "messages_deleted";
-    case "profile-field-removed":
-    case "profile-options-removed":
-      return fact.people === 0 ? undefined : "data_deleted";
-    case "emoji-removed":
-    case "emoji-replaced":
-    case "picture-removed":
-    case "picture-replaced":
-      return isUndo ? undefined : "data_deleted";
-    default:
-      return undefined;
-  }
 }
 
 function limitGuards(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { holdersOf } from "../../src/access/grants.ts";
 import type { AccessGroup } from "../../src/access/group.ts";
 import { type AccessPath, pathsTo } from "../../src/access/paths.ts";
 import type { People } from "../../src/access/people.ts";
@@ -82,10 +83,10 @@ test("everybody who holds a right has a path to it, nobody else has one, and eac
       };
       for (const channel of access.channels())
         for (const right of CHANNEL_RIGHTS)
-          check(channel, right, channelHolders(access, channel, right)?.people, pathsTo(access, channel, right));
+          check(channel, right, holdersOf(access, channel, right)?.people, pathsTo(access, channel, right));
       for (const group of access.groups())
         for (const right of GROUP_RIGHTS)
-          check(group, right, groupHolders(access, group, right)?.people, pathsTo(access, group, right));
+          check(group, right, holdersOf(access, group, right)?.people, pathsTo(access, group, right));
       expect(wrong).toEqual([]);
     }),
     RUNS,

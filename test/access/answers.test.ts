@@ -18,7 +18,7 @@ import { accessOfPlan } from "../../src/workflow/access.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { planAgainst } from "../support/world.ts";
-import { mayOnChannel } from "./oracle.ts";
+import { mayOnChannel, mayThroughBots } from "./oracle.ts";
 import { realms } from "./realms.ts";
 
 const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 25) };
@@ -110,7 +110,11 @@ test("who gains and who loses a right is the difference between what the server 
           const moved = people.map(({ user_id }) => {
             const [then, now] = [was.users[user_id], is.users[user_id]];
             if (then === undefined || now === undefined) throw new RangeError("the same people in both");
-            return { user_id, had: mayOnChannel(was, then, old, right), has: mayOnChannel(is, now, channel, right) };
+            return {
+              user_id,
+              had: mayThroughBots(was, then, old, right),
+              has: mayThroughBots(is, now, channel, right),
+            };
           });
           const shift = shifts.find(
             ({ target, right: own }) =>

@@ -52,17 +52,17 @@ function realmWith(bot: Partial<Snapshot["users"][number]>): Snapshot {
 async function countedIn(file: string, snapshot: Snapshot) {
   const plan = must(await planAgainst(file, snapshot));
   const realm = new Realm(snapshot);
-  const { before, after } = statesOf(plan.changes, realm);
+  const { after, difference } = statesOf(plan.changes, realm);
   const { losses, owners } = accessOf(plan, realm);
   const facts = plan.changes.filter(({ kind }) => kind !== "bot").flatMap(({ risks }) => risks.map(({ fact }) => fact));
   return {
     after,
     counts: {
       facts,
-      people: facts.map((fact) => peopleOfRisk(fact, { before, after })?.size),
-      // A bot can be a new administrator as much as a person.
-      gains: gainsOf(plan, { before, after })
-        .filter(({ counted }) => counted !== "administrators")
+      people: facts.map((fact) => peopleOfRisk(fact, difference)?.size),
+      // A bot can be a new administrator as much as a person, and its owner gains what it had.
+      gains: gainsOf(plan, difference)
+        .filter(({ counted, change }) => counted !== "administrators" && change.name !== "hook-bot")
         .map(({ counted, change, people }) => [counted, change.name, people?.size]),
       losses: losses.map(({ change, people }) => [change.name, people.size]),
       owners,

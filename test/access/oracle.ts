@@ -29,7 +29,8 @@ export function mayOnChannel(state: RealmState, user: User, channel: Channel, ri
   const isAdmin = user.role <= 200;
   switch (right) {
     case "read":
-      return reads;
+      // While a private channel is archived, its settings let people in, but show no messages (channels-archived-reading.json).
+      return channel.is_archived && channel.invite_only ? isSubscribed(state, channel.stream_id, user.user_id) : reads;
     // The server lets no guest subscribe.
     case "can_subscribe_group":
       return reads && user.role !== 600;
@@ -72,6 +73,15 @@ export function mayOnChannel(state: RealmState, user: User, channel: Channel, ri
     default:
       throw new RangeError(`no right ${right}`);
   }
+}
+
+/** By the own account, or with the key of an active bot of theirs; an incoming webhook can only post. */
+export function mayThroughBots(state: RealmState, user: User, channel: Channel, right: string): boolean {
+  const isPosting = right === "can_send_message_group" || right === "can_create_topic_group";
+  const bots = Object.values(state.users).filter(
+    ({ bot_owner_id, bot_type }) => bot_owner_id === user.user_id && (isPosting || bot_type !== 2),
+  );
+  return [user, ...(user.is_active ? bots : [])].some((account) => mayOnChannel(state, account, channel, right));
 }
 
 function reaches(state: RealmState, user: User, channel: Channel): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { statesOf } from "../../src/access/of-plan.ts";
 import { peopleOfRisk } from "../../src/access/risk-people.ts";
-import { accessOfPlan } from "../../src/workflow/access.ts";
+import { Realm } from "../../src/model/realm.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { planAgainst } from "../support/world.ts";
@@ -34,9 +35,9 @@ settings: {permissions: {can_invite_users_group: ${invite}}}
         snapshot,
       );
       if (!planned.ok) return;
-      const { before, after } = accessOfPlan(planned.value, snapshot);
+      const { difference } = statesOf(planned.value.changes, new Realm(snapshot));
       for (const { fact } of planned.value.changes.flatMap(({ risks }) => risks)) {
-        const people = peopleOfRisk(fact, { before: before.state, after: after.state });
+        const people = peopleOfRisk(fact, difference);
         if (people === undefined || !("people" in fact)) continue;
         expect({ fact, size: people.size }).toEqual({ fact, size: fact.people });
         named.add(fact.kind);

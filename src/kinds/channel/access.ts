@@ -1,5 +1,5 @@
 import { accessIn } from "../../access/of-plan.ts";
-import { readersOf } from "../../access/rights.ts";
+import { insidersOf } from "../../access/rights.ts";
 import { isOpeningSetting } from "../../access/rules.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
 import { isList } from "../../model/json.ts";
@@ -83,7 +83,7 @@ export function accountIsShutOut({ change }: Outcome, context: PlanContext): boo
 }
 
 function answer(channel: AccessChannel, state: AccessState, context: PlanContext): Answer {
-  const { people, bound } = readersOf(state, channel);
+  const { people, bound } = insidersOf(state, channel);
   if (people.has(context.snapshot.account.user_id)) return "yes";
   return bound === undefined ? "no" : "unknown";
 }

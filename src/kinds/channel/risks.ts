@@ -1,9 +1,6 @@
-import { Joining } from "../../access/joining.ts";
 import { accessIn, namesAccount } from "../../access/of-plan.ts";
-import { channelHolders, type Holders } from "../../access/rights.ts";
 import { OPENING_SETTINGS, READ, READER_FIELDS } from "../../access/rules.ts";
 import { groupAddress } from "../../access/scope.ts";
-import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
@@ -93,14 +90,14 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (after === "web_public" && before !== after) {
     return [{ kind: "widens", fact: { kind: "open-to-web", object, is_new: false }, ...place }];
   }
-  const { gained, lost, bound } = shiftOf(outcome.change, READ, context);
+  const { gained, lost, bound, newcomers } = shiftOf(outcome.change, READ, context);
   // The snapshot does not always have the subscribers. Subscribers of a private channel read it before and after.
   const at_most = bound && isPrivate(before) !== isPrivate(after);
   const found: Found[] = [];
-  if (gained > 0) {
+  if (gained > 0 || newcomers !== undefined) {
     found.push({
       kind: "widens",
-      fact: { kind: "readers", object, shift: "gained", people: gained, at_most },
+      fact: { kind: "readers", object, shift: "gained", people: gained, at_most, ...defined({ newcomers }) },
       ...place,
     });
   }
@@ -116,16 +113,17 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
 
 /** People who could let themselves in by joining a group that the channel will admit. */
 function joiningRisks({ change }: Outcome, context: PlanContext): readonly Found[] {
-  const { changes, before, after } = accessIn(context);
-  const joining = new Joining({ before, after });
-  const people = joining.gained(change.name);
-  if (people.size === 0) return [];
+  const { changes, difference } = accessIn(context);
+  const { gained, newcomers } = difference.joining(change.name);
+  if (gained.size + newcomers.length === 0) return [];
   const object = namedOf(change);
-  const groups = joining.groupsOf(change.name, people).map((name) => {
+  const groups = difference.groupsInto(change.name, gained).map((name) => {
     const address = groupAddress(name);
     return namedOf(changes.get(address) ?? { address, name });
   });
-  return [{ kind: "widens", fact: { kind: "may-join-into", object, people: people.size, groups, channels: [object] } }];
+  const later = defined({ newcomers: newcomers.length === 0 ? undefined : newcomers });
+  const fact = { kind: "may-join-into", object, people: gained.size, ...later, groups, channels: [object] } as const;
+  return [{ kind: "widens", fact }];
 }
 
 /** People who leave a private channel because the file does not list them, although its list does not say that it is exact. */
@@ -191,18 +189,17 @@ function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanConte
 
 /** How many people (not bots) gain a right on a channel, and how many lose it. `bound`: its subscribers were not read. */
 function shiftOf({ name }: Change, right: string, context: PlanContext) {
-  const { before, after } = accessIn(context);
-  const side = (state: AccessState): Holders => {
-    const channel = state.channel(name);
-    const holders = channel === undefined ? undefined : channelHolders(state, channel, right);
-    return holders ?? { people: state.population.nobody };
-  };
-  const [now, planned] = [side(before), side(after)];
-  const { bots } = before.accounts;
+  const { before, after, difference } = accessIn(context);
+  const pair = difference.pairOf(after.channel(name));
+  if (pair === undefined) return { gained: 0, lost: 0, bound: false };
+  const { gained, lost, bound } = right === READ ? difference.reading(pair) : difference.of(pair, right);
+  const { bots, nobody } = { ...before.accounts, nobody: before.population.nobody };
+  const newcomers = right === READ ? difference.newcomers(pair, READ) : [];
   return {
-    gained: planned.people.sizeWithout(now.people, bots),
-    lost: now.people.sizeWithout(planned.people, bots),
-    bound: now.bound !== undefined || planned.bound !== undefined,
+    gained: gained.sizeWithout(bots, nobody),
+    lost: lost.sizeWithout(bots, nobody),
+    bound,
+    newcomers: newcomers.length === 0 ? undefined : newcomers,
   };
 }
 

@@ -9,9 +9,10 @@ export function domainRisks(change: Change, context: PlanContext): readonly Risk
   if (!isRestricted(context)) return [];
   const { address, at } = change;
   const object = namedOf(change);
+  const open = defined({ uninvited: context.settingAfter("invite_required") === false || undefined });
   const risk = (kind: Risk["kind"], fact: RiskFact): Risk[] => [{ kind, fact, address, ...defined({ at }) }];
   const joining = (who: "domain" | "domain-and-subdomains" | "subdomains"): Risk[] =>
-    risk("widens", { kind: "may-join", object, who, shift: "gained" });
+    risk("widens", { kind: "may-join", object, who, shift: "gained", ...open });
   const noLonger = (who: "domain" | "subdomains"): Risk[] =>
     risk("narrows", { kind: "may-join", object, who, shift: "lost" });
   const subdomains = change.fields.find(({ field }) => field === "allow_subdomains");
@@ -25,7 +26,7 @@ export function domainRisks(change: Change, context: PlanContext): readonly Risk
       if (!removesLast(own, context)) return noLonger("domain");
       return own.findLast(({ action }) => action === "remove") === change
         ? [
-            ...risk("widens", { kind: "restriction-lifted" }),
+            ...risk("widens", { kind: "restriction-lifted", ...open }),
             ...risk("irreversible", { kind: "restriction-stays-lifted" }),
           ]
         : [];

@@ -14,7 +14,7 @@ import { liveSettings } from "./live.ts";
 import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
 import { isPicture, PICTURES, pictureFiles, resolvePictures, shownPictures, showsUpload } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
-import { keepsMessages, settingsRisks } from "./risks.ts";
+import { keepsMessages, settingsEffects, settingsRisks } from "./risks.ts";
 import {
   ABOUT_METHODS,
   AUTHENTICATION_METHODS,
@@ -94,6 +94,7 @@ export const settings: SingletonKind<Settings> = {
     draft: settingsCalls,
     least: leastSettingsCalls,
     canSet: canSetSetting,
+    sideEffects: settingsEffects,
     shows: (change, live) => isPicture(change.field) && showsUpload(change, live),
   },
   undo: {

@@ -1,12 +1,14 @@
+import type { Shifted } from "../../access/difference.ts";
 import { daysOf, FULL_MEMBERS, WAITING_PERIOD } from "../../access/full-members.ts";
-import { accessIn } from "../../access/of-plan.ts";
+import { accessIn, type PlanAccess } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
-import { organizationHolders, readersOf } from "../../access/rights.ts";
-import { type AccessState, isPrivate } from "../../access/state.ts";
+import { READ } from "../../access/rules.ts";
+import { CHANNEL, channelAddress, isChannel } from "../../access/scope.ts";
+import { isPrivate } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
-import type { Address, Change, FieldChange, Risk } from "../../model/plan.ts";
+import type { Change, FieldChange, Risk, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
 import { isPermission } from "./permissions.ts";
@@ -43,6 +45,8 @@ function risksOf(field: FieldChange, change: Change, context: PlanContext): read
       return retentionRisks(field);
     case "message_edit_history_visibility_policy":
       return seen(after) > seen(field.before) ? opened("edit-history") : [];
+    case DIGEST:
+      return after === true ? [{ kind: "widens", fact: { kind: "digest-emails", people: peopleOf(context) } }] : [];
     case WAITING_PERIOD:
       return waitingRisks(field, context);
     default: {
@@ -65,6 +69,16 @@ const OPENING: { readonly [field: string]: readonly [value: boolean, what: Opene
   inline_url_embed_preview: [true, "previews"],
 };
 
+const DIGEST = "digest_emails_enabled";
+const peopleOf = ({ snapshot }: PlanContext): number =>
+  snapshot.users.filter(({ is_active, is_bot }) => is_active && !is_bot).length;
+
+/** The server mails a summary to everybody who was away. */
+export function settingsEffects(changes: readonly Change[], context: PlanContext): Partial<SideEffects> {
+  const mails = changes.some(({ fields }) => fields.some(({ field, after }) => field === DIGEST && after === true));
+  return mails ? { emails: peopleOf(context) } : {};
+}
+
 const seen = (policy: Json): number => ["none", "moves", "all"].indexOf(String(policy));
 
 /** Both settings together say who may join; the risk is shown once, at the first of them. */
@@ -83,10 +97,16 @@ function joiningRisks({ field, after }: FieldChange, { fields }: Change, { realm
 }
 
 function rightRisks(setting: string, context: PlanContext): readonly Found[] {
-  const { gained, lost } = shiftOf(context, (state) => organizationHolders(state, setting) ?? state.population.nobody);
+  const { difference } = accessIn(context);
+  const pair = { was: "organization", is: "organization" } as const;
+  const { gained, lost } = sizesOf(difference.of(pair, setting), context);
+  const newcomers = difference.newcomers(pair, setting);
+  const later = defined({ newcomers: newcomers.length === 0 ? undefined : newcomers });
   const right = { kind: "organization-right", setting } as const;
   return [
-    ...(gained > 0 ? [{ kind: "widens", fact: { ...right, shift: "gained", people: gained } } as const] : []),
+    ...(gained + newcomers.length > 0
+      ? [{ kind: "widens", fact: { ...right, shift: "gained", people: gained, ...later } } as const]
+      : []),
     ...(lost > 0 ? [{ kind: "narrows", fact: { ...right, shift: "lost", people: lost } } as const] : []),
   ];
 }
@@ -113,13 +133,15 @@ function retentionRisks({ before, after }: FieldChange): readonly Found[] {
 }
 
 /** People who become full members or stop being full members, and the private channels that they gain or lose by it. */
-function waitingRisks({ after }: FieldChange, context: PlanContext): readonly Found[] {
-  if (daysOf(after) === undefined) return [];
+function waitingRisks({ before, after }: FieldChange, context: PlanContext): readonly Found[] {
+  const [from, to] = [daysOf(before), daysOf(after)];
+  if (to === undefined) return [];
   const object = { address: `user_group:${FULL_MEMBERS}`, name: FULL_MEMBERS } as const;
-  const { gained, lost } = shiftOf(context, (state) => state.membersOf(FULL_MEMBERS));
   const access = accessIn(context);
+  const { gained, lost } = sizesOf(access.difference.members(FULL_MEMBERS), context);
   const members = { kind: "members", object } as const;
   return [
+    ...(from !== undefined && to < from ? opened("waiting-period") : []),
     ...(gained > 0
       ? [
           {
@@ -128,7 +150,7 @@ function waitingRisks({ after }: FieldChange, context: PlanContext): readonly Fo
               ...members,
               shift: "gained",
               people: gained,
-              channels: opening(access.before, access.after, context),
+              channels: channelsShifted("gained", access),
             },
           } as const,
         ]
@@ -137,31 +159,27 @@ function waitingRisks({ after }: FieldChange, context: PlanContext): readonly Fo
       ? [
           {
             kind: "narrows",
-            fact: { ...members, shift: "lost", people: lost, channels: opening(access.after, access.before, context) },
+            fact: { ...members, shift: "lost", people: lost, channels: channelsShifted("lost", access) },
           } as const,
         ]
       : []),
   ];
 }
 
-/** Private channels that somebody can read in the second state, and not in the first. */
-function opening(from: AccessState, to: AccessState, { changes }: PlanContext): readonly Named[] {
-  const byAddress = new Map(changes.map((change) => [change.address, change]));
-  const found: Named[] = [];
-  for (const channel of to.channels()) {
-    const other = from.channel(channel.name);
-    if (other === undefined || channel.archived || !isPrivate(channel) || !isPrivate(other)) continue;
-    if (readersOf(to, channel).people.isWithin(readersOf(from, other).people)) continue;
-    const address: Address = `channel:${channel.name}`;
-    found.push(namedOf(byAddress.get(address) ?? { address, name: channel.name }));
-  }
-  return found;
+/** Channels that are private before and after, and that somebody comes to read, or no longer reads. */
+function channelsShifted(side: keyof Shifted, { difference, changes }: PlanAccess): readonly Named[] {
+  return [...difference.pairs([CHANNEL])].flatMap((pair) => {
+    const { was, is } = pair;
+    if (was === undefined || !isChannel(was) || !isChannel(is) || !isPrivate(was) || !isPrivate(is)) return [];
+    if (difference.of(pair, READ)[side].size === 0) return [];
+    const address = channelAddress(is.name);
+    return namedOf(changes.get(address) ?? { address, name: is.name });
+  });
 }
 
-/** How many people (not bots) join these, and how many leave. */
-function shiftOf(context: PlanContext, among: (state: AccessState) => People) {
-  const { before, after } = accessIn(context);
-  const [now, then] = [among(before), among(after)];
-  const { bots } = before.accounts;
-  return { gained: then.sizeWithout(now, bots), lost: now.sizeWithout(then, bots) };
+/** How many people (not bots) gain something, and how many lose it. */
+function sizesOf({ gained, lost }: Shifted, context: PlanContext) {
+  const { accounts, population } = accessIn(context).before;
+  const size = (people: People): number => people.sizeWithout(accounts.bots, population.nobody);
+  return { gained: size(gained), lost: size(lost) };
 }

@@ -1,8 +1,7 @@
-import { Joining } from "../../access/joining.ts";
+import type { Newcomer, Shifted } from "../../access/difference.ts";
 import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { openedIn } from "../../access/opened-channels.ts";
 import type { People } from "../../access/people.ts";
-import { groupHolders } from "../../access/rights.ts";
 import { ENTRY_FIELDS } from "../../access/rules.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
@@ -33,7 +32,10 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
   joiningRisks(change, context, add);
   for (const { field } of change.fields) {
     if (!isGroupPermission(field)) continue;
-    const { gained, lost } = shiftOf(context, (state) => holdersIn(state, change.name, field));
+    const { difference, after } = accessIn(context);
+    const pair = difference.pairOf(after.group(change.name));
+    if (pair === undefined) continue;
+    const { gained, lost } = sizesOf(difference.of(difference.again(pair), field), context);
     const right = { kind: "right", object, setting: field, at_most: false } as const;
     if (gained > 0) add("widens", { ...right, shift: "gained", people: gained }, field);
     if (lost > 0) add("narrows", { ...right, shift: "lost", people: lost }, field);
@@ -65,7 +67,7 @@ function membershipRisks(
 ): void {
   const field = change.fields.find((candidate) => candidate.field === "members" || candidate.field === "subgroups");
   if (field === undefined || change.id === undefined) return;
-  const { gained, lost } = shiftOf(context, (state) => state.membersOf(change.name));
+  const { gained, lost } = sizesOf(accessIn(context).difference.members(change.name), context);
   const members = { kind: "members", object: namedOf(change) } as const;
   if (gained > 0) {
     const channels = channelsOpenedTo(change.name, context, "after");
@@ -85,17 +87,20 @@ function joiningRisks(
 ): void {
   const field = ENTRY_FIELDS.find((setting) => change.fields.some((candidate) => candidate.field === setting));
   if (field === undefined) return;
-  const joining = new Joining(accessIn(context));
+  const { after, difference } = accessIn(context);
   const groups = new Set([change.name]);
-  let people = accessIn(context).after.population.nobody;
+  let people = after.population.nobody;
+  const newcomers = new Set<Newcomer>();
   const channels = channelsOpenedTo(change.name, context, "after").filter(({ name }) => {
-    const gained = joining.gained(name, groups);
-    people = people.or(gained);
-    return gained.size > 0;
+    const joining = difference.joining(name, groups);
+    people = people.or(joining.gained);
+    for (const newcomer of joining.newcomers) newcomers.add(newcomer);
+    return joining.gained.size + joining.newcomers.length > 0;
   });
   if (channels.length === 0) return;
   const object = namedOf(change);
-  add("widens", { kind: "may-join-into", object, people: people.size, groups: [object], channels }, field);
+  const later = defined({ newcomers: newcomers.size === 0 ? undefined : [...newcomers] });
+  add("widens", { kind: "may-join-into", object, people: people.size, ...later, groups: [object], channels }, field);
 }
 
 /**
@@ -111,15 +116,9 @@ function channelsOpenedTo(group: string, context: PlanContext, side: "before" | 
   });
 }
 
-function holdersIn(state: AccessState, name: string, setting: string): People {
-  const group = state.group(name);
-  return (group === undefined ? undefined : groupHolders(state, group, setting)?.people) ?? state.population.nobody;
-}
-
-/** How many people (not bots) join these, and how many leave. */
-function shiftOf(context: PlanContext, among: (state: AccessState) => People) {
-  const { before, after } = accessIn(context);
-  const [now, then] = [among(before), among(after)];
-  const { bots } = before.accounts;
-  return { gained: then.sizeWithout(now, bots), lost: now.sizeWithout(then, bots) };
+/** How many people (not bots) gain something, and how many lose it. */
+function sizesOf({ gained, lost }: Shifted, context: PlanContext) {
+  const { accounts, population } = accessIn(context).before;
+  const size = (people: People): number => people.sizeWithout(accounts.bots, population.nobody);
+  return { gained: size(gained), lost: size(lost) };
 }

@@ -9,7 +9,7 @@ import { clean, count, grouped } from "../style.ts";
 import { IMPLIED_NOTE, valueText } from "../values.ts";
 import { listNames } from "../words/list-names.ts";
 import { IS_BOT } from "../words/names.ts";
-import { PRIVACY_TEXTS, pathText } from "./way.ts";
+import { PRIVACY_TEXTS, pathText, throughText } from "./way.ts";
 
 /** The maximum number of named people; the others are counted. */
 export const MOST_NAMED = 5;
@@ -76,6 +76,8 @@ export function sourceText(source: Source, target: Target): string {
       return "administrators of the organization";
     case "owner":
       return "bots of those who may";
+    case "bot":
+      return throughText(source.bots.map(({ name }) => name));
     case "setting": {
       const foreign = target !== "organization" && source.on === "organization" ? "organization: " : "";
       return `${foreign}${clean(source.setting)}: ${groupText(source.value)}${impliedText(source)}`;

@@ -1,3 +1,4 @@
+import type { AccessDifference } from "../../access/difference.ts";
 import { peopleOfRisk } from "../../access/risk-people.ts";
 import type { AccessState } from "../../access/state.ts";
 import type { Risk } from "../../model/plan.ts";
@@ -7,8 +8,8 @@ import { peopleText } from "./names.ts";
 /** What is needed to name people; computed at the first risk. */
 interface RiskStates {
   readonly realm: Realm;
-  readonly before: AccessState;
   readonly after: AccessState;
+  readonly difference: AccessDifference;
 }
 
 /** Risks that count people: the states are computed only for these. */
@@ -18,9 +19,10 @@ const ABOUT_PEOPLE: ReadonlySet<string> = new Set(["readers", "right", "members"
 export function riskNames(states: () => RiskStates, all: boolean): (risk: Risk) => string {
   let known: RiskStates | undefined;
   return ({ fact }) => {
-    if (!ABOUT_PEOPLE.has(fact.kind)) return "";
+    // If subscribers were not read, nobody knows who could do it before.
+    if (!ABOUT_PEOPLE.has(fact.kind) || ("at_most" in fact && fact.at_most)) return "";
     known ??= states();
-    const people = peopleOfRisk(fact, known);
+    const people = peopleOfRisk(fact, known.difference);
     return people === undefined || people.size === 0 ? "" : peopleText(known.realm, known.after, people, { all });
   };
 }

@@ -1,5 +1,6 @@
 import { shownName } from "../object-names.ts";
 import { clean } from "../style.ts";
+import { listNames } from "../words/list-names.ts";
 
 /** Who reads a channel, by its privacy. */
 export const PRIVACY_TEXTS = {
@@ -17,6 +18,7 @@ function wayText([first = "", ...inner]: readonly string[]): string {
 /** Why somebody holds a right, as the answers of `access` and the violations of rules have it. */
 type Path =
   | { readonly via: "subscriber" | "administrators" | "owner" }
+  | { readonly via: "bot"; readonly name: string }
   | { readonly via: "privacy"; readonly privacy: keyof typeof PRIVACY_TEXTS }
   | {
       readonly via: "setting";
@@ -25,6 +27,14 @@ type Path =
       readonly setting: string;
       readonly groups: readonly string[];
     };
+
+/** "through Deploy Bot": whoever owns a bot can use its key. */
+export const throughText = (bots: readonly string[]): string =>
+  `through ${listNames(
+    bots.map((name) => shownName(name)),
+    MOST_BOTS,
+  )}`;
+const MOST_BOTS = 3;
 
 /** The text of a path: "can_send_message_group: staff ← on-call" */
 export function pathText(path: Path): string {
@@ -37,6 +47,8 @@ export function pathText(path: Path): string {
       return "as an administrator";
     case "owner":
       return "as a bot of somebody who may";
+    case "bot":
+      return throughText([path.name]);
     case "setting": {
       const way = path.groups.length === 0 ? "by name" : wayText(path.groups);
       return `${path.isOfOrganization ? "organization: " : ""}${clean(path.setting)}: ${way}`;

@@ -59,12 +59,13 @@ function violationFact(violation: Violation, ground: Ground): RuleViolation {
         who: subjectFact(violation.id, ground),
         right: violation.right,
         on,
-        paths: violation.paths.map((path) => pathFact(path, violation.target)),
+        paths: violation.paths.map((path) => pathFact(path, violation.target, ground)),
       };
   }
 }
 
-function pathFact(path: AccessPath, target: Target): RulePath {
+function pathFact(path: AccessPath, target: Target, ground: Ground): RulePath {
+  if (path.via === "bot") return { via: "bot", bot: subjectFact(path.bot, ground) };
   if (path.via === "privacy") return { via: "privacy", privacy: path.privacy };
   if (path.via !== "setting") return { via: path.via };
   return {

@@ -38,7 +38,7 @@ export function accountText(fact: AccountFact): string {
     case "bot-given":
       return fact.owner === null
         ? `the bot ${called(fact.object)} no longer has an owner`
-        : `${called(fact.owner)} owns the bot ${called(fact.object)} from then on, and sees its key`;
+        : `${called(fact.owner)} owns the bot ${called(fact.object)} from then on, and sees its key${readThrough(fact)}`;
     case "link-made": {
       const until = fact.ends === null ? "for as long as nobody revokes it" : `until noon (UTC) on ${fact.ends}`;
       return `everybody who has the link may join as ${fact.role} ${until}`;
@@ -49,6 +49,10 @@ export function accountText(fact: AccountFact): string {
     }
   }
 }
+
+/** ", which opens #board, #wages" */
+const readThrough = ({ channels = [] }: Fact<"bot-given">): string =>
+  channels.length === 0 ? "" : `, which opens ${listNames(channels.map(called), 5)}`;
 
 function roleText({ object, from, to, gained, lost }: Fact<"role">): string {
   const more = reachText("may", "gains", gained);

@@ -22,5 +22,18 @@ export const people = (number: number, more = ""): string => count(number, `${mo
 export const peopleAndBots = ({ people: some, bots }: { readonly people: number; readonly bots: number }): string =>
   [...(some > 0 || bots === 0 ? [people(some)] : []), ...(bots > 0 ? [count(bots, "bot", "bots")] : [])].join(" and ");
 
+/** "3 more people and everybody who joins later", "every guest who joins later" */
+export function gainers(number: number, newcomers: readonly ("guest" | "member" | "full_member")[] = []): string {
+  const [first] = newcomers.filter((newcomer) => newcomer !== "guest");
+  const later =
+    first === undefined
+      ? newcomers.length === 0
+        ? ""
+        : "every guest who joins later"
+      : `everybody who joins later${first === "member" ? "" : ", after the waiting period"}`;
+  if (later === "") return people(number, "more ");
+  return number === 0 ? later : `${people(number, "more ")} and ${later}`;
+}
+
 /** Added to the name of an account that is a bot. */
 export const IS_BOT = "bot";

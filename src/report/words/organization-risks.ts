@@ -1,5 +1,5 @@
 import type { RiskFact } from "../../model/facts.ts";
-import { people } from "./names.ts";
+import { gainers, people } from "./names.ts";
 
 /** The risks of changes to the organization's own settings, or to the defaults of new accounts. */
 export type OrganizationRisk =
@@ -9,6 +9,7 @@ export type OrganizationRisk =
   | "messages-deleted-everywhere"
   | "opened"
   | "addresses-of-new-people"
+  | "digest-emails"
   | "picture-replaced"
   | "picture-removed";
 type Fact<K extends OrganizationRisk = OrganizationRisk> = Extract<RiskFact, { readonly kind: K }>;
@@ -20,7 +21,7 @@ export function organizationRiskText(fact: Fact): string {
     case "organization-right": {
       const deed = DEEDS[fact.setting] ?? `do what ${fact.setting} allows`;
       return fact.shift === "gained"
-        ? `${people(fact.people, "more ")} may ${deed}`
+        ? `${gainers(fact.people, fact.newcomers)} may ${deed}`
         : `${people(fact.people)} may no longer ${deed}`;
     }
     case "sign-in":
@@ -33,6 +34,8 @@ export function organizationRiskText(fact: Fact): string {
       return OPENED[fact.what];
     case "addresses-of-new-people":
       return `the e-mail addresses of new people are visible to ${AUDIENCES[fact.to]}`;
+    case "digest-emails":
+      return `people who were away get a weekly summary by e-mail: up to ${people(fact.people)}`;
     case "picture-replaced":
       return `the ${fact.picture.replaceAll("_", " ")} of the organization is replaced: the old one cannot be restored`;
     case "picture-removed":
@@ -60,6 +63,7 @@ const OPENED = {
   "messages-in-emails": "e-mails may contain messages",
   "messages-on-phones": "messages go to phones without end-to-end encryption",
   "edit-history": "everybody sees more of what messages said before they were edited",
+  "waiting-period": "new members are full members sooner",
   previews: "the server visits the links that people post",
 } as const satisfies Record<Fact<"opened">["what"], string>;
 

@@ -4,7 +4,7 @@ import { own } from "../../model/own.ts";
 import { type AccountFact, accountText } from "./accounts.ts";
 import { type KeptByNobody, keptByNobodyText } from "./kept-by-nobody.ts";
 import { listNames } from "./list-names.ts";
-import { called, people, peopleAndBots, who } from "./names.ts";
+import { called, gainers, people, peopleAndBots, who } from "./names.ts";
 import { type OrganizationRisk, organizationRiskText } from "./organization-risks.ts";
 
 /** The sentence of a risk: "#incidents becomes readable by 31 more people". */
@@ -17,7 +17,7 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
     case "readers": {
       const upTo = fact.at_most ? "up to " : "";
       return fact.shift === "gained"
-        ? `${called(fact.object)} becomes readable by ${upTo}${people(fact.people, "more ")}`
+        ? `${called(fact.object)} becomes readable by ${fact.people === 0 ? "" : upTo}${gainers(fact.people, fact.newcomers)}`
         : `${upTo}${people(fact.people)} can no longer read ${called(fact.object)}`;
     }
     case "history-opened":
@@ -48,9 +48,9 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
 }
 
 /** "31 more people may add themselves to club, whose members can read #board" */
-function mayJoinIntoText({ people: count, groups, channels }: Fact<"may-join-into">): string {
+function mayJoinIntoText({ people: count, newcomers, groups, channels }: Fact<"may-join-into">): string {
   const into = listNames(groups.map(called), 5);
-  return `${people(count, "more ")} may add themselves to ${into}, whose members can read ${listNames(channels.map(called), 5)}`;
+  return `${gainers(count, newcomers)} may add themselves to ${into}, whose members can read ${listNames(channels.map(called), 5)}`;
 }
 
 type Fact<K extends RiskFact["kind"]> = Extract<RiskFact, { readonly kind: K }>;
@@ -104,6 +104,7 @@ function otherRiskText(
     case "messages-deleted-everywhere":
     case "opened":
     case "addresses-of-new-people":
+    case "digest-emails":
     case "picture-replaced":
     case "picture-removed":
       return organizationRiskText(fact);

@@ -1,0 +1,264 @@
+import type { GroupValue } from "../model/realm.ts";
+import { ROLE } from "../model/roles.ts";
+import { AccountTable, roleGroupsOf } from "./account.ts";
+import { administratorsOf, holdersOf, type Target } from "./grants.ts";
+import type { AccessGroup } from "./group.ts";
+import { Joining } from "./joining.ts";
+import { type People, Population } from "./people.ts";
+import { READ } from "./rules.ts";
+import { CHANNEL, isChannel, isGroup, SCOPES, type Scope } from "./scope.ts";
+import { type AccessChannel, AccessState } from "./state.ts";
+
+/*
+ * What a plan changes about access: the one place that compares before and after. Guards, risks, rules, `access --plan` and the comment are views of it.
+ *
+ * Terms. A *shift* is who gains and who loses one right on one object. A *newcomer* is somebody who has no account yet: a guest, a member on the first day,
+ * or a member after the waiting period. Newcomers are accounts of a small state of their own, so they are in no number of people and in no list of names.
+ *
+ * Premise. A right counts for everybody who can use it, by the own account or through the key of an active bot (`holdersOf`). An object is the same before and
+ * after a plan, whatever it is called: both states have the names that the plan gives. An organization can have 50,000 people and 10,000 channels, and most
+ * objects have the same ground before and after, so they are skipped without a look at people.
+ *
+ * The idea.
+ *     pairs()            = each object with its counterpart, unless it certainly admits the same people
+ *     of(pair, right)    = holders after − holders before, and the reverse
+ *     newcomers(pair, right) = the same for newcomers
+ *     reading(pair)      = the shift of reading and of letting oneself in
+ *     joining(channel)   = people who can put themselves into a group that the channel admits, and could not before
+ *
+ * What it does not do. It counts nothing and words nothing. Invitations and links are not part of it: who accepts one is in nobody's state.
+ */
+
+/** A group of people who may join the organization later. */
+export type Newcomer = "guest" | "member" | "full_member";
+
+/** One object before and after. An object that the plan creates has no `was`. No plan deletes channels or groups: they are archived or deactivated. */
+export interface Pair {
+  readonly was: Target | undefined;
+  readonly is: Target;
+}
+
+/** Who gains something, and who loses it. Both contain bots, and the owners of these bots. */
+export interface Shifted {
+  readonly gained: People;
+  readonly lost: People;
+}
+
+/** One right on one object. */
+export interface RightShift extends Shifted {
+  /** Subscribers were not read: these are the most that it can be. */
+  readonly bound: boolean;
+}
+
+/**
+ * The difference that a plan makes, for everything that somebody can do with the own key, with the keys of their active bots, or as a newcomer:
+ *     const { difference } = statesOf(plan.changes, realm);
+ *     for (const pair of difference.pairs()) for (const { scope, right } of RIGHTS) if (scope matches) difference.of(pair, right)
+ * `pair.is.name` is the name that the plan gives the object; the live object with this name in `statesOf(…).realm` has the same id before and after.
+ */
+
+export class AccessDifference {
+  readonly before: AccessState;
+  readonly after: AccessState;
+  private readonly isStill: (was: Target, is: Target) => boolean;
+  private newcomerStates: { readonly before: AccessState; readonly after: AccessState } | undefined;
+  private readonly joiners: Joining;
+  private newJoiners: Joining | undefined;
+
+  constructor(before: AccessState, after: AccessState) {
+    this.before = before;
+    this.after = after;
+    this.isStill = stillness(before, after);
+    this.joiners = new Joining({ before, after });
+  }
+
+  /** Objects whose holders of some right may differ, in the order of {@link SCOPES}. Role groups are left out: nobody has a right on them. */
+  *pairs(scopes: readonly Scope[] = SCOPES): Generator<Pair> {
+    for (const scope of scopes)
+      for (const is of targetsIn(this.after, scope)) {
+        const was = counterpart(this.before, is);
+        if (was !== undefined && this.isStill(was, is)) continue;
+        if (isGroup(is) && is.name.startsWith("role:")) continue;
+        yield { was, is };
+      }
+  }
+
+  /** The pair of an object of the plan; undefined if it is not there afterwards. */
+  pairOf(is: Target | undefined): Pair | undefined {
+    return is === undefined ? undefined : { was: counterpart(this.before, is), is };
+  }
+
+  /** People who managed a group before its deactivation manage it again: the pair with the group as it was in use. */
+  again(pair: Pair): Pair {
+    const { was, is } = pair;
+    return was !== undefined && isGroup(was) && was.deactivated ? { was: { ...was, deactivated: false }, is } : pair;
+  }
+
+  /** @param right READ, READ_PAST, SEE, or a setting; for the organization also a right without a setting */
+  of({ was, is }: Pair, right: string): RightShift {
+    const { nobody } = this.before.population;
+    const before = was !== undefined && inUse(was) ? holdersOf(this.before, was, right) : undefined;
+    const after = inUse(is) ? holdersOf(this.after, is, right) : undefined;
+    const [then, now] = [before?.people ?? nobody, after?.people ?? nobody];
+    return {
+      gained: now.minus(then),
+      lost: then.minus(now),
+      bound: before?.bound !== undefined || after?.bound !== undefined,
+    };
+  }
+
+  /** Accounts that become administrators of the organization, and people who become the owners of such a bot. */
+  administrators(): Shifted {
+    const [was, is] = [administratorsOf(this.before), administratorsOf(this.after)];
+    return { gained: is.minus(was), lost: was.minus(is) };
+  }
+
+  /** People, bots included, who enter a group and its subgroups, and who leave. */
+  members(name: string): Shifted {
+    const [was, is] = [this.before.membersOf(name), this.after.membersOf(name)];
+    return { gained: is.minus(was), lost: was.minus(is) };
+  }
+
+  /**
+   * People who gain the right to let themselves into a private channel by joining a group that it admits.
+   * @param among only by these groups
+   */
+  joining(
+    name: string,
+    among?: ReadonlySet<string>,
+  ): { readonly gained: People; readonly newcomers: readonly Newcomer[] } {
+    this.newJoiners ??= new Joining(this.newcomerSides());
+    return { gained: this.joiners.gained(name, among), newcomers: newcomersIn(this.newJoiners.gained(name, among)) };
+  }
+  /** The groups by which these people can let themselves into a channel afterwards. */
+  groupsInto(name: string, people: People): readonly string[] {
+    return this.joiners.groupsOf(name, people);
+  }
+
+  /**
+   * Reading, or letting oneself in, which an archived channel allows without showing its messages. People gain it if they gain one of them; they lose it if
+   * afterwards they can do neither.
+   */
+  reading(pair: Pair): RightShift {
+    const read = this.of(pair, READ);
+    const enter = this.of(pair, ENTER);
+    const { was, is } = pair;
+    const { nobody } = this.before.population;
+    const readBefore = was === undefined ? nobody : (holdersOf(this.before, was, READ)?.people ?? nobody);
+    const entersAfter = holdersOf(this.after, is, ENTER)?.people ?? nobody;
+    return {
+      gained: read.gained.or(enter.gained.minus(readBefore)),
+      lost: read.lost.minus(entersAfter),
+      bound: read.bound,
+    };
+  }
+
+  /** Who gains a right as soon as they join. */
+  newcomers({ was, is }: Pair, right: string): readonly Newcomer[] {
+    const { before, after } = this.newcomerSides();
+    const side = (state: AccessState, target: Target | undefined): People => {
+      const seen = target === undefined || !inUse(target) ? undefined : counterpart(state, target);
+      return (seen === undefined ? undefined : holdersOf(state, seen, right)?.people) ?? state.population.nobody;
+    };
+    return newcomersIn(side(after, is).minus(side(before, was)));
+  }
+
+  private newcomerSides() {
+    this.newcomerStates ??= { before: withNewcomers(this.before), after: withNewcomers(this.after) };
+    return this.newcomerStates;
+  }
+}
+
+/** Letting oneself into a channel, archived or not. */
+const ENTER = "can_subscribe_group";
+
+const NEWCOMERS: readonly Newcomer[] = ["guest", "member", "full_member"];
+/** All in one population, so that those of before and after can be compared. */
+const newPopulation = new Population(NEWCOMERS.keys());
+
+const newcomersIn = (people: People): readonly Newcomer[] => NEWCOMERS.filter((_, id) => people.has(id));
+
+/** The same state with nobody in it except newcomers, who are subscribed to nothing and in no group but those of their roles. */
+function withNewcomers(state: AccessState): AccessState {
+  const accounts = NEWCOMERS.map((newcomer, id) => ({
+    id,
+    role: newcomer === "guest" ? ROLE.guest : ROLE.member,
+    active: true,
+    full: newcomer === "full_member" || state.newMembersAreFull,
+  }));
+  const those = (belongs: (account: (typeof accounts)[number]) => boolean): People =>
+    newPopulation.of(accounts.filter(belongs).map(({ id }) => id));
+  const { nobody } = newPopulation;
+  return new AccessState(
+    newPopulation,
+    {
+      everybody: those(() => true),
+      members: those(({ role }) => role === ROLE.member),
+      guests: those(({ role }) => role === ROLE.guest),
+      administrators: nobody,
+      bots: nobody,
+      webhooks: nobody,
+      owners: new Map(),
+    },
+    state.organization,
+    {
+      channels: [...state.channels()].map((channel) => withoutSubscribers(channel, nobody)),
+      groups: [...state.groups()].map(
+        (group): AccessGroup => ({
+          ...group,
+          members: those((account) => roleGroupsOf(account).includes(group.name)),
+        }),
+      ),
+      accounts: AccountTable.of(accounts),
+    },
+  );
+}
+
+/** The settings stay uncomputed. */
+function withoutSubscribers(channel: AccessChannel, nobody: People): AccessChannel {
+  const { kind, name, privacy, archived } = channel;
+  return {
+    kind,
+    name,
+    privacy,
+    archived,
+    get settings() {
+      return channel.settings;
+    },
+    subscribers: nobody,
+  };
+}
+
+function targetsIn(state: AccessState, scope: Scope): Iterable<Target> {
+  if (scope === "organization") return ["organization"];
+  return scope === CHANNEL ? state.channels() : state.groups();
+}
+
+/** The same object in another state. */
+function counterpart(state: AccessState, target: Target): Target | undefined {
+  if (target === "organization") return target;
+  return isChannel(target) ? state.channel(target.name) : state.group(target.name);
+}
+
+/** A deactivated group gives nobody a right on it; an archived channel still has readers. */
+const inUse = (target: Target): boolean => !(isGroup(target) && target.deactivated);
+
+/**
+ * Whether an object certainly admits the same people: it is the same object, with the same accounts and the same settings of the organization, and
+ * neither its settings nor the organization's name a group whose members changed, at any depth.
+ */
+function stillness(before: AccessState, after: AccessState): (was: Target, is: Target) => boolean {
+  const names = new Set([...before.groups(), ...after.groups()].map(({ name }) => name));
+  const changed = [...names].filter((name) => before.group(name) !== after.group(name));
+  const moved = new Set([...before.groupsAround(changed), ...after.groupsAround(changed)]);
+  const hangs = (settings: ReadonlyMap<string, GroupValue>): boolean =>
+    moved.size > 0 && [...settings.values()].some((value) => groupsIn(value).some((name) => moved.has(name)));
+  const isShaken =
+    before.accounts !== after.accounts ||
+    before.organization !== after.organization ||
+    before.newMembersAreFull !== after.newMembersAreFull ||
+    hangs(after.organization);
+  return (was, is) => !isShaken && was === is && (is === "organization" || !hangs(is.settings));
+}
+
+const groupsIn = (value: GroupValue): readonly string[] => (typeof value === "string" ? [value] : value.groups);

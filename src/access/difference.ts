@@ -45,7 +45,7 @@ export interface Shifted {
 }
 
 /** One right on one object. */
-export interface RightShift extends Shifted {
+interface RightShift extends Shifted {
   /** Subscribers were not read: these are the most that it can be. */
   readonly bound: boolean;
 }

@@ -14,7 +14,7 @@ export type AccessPath =
   /** The owner of a bot. */
   | { readonly via: "owner"; readonly owner: number }
   /** A bot of theirs that holds it. */
-  | { readonly via: "bot"; readonly bot: number; readonly name: string }
+  | { readonly via: "key"; readonly bot: number; readonly name: string }
   /**
    * A setting of an object, or of the organization. `groups`: from the group that the setting names to the one that the person is a member of; empty
    * if the setting names the person.
@@ -49,8 +49,8 @@ export function pathsFrom(state: AccessState, source: Source, id: number): reado
   switch (source.via) {
     case "setting":
       return settingPaths(state, source, id);
-    case "bot":
-      return source.bots.flatMap(({ owner, bot, name }) => (owner === id ? [{ via: "bot", bot, name } as const] : []));
+    case "key":
+      return source.bots.flatMap(({ owner, bot, name }) => (owner === id ? [{ via: "key", bot, name } as const] : []));
     case "owner":
       return whenDefined(state.accounts.owners.get(id), (owner) => [{ via: "owner", owner }]) ?? [];
     case "privacy":

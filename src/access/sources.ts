@@ -53,7 +53,7 @@ export type Source =
   /** Bots have the rights of their owners. */
   | { readonly via: "owner" }
   /** Whoever owns a bot reads its key, and can do what the bot can. */
-  | { readonly via: "bot"; readonly bots: readonly OwnedBot[] }
+  | { readonly via: "key"; readonly bots: readonly OwnedBot[] }
   | {
       readonly via: "setting";
       readonly on: Address | "organization";
@@ -63,7 +63,7 @@ export type Source =
     };
 
 /** A bot, by its full name, and the account that owns it. */
-export interface OwnedBot {
+interface OwnedBot {
   readonly bot: number;
   readonly name: string;
   readonly owner: number;
@@ -104,7 +104,7 @@ function channelSources(state: AccessState, channel: AccessChannel, right: strin
 }
 
 /** What lets people read the messages of a channel: if it is archived, its settings open nothing until somebody subscribes. */
-export const readSources = (state: AccessState, channel: AccessChannel): Sources =>
+const readSources = (state: AccessState, channel: AccessChannel): Sources =>
   channel.archived && isPrivate(channel) ? subscriberSources(state, channel) : insideSources(state, channel);
 
 /**
@@ -176,9 +176,9 @@ export function ownersOfBots(state: AccessState, target: Target, right: string, 
 }
 
 /** The bots that give a right to their owners, of those who do not hold it anyway. */
-export function botsOfOwners(state: AccessState, holders: People, owners: People): Extract<Source, { via: "bot" }> {
+export function botsOfOwners(state: AccessState, holders: People, owners: People): Extract<Source, { via: "key" }> {
   const bots = [...owners].flatMap((owner) => state.botsOf(owner).filter(({ id }) => holders.has(id)));
-  return { via: "bot", bots: bots.map(({ id, owner = -1 }) => ({ bot: id, name: state.nameOf(id), owner })) };
+  return { via: "key", bots: bots.map(({ id, owner = -1 }) => ({ bot: id, name: state.nameOf(id), owner })) };
 }
 
 /** Active owners by their bots. Kept for each set of bots. */

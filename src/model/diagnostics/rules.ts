@@ -128,7 +128,7 @@ export type RuleSubject =
 export type RulePath =
   | { readonly via: "subscriber" | "administrators" | "owner" }
   /** A bot of theirs that has the right. */
-  | { readonly via: "bot"; readonly bot: RuleSubject }
+  | { readonly via: "key"; readonly bot: RuleSubject }
   | {
       readonly via: "privacy";
       readonly privacy: "web_public" | "public" | "private_shared_history" | "private_protected_history";

@@ -76,7 +76,7 @@ export function sourceText(source: Source, target: Target): string {
       return "administrators of the organization";
     case "owner":
       return "bots of those who may";
-    case "bot":
+    case "key":
       return throughText(source.bots.map(({ name }) => name));
     case "setting": {
       const foreign = target !== "organization" && source.on === "organization" ? "organization: " : "";

@@ -18,7 +18,7 @@ function wayText([first = "", ...inner]: readonly string[]): string {
 /** Why somebody holds a right, as the answers of `access` and the violations of rules have it. */
 type Path =
   | { readonly via: "subscriber" | "administrators" | "owner" }
-  | { readonly via: "bot"; readonly name: string }
+  | { readonly via: "key"; readonly name: string }
   | { readonly via: "privacy"; readonly privacy: keyof typeof PRIVACY_TEXTS }
   | {
       readonly via: "setting";
@@ -47,7 +47,7 @@ export function pathText(path: Path): string {
       return "as an administrator";
     case "owner":
       return "as a bot of somebody who may";
-    case "bot":
+    case "key":
       return throughText([path.name]);
     case "setting": {
       const way = path.groups.length === 0 ? "by name" : wayText(path.groups);

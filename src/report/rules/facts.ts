@@ -65,7 +65,7 @@ function violationFact(violation: Violation, ground: Ground): RuleViolation {
 }
 
 function pathFact(path: AccessPath, target: Target, ground: Ground): RulePath {
-  if (path.via === "bot") return { via: "bot", bot: subjectFact(path.bot, ground) };
+  if (path.via === "key") return { via: "key", bot: subjectFact(path.bot, ground) };
   if (path.via === "privacy") return { via: "privacy", privacy: path.privacy };
   if (path.via !== "setting") return { via: path.via };
   return {

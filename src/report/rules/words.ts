@@ -104,7 +104,7 @@ function fieldText(found: RuleFieldValue): string {
 }
 
 function rulePathText(path: RulePath): string {
-  if (path.via === "bot") return `through ${subjectText(path.bot)}`;
+  if (path.via === "key") return `through ${subjectText(path.bot)}`;
   if (path.via !== "setting") return pathText(path);
   return pathText({ ...path, groups: path.groups.map(({ quoted }) => quoted) });
 }

@@ -27,7 +27,7 @@ const ofValues = ({ people }: { readonly people: number | null }): Counting =>
 const ofPicture = (_: RiskFact, isUndo: boolean): Counting => (isUndo ? undefined : "data_deleted");
 
 /** Which guard counts each risk; undefined: none (`counted-risks.test.ts` says why). The compiler asks for a row for each new risk. */
-const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } = {
+export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } = {
   "open-to-web": ({ is_new }) => (is_new ? "opened" : "access"),
   "closed-to-web": "access",
   readers: "access",

@@ -129,16 +129,20 @@ function ofRoles(changes: readonly Change[], difference: AccessDifference): read
 
 /**
  * Accounts that come back are in the groups and private channels that they were in, which no reading shows: each counts as one person, a bot as its
- * owner.
+ * owner. So does the new owner of a bot if it was not read where the bot is subscribed.
  */
 function ofReturning(changes: readonly Change[], { before, after }: AccessDifference): readonly Gain[] {
-  if (![...before.channels()].some(isPrivate)) return [];
+  const closed = [...before.channels()].filter(isPrivate);
+  if (closed.length === 0) return [];
+  const isUnread = closed.some(({ subscribers }) => subscribers === undefined);
   return changes.flatMap((change) => {
-    const account = change.id !== undefined && isReactivation(change) ? after.account(change.id) : undefined;
+    const isGiven = isUnread && change.risks.some(({ fact }) => fact.kind === "bot-given");
+    const account =
+      change.id !== undefined && (isGiven || isReactivation(change)) ? after.account(change.id) : undefined;
     const id = account?.owner ?? account?.id;
     if (id === undefined) return [];
     const people = after.population.of([id]).and(after.accounts.everybody).minus(after.accounts.bots);
-    return counting("people_gaining_access", people, { change, ...placeOf(change, ["deactivated"]) });
+    return counting("people_gaining_access", people, { change, ...placeOf(change, ["deactivated", "owner"]) });
   });
 }
 

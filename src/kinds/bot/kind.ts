@@ -1,6 +1,8 @@
 import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
+import type { DeclaredObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
+import type { Realm } from "../../model/realm.ts";
 import { botCalls, leastBotCalls } from "./calls.ts";
 import { checkBots, checkBotsInFile } from "./check.ts";
 import { decodeBot } from "./decode.ts";
@@ -39,7 +41,12 @@ export const bot: MapKind<Bot> = {
     decode: decodeBot,
     check: checkBotsInFile,
   },
-  live: { read: liveBots },
+  live: {
+    read: liveBots,
+    // A new owner reads the private channels that the bot is subscribed to.
+    request: (declared, realm) => ({ subscribers: realm !== undefined && declared.some((bot) => changesOwner(bot, realm)) }),
+    requestWords: ["owner"],
+  },
   // The owner and the type of a bot have no default.
   diff: {
     defaults: (_realm, { name }) => ({ full_name: name, role: "member" }),
@@ -62,6 +69,11 @@ export const bot: MapKind<Bot> = {
   },
   docs,
 };
+
+function changesOwner({ key, fields: { owner } }: DeclaredObject, realm: Realm): boolean {
+  const live = owner === undefined ? undefined : liveBots(realm).find((bot) => bot.key === key);
+  return live !== undefined && live.fields.owner !== owner;
+}
 
 /** A deactivated person cannot be made its owner again (zulip-api.md §17.4). */
 function staysOurs({ fields, risks }: Change): SideEffectFact | undefined {

@@ -1,3 +1,6 @@
+import { accessIn } from "../../access/of-plan.ts";
+import { CHANNEL, channelAddress, isChannel } from "../../access/scope.ts";
+import { isPrivate } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
@@ -24,7 +27,13 @@ export function botRisks(change: Change, context: PlanContext): readonly Risk[] 
   const risks = [...roleRisks(change, now, context)];
   const owner = fields.find(({ field }) => field === "owner");
   if (owner !== undefined)
-    risks.push(risk("widens", { kind: "bot-given", object, owner: personNamed(owner.after) }, owner.at));
+    risks.push(
+      risk(
+        "widens",
+        { kind: "bot-given", object, owner: personNamed(owner.after), ...channelsGiven(change, context) },
+        owner.at,
+      ),
+    );
   else if (becomesOurs(change, context)) {
     const { realm, snapshot } = context;
     risks.push(
@@ -40,6 +49,21 @@ export function botRisks(change: Change, context: PlanContext): readonly Risk[] 
   } else if (activity !== undefined)
     risks.push(risk("widens", { kind: "account-reactivated", object, role, is_bot: true }, activity.at));
   return risks;
+}
+
+/** Private channels that the new owner reads only through the bot. */
+function channelsGiven({ id }: Change, context: PlanContext): { readonly channels?: readonly Named[] } {
+  const { after, changes, difference } = accessIn(context);
+  const owner = id === undefined ? undefined : after.account(id)?.owner;
+  if (owner === undefined) return {};
+  const found = [...difference.pairs([CHANNEL])].flatMap((pair): readonly Named[] => {
+    const { was, is } = pair;
+    if (was === undefined || !isChannel(was) || !isChannel(is) || !isPrivate(is)) return [];
+    if (!difference.reading(pair).gained.has(owner)) return [];
+    const address = channelAddress(is.name);
+    return [namedOf(changes.get(address) ?? { address, name: is.name })];
+  });
+  return found.length === 0 ? {} : { channels: found };
 }
 
 function personNamed(name: unknown): Named | null {

@@ -1,0 +1,168 @@
+import { expect, test } from "vitest";
+import { kinds } from "../../src/kinds/registry.ts";
+import { FIELD_ORDER } from "../../src/kinds/settings/schema.ts";
+import { USER_DEFAULTS } from "../../src/kinds/user-defaults/properties.ts";
+import { RiskFact } from "../../src/model/fact-forms.ts";
+import { ORGANIZATION_PERMISSIONS } from "../../src/model/permission-settings.ts";
+import { COUNTED_RISKS } from "../../src/plan/counted-risks.ts";
+import { guardsOf } from "../../src/plan/guards.ts";
+import { realmOf } from "../support/realm.ts";
+import { must, planAgainst } from "../support/world.ts";
+
+/** Why no guard counts a risk. Every other risk is counted by a guard (src/plan/counted-risks.ts). */
+const UNCOUNTED: { readonly [risk: string]: string } = {
+  notified: "a message of the notification bot, which opens nothing",
+  "account-locked-out": "the guard lockout refuses it",
+  "account-loses-role": "the guard lockout refuses it",
+  "sign-in": "another way to sign in to an account that somebody has",
+  "restriction-stays-lifted": "it is irreversible, and counted as that",
+  "invited-again": "the mail is counted as one of the change",
+  "back-to-default": "a view of the interface",
+  "emoji-overrides": "a picture",
+  "profile-service-fixed": "nothing is lost or opened",
+  "code-language-reset": "a language of code blocks",
+  "cannot-be-set-again": "it is irreversible, and counted as that",
+};
+
+const kindsOfRisks = RiskFact.options.map(({ shape }) => shape.kind.value);
+
+test("every risk is counted by a guard, or a row says why not", () => {
+  expect(Object.keys(COUNTED_RISKS).sort()).toEqual([...kindsOfRisks].sort());
+  const uncounted = kindsOfRisks.filter((kind) => COUNTED_RISKS[kind] === undefined);
+  expect(Object.keys(UNCOUNTED).sort()).toEqual([...uncounted].sort());
+});
+
+/** A value from which a setting opens, the value that opens it, and the guard that counts it. */
+type Row = { readonly guard: string; readonly from: boolean | number; readonly to: boolean | number | string } | string;
+const rows = (why: string, ...names: readonly string[]): { readonly [name: string]: Row } =>
+  Object.fromEntries(names.map((name) => [name, why]));
+
+const SETTINGS: { readonly [name: string]: Row } = {
+  invite_required: { guard: "opened", from: true, to: false },
+  waiting_period_threshold: { guard: "opened", from: 30, to: "3d" },
+  enable_spectator_access: { guard: "opened", from: false, to: true },
+  message_retention_days: { guard: "messages_deleted", from: -1, to: 30 },
+  digest_emails_enabled: { guard: "emails", from: false, to: true },
+  ...rows(
+    "an address is no barrier where an invitation is required; without one, `joining` says so and counts",
+    "emails_restricted_to_domains",
+  ),
+  ...rows("which addresses those have who may join anyway", "disallow_disposable_email_addresses"),
+  ...rows("another way to sign in to an account that somebody has", "authentication_methods"),
+  ...rows("data_deleted counts a replaced picture", "icon", "logo", "night_logo"),
+  ...rows(
+    "messages go where their readers have them",
+    "message_content_allowed_in_email_notifications",
+    "require_e2ee_push_notifications",
+  ),
+  ...rows("shown to those who can read the message", "message_edit_history_visibility_policy", "enable_read_receipts"),
+  ...rows(
+    "what people may change of their own",
+    "name_changes_disabled",
+    "email_changes_disabled",
+    "avatar_changes_disabled",
+    "require_unique_names",
+    "allow_message_editing",
+    "message_content_edit_limit",
+    "message_content_delete_limit",
+    "move_messages_within_stream_limit",
+    "move_messages_between_streams_limit",
+  ),
+  ...rows(
+    "how something looks, or a text",
+    "name",
+    "description",
+    "org_type",
+    "want_advertise_in_communities_directory",
+    "default_language",
+    "enable_guest_user_indicator",
+    "enable_guest_user_dm_warning",
+    "topics_policy",
+    "default_code_block_language",
+    "inline_image_preview",
+    "inline_url_embed_preview",
+    "gif_rating_policy",
+    "video_chat_provider",
+    "jitsi_server_url",
+  ),
+  ...rows(
+    "notices and mails that are not sent because of the plan",
+    "send_channel_events_messages",
+    "send_welcome_emails",
+    "welcome_message_custom_text",
+    "digest_weekday",
+  ),
+  ...rows(
+    "a channel in which the server posts; who reads it does not change",
+    "new_stream_announcements_channel",
+    "signup_announcements_channel",
+    "zulip_update_announcements_channel",
+    "moderation_request_channel",
+  ),
+};
+
+const NOBODY = 9;
+const PERMISSIONS: { readonly [name: string]: Row } = {
+  can_access_all_users_group: { guard: "opened", from: 14, to: "role:everyone" },
+  can_create_public_channel_group: { guard: "opened", from: NOBODY, to: "role:members" },
+  can_create_web_public_channel_group: { guard: "opened", from: NOBODY, to: "role:moderators" },
+  can_manage_all_groups: { guard: "administrators", from: 10, to: "role:moderators" },
+  ...rows(
+    "whom they let in is let in one by one, and reads nothing private by it",
+    "can_invite_users_group",
+    "create_multiuse_invite_group",
+  ),
+  ...rows(
+    "new objects, which hold nothing yet",
+    "can_create_private_channel_group",
+    "can_create_groups",
+    "can_add_custom_emoji_group",
+  ),
+  ...rows("a bot can do no more than its owner lets it", "can_create_bots_group", "can_create_write_only_bots_group"),
+  ...rows("only for channels that they read: a further step", "can_add_subscribers_group"),
+  ...rows(
+    "what they may do with messages that they can read",
+    "can_set_topics_policy_group",
+    "can_set_delete_message_policy_group",
+    "can_move_messages_between_topics_group",
+    "can_move_messages_between_channels_group",
+    "can_resolve_topics_group",
+    "can_delete_own_message_group",
+    "can_delete_any_message_group",
+    "can_mention_many_users_group",
+    "can_summarize_topics_group",
+    "direct_message_permission_group",
+    "direct_message_initiator_group",
+  ),
+  ...rows("money", "can_manage_billing_group"),
+};
+
+/** Of the defaults of new accounts, one shows something to others whom they may not know; the others are what people see and hear themselves. */
+const OPENING_DEFAULTS = ["email_address_visibility"];
+
+const asText = (value: boolean | number | string): string => JSON.stringify(value);
+const counted = [
+  ...Object.entries(SETTINGS).map(
+    ([name, row]) => [name, row, (value: boolean | number | string) => `{${name}: ${asText(value)}}`] as const,
+  ),
+  ...Object.entries(PERMISSIONS).map(
+    ([name, row]) =>
+      [name, row, (value: boolean | number | string) => `{permissions: {${name}: ${asText(value)}}}`] as const,
+  ),
+].flatMap(([name, row, yaml]) => (typeof row === "string" ? [] : [{ name, ...row, yaml: yaml(row.to) }]));
+
+test("every setting of the organization has a row", () => {
+  expect(Object.keys(SETTINGS).sort()).toEqual([...FIELD_ORDER].sort());
+  expect(Object.keys(PERMISSIONS).sort()).toEqual(Object.keys(ORGANIZATION_PERMISSIONS).sort());
+  expect(Object.keys(USER_DEFAULTS)).toEqual(expect.arrayContaining(OPENING_DEFAULTS));
+});
+
+test.each(counted)("$name: $from → $to is counted by $guard", async ({ name, guard, from, yaml }) => {
+  const snapshot = realmOf({ settings: { [name]: from } });
+  const plan = must(await planAgainst(`version: 1\nsettings: ${yaml}\n`, snapshot));
+  const guards = guardsOf({ plan, snapshot, kinds, policies: [], allow: [] });
+  const found = guards.flatMap(({ fact: { about } }) =>
+    about.kind === "limit" && about.amount > 0 ? [about.counted] : [],
+  );
+  expect(found).toContain(guard);
+});

@@ -44,7 +44,9 @@ export const bot: MapKind<Bot> = {
   live: {
     read: liveBots,
     // A new owner reads the private channels that the bot is subscribed to.
-    request: (declared, realm) => ({ subscribers: realm !== undefined && declared.some((bot) => changesOwner(bot, realm)) }),
+    request: (declared, realm) => ({
+      subscribers: realm !== undefined && declared.some((bot) => changesOwner(bot, realm)),
+    }),
     requestWords: ["owner"],
   },
   // The owner and the type of a bot have no default.

@@ -335,8 +335,8 @@ export const OBJECT_CODES = {
     "Add `image`, or delete `replaces`.",
   ],
   "playgrounds/language": [
-    "The language of a playground is empty, too long, or has characters that the server does not accept.",
-    "Write the name that follows the backquotes of a code block: `Rust`.",
+    "The language of a playground is empty, too long, or has characters that the server does not accept. Or (a warning) it is only an alias: apps compare it with the name that Pygments, the highlighter of the server, has for the language, whatever people write after the backquotes.",
+    "Write the name of the language in Pygments: `Rust`, not `rust` or `rs`; `Python`, not `py`.",
   ],
   "playgrounds/name": ["A playground has no name.", "Write what people see: `Rust playground`."],
   "playgrounds/not-allowed": [

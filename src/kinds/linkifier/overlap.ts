@@ -3,10 +3,11 @@ import { quote } from "../../model/diagnostics/values.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
-import { MOST_PATTERN_STEPS, sizeOf } from "./cost.ts";
+import { MOST_PATTERN_STEPS } from "./cost.ts";
 import { fieldsAfter, fieldsOf, type LinkifierFields } from "./fields.ts";
 import { finalOrder } from "./order.ts";
 import { findInText, readPatternInText } from "./pattern.ts";
+import { sizeOf } from "./size.ts";
 
 /**
  * Linkifiers that never match their own example, because an earlier one matches it. Only linkifiers that the file declares with an example can be

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readPattern as readBySandbox } from "../../sandbox/linkifiers/re2-syntax.ts";
 import { findInText, readPattern, readPatternInText } from "./pattern.ts";
 
 function patternOf(source: string) {
@@ -71,4 +72,37 @@ test.each<[string, string, readonly [number, number] | undefined]>([
   const pattern = readPatternInText(source);
   const match = pattern === undefined ? undefined : findInText(pattern, text);
   expect(match && [match.start, match.end]).toEqual(found);
+});
+
+describe("what RE2 knows, checked with google-re2", () => {
+  test.each([
+    ["(?P<mood>\\p{Emoji}+)", "invalid character class range: \\p{Emoji}"],
+    ["[\\p{Alphabetic}]", "invalid character class range: \\p{Alphabetic}"],
+    ["\\p{LC}", "invalid character class range: \\p{LC}"],
+    ["\\p{Cn}", "invalid character class range: \\p{Cn}"],
+    ["\\P{Grek}", "invalid character class range: \\P{Grek}"],
+    ["\\p{greek}", "invalid character class range: \\p{greek}"],
+    ["\\p{L}{1,1000}", "pattern too large - compile failed"],
+    ["(?:\\p{L}\\p{N}{2}){400}", "pattern too large - compile failed"],
+  ])("%s: %s", (pattern, reason) => {
+    const said = { quoted: reason };
+    expect(readPattern(pattern)).toEqual({ cause: { cause: "syntax", reason: said } });
+    expect(readBySandbox(pattern)).toEqual({ reason });
+  });
+
+  test.each([
+    "\\p{Greek}",
+    "\\p{^Lu}",
+    "\\pN",
+    "[^\\pL\\p{Any}]",
+    "\\p{Yi}\\p{Kawi}",
+    "\\p{L}{1,400}",
+    "a\\C",
+    "\\Q\\p{Emoji}\\E",
+  ])("%s is a pattern", (pattern) => {
+    expect(readPattern(pattern)).toHaveProperty("pattern");
+    expect(readBySandbox(pattern)).toHaveProperty("groups");
+  });
+
+  test("of a byte, anything is found", () => expect(patternOf("a\\C(?P<n>b)").find("a-b")?.groups.get("n")).toBe("b"));
 });

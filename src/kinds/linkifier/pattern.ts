@@ -1,6 +1,8 @@
 import { RE2JS } from "re2js";
 import type { PatternCause } from "../../model/diagnostics/linkifiers.ts";
 import { quote } from "../../model/diagnostics/values.ts";
+import { LARGEST_PROGRAM, re2Size, sizeOf } from "./size.ts";
+import { unknownClass } from "./unicode-classes.ts";
 
 /** Where a pattern was found in a text (UTF-16 positions, the end exclusive) and the values of its groups. */
 interface Match {
@@ -34,9 +36,13 @@ export function readPattern(source: string): Read {
 function compile(source: string): Read {
   if (source.length > LONGEST_PATTERN)
     return { cause: { cause: "too-long", length: source.length, limit: LONGEST_PATTERN } };
-  const named = namedGroups(source);
+  const unknown = unknownClass(source);
+  if (unknown !== undefined) return syntax(`invalid character class range: ${unknown}`);
+  if (sizeOf(source, re2Size) > LARGEST_PROGRAM) return syntax("pattern too large - compile failed");
+  const readable = withoutBytes(source);
+  const named = namedGroups(readable);
   // re2js accepts each name once and only ASCII names; RE2 accepts more, so every group gets a generated name.
-  const renamed = renameGroups(source, named);
+  const renamed = renameGroups(readable, named);
   let compiled: RE2JS;
   try {
     compiled = RE2JS.compile(renamed);
@@ -60,6 +66,8 @@ function compile(source: string): Read {
     },
   };
 }
+
+const syntax = (reason: string): Read => ({ cause: { cause: "syntax", reason: quote(reason) } });
 
 /**
  * The pattern as the server uses it in messages: only after white space, a quote or an opening bracket (or at the start), and not followed by a
@@ -98,8 +106,11 @@ const POSIX_CLASS = /\[:\^?[a-z]+:\]/y;
 /** Nobody writes a longer name; its replacement below is as long as the pattern. */
 export const LONGEST_PATTERN = 10_000;
 
-/** Openings of named groups outside of escapes, `\Q…\E` and character classes. Names that RE2 refuses are left out. */
-function namedGroups(source: string): readonly NamedGroup[] {
+/**
+ * Openings of named groups outside of escapes, `\Q…\E` and character classes. Names that RE2 refuses are left out.
+ * @param bytes gets the places of `\\C`
+ */
+function namedGroups(source: string, bytes: number[] = []): readonly NamedGroup[] {
   const found: NamedGroup[] = [];
   let at = 0;
   while (at < source.length) {
@@ -107,6 +118,7 @@ function namedGroups(source: string): readonly NamedGroup[] {
       const end = source.indexOf("\\E", at + 2);
       at = end === -1 ? source.length : end + 2;
     } else if (source[at] === "\\") {
+      if (source[at + 1] === "C") bytes.push(at);
       at += 2;
     } else if (source[at] === "[") {
       at = classEnd(source, at);
@@ -131,6 +143,14 @@ function classEnd(source: string, start: number): number {
     at += posix !== null ? posix[0].length : source[at] === "\\" ? 2 : 1;
   }
   return at + 1;
+}
+
+/** RE2 has `\\C` for one byte, and re2js does not: here it is one character. */
+function withoutBytes(source: string): string {
+  const bytes: number[] = [];
+  namedGroups(source, bytes);
+  const ends = [0, ...bytes.map((at) => at + 2)];
+  return ends.map((from, index) => source.slice(from, bytes[index])).join("(?s:.)");
 }
 
 function renameGroups(source: string, named: readonly NamedGroup[]): string {

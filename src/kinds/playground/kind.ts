@@ -15,6 +15,7 @@ import { readTemplate } from "../url-template.ts";
 import { leastPlaygroundCalls, playgroundCalls } from "./calls.ts";
 import { checkPlaygrounds } from "./check.ts";
 import { docs } from "./docs.ts";
+import { languageMeant } from "./languages.ts";
 import { languageCause, ownName, playgroundName } from "./name.ts";
 import { playgroundRisks } from "./risks.ts";
 import { playgroundRows, rowName } from "./rows.ts";
@@ -61,8 +62,14 @@ function decodePlayground(item: Playground, _name: string, context: DecodeContex
   const absent = item.absent === true;
   const template = item.url_template === undefined ? undefined : strip(item.url_template);
   if (!absent) {
-    const cause = languageCause(strip(item.language));
+    const language = strip(item.language);
+    const cause = languageCause(language);
+    const meant = languageMeant(language);
     if (cause !== undefined) context.report(["language"], finding("playgrounds/language", cause));
+    else if (meant !== undefined) {
+      const alias = { cause: "alias", language: quote(language), meant } as const;
+      context.report(["language"], finding("playgrounds/language", alias, { severity: "warning" }));
+    }
     if (strip(item.name) === "") context.report(["name"], finding("playgrounds/name", {}));
     if (template !== undefined) checkTemplate(template, context);
   }

@@ -7,7 +7,7 @@ export const playgroundForm = once(() =>
     language: z
       .string()
       .describe(
-        "The language of the code blocks that get the button, as people write it after the backquotes: `Rust`.",
+        "The language of the code blocks that get the button, by its name in Pygments: `Rust`, not `rust` or `rs`.",
       ),
     name: z
       .string()

@@ -1,12 +1,14 @@
 import type { TemplateCause } from "./linkifiers.ts";
-import type { Person, Quoted } from "./values.ts";
+import type { Person, Quoted, Word } from "./values.ts";
 
 export interface PlaygroundFacts {
   readonly "playgrounds/not-allowed": { readonly account: Person };
   readonly "playgrounds/language":
     | { readonly cause: "empty" }
     | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
-    | { readonly cause: "character"; readonly character: Quoted };
+    | { readonly cause: "character"; readonly character: Quoted }
+    /** The text is only an alias; a warning. */
+    | { readonly cause: "alias"; readonly language: Quoted; readonly meant: Word };
   readonly "playgrounds/name": Record<never, never>;
   readonly "playgrounds/template":
     | { readonly cause: "missing" | "empty" }

@@ -1,5 +1,3 @@
-import { RE2JS } from "re2js";
-
 /**
  * Returns the error in a pattern, in the words of Google's RE2, or its named groups. This parser decides which texts are patterns, and why others are
  * not; `re2js`, whose messages differ, does the matching.
@@ -398,13 +396,19 @@ const UNICODE_CLASS_SIZE: { readonly [name: string]: number } = {
 };
 const SMALL_CLASS_SIZE = 60;
 
-/** Whether the name is `Any`, a general category or a script; re2js has the same tables. */
+/** Whether the name is `Any`, a general category or the long name of a script; RE2 has Unicode 15, and no other properties. */
 function isUnicodeClass(name: string): boolean {
-  if (!/^\w+$/.test(name)) return false;
+  if (/^(?:Any|C[cfos]?|L[lmotu]?|M[cen]?|N[dlo]?|P[cdefios]?|S[ckmo]?|Z[lps]?)$/.test(name)) return true;
+  if (!/^[A-Z][A-Za-z_]+$/.test(name) || NO_SCRIPTS.test(name) || (name.length === 4 && !FOUR_LETTERS.test(name)))
+    return false;
   try {
-    RE2JS.compile(`\\p{${name}}`);
-    return true;
+    return new RegExp(`\\p{Script=${name}}`, "u").source !== "";
   } catch {
     return false;
   }
 }
+/** Scripts whose own name has four letters; all other names of four letters are short ones. */
+const FOUR_LETTERS = /^(?:Ahom|Cham|Kawi|Lisu|Miao|Modi|Newa|Thai|Toto)$/;
+/** Scripts of later versions of Unicode, and what is none. */
+const NO_SCRIPTS =
+  /^(?:Beria_Erfe|Garay|Gurung_Khema|Kirat_Rai|Ol_Onal|Sidetic|Sunuwar|Tai_Yo|Todhri|Tolong_Siki|Tulu_Tigalari|Unknown|Katakana_Or_Hiragana)$/;

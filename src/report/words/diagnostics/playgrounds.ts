@@ -11,10 +11,15 @@ export const playgroundWords: WordsOf<PlaygroundFacts> = {
     switch (fact.cause) {
       case "empty":
         return say("a playground needs a language", "write the language of the code blocks: Rust");
+      case "alias":
+        return say(
+          `no code block gets this button: apps compare with the name of the highlighter, and ${q(fact.language)} is only another word for it`,
+          `write ${fact.meant}`,
+        );
       case "too-long":
         return say(
           `a language has at most ${fact.limit} characters; this one has ${fact.length}`,
-          "write the name that follows the backquotes of a code block",
+          "write the name of the language in Pygments, the highlighter: Rust, Python",
         );
       case "character":
         return say(

@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { expect, test } from "vitest";
-import { sizeOf } from "./cost.ts";
+import { sizeOf } from "./size.ts";
 
 test.each([
   "abc",

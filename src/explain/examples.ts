@@ -319,10 +319,6 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nmanage: {invites: exact}\ninvites: []\n",
     "output": "error[invites/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  revoke the invitation of lin@acme.example\n  ┌─ realm.yaml:2:19\n2 │ manage: {invites: exact}\n  │                   ^^^^^ it must be an owner of the organization: somebody else sent it"
   },
-  "invites/not-asked-for": {
-    "file": "version: 1\nuser_groups:\n  staff: {absent: true}\nchannels:\n  announce: {archived: true}\ninvites:\n  - emails: [grace@acme.example, lin@acme.example]\n    channels: [announce]\n    groups: [staff]\n",
-    "output": "warning[invites/not-asked-for]: grace@acme.example has neither an account nor an open invitation,\n  and the file does not ask for an e-mail\n  ┌─ realm.yaml:7:14\n7 │   - emails: [grace@acme.example, lin@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = to send one, write send_until: 2026-11-22; otherwise delete the address"
-  },
   "invites/outside-domains": {
     "file": "version: 1\ndomains:\n  new.example: {allow_subdomains: true}\n  old.example: {absent: true}\ninvites:\n  - emails: [a@acme.example, b@x.new.example, c@old.example, d+e@acme.example, f@x.acme.example]\n    send_until: 2026-11-24\n",
     "output": "error[invites/outside-domains]: f@x.acme.example cannot be invited: addresses of x.acme.example\n  may not join\n  ┌─ realm.yaml:6:80\n6 │ …ample, d+e@acme.example, f@x.acme.example]\n  │                           ^^^^^^^^^^^^^^^^ add the domain under domains, or delete the address"
@@ -508,8 +504,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[policy/unknown-limit]: there is no limit \"removal\"\n  ┌─ realm.yaml:2:19\n2 │ policy: {limits: {removal: 5}}\n  │                   ^^^^^^^ did you mean \"removals\"?\n"
   },
   "profile_fields/account": {
-    "file": "version: 1\nprofile_fields:\n  - {name: GitHub, type: external_account, service: Github}\n",
-    "output": "error[profile_fields/account]: the server knows no service \"Github\"\n  ┌─ realm.yaml:3:53\n3 │   - {name: GitHub, type: external_account, service: Github}\n  │                                                     ^^^^^^ did you mean \"github\"?\n"
+    "file": "version: 1\nprofile_fields:\n  - {name: Wiki, type: external_account, url_pattern: \"https://wiki.example.org/\"}\n",
+    "output": "error[profile_fields/account]: the url_pattern contains %(username)s 0 times, but the server\n  requires it exactly once\n  ┌─ realm.yaml:3:55\n3 │   - {name: Wiki, type: external_account, url_pattern: \"https://wiki.example.org/\"}\n  │                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = write it where the name of the account belongs: https://example.org/people/%(username)s\n"
   },
   "profile_fields/hint": {
     "file": "version: 1\nprofile_fields:\n  - {name: '', type: date}\n  - {name: A name of a field that is longer than forty, type: date}\n  - {name: One, type: date, hint: A hint that has more than eighty characters is longer than what the server stores of it}\n  - {name: Two, type: date, options: [a]}\n  - {name: Three, type: short_text, service: github}\n  - {name: Four, type: select, options: []}\n  - {name: Five, type: select, options: [a, a, ' ', {text: b, was: x}, {text: c, was: x}]}\n  - {name: Six, type: external_account, service: github, url_pattern: 'https://x.example.org/%(username)s'}\n  - {name: Seven, type: external_account, url_pattern: 'x.example.org/%(username)s'}\n  - {name: Eight, type: external_account, url_pattern: 'https://x.example.org/'}\n  - {name: Nine, type: external_account, service: gihub}\n  - {name: Ten, type: users, in_profile_summary: true}\n  - {name: Eleven, absent: true, was: Twelve}\n  - {name: Thirteen, type: date, was: Thirteen}\n",

@@ -51,9 +51,14 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   return undefined;
 }
 
-/** Invitations are sent last: what the same file archives or deactivates is not in use by then. */
+/**
+ * Invitations are sent last: what the same file archives or deactivates is not in use by then. Without a realm there is no "now", and the entry can be
+ * a record of an invitation whose day is over.
+ */
 function reportRemoved(name: Quoted, path: Path, at: Span, context: DecodeContext): undefined {
-  context.report(path, finding("invites/made-inactive", { name }, { notes: [{ at, note: "made-inactive-here" }] }));
+  const severity = context.realm === undefined ? "warning" : "error";
+  const notes = [{ at, note: "made-inactive-here" as const }];
+  context.report(path, { ...finding("invites/made-inactive", { name }, { notes }), severity });
 }
 
 const channelName = (name: string): Quoted => quote(name, "channel");

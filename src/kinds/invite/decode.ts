@@ -72,6 +72,7 @@ function leniently(context: DecodeContext): DecodeContext {
 }
 const LENIENT: ReadonlySet<string> = new Set([
   "invites/archived-channel",
+  "invites/made-inactive",
   "invites/unknown-channel",
   "reference/deactivated-group",
   "reference/unknown-group",

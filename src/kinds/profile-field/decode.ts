@@ -135,15 +135,16 @@ function checkService(service: string, context: DecodeContext): void {
   if (!Object.hasOwn(services, service)) {
     const names = Object.keys(services);
     const meant = didYouMean(service, names, context.patience);
-    context.report(
-      ["service"],
-      finding("profile_fields/account", {
+    context.report(["service"], {
+      ...finding("profile_fields/account", {
         cause: "unknown-service",
         service: quote(service),
         ...defined({ meant }),
         known: names,
       }),
-    );
+      // Each server has its own list.
+      severity: context.realm?.setting("default_external_accounts") === undefined ? "warning" : "error",
+    });
   }
 }
 

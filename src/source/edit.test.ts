@@ -265,3 +265,37 @@ test("random edits of random documents with comments everywhere", () => {
     { numRuns: 400 },
   );
 });
+
+describe("a list in brackets over several lines", () => {
+  const edited = (text: string, crew: readonly string[]) => editYaml(text, { crew });
+  const list = "crew: [\n  ada, # lead\n  ben, # deputy\n  eve, # since May\n]\n";
+
+  test("gets one line for a new item", () => {
+    expect(edited(list, ["ada", "ben", "eve", "fay"])).toBe(
+      "crew: [\n  ada, # lead\n  ben, # deputy\n  eve, # since May\n  fay,\n]\n",
+    );
+    expect(edited(list, ["ada", "ben", "kim", "eve"])).toBe(
+      "crew: [\n  ada, # lead\n  ben, # deputy\n  kim,\n  eve, # since May\n]\n",
+    );
+  });
+
+  test("loses only the line of an item that left, not its remark", () =>
+    expect(edited(list, ["ada", "eve"])).toBe("crew: [\n  ada, # lead\n  # deputy\n  eve, # since May\n]\n"));
+
+  test("may have no comma at the end, and its first item behind the bracket", () => {
+    expect(edited("crew: [\n  ada, # lead\n  ben # deputy\n]\n", ["ada", "ben", "eve"])).toBe(
+      "crew: [\n  ada, # lead\n  ben, # deputy\n  eve\n]\n",
+    );
+    expect(edited("crew: [ada, # lead\n  ben, # deputy\n]\n", ["ada", "ben", "eve"])).toBe(
+      "crew: [ada, # lead\n  ben, # deputy\n  eve,\n]\n",
+    );
+    expect(edited("crew: [ada, # lead\n  ben] # both\n", ["ada", "ben", "eve"])).toBe(
+      "crew: [ada, # lead\n  ben, eve] # both\n",
+    );
+  });
+
+  test("loses its last item without a comma at the end", () =>
+    expect(edited("crew: [\n  ada, # lead\n  ben # deputy\n]\n", ["ada"])).toBe(
+      "crew: [\n  ada, # lead\n  # deputy\n]\n",
+    ));
+});

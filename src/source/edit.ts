@@ -211,6 +211,10 @@ class Editor {
     const { pairs, keepsOrder } = this.mayReorder ? aligned : withoutMoves(aligned);
     const [start, end] = rangeOf(node);
     if (node.flow === true) {
+      if (keepsOrder && pairs.length > 0 && this.text.slice(start, end).includes("\n")) {
+        this.settleInFlow(node, current, goal, pairs);
+        return;
+      }
       if (pairs.length === 0 || this.edits.hasComments(start, end)) {
         this.replace(node, goal, owner);
         return;
@@ -233,6 +237,63 @@ class Editor {
     const dashes = this.dashes(node, indent);
     if (!keepsOrder) this.reorder(node, pairs, dashes);
     else this.settleItems(node, current, goal, pairs, dashes, indent);
+  }
+
+  /** A list in brackets over several lines: one line for a new item, before the closing bracket; only the line of an item that left goes. */
+  private settleInFlow(
+    node: YAMLSeq,
+    current: readonly Json[],
+    goal: readonly Json[],
+    pairs: readonly (readonly [number, number])[],
+  ): void {
+    const targets = new Map(pairs);
+    const sources = new Map(pairs.map(([from, to]) => [to, from]));
+    for (const [index, item] of node.items.entries()) {
+      const to = targets.get(index);
+      if (to === undefined) this.deleteFlowItem(item);
+      else this.visit(item, current[index] ?? null, goal[to] ?? null, { in: "flow" });
+    }
+    let after = pairs[0]?.[0] ?? 0;
+    for (const [index, value] of goal.entries()) {
+      const from = sources.get(index);
+      if (from !== undefined) after = from;
+      else this.insertFlowItem(node.items[after], inlineYaml([value]).slice(1, -1));
+    }
+  }
+
+  /** An item on its own line goes with the line, and its comment stays; otherwise it goes with the comma behind it. */
+  private deleteFlowItem(item: unknown): void {
+    const [start] = rangeOf(item);
+    const comma = this.commaBehind(item);
+    const end = comma ?? this.at.endOf(item);
+    const line = this.at.lineStart(start);
+    const rest = this.text.slice(end, this.at.lineEnd(end)).trim();
+    const isAlone = this.text.slice(line, start).trim() === "" && (rest === "" || rest.startsWith("#"));
+    if (isAlone) this.edits.deleteLines(line, end, start - line);
+    else this.edits.splice(start, end + (/^ *(?=\S)/.exec(this.text.slice(end))?.[0].length ?? 0), "");
+  }
+
+  /** On the line after this item, in its column if it has its own line. */
+  private insertFlowItem(item: unknown, written: string): void {
+    const [start] = rangeOf(item);
+    const end = this.at.endOf(item);
+    const comma = this.commaBehind(item);
+    if (comma === undefined) this.edits.splice(end, end, ",");
+    const line = this.at.lineStart(start);
+    const isFirst = this.text.slice(line, start).trim() === "";
+    const lineEnd = this.at.lineEnd(comma ?? end);
+    const rest = this.text.slice(comma ?? end, lineEnd).trim();
+    const indent = isFirst ? start - line : this.text.slice(line).search(/\S|$/) + 2;
+    if (rest === "" || rest.startsWith("#"))
+      this.edits.splice(lineEnd, lineEnd, `\n${" ".repeat(indent)}${written}${comma === undefined ? "" : ","}`);
+    else this.edits.splice(comma ?? end, comma ?? end, ` ${written}${comma === undefined ? "" : ","}`);
+  }
+
+  /** The place behind the comma after an item. */
+  private commaBehind(item: unknown): number | undefined {
+    const end = this.at.endOf(item);
+    const gap = /^(?:\s|#[^\n]*\n)*,/.exec(this.text.slice(end));
+    return gap === null ? undefined : end + gap[0].length;
   }
 
   private settleItems(

@@ -75,6 +75,12 @@ async function save(flags = ""): Promise<void> {
   text = world.read("realm.plan");
 }
 
+/** Then the plan gives three people access to the vault, and its limit is one. */
+async function othersJoin(): Promise<void> {
+  const add = ["ben@acme.example", "ivo@partner.example"].map((email) => world.sandbox.accounts[email]?.user_id ?? 0);
+  await world.edit("ada@acme.example", "POST", `/user_groups/${world.group("keepers")}/members`, { add });
+}
+
 /** The number of the call that creates the channel, and a journal that says that it made the vault. */
 function ofVault(): readonly JsonObject[] {
   const { calls } = parsePlanFile(text, "realm.plan").plan;
@@ -142,10 +148,7 @@ describe("guards of a saved plan are counted again", () => {
     { what: "a forged one", journal: () => [start()], codeOf: () => undefined },
   ])("$what", async ({ journal, codeOf }) => {
     await save();
-    const others = ["ben@acme.example", "ivo@partner.example"].map(
-      (email) => world.sandbox.accounts[email]?.user_id ?? 0,
-    );
-    await world.edit("ada@acme.example", "POST", `/user_groups/${world.group("keepers")}/members`, { add: others });
+    await othersJoin();
     const before = bodies();
     const entries = journal();
     if (entries.length > 0) put(entries, codeOf());
@@ -224,9 +227,13 @@ describe("any edit of a journal, and any forged one", () => {
       world.file("realm.plan", keep);
       mkdirSync(`${world.directory}/.realmctl`, { recursive: true });
       world.file(`.realmctl/${name}`, edited);
+      const isRefused = seed % 3 === 0;
+      if (isRefused) await othersJoin();
+      const before = bodies();
       const ran = await world.realmctl("apply realm.plan --yes");
-      expect([seed, ran.code, ran.err.includes("did not finish")]).toEqual([seed, EXIT.done, false]);
-      expect([seed, bodies()]).toEqual([seed, expected]);
+      const code = isRefused ? EXIT.refusedByGuard : EXIT.done;
+      expect([seed, ran.code, ran.err.includes("did not finish")]).toEqual([seed, code, false]);
+      expect([seed, bodies()]).toEqual([seed, isRefused ? before : expected]);
     }
   });
 });

@@ -251,7 +251,7 @@ export const TARGETS = {
     const kept = lines.slice(0, 1 + dice.below(lines.length));
     const chosen = dice.below(3) > 0 ? 0 : dice.below(kept.length);
     ground.world.file(name, kept.map((line, index) => `${index === chosen ? damaged(line, dice) : line}\n`).join(""));
-    await ground.realmctl(`apply --yes --undo ${name}`);
+    await ground.realmctl(`apply --yes --foreign-journal --undo ${name}`);
     await ground.realmctl("apply --yes realm.yaml");
   },
   async answers(ground: Ground, dice: Dice): Promise<void> {
@@ -336,7 +336,7 @@ function forged(text: string, dice: Dice): string {
 function damaged(line: string, dice: Dice): string {
   const draw = dice.below(4);
   if (draw === 0) return mutateText(line, dice);
-  const { sum: _, ...entry } = jsonOf(line);
+  const { sum: _, code: __, ...entry } = jsonOf(line);
   const edited = draw < 3 ? mutateJson(entry, dice) : otherValues(entry, dice);
   if (draw === 1 && isObject(edited)) {
     const { format: _format, version: _version, ...old } = edited;

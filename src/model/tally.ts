@@ -22,7 +22,7 @@ export interface Tally {
   readonly reordered: number;
 }
 
-const isInactivityField = (field: string): boolean => INACTIVITY_FIELDS.some((known) => known === field);
+export const isInactivityField = (field: string): boolean => INACTIVITY_FIELDS.some((known) => known === field);
 
 /** The field by which a change archives or deactivates an existing object; undefined if it does not. */
 export function inactivityIn({ action, fields }: Pick<Change, "action" | "fields">): FieldChange | undefined {

@@ -23,7 +23,7 @@ import { estimatedSeconds } from "./plan-cost.ts";
 import { risksOf } from "./plan-risks.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
-import { changeLines, fieldValue, orderLines, wholeValueText } from "./values.ts";
+import { changeLines, fieldValue, orderLines, shownFields, wholeValueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
 import { partialParts } from "./words/partial.ts";
@@ -159,8 +159,9 @@ function entryHtml(entry: Entry, options: PlanHtmlOptions): string {
   const isRisky = changes.some(({ risks }) => risks.length > 0);
   const mark = isRisky ? '<span class="risk sign" title="has a risk">!</span>' : "";
   const sign = `<span class="sign">${SIGN[first.action]}</span>`;
-  const fields = first.fields.filter((field) => fieldValue(field, first.action) !== null);
-  const rows = fields.map((field) => fieldHtml(field, entry, options.all ?? false)).join("");
+  const rows = shownFields(first)
+    .map((field) => fieldHtml(field, entry, options.all ?? false))
+    .join("");
   const values = rows === "" ? "" : `<dl>${rows}</dl>`;
   return `<li data-item class="${first.action}">${mark}${sign} ${titleHtml(entry)}${values}${namesHtml(entry, options)}</li>`;
 }

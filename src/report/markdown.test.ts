@@ -334,3 +334,19 @@ describe("foreign text", () => {
     );
   });
 });
+
+test.each([
+  { action: "remove", field: "archived" },
+  { action: "remove", field: "deactivated" },
+] as const)("a removal says what happens, not the state that ends: $field", ({ action, field }) => {
+  const { kind, address, name, id = 1, risks } = change(1);
+  const gone: Change = { action, kind, address, name, id, risks, fields: [{ field, before: false, after: true }] };
+  const text = renderPlanMarkdown({
+    plan: planOf([gone]),
+    origin: { mine: [gone], earlier: [], adopted: [] },
+    budget: 60_000,
+    elsewhere: "nowhere",
+  });
+  expect(text).toContain("**−** <code>#c1</code>");
+  expect(text).not.toContain(`<code>${field}</code>: <code>false</code>`);
+});

@@ -21,7 +21,7 @@ import { estimatedSeconds } from "./plan-cost.ts";
 import { risksOf } from "./plan-risks.ts";
 import { bounded, count, grouped, PLAIN } from "./style.ts";
 import { removedWord, signTally } from "./tally.ts";
-import { changeLines, fieldValue, orderLines, wholeValueText } from "./values.ts";
+import { changeLines, fieldValue, orderLines, shownFields, wholeValueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
 import { partialParts } from "./words/partial.ts";
@@ -231,7 +231,7 @@ function entryText(entry: Entry, input: PlanMarkdownInput): string {
     lines.push(`  - ${names.join(", ")}${more}`);
   }
   let room = MOST_OF_FIELDS;
-  const fields = first.fields.filter((field) => fieldValue(field, first.action) !== null);
+  const fields = shownFields(first);
   for (const [index, field] of fields.entries()) {
     const text = `  - ${fieldText(field, entry, input)}`;
     room -= text.length;

@@ -1,6 +1,6 @@
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
-import { INACTIVITY_FIELDS, isRemoval } from "../model/tally.ts";
+import { isRemoval } from "../model/tally.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import {
   changeName,
@@ -24,6 +24,7 @@ import {
   nameList,
   newValueText,
   orderLines,
+  shownFields,
   valueText,
   wholeValueText,
 } from "./values.ts";
@@ -73,9 +74,7 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
     const names = entry.changes.map((change) => shownName(change.name));
     lines.push(...wrapped(style, nameList(style, names, MOST_OWN_TEXTS), "      ", 6));
   }
-  const fields = first.fields.filter(
-    (field) => !isInTitle(field.field, first.action) && fieldValue(field, first.action) !== null,
-  );
+  const fields = shownFields(first).filter(({ field }) => first.action !== "create" || !INLINE.has(field));
   const columns = fieldColumns(
     style,
     fields.map(({ field }) => field),
@@ -89,12 +88,6 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
 
 /** Fields of a new object that are readable on its own line. */
 const INLINE = new Set(["privacy", "folder", "name", "archived"]);
-
-function isInTitle(field: string, action: Change["action"]): boolean {
-  return action === "create"
-    ? INLINE.has(field)
-    : action === "remove" && INACTIVITY_FIELDS.some((known) => known === field);
-}
 
 function entryTitle({ first, changes }: Entry, style: Style): string {
   const name =

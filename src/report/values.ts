@@ -2,6 +2,7 @@ import type { Json } from "../model/json.ts";
 import { canonicalJson, isList, isObject } from "../model/json.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
 import { isFileParam } from "../model/repository-file.ts";
+import { isInactivityField } from "../model/tally.ts";
 import { difference } from "./difference.ts";
 import { fileText } from "./file-text.ts";
 import { clean, count, displayWidth, paint, type Style, shorten, sign } from "./style.ts";
@@ -179,6 +180,12 @@ export function fieldValue({ before, after }: FieldChange, action: Change["actio
   if (action === "create") return after;
   return action === "remove" ? before : undefined;
 }
+
+/** The fields of a change that say more than its headline: not those without a value, and not the state that a removal ends. */
+export const shownFields = ({ fields, action }: Change): readonly FieldChange[] =>
+  fields.filter(
+    (change) => fieldValue(change, action) !== null && !(action === "remove" && isInactivityField(change.field)),
+  );
 
 /** The new and the old positions of the items of a list, one line each: `2  staff  (was 5)`. */
 export function orderLines(

@@ -1,7 +1,10 @@
 import { finding, type Note, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import { addTo } from "../model/indexed.ts";
+import { invisibleIn } from "../model/invisible.ts";
 import { keyOf, liveObjects, type ResourceKind, removalVerb } from "../model/kind.ts";
 import { oncePer } from "../model/lazy.ts";
+import { lookOf } from "../model/look-alike.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { isTree } from "../source/tree.ts";
@@ -29,19 +32,19 @@ export function checkKeys(items: readonly Item[], { report }: SectionsInput): vo
 }
 
 /**
- * Names that look the same and are two to the server, because it compares them as they are encoded: an é is one character, or an e with an accent.
- * Invisible characters are found in the text of a file (`yaml/invisible-character`).
+ * Names that look the same and are two to the server: a letter of another script, two encodings of an é, characters that nobody sees. In the file,
+ * and among the names of the server, archived and deactivated ones, too.
  */
 export function checkLetters(items: readonly Item[], { report, realm }: SectionsInput): void {
   const first = new Map<string, Item>();
   for (const item of items) {
     const { kind, name, key } = item;
-    if (ASCII.test(name)) continue;
-    const letters = keyOf(kind, name.normalize("NFC"));
-    const before = first.get(letters);
-    if (before === undefined) first.set(letters, item);
+    const look = keyOf(kind, lookOf(name));
+    const before = first.get(look);
+    if (before === undefined) first.set(look, item);
+    checkInvisible(item, report);
     const isInFile = before !== undefined && before.key !== key;
-    const other = isInFile ? before.name : lookalikeIn(realm, item, letters);
+    const other = isInFile ? before.name : lookalikeIn(realm, item, look);
     if (other === undefined) continue;
     const note = isInFile ? placeOfItem(report, before, [], "key") : undefined;
     const fact = {
@@ -56,28 +59,34 @@ export function checkLetters(items: readonly Item[], { report, realm }: Sections
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-const ASCII = /^[\x00-\x7f]*$/;
+/** The text of a file shows such characters by itself (`yaml/invisible-character`), unless they are written as escapes. */
+function checkInvisible(item: Item, report: Report): void {
+  const { kind, name } = item;
+  // Control characters are errors in names.
+  if (![...invisibleIn(name)].some(({ character }) => !/\p{Cc}/u.test(character))) return;
+  const at = placeOfItem(report, item, [], "key");
+  if (report.hasOnLine("yaml/invisible-character", at)) return;
+  const fact = { noun: kind.noun[0], name: quote(name, kind.name) };
+  report.add(finding("config/invisible-in-name", fact, { severity: "warning" }), at);
+}
 
-/** The name of an object on the server that looks like the item, if the server does not have the item itself. */
-function lookalikeIn(realm: Realm | undefined, { kind, key, raw }: Item, letters: string): string | undefined {
-  const isNamedOtherwise = isTree(raw) && (raw.was !== undefined || raw.id !== undefined);
-  if (realm === undefined || isNamedOtherwise) return undefined;
-  const live = liveObjects(kind, realm);
+/** The name of another object on the server that looks like an item which is new or gets a new name. */
+function lookalikeIn(realm: Realm | undefined, { kind, key, raw }: Item, look: string): string | undefined {
+  const live = realm && liveObjects(kind, realm);
   if (live === undefined) return undefined;
-  const { keys, byLetters } = lettersIn(kind)(live);
-  return keys.has(key) ? undefined : byLetters.get(letters);
+  const { keys, byLook } = looksIn(kind)(live);
+  const { was, id } = isTree(raw) ? raw : {};
+  if (was === undefined && id === undefined && keys.has(key)) return undefined;
+  const own = typeof was === "string" ? keyOf(kind, was) : key;
+  return byLook.get(look)?.find((other) => other.key !== key && other.key !== own && other.id !== id)?.name;
 }
 
 /** An index, since each of thousands of new names asks. */
-const lettersIn = oncePer((kind: ResourceKind) =>
+const looksIn = oncePer((kind: ResourceKind) =>
   oncePer((live: readonly LiveObject[]) => {
-    const byLetters = new Map<string, string>();
-    for (const { name } of live) {
-      const letters = keyOf(kind, name.normalize("NFC"));
-      if (!byLetters.has(letters)) byLetters.set(letters, name);
-    }
-    return { keys: new Set(live.map(({ key }) => key)), byLetters };
+    const byLook = new Map<string, LiveObject[]>();
+    for (const object of live) addTo(byLook, keyOf(kind, lookOf(object.name)), object);
+    return { keys: new Set(live.map(({ key }) => key)), byLook };
   }),
 );
 

@@ -6,24 +6,42 @@ import { readConfig } from "./read-config.ts";
 
 /** One letter, or an e with an accent of its own. */
 const [COMPOSED, DECOMPOSED] = ["caf\u00e9", "cafe\u0301"];
+/** With a Cyrillic o. */
+const CYRILLIC = "t\u043ep";
 
 test.each([
   { fact: "a name that looks like one of the organization", entry: `${DECOMPOSED}: {}`, found: [COMPOSED] },
   { fact: "the name of the organization itself", entry: `${COMPOSED}: {}`, found: [] },
   { fact: "a rename from the other form", entry: `${DECOMPOSED}: {was: ${COMPOSED}}`, found: [] },
   { fact: "another name", entry: "caff\u00e8: {}", found: [] },
-])("$fact: $found.length warnings", async ({ entry, found }) => {
+  { fact: "a letter of another script", entry: "c\u0430f\u00e9: {}", found: [COMPOSED], name: "c\u0430f\u00e9" },
+  { fact: "a character that nobody sees", entry: '"caf\\u200B\u00e9": {}', found: [COMPOSED], name: "caf\u200b\u00e9" },
+  {
+    fact: "a name in Latin letters beside one with a Cyrillic letter",
+    entry: "top: {}",
+    found: [CYRILLIC],
+    name: "top",
+  },
+  { fact: "a rename to a look-alike of another", entry: "top: {was: hall}", found: [CYRILLIC], name: "top" },
+  { fact: "a rename that mends a look-alike", entry: `top: {was: ${CYRILLIC}}`, found: [] },
+  { fact: "the same by its id", entry: "top: {id: 102}", found: [] },
+  { fact: "a look-alike of an archived channel", entry: "o\u217cd: {}", found: ["old"], name: "o\u217cd" },
+])("$fact: $found.length warnings", async ({ entry, found, name = DECOMPOSED }) => {
   const read = await readConfig({
     file: "realm.yaml",
     readFile: async () => `version: 1\nchannels:\n  ${entry}\n`,
     kinds,
-    realm: new Realm(realmOf({ channels: [{ name: COMPOSED }] })),
+    realm: new Realm(
+      realmOf({
+        channels: [{ name: COMPOSED }, { name: CYRILLIC }, { name: "hall" }, { name: "old", is_archived: true }],
+      }),
+    ),
   });
   const warnings = read.ok ? read.warnings : read.diagnostics;
   expect(warnings.flatMap(({ code, fact }) => (code === "config/same-letters" ? [fact] : []))).toEqual(
     found.map((other) => ({
       noun: "channel",
-      name: { quoted: DECOMPOSED, of: "channel" },
+      name: { quoted: name, of: "channel" },
       other: { quoted: other, of: "channel" },
       where: "organization",
     })),

@@ -135,6 +135,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nmanage: {channels: exact}\n",
     "output": "error[config/exact-without-section]: manage says exact for channels, but the file has no channels\n  ┌─ realm.yaml:2:20\n2 │ manage: {channels: exact}\n  │                    ^^^^^\n  = delete the line to leave channels alone, or add the section (an empty one removes all of them)\n"
   },
+  "config/invisible-in-name": {
+    "file": "version: 1\nchannels:\n  \"top\\u202Etfel\": {}\n  talk: {privacy: secret}\n",
+    "output": "warning[config/invisible-in-name]: the name of the channel \"top\\u202etfel\" has a character that\n  nobody sees, or that turns the order of letters around\n  ┌─ realm.yaml:3:3\n3 │   \"top\\u202Etfel\": {}\n  │   ^^^^^^^^^^^^^^^ delete the character from the name\n"
+  },
   "config/partial-section": {
     "file": "version: 1\nmanage: {people: {policy: exact}}\npeople: {}\n",
     "output": "error[config/partial-section]: people cannot be exact: realmctl creates and removes nobody because\n  a file does not list them\n  ┌─ realm.yaml:2:27\n2 │ manage: {people: {policy: exact}}\n  │                           ^^^^^\n  = delete people under manage; list the people whom the file manages, and write deactivated: true\n    for those who leave\n"
@@ -157,7 +161,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "config/same-letters": {
     "file": "version: 1\nchannels:\n  café: {}\n  café: {}\n  talk: {privacy: secret}\n",
-    "output": "warning[config/same-letters]: \"café\" looks like the channel \"café\", but the server takes them for\n  two names: a letter is encoded in two ways\n  ┌─ realm.yaml:4:3\n4 │   café: {}\n  │   ^^^^ delete one of the two, or give it a name that looks different\n  ┌─ realm.yaml:3:3\n3 │   café: {}\n  │   ---- first declared here\n"
+    "output": "warning[config/same-letters]: \"café\" looks like the channel \"café\", but the server takes them for\n  two names: they differ in a letter of another script, in how a letter is encoded, or in characters\n  that nobody sees\n  ┌─ realm.yaml:4:3\n4 │   café: {}\n  │   ^^^^ delete one of the two, or give it a name that looks different\n  ┌─ realm.yaml:3:3\n3 │   café: {}\n  │   ---- first declared here\n"
   },
   "config/section": {
     "file": "version: 1\nbots:\n  - deploy-bot\n",

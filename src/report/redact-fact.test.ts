@@ -214,3 +214,21 @@ test("every kind of risk and of guard rail has an example", () => {
   expect(risksAbout("of").length).toBeGreaterThan(35);
   expect(new Set(guardsAbout("of").map(({ fact }) => fact.about.kind)).size).toBe(GuardFact.shape.about.options.length);
 });
+
+test.each([
+  { hidden: "t\u043ep", shown: "(left out: it mentions somebody or something private)" },
+  { hidden: "hall", shown: "top" },
+])("a name that looks like a hidden one is hidden with it: $hidden", ({ hidden, shown }) => {
+  const redaction = redactionBy(
+    { names: new Map([["channel", new Map([[hidden, "private channel 4"]])]]), addresses: new Map() },
+    kinds,
+  );
+  const fact = {
+    noun: "channel",
+    name: quote("top", "channel"),
+    other: quote("t\u043ep", "channel"),
+    where: "file",
+  } as const;
+  const redacted = redactDiagnostic(warning("config/same-letters", fact, at), redaction);
+  expect(JSON.stringify(redacted)).toContain(JSON.stringify(shown));
+});

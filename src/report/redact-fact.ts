@@ -1,5 +1,5 @@
 import type { Address } from "../model/plan.ts";
-import { inShownOrder, type PlanSide, type Redaction } from "./redaction.ts";
+import { inShownOrder, LEFT_OUT, type PlanSide, type Redaction } from "./redaction.ts";
 
 /**
  * A fact for other readers. Every name and text of people in a fact has its own form (`src/model/diagnostics/values.ts`), wherever it is in the fact;
@@ -25,8 +25,13 @@ const isValues = (value: unknown): value is Values => typeof value === "object" 
 function replaceIn(value: unknown, redaction: Redaction, patterns: PlanSide | undefined): void {
   if (Array.isArray(value)) replaceInList(value, redaction, patterns);
   else if (isValues(value)) {
+    const pair = [value.name, value.other].filter(isValues);
+    const before = pair.map(({ quoted }) => quoted);
     replaceValues(value, redaction, patterns);
     for (const item of Object.values(value)) replaceIn(item, redaction, patterns);
+    // A name that looks like a hidden one shows it.
+    if (pair.length === 2 && pair.some(({ quoted }, index) => quoted !== before[index]))
+      for (const [index, one] of pair.entries()) if (one.quoted === before[index]) one.quoted = LEFT_OUT;
   }
 }
 

@@ -109,9 +109,13 @@ export const FILE_CODES = {
   ],
   "config/renamed-twice": ["Two objects of the file have the same `was`.", "Keep `was` in the object that is renamed."],
   "config/same-id": ["Two objects of the file have the same id.", "Keep `id` in one of them."],
+  "config/invisible-in-name": [
+    "The name of an object, as it is or written with an escape, has a character that nobody sees, or one that changes the order in which letters are shown. People would take it for another name.",
+    "Delete the character from the name. If the object has this name on the server, rename it there, or with `was`.",
+  ],
   "config/same-letters": [
-    "Two names look the same, but a letter in them is encoded in two ways: an é can be one character, or an e followed by an accent. The server takes them for two names, so a plan would create a second object beside the first.",
-    "Copy the name from the organization, or write it in both places in the same way (Unicode's form NFC). Give one of the two a name that looks different if there are to be two.",
+    "Two names look the same, in the file or one of them on the server: a letter is one of another script (a Cyrillic о in `tоp`), an é is one character or an e followed by an accent, or one name has a character that nobody sees. The server takes them for two names, so a plan would create a second object beside the first, or give an object a name that people take for another one's.",
+    "Copy the name from the organization, or write it in both places in the same way. Give one of the two a name that looks different if there are to be two.",
   ],
   "config/section": [
     "A section has the wrong form: it must be a map of names, a list, or a map of fields.",

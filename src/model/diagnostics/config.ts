@@ -12,7 +12,8 @@ export interface ConfigFacts {
     | { readonly cause: "path"; readonly origin: Word };
   readonly "config/renamed-twice": { readonly noun: Word; readonly was: Quoted };
   readonly "config/same-id": { readonly noun: Word; readonly id: number };
-  /** Another name has the same letters in another encoding, and is another name to the server. */
+  readonly "config/invisible-in-name": { readonly noun: Word; readonly name: Quoted };
+  /** Another name looks the same, and is another name to the server. */
   readonly "config/same-letters": {
     readonly noun: Word;
     readonly name: Quoted;

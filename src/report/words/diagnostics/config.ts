@@ -53,9 +53,14 @@ export const configWords: WordsOf<ConfigFacts> = {
     say(`two objects of the file say that they were the ${noun} ${q(was)}`, "keep one of the two"),
   "config/same-id": ({ noun, id }) =>
     say(`two objects of the file are the ${noun} with the id ${id}`, "keep one of the two"),
+  "config/invisible-in-name": ({ noun, name }) =>
+    say(
+      `the name of the ${noun} ${q(name)} has a character that nobody sees, or that turns the order of letters around`,
+      "delete the character from the name",
+    ),
   "config/same-letters": ({ noun, name, other, where }) =>
     say(
-      `${q(name)} looks like the ${noun} ${q(other)}, but the server takes them for two names: a letter is encoded in two ways`,
+      `${q(name)} looks like the ${noun} ${q(other)}, but the server takes them for two names: they differ in a letter of another script, in how a letter is encoded, or in characters that nobody sees`,
       where === "file"
         ? "delete one of the two, or give it a name that looks different"
         : "copy the name from the organization, or write one that looks different",

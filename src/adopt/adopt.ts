@@ -212,6 +212,15 @@ function choose(planned: Planned, options: AdoptOptions): Adoptable {
   if (choice === undefined) return { changes: plan.changes, unmanaged: [] };
   const wanted = new Set<string>(choice.addresses);
   const fields = choice.fields ?? [];
+  // An object that looks renamed is one difference, by either of its names.
+  if (fields.length === 0)
+    for (const [{ address, kind }, { name }] of renamesIn(
+      plan.changes,
+      planned.desired,
+      options.kinds,
+      new Realm(options.snapshot),
+    ))
+      if (wanted.delete(`${kind}:${name}`)) wanted.add(address);
   const changes = plan.changes.filter(
     (change) =>
       (wanted.has(change.address) || wanted.has(addressAfter(change))) &&

@@ -271,9 +271,11 @@ export class FileGoals {
       const item = asValue(goal.item(section, entry));
       delete item.was;
       const nameField = Object.keys(item).find((key) => item[key] === declared.name);
-      if (nameField === undefined) return false;
-      item[nameField] = to;
-      goal.set(section, entry, item);
+      const live = this.live.of(kind).byName.get(to);
+      // A name of several fields (playgrounds): the entry is the object of the server.
+      const next = nameField === undefined ? live && kind.yaml?.item(live, this.realm) : { ...item, [nameField]: to };
+      if (next === undefined) return false;
+      goal.set(section, entry, next);
       this.renamedItems.push({ section: kind.section, name: declared.name, to });
       return true;
     }

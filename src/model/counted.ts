@@ -11,6 +11,7 @@ export const COUNTED = [
   "emails",
   "messages_deleted",
   "data_deleted",
+  "renames",
   "irreversible",
 ] as const;
 export type Counted = (typeof COUNTED)[number];

@@ -140,7 +140,17 @@ export interface DiffFacet {
   resolveFromPlan?(declared: DeclaredObject, live: LiveObject | undefined, planned: PlannedChanges): DeclaredObject;
 }
 
+/**
+ * How a field helps to recognize an object under another name. The first three can identify an object: by the words of a text, by the items of a list,
+ * by a value that hardly two objects have. `other`: a value that many objects have. `fixed`: like it, and the server never changes it.
+ */
+export type Trait = "words" | "items" | "value" | "other" | "fixed";
+
 export interface ObjectDiffFacet extends DiffFacet {
+  /** The fields by which a person recognizes an object besides its name; permissions are always compared. Without it, no object looks renamed. */
+  readonly traits?: { readonly [field: string]: Trait };
+  /** Whether an object cannot get another name (bots, playgrounds): a file that names another one means another object, and has no `was`. */
+  readonly keepsName?: true;
   /**
    * Whether the order of the section has a meaning on the server: always (linkifiers), or in some cases (folders: only if the file has all of them).
    */
@@ -159,6 +169,8 @@ export interface ObjectDiffFacet extends DiffFacet {
 
 export interface SingletonDiffFacet extends DiffFacet {
   readonly ordered?: never;
+  readonly traits?: never;
+  readonly keepsName?: never;
   /**
    * Settings of the organization that other kinds use, as a reading shows them after these changes. Rights are not part of this: src/access has them.
    */

@@ -38,6 +38,7 @@ export const ASKED: ReadonlySet<string> = new Set<Counted>([
   "unlisted_subscribers",
   "messages_deleted",
   "data_deleted",
+  "renames",
 ]);
 
 /** `policy:` of a file: guard rails, or the name of a file with them, relative to the file that names it. */

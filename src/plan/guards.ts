@@ -139,16 +139,30 @@ function itemsOf({ plan, kinds }: GuardInput, shifts: readonly Gain[]): readonly
     if (plan.side_effects.emails > 0 && kind.calls.mails === true && change.action !== "remove")
       items.push({ ...base, counted: "emails" });
   }
+  for (const warning of plan.warnings)
+    if (warning.code === "plan/looks-renamed") {
+      const { object, more } = warning.fact;
+      items.push({
+        counted: "renames",
+        section: sectionOf(object, kinds),
+        amount: 1 + more,
+        object,
+        ...defined({ at: warning.at }),
+      });
+    }
   for (const { change, counted, people, at, amount = 1 } of shifts)
     items.push({
       counted,
-      section: kinds.find(({ name }) => change.address.startsWith(`${name}:`))?.section ?? "",
+      section: sectionOf(change, kinds),
       amount,
       object: namedOf(change),
       ...defined({ people, at }),
     });
   return items;
 }
+
+const sectionOf = ({ address }: Pick<Named, "address">, kinds: readonly ResourceKind[]): string =>
+  kinds.find(({ name }) => address.startsWith(`${name}:`))?.section ?? "";
 
 function limitGuards(
   items: readonly Item[],

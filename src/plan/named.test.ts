@@ -292,21 +292,23 @@ describe("accounts that are deactivated and named", () => {
 
 describe("objects that look renamed", () => {
   const snapshot = realmOf({});
-  const made = (name: string): Change => ({
+  const about = { description: "One", colour: "red" };
+  const made = (name: string, fields: DeclaredObject["fields"] = about): Change => ({
     action: "create",
     kind: "thing",
     address: `thing:${name}`,
     name,
-    fields: [],
+    fields: Object.entries(fields).map(([field, after]) => ({ field, before: null, after })),
     at: line(4),
     risks: [],
   });
-  const about = { description: "One", colour: "red" };
   const fits = (
     declared: readonly DeclaredObject[],
     live: readonly LiveObject[],
     more: Partial<MapKind> = {},
-    changes: readonly Change[] = declared.filter(({ name }) => name.startsWith("new")).map(({ name }) => made(name)),
+    changes: readonly Change[] = declared
+      .filter(({ name }) => name.startsWith("new"))
+      .map(({ name, fields }) => made(name, fields)),
   ) => {
     const kind = toyKind({ live: { read: () => live }, ...more });
     // A separate reading, since the answers of kinds are cached by reading.
@@ -351,9 +353,9 @@ describe("objects that look renamed", () => {
     },
     {
       what: "the server does not have the field",
-      declared: [fresh({ ...about, size: 1 })],
+      declared: [fresh({ ...about, members: ["a"] })],
       live: [liveThing(1, "old", about)],
-      expected: [],
+      expected: ONE,
     },
     {
       what: "the object is inactive",
@@ -365,6 +367,40 @@ describe("objects that look renamed", () => {
       what: "the object has no id",
       declared: [fresh()],
       live: [{ ...liveThing(1, "old", about), id: null }],
+      expected: ONE,
+    },
+    {
+      what: "most of its words and people are equal",
+      declared: [fresh({ description: "For questions about contracts", members: ["a", "b", "c"] })],
+      live: [liveThing(1, "old", { description: "Questions about contracts, NDAs", members: ["a", "b"] })],
+      expected: ONE,
+    },
+    {
+      what: "few of its words are equal",
+      declared: [fresh({ description: "For questions about contracts" })],
+      live: [liveThing(1, "old", { description: "For the people about town" })],
+      expected: [],
+    },
+    {
+      what: "one of two objects is clearly more similar",
+      declared: [fresh({ description: "One two three", members: ["a"] })],
+      live: [
+        liveThing(1, "older", { description: "One two four", members: ["b"] }),
+        liveThing(2, "old", { description: "One two four", members: ["a"] }),
+      ],
+      expected: ONE,
+    },
+    {
+      what: "the server never changes a field that differs",
+      declared: [fresh({ ...about, may: "x" })],
+      live: [liveThing(1, "old", { ...about, may: "y" })],
+      expected: [],
+    },
+    {
+      what: "it has the values of every new object",
+      declared: [fresh()],
+      live: [liveThing(1, "old", about)],
+      more: { diff: { traits: { description: "words", colour: "other" }, defaults: () => about } },
       expected: [],
     },
     {
@@ -423,10 +459,10 @@ describe("objects that look renamed", () => {
     ).toEqual(ONE);
   });
 
-  test("do not include objects of other kinds, those that exist, or those of a list", () => {
+  test("do not include objects of other kinds, or those that exist", () => {
     const live = [liveThing(1, "old", about)];
     const list: ListKind = { ...toyKind({ live: { read: () => live } }), shape: "list" };
-    expect(renamesIn([made("new")], desiredOf({ things: [fresh()] }), [list], new Realm({ ...snapshot })).size).toBe(0);
+    expect(renamesIn([made("new")], desiredOf({ things: [fresh()] }), [list], new Realm({ ...snapshot })).size).toBe(1);
     expect(fits([fresh()], live, {}, [change("update", "new")])).toEqual([]);
     expect(fits([fresh()], live, {}, [{ ...made("new"), kind: "other" }])).toEqual([]);
     expect(fits([fresh()], live, {}, [])).toEqual([]);
@@ -442,7 +478,7 @@ describe("objects that look renamed", () => {
     const declared = numbers.map((number) => declaredThing(`new${number}`, { description: `${number}` }));
     const said = (count: number) =>
       renameWarnings(
-        declared.slice(0, count).map(({ name }) => made(name)),
+        declared.slice(0, count).map(({ name, fields }) => made(name, fields)),
         desiredOf({ things: declared.slice(0, count) }),
         [toyKind({ name: "other", section: "others", noun: ["other", "others"] }), kind],
         new Realm({ ...snapshot }),

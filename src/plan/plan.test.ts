@@ -232,7 +232,7 @@ describe("objects that look renamed", () => {
   });
 
   test.each([
-    { what: "a field differs", live: [liveThing(1, "old", { ...about("One"), colour: "blue" })] },
+    { what: "the text differs", live: [liveThing(1, "old", about("Two"))] },
     { what: "two objects are similar", live: [liveThing(1, "old", about("One")), liveThing(2, "older", about("One"))] },
     { what: "the file declares the other object", live: [liveThing(1, "kept", about("One"))] },
     {

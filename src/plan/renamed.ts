@@ -1,18 +1,41 @@
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import type { Trait } from "../model/facets.ts";
 import { namedOf } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
-import { canonicalJson, isList, type Json, sameJson } from "../model/json.ts";
+import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { DeclaredObject, Fields, LiveObject } from "../model/objects.ts";
+import type { DeclaredObject, Fields, LiveObject, NamingObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
+import { matchObjects } from "./match.ts";
 
-/**
- * Finds pairs of a missing object and an undeclared object that has the same values in every other field: it was probably renamed. A pair counts only
- * if neither has another match, and if the objects share more than the values of every new object.
+/*
+ * Finds objects that were probably renamed: an object of the file that is not on the server, and one of the server that the file does not mention.
+ *
+ * Terms. A *stranger* is an active live object that no entry of the file means. A *trait* is a value that says something about an object: a field that
+ * the kind lists (`diff.traits`), a permission, the words of its name, the objects that name it. A trait *tells* if it alone can identify an object
+ * (words of a description, members). Values that every new object has say nothing.
+ *
+ * The idea.
+ *     candidates = strangers with a part of a trait in common (a word, a member, a value), those with most of them first
+ *     likeness   = the mean of how alike the traits are that the file sets, telling ones counting three times, the objects that name it six times
+ *     a pair is said if its likeness is at least LIKELY, if a telling trait is alike (or two others; or any, if the plan would remove the stranger),
+ *     and if it is clearly the best one of both objects
+ *
+ * Bounds. Parts that more than MOST_SHARING strangers have are not looked up, each object has at most MOST_PARTS, and each new object is compared with
+ * at most MOST_COMPARED strangers: the work grows with the number of objects, not with its square.
  */
+
+const LIKELY = 0.6;
+/** How much better the best pair must be than any other of its objects. */
+const CLEARLY = 0.1;
+const MOST_SHARING = 50;
+const MOST_COMPARED = 10;
+const MOST_PARTS = 1000;
+const WEIGHT = { named: 6, telling: 3, other: 1 } as const;
+
 export function renamesIn(
   changes: readonly Change[],
   desired: Desired,
@@ -20,15 +43,9 @@ export function renamesIn(
   realm: Realm,
 ): ReadonlyMap<Change, LiveObject> {
   if (!changes.some(({ action }) => action === "create")) return new Map();
-  const names = new ComparedNames(desired, realm);
+  const names = new Names(desired, kinds, realm);
   // A kind comes after those that it names, whose renames are known by then.
-  return new Map(
-    kinds.flatMap((kind) => {
-      const found = [...renamesOf(kind, changes, names)];
-      for (const [change, live] of found) names.pair(kind, change.name, live);
-      return found;
-    }),
-  );
+  return new Map(kinds.flatMap((kind) => renamesOf(kind, changes, names)));
 }
 
 /** At most this number of warnings; more would only repeat a pattern. */
@@ -39,172 +56,288 @@ export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly
   const [, , kinds] = input;
   const found = [...renamesIn(...input)];
   return found.slice(0, MOST_SAID).map(([change, live], index): Diagnostic => {
-    const noun = kinds.find(({ name }) => name === change.kind)?.noun[0] ?? change.kind;
+    const kind = kinds.find(({ name }) => name === change.kind);
     const more = index === MOST_SAID - 1 ? found.length - MOST_SAID : 0;
     const { name, id } = live;
+    const about = { name: quote(name, change.kind), id: kind?.diff?.keepsName === true ? null : id };
     return warning(
       "plan/looks-renamed",
-      { noun, object: namedOf(change), live: { name: quote(name, change.kind), id }, more },
+      { noun: kind?.noun[0] ?? change.kind, object: namedOf(change), live: about, more },
       change.at,
     );
   });
 }
 
-function* renamesOf(
+function renamesOf(
   kind: ResourceKind,
   changes: readonly Change[],
-  names: ComparedNames,
-): Iterable<readonly [Change, LiveObject]> {
-  // Also of kinds without new objects: those of other kinds name them.
-  const { declared, strangers } = names.of(kind);
+  names: Names,
+): readonly (readonly [Change, LiveObject])[] {
   const created = changes.filter((change) => change.kind === kind.name && change.action === "create");
-  if (created.length === 0 || kind.shape !== "map") return;
-  const objects = new Map(declared.map((object) => [object.key, object]));
-  const lookup = new Lookup(strangers.map((live) => ({ live, fields: names.onServer(kind, live) })));
-  const fits = created.map((change) => {
-    const object = objects.get(keyOf(kind, change.name));
-    return { change, found: object === undefined ? [] : lookup.to(kind, names.inFile(kind, object)) };
+  const strangers = names.strangers(kind);
+  if (created.length === 0 || strangers.length === 0 || kind.shape === "singleton") return [];
+  const traits = traitsOf(kind);
+  if (Object.keys(traits).length === 0) return [];
+  const lookup = new Lookup(strangers.map((live) => names.ofLive(kind, live, traits)));
+  const pairs = created.flatMap((change) => {
+    const declared = names.ofFile(kind, change, traits);
+    return declared === undefined
+      ? []
+      : lookup.near(declared).flatMap(({ live, ...traits }) => {
+          const likeness = likenessOf(declared, traits, names.removes(kind));
+          return likeness === undefined || live === undefined ? [] : [{ change, live, likeness }];
+        });
   });
-  const times = new Map<LiveObject, number>();
-  for (const live of fits.flatMap(({ found }) => found)) times.set(live, (times.get(live) ?? 0) + 1);
-  for (const { change, found } of fits) {
-    const [live, ...others] = found;
-    if (live !== undefined && others.length === 0 && times.get(live) === 1) yield [change, live];
+  const best = bestOf(pairs);
+  return pairs.flatMap(({ change, live, likeness }) => {
+    if (!best.get(change)?.isClear(likeness) || !best.get(live)?.isClear(likeness)) return [];
+    names.pair(kind, change.name, live);
+    return [[change, live] as const];
+  });
+}
+
+/** How the fields of a kind are compared: those that it lists, and its permissions. */
+function traitsOf(kind: ResourceKind): { readonly [field: string]: Trait } {
+  const own = kind.diff?.traits ?? {};
+  const permissions = Object.entries(kind.file.fields).flatMap(([field, { isPermission }]) =>
+    isPermission === true && own[field] === undefined ? [[field, "other"] as const] : [],
+  );
+  return Object.keys(own).length === 0 ? {} : { ...own, ...Object.fromEntries(permissions) };
+}
+
+/** One trait of an object: the value as it is compared, and its parts (words, items). */
+interface Value {
+  readonly how: Trait;
+  readonly value: Json;
+  readonly parts: ReadonlySet<string>;
+}
+
+interface Compared {
+  readonly live?: LiveObject;
+  readonly traits: ReadonlyMap<string, Value>;
+  readonly name: ReadonlySet<string>;
+  /** The objects that name it. */
+  readonly namers: ReadonlySet<string>;
+  /** The values of a new object. */
+  readonly usual: Fields;
+}
+
+/** How alike two objects are, from 0 to 1; undefined if that is not enough to say that they are one. */
+function likenessOf(declared: Compared, live: Compared, isRemoved: boolean): number | undefined {
+  let sum = 0;
+  let whole = 0;
+  let evidence = 0;
+  const add = (likeness: number, trait: keyof typeof WEIGHT): void => {
+    sum += likeness * WEIGHT[trait];
+    whole += WEIGHT[trait];
+    if (likeness >= LIKELY) evidence += trait === "other" ? 1 : 2;
+  };
+  for (const [field, { how, value, parts }] of declared.traits) {
+    const other = live.traits.get(field);
+    if (other === undefined) continue;
+    const isSame = sameJson(value, other.value);
+    if (how === "fixed" && !isSame) return undefined;
+    // What is empty, or what every new object has, says nothing.
+    if (isSame && (parts.size === 0 || sameJson(value, live.usual[field] ?? null))) continue;
+    const isByParts = how === "words" || how === "items";
+    add(isByParts ? overlap(parts, other.parts) : Number(isSame), isByParts || how === "value" ? "telling" : "other");
+  }
+  if (declared.namers.size > 0) {
+    const common = [...declared.namers].filter((namer) => live.namers.has(namer)).length;
+    add(common / declared.namers.size, "named");
+  }
+  const name = overlap(declared.name, live.name);
+  if (name >= LIKELY) add(name, "other");
+  const likeness = whole === 0 ? 0 : sum / whole;
+  return likeness >= LIKELY && evidence >= (isRemoved ? 1 : 2) ? likeness : undefined;
+}
+
+/** Twice the common parts, of the parts of both. */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size + b.size === 0) return 0;
+  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  let common = 0;
+  for (const part of few) if (many.has(part)) common += 1;
+  return (2 * common) / (a.size + b.size);
+}
+
+/** The best likeness of an object, and the next one. */
+class Best {
+  private readonly found: number[] = [];
+
+  add(likeness: number): void {
+    this.found.push(likeness);
+    this.found.sort((a, b) => b - a).splice(2);
+  }
+
+  isClear(likeness: number): boolean {
+    const [best, next = 0] = this.found;
+    return likeness === best && best - next >= CLEARLY;
   }
 }
 
-/** Stands for the name of an object that only one side has: each of these may be a renamed one of the other side. */
-const UNPAIRED = "\u0000";
+function bestOf(
+  pairs: readonly { readonly change: Change; readonly live: LiveObject; readonly likeness: number }[],
+): ReadonlyMap<Change | LiveObject, Best> {
+  const best = new Map<Change | LiveObject, Best>();
+  for (const { change, live, likeness } of pairs)
+    for (const object of [change, live]) {
+      const known = best.get(object) ?? new Best();
+      known.add(likeness);
+      best.set(object, known);
+    }
+  return best;
+}
+
+/** Strangers by the parts of their traits. */
+class Lookup {
+  private readonly byPart = new Map<string, Compared[]>();
+
+  constructor(strangers: readonly Compared[]) {
+    for (const stranger of strangers) for (const part of partsOf(stranger)) addTo(this.byPart, part, stranger);
+  }
+
+  /** The strangers that have most in common with an object. */
+  near(object: Compared): readonly Compared[] {
+    const common = new Map<Compared, number>();
+    for (const part of partsOf(object)) {
+      const sharing = this.byPart.get(part) ?? [];
+      if (sharing.length > MOST_SHARING) continue;
+      for (const stranger of sharing) common.set(stranger, (common.get(stranger) ?? 0) + 1);
+    }
+    return [...common]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, MOST_COMPARED)
+      .map(([stranger]) => stranger);
+  }
+}
+
+function* partsOf({ traits, name, namers }: Compared): Iterable<string> {
+  for (const [field, { how, value, parts }] of traits)
+    if (how === "words" || how === "items") for (const part of parts) yield `${field} ${part}`;
+    else yield `${field} ${canonicalJson(value)}`;
+  for (const word of name) yield `name ${word}`;
+  for (const namer of namers) yield `namer ${namer}`;
+}
+
+/** Words; each character of a script that is written without spaces is one. */
+const WORD = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}]+/gu;
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set((text.toLowerCase().match(WORD) ?? []).slice(0, MOST_PARTS));
+
+function traitOf(how: Trait, value: Json): Value {
+  if (how === "words") return { how, value, parts: wordsOf(String(value ?? "")) };
+  const isEmpty = value === null || value === "" || (isList(value) && value.length === 0);
+  const items = isList(value) ? value : isObject(value) ? Object.values(value).flat() : [value];
+  return { how, value, parts: new Set(isEmpty ? [] : items.slice(0, MOST_PARTS).map((item) => canonicalJson(item))) };
+}
+
 /** Stands for the name of the object itself. */
 const OWN_NAME = "\u0001";
 
-/** What a comparison needs to know about the objects of a kind. */
-interface ComparedKind {
-  readonly declared: readonly DeclaredObject[];
-  /** Live objects that the file does not mention. */
-  readonly strangers: readonly LiveObject[];
-  /** Name in the file → name on the server, or {@link UNPAIRED}, if they differ. */
-  readonly inFile: Map<string, string>;
-  readonly onServer: Map<string, string>;
-}
-
-/**
- * The names of other objects in the fields of both sides, so that they are equal if they mean the same object: an object that was renamed together
- * with its folder still looks the same.
- */
-class ComparedNames {
-  private readonly kinds = new Map<string, ComparedKind>();
+/** The objects of both sides, with the names of other objects in their fields as they are on the server. */
+class Names {
+  /** Kind → name in the file → name on the server, if they differ. */
+  private readonly onServer = new Map<string, Map<string, string>>();
+  private readonly strangersOf = new Map<ResourceKind, readonly LiveObject[]>();
+  private readonly declared = new Map<ResourceKind, ReadonlyMap<string, DeclaredObject>>();
+  /** Address of an object → those that name it. */
+  private readonly inFile = new Map<string, Set<string>>();
+  private readonly live = new Map<string, Set<string>>();
   private readonly desired: Desired;
   private readonly realm: Realm;
 
-  constructor(desired: Desired, realm: Realm) {
+  constructor(desired: Desired, kinds: readonly ResourceKind[], realm: Realm) {
     this.desired = desired;
     this.realm = realm;
+    for (const kind of kinds) this.addKind(kind, desired.sections.get(kind.section) ?? []);
   }
 
-  of(kind: ResourceKind): ComparedKind {
-    const known = this.kinds.get(kind.name);
-    if (known !== undefined) return known;
-    const declared = this.desired.sections.get(kind.section) ?? [];
-    const live = kind.shape === "map" ? (liveObjects(kind, this.realm) ?? []) : [];
-    const byKey = new Map(live.map((object) => [object.key, object]));
-    const byId = new Map(live.map((object) => [object.id, object]));
-    const mentioned = new Set(
-      declared.flatMap(({ key, was }) => [key, ...(was === undefined ? [] : [keyOf(kind, was)])]),
+  private addKind(kind: ResourceKind, declared: readonly DeclaredObject[]): void {
+    if (!this.desired.sections.has(kind.section)) return;
+    const live = liveObjects(kind, this.realm) ?? [];
+    const { liveOf } = matchObjects(kind, declared, live);
+    const claimed = new Set(liveOf.values());
+    this.strangersOf.set(
+      kind,
+      live.filter((object) => !object.inactive && !claimed.has(object)),
     );
-    const pinned = new Set(declared.map(({ id }) => id));
-    const strangers = live.filter(
-      ({ key, id, inactive }) => id !== null && !inactive && !mentioned.has(key) && !pinned.has(id),
-    );
-    const inFile = new Map<string, string>();
-    for (const { name, key, id, was } of declared) {
-      const found =
-        (id === undefined ? undefined : byId.get(id)) ??
-        (was === undefined ? undefined : byKey.get(keyOf(kind, was))) ??
-        byKey.get(key);
-      if (found?.name !== name) inFile.set(name, found?.name ?? UNPAIRED);
+    this.declared.set(kind, new Map(declared.map((object) => [object.key, object])));
+    for (const [object, { name, key, fields }] of liveOf) {
+      if (object.name !== name) this.rename(kind, object.name, name);
+      const namer = `${kind.name}:${key}`;
+      this.addNames(this.inFile, kind, object, namer);
+      this.addNames(this.live, kind, { name, absent: false, fields }, namer);
     }
-    const compared = {
-      declared,
-      strangers,
-      inFile,
-      onServer: new Map(strangers.map(({ name }) => [name, UNPAIRED])),
-    };
-    this.kinds.set(kind.name, compared);
-    return compared;
+  }
+
+  private addNames(to: Map<string, Set<string>>, kind: ResourceKind, object: NamingObject, namer: string): void {
+    for (const { kind: other, name } of kind.file.names?.(object) ?? []) {
+      if (name === undefined || (other === kind.name && name === object.name)) continue;
+      const address = `${other}:${name}`;
+      const known = to.get(address) ?? new Set<string>();
+      if (known.size < MOST_PARTS) to.set(address, known.add(namer));
+    }
+  }
+
+  private rename({ name }: ResourceKind, from: string, to: string): void {
+    const known = this.onServer.get(name) ?? new Map<string, string>();
+    this.onServer.set(name, known.set(from, to));
+  }
+
+  strangers(kind: ResourceKind): readonly LiveObject[] {
+    return this.strangersOf.get(kind) ?? [];
+  }
+
+  /** Whether the plan removes what the file does not mention. */
+  removes({ section }: ResourceKind): boolean {
+    return this.desired.manage[section] === "exact";
   }
 
   /** From now on, this name in the file means this object. */
   pair(kind: ResourceKind, name: string, live: LiveObject): void {
-    const { inFile, onServer } = this.of(kind);
-    inFile.set(name, live.name);
-    onServer.delete(live.name);
+    this.rename(kind, name, live.name);
   }
 
-  /** The fields of an object of the file. */
-  inFile(kind: ResourceKind, object: DeclaredObject): Fields {
-    const nameOf = (other: string, name: string): string => {
-      if (other === kind.name && name === object.name) return OWN_NAME;
-      return this.kinds.get(other)?.inFile.get(name) ?? name;
+  ofFile(kind: ResourceKind, change: Change, traits: ReturnType<typeof traitsOf>): Compared | undefined {
+    const declared = this.declared.get(kind)?.get(keyOf(kind, change.name));
+    if (declared === undefined) return undefined;
+    // What the plan worked out, without what no line asks for.
+    const fields = Object.fromEntries(
+      change.fields.filter(({ implied, unset }) => !implied && !unset).map(({ field, after }) => [field, after]),
+    );
+    const namers = this.inFile.get(`${kind.name}:${change.name}`) ?? new Set();
+    return this.compared(kind, { ...declared, fields }, traits, { namers, usual: {} });
+  }
+
+  ofLive(kind: ResourceKind, live: LiveObject, traits: ReturnType<typeof traitsOf>): Compared {
+    const [any] = this.declared.get(kind)?.values() ?? [];
+    const { name, key, fields } = live;
+    const namers = this.live.get(`${kind.name}:${name}`) ?? new Set();
+    const usual = kind.shape === "singleton" ? {} : (kind.diff?.defaults?.(this.realm, live) ?? {});
+    const object = any === undefined ? undefined : { ...any, name, key, fields };
+    return { live, ...this.compared(kind, object ?? live, traits, { namers, usual }) };
+  }
+
+  private compared(
+    kind: ResourceKind,
+    object: DeclaredObject | LiveObject,
+    traits: ReturnType<typeof traitsOf>,
+    more: Pick<Compared, "namers" | "usual">,
+  ): Compared {
+    const nameOf = (other: string, name: string): string =>
+      other === kind.name && name === object.name ? OWN_NAME : (this.onServer.get(other)?.get(name) ?? name);
+    const named = "spans" in object ? (kind.file.withNames?.(object, nameOf) ?? object) : object;
+    return {
+      traits: new Map(
+        Object.entries(traits).flatMap(([field, how]) => {
+          const value = named.fields[field];
+          return value === undefined ? [] : [[field, traitOf(how, value)] as const];
+        }),
+      ),
+      name: wordsOf(object.name),
+      ...more,
     };
-    return (kind.file.withNames?.(object, nameOf) ?? object).fields;
   }
-
-  /** The fields of an object of the server. */
-  onServer(kind: ResourceKind, { name: own, fields }: LiveObject): Fields {
-    const [any] = this.of(kind).declared;
-    const nameOf = (other: string, name: string): string => {
-      if (other === kind.name && name === own) return OWN_NAME;
-      return this.kinds.get(other)?.onServer.get(name) ?? name;
-    };
-    return any === undefined ? fields : (kind.file.withNames?.({ ...any, fields }, nameOf).fields ?? fields);
-  }
-}
-
-/** Live objects by the values of one field after the other, so that thousands of objects are not compared in pairs. */
-class Lookup {
-  private readonly live: readonly Compared[];
-  private readonly byField = new Map<string, Map<string, Compared[]>>();
-
-  constructor(live: readonly Compared[]) {
-    this.live = live;
-  }
-
-  /** The objects with the same values in all fields that the file sets; empty if no field distinguishes objects. */
-  to(kind: ResourceKind, fields: Fields): readonly LiveObject[] {
-    const telling = Object.entries(fields).find(isTelling);
-    if (telling === undefined) return [];
-    const [field, value] = telling;
-    const known = this.byField.get(field) ?? this.index(field);
-    const found = known.get(canonicalJson(value)) ?? [];
-    return found.filter((compared) => isSame(kind, fields, compared.fields)).map(({ live }) => live);
-  }
-
-  private index(field: string): Map<string, Compared[]> {
-    const index = new Map<string, Compared[]>();
-    for (const object of this.live) {
-      const key = canonicalJson(object.fields[field] ?? null);
-      addTo(index, key, object);
-    }
-    this.byField.set(field, index);
-    return index;
-  }
-}
-
-interface Compared {
-  readonly live: LiveObject;
-  /** Its fields, with names that can be compared. */
-  readonly fields: Fields;
-}
-
-/** Whether all fields that the file sets are equal. */
-function isSame(kind: ResourceKind, declared: Fields, live: Fields): boolean {
-  return Object.entries(declared).every(
-    ([field, value]) => field === kind.inactivity?.field || sameJson(live[field] ?? null, value),
-  );
-}
-
-/** Whether the value is specific to this object: text about it, people, or objects that both sides have. */
-function isTelling([field, value]: readonly [string, Json]): boolean {
-  return (field === "description" && value !== "") || (isList(value) && value.some((item) => item !== UNPAIRED));
 }

@@ -14,6 +14,7 @@ export function toyKind(more: Partial<MapKind> = {}): MapKind {
     section: "things",
     noun: ["thing", "things"],
     identity: { keyOf: (name) => name.toUpperCase() },
+    diff: { traits: { description: "words", members: "items", colour: "other", may: "fixed", other: "fixed" } },
     file: { ...PLAIN.file, fields: { colour: { about: "Colour." }, size: { about: "Size.", level: 400 } } },
     ...more,
   };

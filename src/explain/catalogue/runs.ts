@@ -141,8 +141,8 @@ export const RUN_CODES = {
     "Make them in two steps: apply without one of the references, add it again, and apply again.",
   ],
   "plan/looks-renamed": [
-    "An object of the file is new, and an object that the file does not know has the same values: it may have been renamed.",
-    "To rename it, write `was` (or pin the `id`). If it was renamed on the server, run `realmctl adopt`. If they are two objects, do nothing.",
+    "An object of the file is new, and an object that the file does not know is like it: it may have been renamed. Without an answer, `apply` would create a second one, and under `exact` remove the one that is there.",
+    "To rename it, write `was` (or pin the `id`). If it was renamed on the server, run `realmctl adopt`. If they are two objects, allow it once with `--allow renames`, or write the other one into the file, too.",
   ],
   "plan/new-swap": [
     "Objects swap names in the file, but at least one of them does not exist yet. If the plan created it, the next plan could not know whether the objects have swapped.",

@@ -52,6 +52,8 @@ export const bot: MapKind<Bot> = {
   // The owner and the type of a bot have no default.
   diff: {
     defaults: (_realm, { name }) => ({ full_name: name, role: "member" }),
+    traits: { full_name: "value", owner: "other", type: "fixed" },
+    keepsName: true,
     implied: (realm) => ({ owner: realm.userName(realm.snapshot.account.user_id) }),
   },
   review: { check: checkBots, risks: botRisks },

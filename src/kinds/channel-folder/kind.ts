@@ -43,6 +43,7 @@ export const channelFolder: MapKind<ChannelFolder> = {
   diff: {
     ordered: (policy, level) => policy === "exact" && level >= ORDER_LEVEL,
     defaults: () => ({ description: "" }),
+    traits: { description: "words" },
   },
   review: { check: checkFolders, risks: folderRisks },
   calls: { draft: folderCalls, moves: folderMoves },

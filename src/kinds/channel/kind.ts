@@ -86,7 +86,19 @@ export const channel: MapKind<Channel> = {
     request: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),
     requestWords: ["subscribers", "private"],
   },
-  diff: { resolveFromPlan: resolveSubscribers, defaults: standingDefaults, implied: impliedRights },
+  diff: {
+    resolveFromPlan: resolveSubscribers,
+    defaults: standingDefaults,
+    implied: impliedRights,
+    traits: {
+      description: "words",
+      subscribers: "items",
+      folder: "other",
+      privacy: "other",
+      topics_policy: "other",
+      message_retention_days: "other",
+    },
+  },
   review: { check: checkChannels, keepsMessages, risks: channelRisks },
   calls: {
     draft: channelCalls,

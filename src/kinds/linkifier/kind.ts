@@ -47,6 +47,7 @@ export const linkifier: ListKind<Linkifier> = {
   live: { read: liveLinkifiers },
   diff: {
     ordered: true,
+    traits: { url_template: "value", example_input: "words", reverse_template: "value" },
     defaults: () => ({ example_input: null, reverse_template: null, alternative_url_templates: [] }),
   },
   review: { check: checkLinkifiers, risks: linkifierRisks },

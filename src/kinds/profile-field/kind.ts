@@ -81,6 +81,7 @@ export const profileField: ListKind<ProfileField> = {
   diff: {
     ordered: true,
     resolveDerivedFields: asNew,
+    traits: { type: "fixed", hint: "words", options: "items", service: "value", url_pattern: "value" },
     defaults: (realm, { fields }) => usualFields(fields, servicesOf(realm)),
   },
   review: { check: checkProfileFields, renamedIn: renamedOptions, risks: profileFieldRisks },

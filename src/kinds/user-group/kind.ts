@@ -77,7 +77,11 @@ export const userGroup: MapKind<UserGroup> = {
     otherNames: ({ id, fields }, realm) => groupsInOtherSettings(realm.group(id ?? 0), fields, realm),
     renamed: renamedGroups,
   },
-  diff: { defaults: standingDefaults, implied: impliedRights },
+  diff: {
+    defaults: standingDefaults,
+    implied: impliedRights,
+    traits: { description: "words", members: "items", subgroups: "items" },
+  },
   review: { check: checkGroups, risks: groupRisks },
   calls: {
     draft: groupCalls,

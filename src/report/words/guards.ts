@@ -80,6 +80,7 @@ const COUNTED = {
   administrators: "new administrators",
   messages_deleted: "steps that delete messages",
   data_deleted: "steps that delete what people entered or uploaded",
+  renames: "objects that look renamed",
   emails: "e-mails",
   irreversible: "irreversible steps",
 } as const;

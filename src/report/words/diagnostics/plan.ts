@@ -29,7 +29,7 @@ export const planWords: WordsOf<PlanFacts> = {
   "plan/looks-renamed": ({ noun, object, live, more }) =>
     say(
       `the ${noun} ${JSON.stringify(object.name)} is new, and ${q(live.name)}, which the file does not mention, matches it: did you rename it?`,
-      `renamed in the file: add was: ${q(live.name)}, or id: ${live.id}; renamed on the server: realmctl adopt ${JSON.stringify(object.address)}`,
+      `${live.id === null ? "" : `renamed in the file: add was: ${q(live.name)}, or id: ${live.id}; `}renamed on the server: realmctl adopt ${JSON.stringify(object.address)}; two objects: --allow renames`,
       ...(more > 0 ? [`and ${more} more that look renamed`] : []),
     ),
   "plan/new-swap": ({ objects, created }) =>

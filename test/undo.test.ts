@@ -136,6 +136,7 @@ const STAYS: { readonly [name: string]: string } = {
   "channel/split-closing-to-account": "whole: channels/not-allowed",
   "channel/subscribers-made-private": "in part: channels/not-allowed,channels/nobody-left",
   "channel/subscribers-own-exit": "whole: channels/not-allowed",
+  "channel/subscribers-private": "whole: channels/not-allowed",
   "person/own-role": "whole: people/not-allowed",
   "user-group/lockout-manage": "in part: user_groups/not-allowed",
   "user-group/own-right-leaves-last": "whole: user_groups/not-allowed",

@@ -161,7 +161,8 @@ test.each([
   if ("complete" in options || "unset" in options) expect(permissions?.watched).toBe(permissions?.all);
   if ("complete" in options && "subscribers" in options) expect(others?.watched).toBe(others?.all);
   const text = exported.files.get("realm.yaml") ?? "";
-  expect(/subscribers:/.test(text)).toBe("subscribers" in options);
+  // The lists of private channels are always written.
+  expect(/^  general:\n(    .*\n)*?    subscribers:/m.test(text)).toBe("subscribers" in options);
   expect(/can_resolve_topics_group/.test(text)).toBe("complete" in options);
   expect(/authentication_methods/.test(text)).toBe("complete" in options || "unset" in options);
 });

@@ -162,7 +162,7 @@ test.each([
   if ("complete" in options && "subscribers" in options) expect(others?.watched).toBe(others?.all);
   const text = exported.files.get("realm.yaml") ?? "";
   // The lists of private channels are always written.
-  expect(/^  general:\n(    .*\n)*?    subscribers:/m.test(text)).toBe("subscribers" in options);
+  expect(/^ {2}general:\n( {4}.*\n)*? {4}subscribers:/m.test(text)).toBe("subscribers" in options);
   expect(/can_resolve_topics_group/.test(text)).toBe("complete" in options);
   expect(/authentication_methods/.test(text)).toBe("complete" in options || "unset" in options);
 });

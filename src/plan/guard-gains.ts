@@ -8,6 +8,7 @@ import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
+import { once } from "../model/lazy.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import { isReactivation } from "../model/tally.ts";
 import { countingOf, isAdministrator } from "./counted-risks.ts";
@@ -134,9 +135,10 @@ function ofRoles(changes: readonly Change[], difference: AccessDifference): read
 function ofReturning(changes: readonly Change[], { before, after }: AccessDifference): readonly Gain[] {
   const closed = [...before.channels()].filter(isPrivate);
   if (closed.length === 0) return [];
-  const isUnread = closed.some(({ subscribers }) => subscribers === undefined);
+  // Lists of subscribers are computed when they are used.
+  const isUnread = once(() => closed.some(({ subscribers }) => subscribers === undefined));
   return changes.flatMap((change) => {
-    const isGiven = isUnread && change.risks.some(({ fact }) => fact.kind === "bot-given");
+    const isGiven = change.risks.some(({ fact }) => fact.kind === "bot-given") && isUnread();
     const account =
       change.id !== undefined && (isGiven || isReactivation(change)) ? after.account(change.id) : undefined;
     const id = account?.owner ?? account?.id;

@@ -33,6 +33,13 @@ interface Opening {
 
 const OPENINGS: readonly Opening[] = [
   {
+    what: "a bot of a member is subscribed to a private channel",
+    before: vault,
+    yaml: channels("subscribers: {users: [ada@acme.example, ci-bot@localhost]}"),
+    guards: ["people_gaining_access"],
+    says: ["#vault becomes readable by 1 more person", "Dmitri Volkov"],
+  },
+  {
     what: "a bot is put into a group that opens a private channel",
     before: async () => {
       await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
@@ -41,6 +48,16 @@ const OPENINGS: readonly Opening[] = [
     yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example, ci-bot@localhost]}}\n",
     guards: ["people_gaining_access"],
     says: [],
+  },
+  {
+    what: "a member gets an administrator bot, which is subscribed to a private channel",
+    before: async () => {
+      await vault({ principals: [6, 17] });
+      await world.edit("owner", "PATCH", "/bots/17", { role: 200 });
+    },
+    yaml: "version: 1\nbots: {deploy-bot: {owner: elif@acme.example}}\n",
+    guards: ["people_gaining_access"],
+    says: ["administrators", "which opens #vault"],
   },
   {
     what: "an archived private channel becomes public",
@@ -158,4 +175,21 @@ test("the weekly summary is counted as e-mails", async () => {
   const plan = await world.realmctl("plan");
   expect(plan.code, plan.out + plan.err).toBe(EXIT.refusedByGuard);
   expect(plan.out).not.toContain("no e-mails");
+});
+
+test("an owner through a bot: access names the bot, and rules count the owner", async () => {
+  await vault({ principals: [6, 18] });
+  const access = await world.realmctl("access #vault --right read");
+  expect(access.out).toContain("Dmitri Volkov");
+  expect(access.out.replaceAll(/\s+/g, " ")).toContain("through CI Bot");
+  const dmitri = await world.realmctl("access dmitri@acme.example --right read");
+  expect(dmitri.out.replaceAll(/\s+/g, " ")).toContain("through CI Bot – #vault");
+  world.file("realm.yaml", "version: 1\nchannels: {vault: {}}\n");
+  world.file(
+    "realm.test.yaml",
+    "version: 1\ntests:\n  - name: Dmitri never reads the vault\n    who: dmitri@acme.example\n    cannot: {read: '#vault'}\n",
+  );
+  const rules = await world.realmctl("test --live realm.yaml");
+  expect(rules.out + rules.err).toContain("through CI Bot");
+  expect(rules.code).not.toBe(EXIT.done);
 });

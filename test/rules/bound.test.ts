@@ -9,7 +9,7 @@ import type { Channel } from "../../src/sandbox/rows/channels.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
 import { testRules } from "../../src/workflow/rules.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
-import { mayOnChannel } from "../access/oracle.ts";
+import { mayThroughBots } from "../access/oracle.ts";
 import { realms } from "../access/realms.ts";
 import fc from "../support/random.ts";
 import { type Overlay, realmOf } from "../support/realm.ts";
@@ -288,7 +288,7 @@ function isBroken(
   members: ReadonlySet<number>,
   { form, right }: Thrown["rule"],
 ): boolean {
-  const may = mayOnChannel(after, user, channel, right);
+  const may = mayThroughBots(after, user, channel, right);
   const isMember = members.has(user.user_id);
   const isTooMuch = may && (form === "deny" ? isMember : form !== "allow" && !isMember);
   return isTooMuch || (!may && isMember && !channel.is_archived && (form === "allow" || form === "exactly"));

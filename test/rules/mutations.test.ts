@@ -3,7 +3,7 @@ import { READ } from "../../src/access/rules.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
 import { testRules } from "../../src/workflow/rules.ts";
-import { mayOnChannel } from "../access/oracle.ts";
+import { mayThroughBots } from "../access/oracle.ts";
 import { realms } from "../access/realms.ts";
 import fc from "../support/random.ts";
 import { type Overlay, realmOf } from "../support/realm.ts";
@@ -52,7 +52,7 @@ function truthOf(overlay: Overlay): ReadonlyMap<string, boolean> {
     for (const user of people)
       for (const right of RIGHTS) {
         const name = `${realm.userName(user.user_id)} ${right} ${channel.name}`;
-        found.set(name, mayOnChannel(server, user, channel, right));
+        found.set(name, mayThroughBots(server, user, channel, right));
       }
   }
   return found;

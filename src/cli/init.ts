@@ -8,7 +8,15 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
 import { commandLine } from "../report/command-line.ts";
 import { NOTHING_WRITTEN } from "../report/commands/adopt.ts";
-import { changedMeanwhile, checkedFile, keptFile, ONCE_MORE, QUESTIONS, signedIn } from "../report/commands/init.ts";
+import {
+  BOTH_WORKFLOWS,
+  changedMeanwhile,
+  checkedFile,
+  keptFile,
+  ONCE_MORE,
+  QUESTIONS,
+  signedIn,
+} from "../report/commands/init.ts";
 import { readCredentials } from "../zulip/credentials.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import { connectionWords, fileWords } from "./again.ts";
@@ -118,8 +126,7 @@ async function start(io: Io, flags: InitFlags): Promise<void> {
 /** Commander lets the last of the two win. */
 function refuseBoth(io: Io): void {
   if (!io.argv.includes("--no-workflows") || !io.argv.some((word) => /^--workflows(=|$)/.test(word))) return;
-  const reason = "--workflows and --no-workflows cannot be combined";
-  throw new Failure(EXIT.errors, error("use/conflicting-options", { reason, command: "init" }));
+  throw new Failure(EXIT.errors, error("use/conflicting-options", { reason: BOTH_WORKFLOWS, command: "init" }));
 }
 
 /** Jobs for a file that somebody has already written: nothing else is touched. */

@@ -87,7 +87,7 @@ function wayOf(code: string, message: string, command: Command | undefined): Par
   const long = `-${option}`;
   const isKnown = (name: string): boolean => command?.options.some((one) => one.long === name) === true;
   // `-out=x`: other programs write long options with one dash.
-  if (isKnown(long)) return meant(`did you mean ${long}?`);
+  if (isKnown(long)) return { is: "option", option: long };
   if (value !== undefined && isKnown(option)) return { is: "without-value", option };
   return elsewhere(option.replace(/^-(?=[a-z]{2})/, "--"));
 }

@@ -102,7 +102,7 @@ export type StrayWord =
 /** The replacement for a wrong part of the command line. */
 export type ParserWay =
   | { readonly is: "meant"; readonly words: Word }
-  | { readonly is: "without-value"; readonly option: Word }
+  | { readonly is: "option" | "without-value"; readonly option: Word }
   | { readonly is: "takes-none"; readonly option: Word }
   /** The command is written after its arguments. */
   | { readonly is: "command-first"; readonly words: readonly Word[] }

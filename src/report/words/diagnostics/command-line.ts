@@ -23,6 +23,8 @@ function wayText(way: NonNullable<ParserFact["way"]>): string {
       return `the command comes first: \`${commandLine(way.words)}\`.`;
     case "file-argument":
       return `the file is written without an option: \`realmctl ${way.command} FILE\`.`;
+    case "option":
+      return `did you mean ${way.option}?`;
     case "without-value":
       return `an option without a value of its own is written ${way.option}.`;
     case "takes-none":

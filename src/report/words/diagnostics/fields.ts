@@ -203,11 +203,12 @@ function typeHint(
         const names = found.texts?.map(bare) ?? ["…"];
         const people = fields.includes("users") ? names.filter((name) => name.includes("@")) : [];
         const groups = names.filter((name) => !people.includes(name));
-        const parts = [
-          groups.length > 0 ? `groups: [${groups.join(", ")}]` : "",
-          people.length > 0 ? `users: [${people.join(", ")}]` : "",
-        ].filter(Boolean);
-        return `write ${[groups.length > 0 ? "groups" : "", people.length > 0 ? "people" : ""].filter(Boolean).join(" and ")} as {${parts.join(", ")}}`;
+        const written = [
+          { named: "write groups as", part: `groups: [${groups.join(", ")}]`, is: groups.length > 0 },
+          { named: "write people as", part: `users: [${people.join(", ")}]`, is: people.length > 0 },
+        ].filter(({ is }) => is);
+        const lead = written.length > 1 ? "write both as" : (written[0]?.named ?? "");
+        return `${lead} {${written.map(({ part }) => part).join(", ")}}`;
       }
       return takes("string") && values.length === 0 && found.length === 1 ? "write it without brackets" : undefined;
     }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { channel } from "../src/kinds/channel/kind.ts";
 import { Failure } from "../src/model/diagnostic.ts";
 import { isList } from "../src/model/json.ts";
-import type { Plan } from "../src/model/plan.ts";
+import { type Plan, unresolvedIn } from "../src/model/plan.ts";
 import { Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { outcomeIn } from "./outcome/expect.ts";
@@ -26,18 +26,20 @@ describe.each(await plannedCases())("$name", ({ directory, yaml, live, hasFooter
         if (error instanceof Failure) return { ok: false };
         throw error;
       });
-      expect(again.ok).toBe(isPartial);
+      // An account that does not see the addresses cannot tell who is meant.
+      expect(again.ok && !("value" in again && unresolvedIn(again.value).length > 0)).toBe(isPartial);
       return;
     }
     const before = new Set(Object.keys(world.sandbox.state().messages));
     const expectOutcome = outcomeIn(world, yaml);
     const result = await world.apply(plan.value, yaml);
     expect(result.calls.filter(({ state }) => state !== "done")).toEqual([]);
-    expect(result.outcome).toBe(plan.value.calls.length > 0 ? "applied" : "nothing-to-do");
+    const isWhole = unresolvedIn(plan.value).length === 0;
+    expect(result.outcome).toBe(plan.value.calls.length > 0 ? (isWhole ? "applied" : "in-part") : "nothing-to-do");
     expect(world.writes, "requests sent, against those that `calls.least` of the kinds counts").toBe(
       plan.value.least_calls,
     );
-    expectOutcome();
+    if (isWhole) expectOutcome();
     expect(noticedIn(world, before)).toEqual(foreseen(plan.value));
     expect(must(await world.plan(yaml)).changes).toEqual([]);
     // What a file leaves out is no difference, but what the plan said about it must still be true.

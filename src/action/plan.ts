@@ -3,7 +3,7 @@ import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT, type ExitCode, type Span } from "../model/diagnostic.ts";
-import { type Plan, violatedGuards } from "../model/plan.ts";
+import { type Plan, unresolvedIn, violatedGuards } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
@@ -137,6 +137,12 @@ interface Reported extends Decided {
   markdown(budget: number, elsewhere: string): string;
 }
 
+/** A plan that leaves out a part of the file does not pass. */
+function exitCodeOf(plan: Plan, { exitCode }: RulesReport): ExitCode {
+  if (plan.guards.some(({ violated }) => violated)) return EXIT.refusedByGuard;
+  return exitCode === EXIT.done && unresolvedIn(plan).length > 0 ? EXIT.errors : exitCode;
+}
+
 async function reportPlan(job: Job, planned: Planned, planning: Planning): Promise<ExitCode> {
   const { head, versions, source } = planning;
   const decided = await decide(job, planned, planning);
@@ -144,7 +150,7 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   const redaction = job.conceal.know(base?.plan === undefined ? [plan] : [plan, base.plan], planned.snapshot);
   const shown = redactPlan(plan, redaction);
   const report = rulesReport(job, decided.rules, redaction);
-  const exitCode = plan.guards.some(({ violated }) => violated) ? EXIT.refusedByGuard : report.exitCode;
+  const exitCode = exitCodeOf(plan, report);
   const input: Omit<PlanMarkdownInput, "budget" | "elsewhere"> = {
     plan: shown,
     origin: redactSplit(decided.split, redaction),

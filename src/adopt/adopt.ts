@@ -1,7 +1,7 @@
 import { loadPolicy } from "../config/policy.ts";
 import { openConfig } from "../config/read-config.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure, isFatal } from "../model/diagnostic.ts";
 import { type ResourceKind, SINGLETON } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
@@ -15,6 +15,7 @@ import { editYaml } from "../source/edit.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { VERSION } from "../version.ts";
+import { withGaps } from "./gaps.ts";
 import { AdoptFile } from "./places.ts";
 import { lostProtections, type Protection, type RenamedObject } from "./protections.ts";
 import { spellAnew } from "./references.ts";
@@ -60,6 +61,8 @@ export interface Adopted {
   readonly left: readonly Change[];
   /** Further reasons why something cannot be taken; one clause each. */
   readonly reasons?: ReadonlyMap<Address, readonly InexpressibleFact[]>;
+  /** The error that the files would have with a change that was left. */
+  readonly why?: ReadonlyMap<Address, Diagnostic>;
   /** Objects that have another name on the server, and now also in the files: old → new. */
   readonly renamed?: ReadonlyMap<string, string>;
   /** Patterns of policies that protected renamed objects by their old names, and that a person has to change. */
@@ -77,16 +80,67 @@ const MOST_ROUNDS = 8;
  * @throws Failure if the file has errors, or would have errors afterwards
  */
 export async function adopt(options: AdoptOptions): Promise<Adopted> {
+  const first = await attempt(new Set(), options);
+  if (!(first instanceof Failure)) return first;
+  const { changes, unmanaged } = choose(await new Files(options).plan(options, new Map()), options);
+  const all = [...new Set([...changes, ...unmanaged].map(({ address }) => address))];
+  const most = new Most(all, options);
+  await most.include(all, first);
+  const { best, why } = most;
+  if (best === undefined) throw first;
+  const unwritten = changes.filter(
+    ({ address }) => why.has(address) && !best.left.some((change) => change.address === address),
+  );
+  return { ...best, left: [...best.left, ...unwritten], why };
+}
+
+/** The maximum number of attempts to take a part of the differences. */
+const MOST_ATTEMPTS = 100;
+
+/** The most differences that can be taken together, found by halves: one that breaks the files does not keep the others out. */
+class Most {
+  best: Adopted | undefined;
+  /** What was not taken because a file with it would have an error. */
+  readonly why = new Map<Address, Diagnostic>();
+  private readonly taken = new Set<Address>();
+  private attempts = 0;
+  private readonly all: readonly Address[];
+  private readonly options: AdoptOptions;
+
+  constructor(all: readonly Address[], options: AdoptOptions) {
+    this.all = all;
+    this.options = options;
+  }
+
+  /** @param broken how taking all of these ended, if that was tried */
+  async include(some: readonly Address[], broken?: Failure): Promise<void> {
+    const kept = this.all.filter((address) => !this.taken.has(address) && !some.includes(address));
+    this.attempts += 1;
+    const result = broken ?? (await attempt(new Set(kept), this.options));
+    if (!(result instanceof Failure)) {
+      this.best = result;
+      for (const address of some) this.taken.add(address);
+      return;
+    }
+    const [, cause = result.diagnostics[0]] = result.diagnostics;
+    if (some.length < 2 || this.attempts > MOST_ATTEMPTS) {
+      for (const address of some) if (cause !== undefined) this.why.set(address, cause);
+      return;
+    }
+    const half = Math.ceil(some.length / 2);
+    await this.include(some.slice(0, half));
+    await this.include(some.slice(half));
+  }
+}
+
+/** Takes all but these; the failure, if the files would have errors then. */
+async function attempt(kept: ReadonlySet<Address>, options: AdoptOptions): Promise<Adopted | Failure> {
   try {
-    return await adoptAllBut(new Set(), options);
+    return await adoptAllBut(kept, options);
   } catch (error) {
-    if (!(error instanceof Failure) || error.diagnostics[0]?.code !== "adopt/would-break") throw error;
-    // An object that no longer exists may still be named by another one: it is left for a person, and the rest is taken.
-    const planned = await new Files(options).plan(options, new Map());
-    const { changes, unmanaged } = choose(planned, options);
-    const missing = changes.filter(({ action }) => action === "create");
-    if (missing.length === 0 || missing.length === changes.length + unmanaged.length) throw error;
-    return adoptAllBut(new Set(missing.map(({ address }) => address)), options);
+    const code = error instanceof Failure ? error.diagnostics[0]?.code : undefined;
+    if (error instanceof Failure && (code === "adopt/would-break" || code === "adopt/by-hand")) return error;
+    throw error;
   }
 }
 
@@ -107,19 +161,22 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     const chosen = choose(planned, options);
     left = chosen.changes;
     const changes = left.filter(({ address }) => !kept.has(address));
-    if (changes.length === 0 && chosen.unmanaged.length === 0) break;
+    const unmanaged = chosen.unmanaged.filter(({ address }) => !kept.has(address));
+    if (changes.length === 0 && unmanaged.length === 0) break;
     const realm = new Realm(options.snapshot);
     const goals = new FileGoals(files.all(), files.main(), options, desired, realm);
-    for (const address of takeInto(goals, { ...chosen, changes }, desired, realm, options)) taken.add(address);
+    for (const address of takeInto(goals, { changes, unmanaged }, desired, realm, options)) taken.add(address);
     reasons = goals.reasons;
     goals.resolveGoals();
     for (const { name, to } of goals.renamed) renamed.set(name, to);
     objects.push(...goals.renamed, ...goals.renamedItems);
     if (!editedFor(goals) && !goals.changedText) break;
   }
-  // A deactivated person can also be named in fields without a difference (subscribers), but every plan refuses such a file.
-  const final = await files.desired(options.snapshot, false);
+  const final = await files.desired(options.snapshot);
   if (!final.ok) throw taken.size > 0 ? wouldBreak(final.diagnostics) : failure(final.diagnostics);
+  // An error that only a plan shows, and that the files had before, is no reason.
+  const broken = taken.size === 0 ? [] : files.errorsOfPlan(final.value);
+  if (broken.length > 0 && (await new Files(options).errorsBefore()).length === 0) throw wouldBreak(broken);
   return {
     files: files
       .all()
@@ -286,21 +343,36 @@ class Files {
     isEdited = false,
   ): Promise<{ readonly desired: Desired; readonly plan: Plan }> {
     for (;;) {
-      const desired = await this.desired(snapshot, true);
+      const desired = await this.desired(snapshot);
       if (!desired.ok) {
         if (spellAnew(this.files, desired.diagnostics, renamed, this.written)) continue;
         throw isEdited ? wouldBreak(desired.diagnostics) : failure(desired.diagnostics);
       }
+      if (renamed.size > 0 && spellAnew(this.files, desired.value.warnings, renamed, this.written)) continue;
       const elsewhere = otherRealm(desired.value, snapshot);
       if (elsewhere !== undefined) throw failure([elsewhere]);
-      const plan = planChanges({ desired: desired.value, snapshot, kinds: this.kinds, toolVersion: VERSION });
+      const { kinds } = this;
+      const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION, comparesOnly: true });
       if (!plan.ok) throw isEdited ? wouldBreak(plan.diagnostics) : failure(plan.diagnostics);
-      return { desired: desired.value, plan: plan.value };
+      const changes = withGaps(plan.value.changes, desired.value, new Realm(snapshot), kinds);
+      return { desired: desired.value, plan: { ...plan.value, changes } };
     }
   }
 
-  /** @param comparesOnly deactivated people are removed from lists like any other difference */
-  async desired(snapshot: Snapshot, comparesOnly: boolean): Promise<Checked<Desired>> {
+  /** The errors for which no plan can be made. */
+  errorsOfPlan(desired: Desired): readonly Diagnostic[] {
+    const { snapshot } = this.options;
+    const plan = planChanges({ desired, snapshot, kinds: this.kinds, toolVersion: VERSION });
+    return plan.ok ? [] : plan.diagnostics;
+  }
+
+  /** {@link Files.errorsOfPlan} of the files on the disk. */
+  async errorsBefore(): Promise<readonly Diagnostic[]> {
+    const desired = await this.desired(this.options.snapshot);
+    return desired.ok ? this.errorsOfPlan(desired.value) : desired.diagnostics;
+  }
+
+  async desired(snapshot: Snapshot): Promise<Checked<Desired>> {
     const config = await openConfig({
       ...this.options,
       kinds: this.kinds,
@@ -313,21 +385,19 @@ class Files {
         return content;
       },
     });
-    return config.decode(new Realm(snapshot), comparesOnly);
+    return config.decode(new Realm(snapshot));
   }
 }
 
 function failure(diagnostics: readonly Diagnostic[]): Failure {
-  const [first, ...others] = diagnostics.filter(({ severity }) => severity === "error");
+  const [first, ...others] = diagnostics.filter(isFatal);
   if (first === undefined) throw new RangeError("refused without a diagnostic");
   return new Failure(EXIT.errors, first, ...others);
 }
 
 /** The failure with these errors, without their places, which belong to a text that is not on the disk. */
 function wouldBreak(diagnostics: readonly Diagnostic[]): Failure {
-  const errors = diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map(({ at: _, notes: __, ...error }): Diagnostic => error);
+  const errors = diagnostics.filter(isFatal).map(({ at: _, notes: __, ...error }): Diagnostic => error);
   const different = new Map(errors.map((one) => [JSON.stringify(one), one]));
   return new Failure(EXIT.errors, error("adopt/would-break", {}), ...different.values());
 }

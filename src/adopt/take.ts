@@ -1,6 +1,7 @@
 import { escaped } from "../export/escaped.ts";
 import { pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
+import type { Path } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
@@ -95,18 +96,55 @@ export class FileGoals {
     if (declared === undefined) return only.length === 0 && this.add(kind.section, change.was ?? change.name);
     const place = this.placeOf(kind, declared);
     if (place === undefined) return false;
+    const recorded = (declared.gaps ?? []).filter(({ field, isGone }) => isGone && isRecord(kind, field));
+    if (recorded.length > 0) return recorded.map(({ path }) => this.dropName(place, path)).includes(true);
     const live = this.live.find(kind, change);
     if (live === undefined) return only.length === 0 && this.remove(place);
     // An entry cannot express a difference of only one of its objects.
     if (place.part !== undefined) return false;
     if (declared.absent && kind.inactivity === undefined) return only.length === 0 && this.back(kind, place, live);
     const chosen = change.fields.filter(({ field }) => only.length === 0 || only.includes(field));
-    const fields = chosen.filter((field) => this.isNamed(kind, change.address, field));
+    const known = chosen.filter(({ field }) => Object.hasOwn(live.fields, field) || field === "name");
+    const fields = known.filter((field) => this.isNamed(kind, change.address, field));
     // For a singleton, and for objects identified by their address or text, `name` is a field like any other.
     const rename = fields.find(({ field }) => field === "name" && isNameOf(kind, change));
     const done = fields.map((field) => field !== rename && this.field(kind, place, field, declared));
+    for (const { field } of chosen.filter((one) => !fields.includes(one)))
+      done.push(isGone(declared, field) && this.dropField(kind, place, field));
     if (rename !== undefined) done.push(this.renamePlace(kind, place, declared, String(rename.before)));
     return done.includes(true);
+  }
+
+  /** Removes a name from a list that nothing compares: the object that it meant is gone. */
+  private dropName({ in: file, section, entry }: ItemPlace & { readonly in: AdoptFile }, path: Path): boolean {
+    const [field = "", index] = path;
+    const goal = this.goal(file);
+    const item = asValue(goal.item(section, entry));
+    const list = item[field];
+    if (list === undefined || !isList(list) || typeof index !== "number" || list[index] === undefined) return false;
+    const left = list.map((name, at) => (at === index ? GONE : name));
+    goal.set(section, entry, { ...item, [field]: left.every((name) => name === GONE) ? [] : left });
+    return true;
+  }
+
+  /** Removes a field: what it named is gone, and no file can express what the server has. */
+  private dropField(
+    kind: ResourceKind,
+    { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
+    field: string,
+  ) {
+    const goal = this.goal(file);
+    const item = asValue(goal.item(section, entry));
+    const [first = field, second] = pathOfField(kind, field);
+    if (!Object.hasOwn(item, first)) return false;
+    const inner = asValue(item[first]);
+    if (second === undefined) delete item[first];
+    else {
+      delete inner[second];
+      item[first] = inner;
+    }
+    goal.set(section, entry, item);
+    return true;
   }
 
   /** Whether a file may name the server's value. Texts for readers, such as `North (archived, id 2)`, are not valid in a file. */
@@ -386,6 +424,12 @@ export class FileGoals {
     this.changedText = this.files.some(({ text }, index) => text !== before[index]);
   }
 }
+
+/** Whether the field only records what was asked for. */
+const isRecord = ({ file }: ResourceKind, field: string): boolean => file.records?.[field] !== undefined;
+
+const isGone = ({ gaps = [] }: DeclaredObject, field: string): boolean =>
+  gaps.some((gap) => gap.field === field && gap.isGone);
 
 interface RecordedNames {
   readonly place: ItemPlace & { readonly in: AdoptFile };

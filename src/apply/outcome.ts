@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
-import type { ApplyOutcome } from "../model/result.ts";
+import type { ApplyOutcome, ApplyResult } from "../model/result.ts";
 
 /** Why no further call is sent. */
 export type Halt = Exclude<ApplyOutcome, "applied" | "nothing-to-do" | "differs" | "declined">;
@@ -49,6 +49,15 @@ export function exitCodeOf(summary: Summary): ExitCode {
     case "declined":
       return EXIT.appliedInPart;
   }
+}
+
+/** The end of a run. @param leavesOut whether the plan leaves out what names of the file need that do not resolve: no run of it does all of the file */
+export function endingOf(summary: Summary, leavesOut: boolean): Pick<ApplyResult, "outcome" | "exitCode"> {
+  const [outcome, exitCode] = [outcomeOf(summary), exitCodeOf(summary)];
+  if (!leavesOut || exitCode !== EXIT.done) return { outcome, exitCode };
+  return outcome === "applied"
+    ? { outcome: "in-part", exitCode: EXIT.appliedInPart }
+    : { outcome, exitCode: EXIT.errors };
 }
 
 /** The effect of a failure outside the plan on the run. */

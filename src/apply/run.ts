@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Failure } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
 import { JOURNAL_VERSION } from "../model/journal.ts";
-import type { Call, Change, Plan } from "../model/plan.ts";
+import { type Call, type Change, type Plan, unresolvedIn } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { VERSION } from "../version.ts";
 import { accountsBack } from "./accounts-back.ts";
@@ -10,7 +10,7 @@ import { Assessment } from "./assessment.ts";
 import { Ids, isTooLate } from "./ids.ts";
 import { planJson } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
-import { exitCodeOf, type Halt, outcomeOf } from "./outcome.ts";
+import { endingOf, type Halt, outcomeOf } from "./outcome.ts";
 import { type Reading, Readings } from "./readings.ts";
 import { RunRecord } from "./record.ts";
 import { idsOfNames } from "./renamed-since.ts";
@@ -162,8 +162,7 @@ export class Run {
     record.close(outcomeOf(summary), done, summary.left);
     return {
       plan: this.plan,
-      outcome: outcomeOf(summary),
-      exitCode: exitCodeOf(summary),
+      ...endingOf(summary, unresolvedIn(this.plan).length > 0),
       calls,
       conflicts,
       remaining: this.remaining,

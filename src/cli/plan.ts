@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
-import type { Plan } from "../model/plan.ts";
+import { type Plan, unresolvedIn } from "../model/plan.ts";
 import { withConnectionFlags } from "./flags.ts";
 import { withGuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
@@ -65,6 +65,7 @@ const isTrial = ({ snapshot, rehearse, out }: PlanFlags): boolean =>
 /** A plan that apply would refuse is not a success: CI must notice it before the merge. */
 function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
   if (plan.guards.some(({ violated }) => violated)) return EXIT.refusedByGuard;
+  if (unresolvedIn(plan).length > 0) return EXIT.errors;
   return detailedExitCode === true && plan.changes.length > 0 ? EXIT.changesPending : EXIT.done;
 }
 

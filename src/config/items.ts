@@ -21,7 +21,6 @@ export interface SectionsInput {
   readonly kinds: readonly ResourceKind[];
   readonly files: NamedFiles;
   readonly realm: Realm | undefined;
-  readonly comparesOnly: boolean;
   readonly profiles: Profiles;
   readonly defaults: Defaults;
   readonly report: Report;

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import type { Checked, Diagnostic } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, isFatal } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
@@ -21,11 +21,8 @@ interface ReadConfigOptions extends LoadOptions {
 
 /** A file that was read and parsed, and can be decoded against one realm after another. */
 export interface OpenedConfig {
-  /**
-   * @param realm names are looked up in it; without a realm only in the file itself
-   * @param comparesOnly nothing is sent: a deactivated person who is named is a warning
-   */
-  decode(realm?: Realm, comparesOnly?: boolean): Checked<Desired>;
+  /** @param realm names are looked up in it; without a realm only in the file itself */
+  decode(realm?: Realm): Checked<Desired>;
   /** Every file that was read; none if one of them cannot be read as YAML. */
   readonly texts: readonly string[];
 }
@@ -56,8 +53,7 @@ async function opened(
   fillVariables(document, report);
   const files = await readNamedFiles(document, kinds, options, report);
   return {
-    decode: (realm, comparesOnly = false) =>
-      decodeDocument({ document, report: report.copy(), kinds, files, realm, comparesOnly }),
+    decode: (realm) => decodeDocument({ document, report: report.copy(), kinds, files, realm }),
     texts: document.files.map(({ text }) => text),
   };
 }
@@ -69,19 +65,18 @@ interface DecodeInput {
   readonly kinds: readonly ResourceKind[];
   readonly files: NamedFiles;
   readonly realm: Realm | undefined;
-  readonly comparesOnly: boolean;
 }
 
-function decodeDocument({ document, report, kinds, files, realm, comparesOnly }: DecodeInput): Checked<Desired> {
+function decodeDocument({ document, report, kinds, files, realm }: DecodeInput): Checked<Desired> {
   const header = readHeader(document, kinds, report);
   const policy = readPolicy(document, kinds, report);
   const profiles = readProfiles(document, report);
   const defaults = readDefaults(document, kinds, report);
-  const sections = readSections({ document, kinds, files, realm, comparesOnly, profiles, defaults, report });
+  const sections = readSections({ document, kinds, files, realm, profiles, defaults, report });
   profiles.reportUnused();
 
   const diagnostics = report.sorted();
-  if (diagnostics.some(({ severity }) => severity === "error")) return { ok: false, diagnostics };
+  if (diagnostics.some(isFatal)) return { ok: false, diagnostics };
   const manage = Object.fromEntries(
     [...sections.keys()].map((section) => [section, header.manage[section] ?? "additive"]),
   );

@@ -1,9 +1,10 @@
 import type { DecodeContext, Decoded } from "../model/decoding.ts";
 import { defined } from "../model/defined.ts";
-import type { Path, Span } from "../model/diagnostic.ts";
+import type { Path, Span, Unresolved } from "../model/diagnostic.ts";
+import { named } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
-import { keyOf } from "../model/kind.ts";
-import type { DeclaredObject } from "../model/objects.ts";
+import { canonicalName, keyOf } from "../model/kind.ts";
+import type { DeclaredObject, Gap } from "../model/objects.ts";
 import { own } from "../model/own.ts";
 import type { FieldSpans } from "../model/span.ts";
 import { isTree } from "../source/tree.ts";
@@ -40,7 +41,6 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   const renames = new Map([...items].map(([{ name }, list]) => [name, claimsOf(list)]));
   const shared = {
     realm: input.realm,
-    comparesOnly: input.comparesOnly,
     patience: input.report.patience,
     declares: (kind: string, key: string): boolean => keys.get(kind)?.has(key) ?? false,
     declaredNames: (kind: string): readonly string[] => names.get(kind) ?? NO_NAMES,
@@ -99,16 +99,26 @@ function decode(
   if (item.decoded === undefined) return [];
   const { kind, name, key } = item;
   const place = (path: Path, on: "key" | "value" = "value") => placeOfItem(report, item, path, on);
+  const gaps: Gap[] = [];
   const decoded = kind.file.decode(item.decoded.value, name, {
     ...shared,
     report: (path, finding) => {
+      const { unresolved } = finding;
+      const written = item.original?.(path) ?? path;
+      const gap = unresolved && gapAt(written, unresolved);
+      if (gap !== undefined) gaps.push(gap);
       // An error in an entry applies to each object that it stands for.
       if (path.length > 0 && item.part !== undefined) {
         const key = JSON.stringify([finding, path]);
         if (item.reported?.has(key) === true) return;
         item.reported?.add(key);
       }
-      report.add(finding, place(item.original?.(path) ?? path, path.length === 0 ? "key" : "value"));
+      const by = named(kind.name, canonicalName(kind, name));
+      const told =
+        gap === undefined
+          ? finding
+          : { ...finding, unresolved: { ...unresolved, kind: gap.kind, in: by, field: gap.field } };
+      report.add(told, place(written, path.length === 0 ? "key" : "value"));
     },
     file: (path) => {
       const wanted = path.length === 0 ? item.raw : valueAt(item.raw, path);
@@ -122,8 +132,20 @@ function decode(
   // Not the item itself, with everything that was decoded from it: this is kept as long as the object.
   const { section, entry, raw, part } = item;
   const written = { section, entry, raw, ...defined({ part }) };
-  const given = defined({ was, id, settled: settled === true ? settled : undefined, creation });
+  const given = defined({
+    was,
+    id,
+    settled: settled === true ? settled : undefined,
+    creation,
+    gaps: gaps.length > 0 ? gaps : undefined,
+  });
   return [{ key, name, absent, fields, at, spans: new ItemSpans(report, written, decoded), ...given }];
+}
+
+/** Fields of `permissions` are fields of the object. */
+function gapAt(path: Path, { kind, isGone }: Unresolved): Gap {
+  const [first = "", second = ""] = path;
+  return { field: String(first === "permissions" ? second : first), path, kind, isGone: isGone === true };
 }
 
 /** For most objects nobody needs the places of fields. */

@@ -41,13 +41,16 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   }
   if (channel !== undefined && !channel.is_archived) return channel.name;
   if (channel !== undefined) {
-    context.report(["channels", index], finding("invites/archived-channel", { name: channelName(channel.name) }));
+    context.report(["channels", index], finding("invites/archived-channel", { name: channelName(channel.name) }, GONE));
     return undefined;
   }
   const bare = name.replace(/^#/, "");
   const meant = active.includes(bare) ? bare : didYouMean(name, [...declared, ...active], context.patience);
   const suggested = defined({ meant: whenDefined(meant, channelName) });
-  context.report(["channels", index], finding("invites/unknown-channel", { name: channelName(name), ...suggested }));
+  context.report(
+    ["channels", index],
+    finding("invites/unknown-channel", { name: channelName(name), ...suggested }, UNRESOLVED),
+  );
   return undefined;
 }
 
@@ -61,6 +64,8 @@ function reportRemoved(name: Quoted, path: Path, at: Span, context: DecodeContex
   context.report(path, { ...finding("invites/made-inactive", { name }, { notes }), severity });
 }
 
+const UNRESOLVED = { unresolved: { kind: "channel" } } as const;
+const GONE = { unresolved: { kind: "channel", isGone: true } } as const;
 const channelName = (name: string): Quoted => quote(name, "channel");
 const groupName = (name: string): Quoted => quote(name, "user_group");
 

@@ -31,14 +31,23 @@ export type GroupValueInput = z.infer<typeof GroupValueInput>;
 
 /**
  * A group-setting value with every name resolved and in canonical form. Errors go to `context.report`, one for each name; then the result is
- * undefined. Offline, names are only compared with the file.
+ * undefined, except that deactivated people, whom the server does not show, are left out if others remain. Offline, names are only compared with the
+ * file.
+ * @param isList it lists people, who are looked at one by one: the value is of the names that resolve
  */
-export function resolveGroupValue(value: GroupValueInput, path: Path, context: DecodeContext): GroupValue | undefined {
+export function resolveGroupValue(
+  value: GroupValueInput,
+  path: Path,
+  context: DecodeContext,
+  isList = false,
+): GroupValue | undefined {
   if (typeof value === "string") return resolveGroup(value, path, context);
   const groups = (value.groups ?? []).map((name, index) => resolveGroup(name, [...path, "groups", index], context));
-  const users = (value.users ?? []).map((person, index) => resolvePerson(person, [...path, "users", index], context));
-  if (groups.includes(undefined) || users.includes(undefined)) return undefined;
-  return groupValue(groups.filter(isKnown), users.filter(isKnown));
+  const users = (value.users ?? []).map((person, index) => personIn(person, [...path, "users", index], context));
+  const isWhole = !groups.includes(undefined) && !users.includes(undefined);
+  const [known, people] = [groups.filter(isKnown), users.filter((name) => typeof name === "string")];
+  const isEmptied = known.length + people.length === 0 && groups.length + users.length > 0;
+  return isList || (isWhole && !isEmptied) ? groupValue(known, people) : undefined;
 }
 
 /**
@@ -84,7 +93,7 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
   }
   if (group !== undefined && !group.deactivated) return name;
   if (group !== undefined) {
-    context.report(path, finding("reference/deactivated-group", { name: groupName(name) }));
+    context.report(path, finding("reference/deactivated-group", { name: groupName(name) }, UNRESOLVED.goneGroup));
     return undefined;
   }
   const declared = context.declaredNames?.("user_group") ?? [];
@@ -96,10 +105,21 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
   });
   context.report(
     path,
-    finding("reference/unknown-group", { found: "no-group", name: groupName(name), ...suggested, known, more }),
+    finding(
+      "reference/unknown-group",
+      { found: "no-group", name: groupName(name), ...suggested, known, more },
+      UNRESOLVED.group,
+    ),
   );
   return undefined;
 }
+
+const UNRESOLVED = {
+  group: { unresolved: { kind: "user_group" } },
+  goneGroup: { unresolved: { kind: "user_group", isGone: true } },
+  person: { unresolved: { kind: "person" } },
+  gonePerson: { unresolved: { kind: "person", isGone: true } },
+} as const;
 
 /** Without a server only two things are certain: the roles, and the declarations of the file. */
 function resolveGroupOffline(name: string, path: Path, context: DecodeContext): string | undefined {
@@ -208,33 +228,45 @@ export function resolveAccount(email: string, path: Path, context: DecodeContext
 
 /** The canonical name of a person ({@link Realm.userName}): the address that the reading account sees, lower-cased. */
 export function resolvePerson(person: PersonValue, path: Path, context: DecodeContext): string | undefined {
+  return personIn(person, path, context) ?? undefined;
+}
+
+/** Names in a list of people, sorted and each once; without those whose accounts are deactivated, whom the server does not show. */
+export function resolvePeople(people: readonly PersonValue[], path: Path, context: DecodeContext): readonly string[] {
+  return people
+    .map((person, index) => personIn(person, [...path, index], context))
+    .filter((name) => typeof name === "string");
+}
+
+/** null: the account is deactivated. */
+function personIn(person: PersonValue, path: Path, context: DecodeContext): string | null | undefined {
   const name = resolveActive(person, path, context);
-  const leaves = name === undefined ? undefined : context.removedAt?.("person", name);
-  if (name === undefined || leaves === undefined) return name;
+  const leaves = typeof name === "string" ? context.removedAt?.("person", name) : undefined;
+  if (leaves === undefined) return name;
   const notes = [{ at: leaves, note: "made-inactive-here" as const }];
-  context.report(path, { ...finding("reference/leaving-person", { person: quote(name) }), notes });
+  context.report(path, { ...finding("reference/leaving-person", { person: quote(name ?? "") }), notes });
   return undefined;
 }
 
 /** For facts. The address is left out: a fact that needs it has the canonical one. */
 const personOf = ({ user_id, full_name }: SnapshotUser): Person => ({ user_id, full_name });
 
-function resolveActive(person: PersonValue, path: Path, context: DecodeContext): string | undefined {
+function resolveActive(person: PersonValue, path: Path, context: DecodeContext): string | null | undefined {
   const { realm } = context;
   if (realm === undefined) return offlinePerson(person, path, context);
   const found = typeof person === "string" ? findByEmail(person, path, context, realm) : realm.user(person.id);
   if (found === undefined) {
     if (typeof person !== "string")
-      context.report(path, finding("reference/unknown-person", { found: "no-id", id: person.id }));
+      context.report(
+        path,
+        finding("reference/unknown-person", { found: "no-id", id: person.id }, UNRESOLVED.gonePerson),
+      );
     return undefined;
   }
   if (!found.is_active) {
-    const name = realm.userName(found.user_id);
-    const fact = { person: personOf(found), name: quote(name) };
-    const isDrift = context.comparesOnly === true;
-    // The server would refuse a request with them; comparing shows the other differences.
-    context.report(path, finding("reference/deactivated-person", fact, isDrift ? { severity: "warning" } : {}));
-    return isDrift ? name : undefined;
+    const fact = { person: personOf(found), name: quote(realm.userName(found.user_id)) };
+    context.report(path, finding("reference/deactivated-person", fact, UNRESOLVED.gonePerson));
+    return null;
   }
   return realm.userName(found.user_id);
 }
@@ -263,7 +295,11 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
   if (matches.length > 1) {
     context.report(
       path,
-      finding("reference/ambiguous-person", { address: quote(email), accounts: matches.map(personOf) }),
+      finding(
+        "reference/ambiguous-person",
+        { address: quote(email), accounts: matches.map(personOf) },
+        UNRESOLVED.person,
+      ),
     );
     return undefined;
   }
@@ -276,12 +312,11 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
   const suggested = defined({ meant: whenDefined(meant, quote) });
   context.report(
     path,
-    finding("reference/unknown-person", {
-      found: "no-address",
-      address: quote(email),
-      ...suggested,
-      hidden: people.hidden,
-    }),
+    finding(
+      "reference/unknown-person",
+      { found: "no-address", address: quote(email), ...suggested, ...people.unseen },
+      UNRESOLVED.person,
+    ),
   );
   return undefined;
 }
@@ -356,6 +391,11 @@ class Lookup {
   }
 }
 
+interface Unseen {
+  readonly hidden: number;
+  readonly only?: Person;
+}
+
 /** Ten thousand accounts and as many references need an index. Each table is created when it is first used. */
 class People {
   private readonly realm: Realm;
@@ -363,8 +403,8 @@ class People {
   private byApi: Lookup | undefined;
   private byName: Lookup | undefined;
   private active: readonly string[] | undefined;
-  private unseen: number | undefined;
   private standInHost: string | undefined;
+  private notSeen: Unseen | undefined;
 
   constructor(realm: Realm) {
     this.realm = realm;
@@ -397,10 +437,17 @@ class People {
     this.active ??= this.users.filter(({ is_active }) => is_active).map(({ user_id }) => this.realm.userName(user_id));
     return this.active;
   }
-  /** How many people have an address that the reading account does not see. */
-  get hidden(): number {
-    this.unseen ??= this.users.filter(({ delivery_email, is_bot }) => delivery_email === null && !is_bot).length;
-    return this.unseen;
+  /** How many active people have an address that the reading account does not see, and who, if it is one. */
+  get unseen(): Unseen {
+    if (this.notSeen === undefined) {
+      const hidden = this.users.filter((user) => user.delivery_email === null && !user.is_bot && user.is_active);
+      const [only, ...others] = hidden;
+      this.notSeen = {
+        hidden: hidden.length,
+        ...defined({ only: only === undefined || others.length > 0 ? undefined : personOf(only) }),
+      };
+    }
+    return this.notSeen;
   }
 }
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "");

@@ -70,6 +70,7 @@ export const notTaken = checked(
   ["change", form.aChange],
   ["reasons", objects],
   ["order", form.strings],
+  ["breaks", maybe(form.aDiagnostic)],
 );
 export const exportNotes = checked("exportNotes", library.exportNotes, ["exported", exported]);
 export const diagnosticsGithub = checked("diagnosticsGithub", library.diagnosticsGithub, [

@@ -7,8 +7,6 @@ import type { Patience } from "./suggest.ts";
 /** Everything a kind may ask while it decodes an item. `realm` is undefined offline (`validate` without a server). */
 export interface DecodeContext {
   readonly realm: Realm | undefined;
-  /** The file is only compared with the realm, and nothing is sent. */
-  readonly comparesOnly?: boolean;
   /** Whether the file declares an object of that kind (not as `absent`). */
   declares(kind: string, key: string): boolean;
   /** The names of that kind that the file declares (without `absent` ones), in file order, for suggestions. */

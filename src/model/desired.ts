@@ -14,6 +14,8 @@ export interface Desired {
   readonly unset?: { readonly [section: string]: Span };
   /** Section → its objects in file order. An empty list means that the file has the section and nothing in it. */
   readonly sections: ReadonlyMap<string, readonly DeclaredObject[]>;
+  /** Kinds of which nothing is removed only because the file does not mention it: a name of one of their objects does not resolve. */
+  readonly keeps?: ReadonlySet<string>;
   /** Sections whose order counts although the file may not have all of their objects: an undo restores them. */
   readonly ordered?: ReadonlySet<string>;
   /** The guard rails of `policy:`, or the file with them. */

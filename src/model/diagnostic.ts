@@ -1,6 +1,6 @@
 import { defined } from "./defined.ts";
 import type { DiagnosticFacts } from "./diagnostics/facts.ts";
-import type { Named, Quoted } from "./diagnostics/values.ts";
+import type { Named, Person, Quoted } from "./diagnostics/values.ts";
 import type { Span } from "./span.ts";
 
 export type { Span } from "./span.ts";
@@ -38,7 +38,30 @@ export interface DiagnosticHead {
   readonly at?: Span;
   /** The text at `at` and in `notes` may be a secret (a line of a zuliprc): show the place, never the line. */
   readonly unquotable?: true;
+  readonly unresolved?: Unresolved;
 }
+
+/**
+ * A name that means nothing on the server. The file alone has no mistake, so it is a finding: what needs the name is neither compared nor written, and
+ * everything else goes on (docs/decisions/0104-names-that-do-not-resolve.md).
+ */
+export interface Unresolved {
+  /** The kind of the named object. */
+  readonly kind: string;
+  /** The object is known and cannot be named any more (deactivated, archived). Otherwise it may exist under another name. */
+  readonly isGone?: true;
+  /** The object of the file that names it, and the field; without a field, the object itself is that name. */
+  readonly in?: Named;
+  readonly field?: string;
+  /** The object is not in the part of the file that is planned. */
+  readonly isElsewhere?: true;
+  /** What the server has there and the file does not name: the same object may be among it. */
+  readonly now?: readonly (Quoted | Person)[];
+}
+
+/** Whether nothing can be planned with it. */
+export const isFatal = ({ severity, unresolved }: Pick<DiagnosticHead, "severity" | "unresolved">): boolean =>
+  severity === "error" && unresolved === undefined;
 
 /** Every code whose facts are data. */
 export type Code = keyof DiagnosticFacts;
@@ -79,7 +102,7 @@ export function warning<C extends Code>(code: C, fact: DiagnosticFacts[C], at?: 
 export function finding<C extends Code>(
   code: C,
   fact: DiagnosticFacts[C],
-  more: Pick<Found<C>, "notes"> & { readonly severity?: "warning" } = {},
+  more: Pick<Found<C>, "notes" | "unresolved"> & { readonly severity?: "warning" } = {},
 ): Omit<Found<C>, "at" | "severity"> & { readonly severity?: "warning" } {
   return { code, fact, ...more };
 }

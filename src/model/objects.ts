@@ -1,4 +1,4 @@
-import type { Span } from "./diagnostic.ts";
+import type { Path, Span } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
 import type { Address, Change } from "./plan.ts";
 import type { FieldSpans } from "./span.ts";
@@ -44,7 +44,25 @@ export interface DeclaredObject {
   readonly unset?: readonly string[];
   /** The names of `fields` that the file leaves out and that the server sets to the account that creates the object. */
   readonly implied?: readonly string[];
+  readonly gaps?: readonly Gap[];
 }
+
+/**
+ * A name in an object that means nothing on the server. Its field is missing in `fields`, or is a list of the other names: unless `isGone`, whoever the
+ * list does not have may be the one that the name meant.
+ */
+export interface Gap {
+  /** The field; empty for the object itself. */
+  readonly field: string;
+  /** The place of the name below the item, as it is written. */
+  readonly path: Path;
+  readonly kind: string;
+  readonly isGone: boolean;
+}
+
+/** Whether a field is not wholly known, so that nothing may be taken out of it. */
+export const hasGap = ({ gaps = [] }: Pick<DeclaredObject, "gaps">, field: string): boolean =>
+  gaps.some((gap) => gap.field === field && !gap.isGone);
 
 /** A declared object and its live object, or one of them alone. `change` if they differ. */
 export interface Pair {

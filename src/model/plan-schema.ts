@@ -35,6 +35,7 @@ export const DiagnosticForm = z.strictObject({
 const FactForm = z.strictObject({
   ...head,
   fact: z.record(z.string(), z.json()),
+  unresolved: z.record(z.string(), z.json()).optional(),
   notes: z.array(z.strictObject({ at: Span, note: z.string() })).optional(),
 });
 const StoredDiagnosticForm = z.union([DiagnosticForm, FactForm]);

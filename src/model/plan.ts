@@ -209,24 +209,37 @@ export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =
   code.endsWith("/not-allowed") || code === "settings/owner-only";
 
 /**
- * Whether a warning is about a change that is not compared (the deactivation of an account, a picture, a subscriber beside a list). No apply reverts it
- * (docs/decisions/0097-what-is-not-compared-is-drift.md).
+ * Whether it is about something that is not compared: the deactivation of an account, a picture, a subscriber beside a list, a name that does not
+ * resolve, a change that could not be carried out. No apply reverts it (docs/decisions/0097-what-is-not-compared-is-drift.md).
  */
-const isUncompared = ({ code }: Pick<Diagnostic, "code">): boolean =>
+const isUncompared = ({ code, severity, unresolved }: Diagnostic): boolean =>
+  unresolved !== undefined ||
+  severity === "error" ||
   code.endsWith("/is-deactivated") ||
   code.endsWith("/unlisted") ||
-  code === "reference/deactivated-person" ||
   code === "settings/picture-version";
 
-/** Changes of something that is not compared. A plan of a part of the file reports them for the whole file, so they are not drift of the part. */
+/**
+ * Changes of something that is not compared. A plan of a part of the file reports pictures and accounts for the whole file, so they are not drift of the
+ * part.
+ */
 export function uncomparedIn({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
-  return extra?.partial === undefined ? warnings.filter(isUncompared) : [];
+  const isWhole = extra?.partial === undefined;
+  return warnings.filter((warning) => (isWhole ? isUncompared(warning) : isUnresolved(warning)));
 }
+
+const isUnresolved = ({ unresolved }: Diagnostic): boolean =>
+  unresolved !== undefined && unresolved.isElsewhere !== true;
+
+/** The names of the file that mean nothing on the server: what needs them is not planned. */
+export const unresolvedIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] =>
+  warnings.filter(isUnresolved);
 
 /** The other warnings of a drift: changes that the account could not revert, and, for a part of the file, changes elsewhere. */
 export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
   const isPartial = extra?.partial !== undefined;
-  return warnings.filter((warning) => isAboutTheAccount(warning) || (isPartial && isUncompared(warning)));
+  const isOther = (warning: Diagnostic): boolean => isUncompared(warning) && !isUnresolved(warning);
+  return warnings.filter((warning) => isAboutTheAccount(warning) || (isPartial && isOther(warning)));
 }
 
 /** The guard rails that somebody has to confirm before the plan is carried out. */

@@ -112,10 +112,6 @@ export interface Drift {
   readonly exitCode: ExitCode;
 }
 
-/** Whether `apply` would refuse the file, because it names somebody who is deactivated. */
-export const isApplyRefused = ({ uncompared }: Pick<Drift, "uncompared">): boolean =>
-  uncompared.some(({ code }) => code === "reference/deactivated-person");
-
 /** The differences that appeared or ended between one reading and the next. */
 export interface Moment {
   readonly drift: Drift;

@@ -1,9 +1,11 @@
+import { byText } from "../model/by-text.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
-import { type Json, sameJson } from "../model/json.ts";
+import { isList, type Json, sameJson } from "../model/json.ts";
 import { canonicalName, type ResourceKind } from "../model/kind.ts";
-import type { DeclaredObject, Fields, LiveObject, Pair, Policy } from "../model/objects.ts";
+import { type DeclaredObject, type Fields, hasGap, type LiveObject, type Pair, type Policy } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
+import { listed } from "../model/texts.ts";
 
 /** What happens to objects that the file does not mention, and where it says so. */
 interface Managed {
@@ -76,8 +78,8 @@ function changedFields(
     });
   }
   for (const field of fieldsInOrder(kind, declared.fields)) {
-    const after = declared.fields[field];
     const before = live.fields[field] ?? null;
+    const after = hasGap(declared, field) ? joined(before, declared.fields[field]) : declared.fields[field];
     if (after === undefined || sameJson(before, after)) continue;
     const unset = defined({ unset: declared.unset?.includes(field) === true || undefined });
     changes.push({ field, before, after, at: declared.spans.of(field) ?? declared.at, ...unset });
@@ -87,6 +89,13 @@ function changedFields(
     changes.push({ field: inactivity, before: false, after: true, at: declared.at });
   }
   return changes;
+}
+
+/** Somebody whose name does not resolve may be in the list: it only gains. */
+function joined(before: Json, named: Json | undefined): Json | undefined {
+  return named !== undefined && isList(before) && isList(named)
+    ? [...new Set([...listed(before), ...listed(named)])].sort(byText)
+    : named;
 }
 
 function createdFields(kind: ResourceKind, declared: DeclaredObject): readonly FieldChange[] {

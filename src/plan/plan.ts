@@ -1,9 +1,9 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, type Diagnostic, error } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, error, isFatal } from "../model/diagnostic.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Named } from "../model/facts.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { canonicalName, type ResourceKind } from "../model/kind.ts";
 import type { Fields } from "../model/objects.ts";
 import { type Address, isAboutTheAccount, PLAN_VERSION, type Plan, type SideEffects } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
@@ -22,6 +22,7 @@ import { beforeRightsGo } from "./own-rights.ts";
 import { type Part, partOf } from "./partial.ts";
 import { renameWarnings } from "./renamed.ts";
 import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
+import { withoutHeld, withWaysOut } from "./unresolved.ts";
 import { watchOf } from "./unset.ts";
 
 export interface PlanInput {
@@ -47,12 +48,12 @@ export function planChanges(input: PlanInput): Checked<Plan> {
   const whole = planWhole(input);
   if (!whole.ok) return whole;
   const { plan, ...parts } = whole.value;
-  const { targets, desired, isAgain = false } = input;
+  const { targets, isAgain = false } = input;
   if (targets === undefined) return { ...whole, value: plan };
-  const found = partOf({ desired, ...parts }, targets, isAgain);
+  const found = partOf(parts, targets, isAgain);
   if (!found.ok) return { ok: false, diagnostics: [...found.diagnostics].sort(byPlace) };
   const { part } = found;
-  const own = planWhole(input, part);
+  const own = planOnce(input, part.desired, part).planned;
   if (!own.ok) return notAlone(own.diagnostics, part.says);
   // A doubtful value in the file is reported whatever part of the file is planned.
   const isAbout = (section: string): boolean => part.desired.sections.get(section)?.length !== 0;
@@ -60,49 +61,111 @@ export function planChanges(input: PlanInput): Checked<Plan> {
     ...own.value.plan,
     matches: Object.fromEntries(Object.entries(own.value.plan.matches).filter(([section]) => isAbout(section))),
     unmanaged: plan.unmanaged.filter(({ section, policy }) => policy !== "absent" && isAbout(section)),
-    warnings: plan.warnings,
+    warnings: plan.warnings.map((warning) =>
+      isElsewhere(warning, part.desired, input.kinds) ? asNote(warning) : warning,
+    ),
     extra: { ...own.value.plan.extra, partial: part.says },
   };
   return { ok: true, value, warnings: whole.warnings };
 }
 
+/** The finding is about something else than the plan. */
+function asNote(diagnostic: Diagnostic): Diagnostic {
+  const { unresolved } = diagnostic;
+  return asWarning(
+    unresolved === undefined ? diagnostic : { ...diagnostic, unresolved: { ...unresolved, isElsewhere: true } },
+  );
+}
+
+/** Whether a name does not resolve in an object that is not planned. */
+function isElsewhere({ unresolved }: Diagnostic, { sections }: Desired, kinds: readonly ResourceKind[]): boolean {
+  const address = unresolved?.in?.address;
+  if (address === undefined) return false;
+  const kind = kinds.find(({ name }) => address.startsWith(`${name}:`));
+  const named = kind === undefined ? [] : (sections.get(kind.section) ?? []);
+  return !named.some(({ name }) => kind !== undefined && address === `${kind.name}:${canonicalName(kind, name)}`);
+}
+
 function notAlone(diagnostics: readonly Diagnostic[], says: PlanPart): Checked<never> {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const errors = diagnostics.filter(isFatal);
   return { ok: false, diagnostics: [error("targets/not-alone", { left_out: leftOutOf(says) }), ...errors] };
 }
 
 /** A plan with the inputs that planning a part of it needs. */
 interface PlannedWhole {
   readonly plan: Plan;
+  /** Without what is held. */
+  readonly desired: Desired;
   readonly sections: readonly Section[];
   readonly drafts: readonly DraftCall[];
   readonly matchings: Realms["matchings"];
 }
 
-/** @param part what to plan instead of the whole file */
-function planWhole(
-  { desired: all, snapshot, kinds, toolVersion, leavesUnread, comparesOnly }: PlanInput,
-  part?: Part,
-): Checked<PlannedWhole> {
-  const desired = withEqualObjects(part?.desired ?? all, new Realm(snapshot), kinds);
+/** The plan without what is held; the checks of a plan can find more that is. */
+function planWhole(input: PlanInput): Checked<PlannedWhole> {
+  const { snapshot, kinds, comparesOnly = false } = input;
+  const all = withEqualObjects(input.desired, new Realm(snapshot), kinds);
+  const found = new Map<string, Diagnostic>();
+  for (;;) {
+    const held = withoutHeld(all, snapshot, kinds, { found: [...found.values()], comparesOnly });
+    const warnings = [...held.desired.warnings, ...held.diagnostics];
+    if (!comparesOnly) warnings.push(...found.values());
+    const { planned, unresolved } = planOnce(input, { ...held.desired, warnings });
+    const before = found.size;
+    for (const diagnostic of unresolved)
+      found.set(JSON.stringify([diagnostic.code, diagnostic.unresolved?.in, diagnostic.unresolved?.field]), diagnostic);
+    if (comparesOnly || found.size === before) return planned;
+  }
+}
+
+interface PlannedOnce {
+  readonly planned: Checked<PlannedWhole>;
+  /** What the checks of kinds found to be held. */
+  readonly unresolved: readonly Diagnostic[];
+}
+
+/** @param part the part of the file that is planned */
+function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce {
+  const { snapshot, kinds, comparesOnly = false } = input;
   const realms = realmsOf(desired, snapshot, kinds, part);
   const sections = compareSections(desired, kinds, realms, part);
   const named = namedAndRemoved(desired, sections);
   const context = contextOf(desired, realms, sections, named.addresses);
-  const diagnostics: Diagnostic[] = [
+  const checked = sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []);
+  const all = [
     ...desired.warnings,
     ...sections.flatMap((section) => section.diagnostics),
     ...named.diagnostics,
     ...namedAndLeaving(desired, sections, realms.now),
-    ...sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []),
+    ...checked,
     ...renameWarnings(context.changes, desired, kinds, realms.now),
-  ]
-    .map((diagnostic) => (isNoError(diagnostic, { leavesUnread, comparesOnly }) ? asWarning(diagnostic) : diagnostic))
+  ];
+  const diagnostics = withWaysOut(all, sections, realms.now)
+    .map((diagnostic) => (isNoError(diagnostic, input) ? asWarning(diagnostic) : diagnostic))
     .sort(byPlace);
-  if (diagnostics.some(({ severity }) => severity === "error")) return { ok: false, diagnostics };
+  const isRefused = diagnostics.some(isFatal);
+  const unresolved = checked.filter((diagnostic) => diagnostic.unresolved !== undefined);
+  if (isRefused && !comparesOnly) return { planned: { ok: false, diagnostics }, unresolved };
+  const compared = { desired, realms, sections, context, diagnostics, isRefused };
+  return { planned: planOfChanges(input, compared), unresolved };
+}
 
+interface ComparedWhole {
+  readonly desired: Desired;
+  readonly realms: Realms;
+  readonly sections: readonly Section[];
+  readonly context: PlanContext;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The changes cannot be carried out, so they have no requests. */
+  readonly isRefused: boolean;
+}
+
+function planOfChanges(
+  { snapshot, kinds, toolVersion }: PlanInput,
+  { desired, realms, sections, context, diagnostics, isRefused }: ComparedWhole,
+): Checked<PlannedWhole> {
   const used = sections.filter((section) => section.isManaged);
-  const kindsDrafts = used.flatMap(({ kind, changes }) => kind.calls.draft(changes, context));
+  const kindsDrafts = isRefused ? [] : used.flatMap(({ kind, changes }) => kind.calls.draft(changes, context));
   const drafts = beforeRightsGo(aroundAccounts(kindsDrafts, context, kinds), context);
   const assembled = assemble(drafts, { changes: context.changes, realm: context.realm });
   if (!assembled.ok) {
@@ -137,7 +200,8 @@ function planWhole(
     side_effects: sideEffectsOf(effects),
     extra: { ...ordersBefore(used, realms.now), watch: watchOf(sections) },
   };
-  return { ok: true, value: { plan, sections, drafts, matchings: realms.matchings }, warnings: diagnostics };
+  const whole = { plan, desired, sections, drafts, matchings: realms.matchings };
+  return { ok: true, value: whole, warnings: diagnostics };
 }
 
 function sideEffectsOf(effects: readonly Partial<SideEffects>[]): SideEffects {
@@ -149,15 +213,12 @@ function sideEffectsOf(effects: readonly Partial<SideEffects>[]): SideEffects {
   };
 }
 
-function isNoError(diagnostic: Diagnostic, { leavesUnread, comparesOnly }: PlannedFor): boolean {
+function isNoError(
+  diagnostic: Diagnostic,
+  { leavesUnread, comparesOnly }: Pick<PlanInput, "leavesUnread" | "comparesOnly">,
+): boolean {
   if (leavesUnread === true && diagnostic.code === "plan/not-read") return true;
-  return comparesOnly === true && isAboutTheAccount(diagnostic);
-}
-
-/** The purpose of a plan from which nothing is sent; left out: it will be applied. */
-interface PlannedFor {
-  readonly leavesUnread: boolean | undefined;
-  readonly comparesOnly: boolean | undefined;
+  return comparesOnly === true && (diagnostic.unresolved !== undefined || isAboutTheAccount(diagnostic));
 }
 
 const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: "warning" });

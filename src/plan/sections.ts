@@ -102,7 +102,8 @@ function compareKind(
   }
   const policy = desired.manage[kind.section] ?? "additive";
   const { liveOf, diagnostics } = matchingAcross(kind, declared, live, matchings.get(kind));
-  const removes = (object: LiveObject): boolean => part === undefined || part.removes(kind, object);
+  const isKept = desired.keeps?.has(kind.name) === true;
+  const removes = (object: LiveObject): boolean => !isKept && (part === undefined || part.removes(kind, object));
   const managed = { policy, at: desired.manageAt?.[kind.section], removes };
   const unset = unsetIn(kind, desired);
   const resolved = declared.map((object): Paired => {

@@ -8,14 +8,17 @@ export function countedIn(
 ): { readonly matches: number; readonly unmentioned: readonly string[] } {
   if (kind.shape !== "singleton") {
     return {
-      matches: pairs.filter(({ declared, change }) => declared !== undefined && change === undefined).length,
+      matches: pairs.filter(
+        ({ declared, change }) => declared !== undefined && declared.gaps === undefined && change === undefined,
+      ).length,
       unmentioned: pairs.flatMap(({ declared, live, change }) =>
         declared === undefined && live?.inactive === false && change === undefined ? [live.name] : [],
       ),
     };
   }
-  const declared = pairs.flatMap((pair) => Object.keys(pair.declared?.fields ?? {}));
+  const matched = pairs.flatMap((pair) => Object.keys(pair.declared?.fields ?? {}));
+  const declared = [...matched, ...pairs.flatMap((pair) => (pair.declared?.gaps ?? []).map(({ field }) => field))];
   const changed = pairs.flatMap(({ change }) => change?.fields ?? []);
   const live = pairs.flatMap((pair) => Object.keys(pair.live?.fields ?? {}));
-  return { matches: declared.length - changed.length, unmentioned: live.filter((field) => !declared.includes(field)) };
+  return { matches: matched.length - changed.length, unmentioned: live.filter((field) => !declared.includes(field)) };
 }

@@ -30,6 +30,8 @@ export function withDefaults(
     ([field]) =>
       Object.hasOwn(live.fields, field) &&
       !Object.hasOwn(declared.fields, field) &&
+      // The file has a value, which is not known.
+      declared.gaps?.some((gap) => gap.field === field) !== true &&
       // If no request can set a value, nobody can have set it on purpose, and nobody could restore it.
       kind.calls.canSet?.(field, live.fields[field] ?? null) !== false,
   );

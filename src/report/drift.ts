@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { canonicalJson } from "../model/json.ts";
 import { type Change, looksRenamed, type Unmanaged, warningsOfDrift } from "../model/plan.ts";
-import { type Drift, isApplyRefused } from "../model/result.ts";
+import type { Drift } from "../model/result.ts";
 import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { wayThrough } from "./guards.ts";
 import {
@@ -54,9 +54,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
   }
   const hidden = differences.length - most;
   const keep = `Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`;
-  const ways = isApplyRefused(drift)
-    ? keep
-    : `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. ${keep}`;
+  const ways = `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. ${keep}`;
   return joinBlocks([
     [...headLines(drift, style), ...partialLines(drift.plan, style), ...watchLines(drift, style)],
     [
@@ -68,7 +66,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
     fewLines(uncompared, style, all ? most : MOST_WARNINGS),
     warningLines(drift, style, all ? most : MOST_WARNINGS),
     refusalLines(drift, style),
-    differences.length === 0 ? [] : wrap(ways, style.width),
+    wrap(differences.length === 0 ? keep : ways, style.width),
   ]);
 }
 

@@ -130,7 +130,9 @@ export function elapsedText(ms: number): string {
 export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly string[] {
   const { code, severity, message, at, hint } = wordedDiagnostic(diagnostic);
   const head = paint(style, severity === "error" ? "risk" : "change", `${severity}[${clean(code)}]`);
-  const lines = placed(style, "  ", 2, `${head}: ${clean(shownMessage(message))}`, placeText(at));
+  const place =
+    at === undefined || severity !== "error" || at.file === "" ? placeText(at) : `${placeText(at)}:${at.column}`;
+  const lines = placed(style, "  ", 2, `${head}: ${clean(shownMessage(message))}`, place);
   return hint === undefined ? lines : [...lines, ...wrapped(style, clean(shownMessage(hint)), "    ", 4)];
 }
 

@@ -1,8 +1,18 @@
 import { defined } from "../model/defined.ts";
 import type { Json } from "../model/json.ts";
+import { unresolvedIn } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
 import { shellWord } from "./command-line.ts";
-import { changeName, diagnosticLines, elapsedText, joinBlocks, objectName, sandboxText, wrapped } from "./layout.ts";
+import {
+  changeName,
+  diagnosticLines,
+  elapsedText,
+  joinBlocks,
+  objectName,
+  placeText,
+  sandboxText,
+  wrapped,
+} from "./layout.ts";
 import { ledgerLines } from "./result-calls.ts";
 import { madeLines, madeText } from "./result-changes.ts";
 import { clean, count, dotted, glued, grouped, padTo, paint, type Style, sign, wrap } from "./style.ts";
@@ -50,6 +60,7 @@ export function renderResult(
       ...wrap(headline(result, style, matches), style.width),
       ...copyLines(result, style),
       ...remainingLines(result, { style, argument, matches }),
+      ...leftOutLines(result, style),
       ...(matches === "plan" && undoes === undefined ? backLines(result, style, argument) : []),
       ...nextLines(result, style, {
         argument,
@@ -138,6 +149,16 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
     number("not-attempted") > 0 ? `not sent ${number("not-attempted")}` : "",
   ]);
   return `${word}: ${counts}, in ${glued(elapsedText(result.elapsedMs))}.${made === "" ? "" : ` Complete: ${made}.`}${safe}`;
+}
+
+/** What no run of the plan does. */
+function leftOutLines({ plan }: ApplyResult, style: Style): readonly string[] {
+  const found = unresolvedIn(plan);
+  if (found.length === 0) return [];
+  const [one] = found;
+  const others = found.length === 1 ? "" : ` and ${count(found.length - 1, "other place")}`;
+  const text = `What needs a name that does not resolve was left as it is: ${placeText(one?.at)}${others}. Mend the file, and apply again.`;
+  return wrap(paint(style, "risk", text), style.width);
 }
 
 /** The state of the realm, and (if known) why it does not match the file. */

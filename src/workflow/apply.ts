@@ -13,7 +13,7 @@ import { resumedFrom } from "../apply/resume.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, type Diagnostic, EXIT } from "../model/diagnostic.ts";
+import type { Checked, Diagnostic } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
@@ -149,7 +149,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
       }),
     });
     // Nothing was left of the interrupted run: it is settled, and will not be mentioned again.
-    if (unfinished !== undefined && result.journal === null && result.exitCode === EXIT.done)
+    if (unfinished !== undefined && result.journal === null && result.outcome === "nothing-to-do")
       takeOver(unfinished, undefined);
     return result;
   } finally {

@@ -33,8 +33,7 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
   /** Parts that the reading does not hold are left out of the plan, with a warning: for questions, not for a plan that will be applied. */
   readonly leavesUnread?: boolean;
   /**
-   * Nothing is sent (drift): changes that the account may not make, and lists that name deactivated people, are compared nevertheless, and their
-   * diagnostics are warnings.
+   * Nothing is sent (drift): changes that could not be carried out are compared nevertheless.
    */
   readonly comparesOnly?: boolean;
 }
@@ -62,8 +61,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   const known = options.kinds ?? kinds;
   const files = new KeptFiles(options);
   const opened = await openConfig({ ...options, ...files.loadOptions, kinds: known });
-  const config = { ...opened, decode: (realm?: Realm) => opened.decode(realm, options.comparesOnly) };
-  const found = await firstReading(config, options.reader, known);
+  const found = await firstReading(opened, options.reader, known);
   if (!found.ok) return found;
   const { snapshot } = found.value;
   let { reads } = found.value;
@@ -73,10 +71,10 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   const planOn = (reading: Snapshot, isAgain: boolean, desired: Desired): Promise<Checked<Plan>> =>
     guardedPlan(reading, isAgain, desired, policiesWith, { ...options, kinds: known });
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
-    const again = config.decode(new Realm(reading));
+    const again = opened.decode(new Realm(reading));
     return again.ok ? planOn(reading, true, again.value) : again;
   };
-  const desired = found.value.desired ?? config.decode(new Realm(snapshot));
+  const desired = found.value.desired ?? opened.decode(new Realm(snapshot));
   if (!desired.ok) return desired;
   const plan = await planOn(snapshot, false, desired.value);
   if (!plan.ok) return plan;

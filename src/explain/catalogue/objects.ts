@@ -11,6 +11,10 @@ export const OBJECT_CODES = {
     "The account is deactivated; the server refuses it in lists of people.",
     "Take the person out of the list.",
   ],
+  "reference/held": [
+    "A name in the object means nothing on the server, or it names an object that is not created for that reason. New objects are made whole or not at all; everything else is planned and applied.",
+    "Correct the name, or take it out of the file: its own error says what the server has there. `realmctl adopt` takes that.",
+  ],
   "reference/misspelt-group": [
     "The file does not declare this group, and its name is similar to one that is known, or is the address of a person. Without a server it is not certain that this is an error.",
     "Validate with `--snapshot`, or correct the name.",

@@ -35,7 +35,7 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   Object.assign(fields, permissions.fields);
 
   const subscribers =
-    item.subscribers === undefined ? undefined : resolveGroupValue(item.subscribers, ["subscribers"], context);
+    item.subscribers === undefined ? undefined : resolveGroupValue(item.subscribers, ["subscribers"], context, true);
   return {
     ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
     absent: item.archived === true || item.absent === true,
@@ -114,16 +114,24 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
   }
   if (active !== undefined) return active.name;
   if (sameName.length > 0) {
-    context.report(["folder"], finding("channels/archived-folder", { name: folderName(name), by_file: false }));
+    context.report(
+      ["folder"],
+      finding("channels/archived-folder", { name: folderName(name), by_file: false }, GONE),
+    );
     return undefined;
   }
   const names = folders.filter((folder) => !folder.is_archived).map((folder) => folder.name);
   const meant = didYouMean(name, [...(context.declaredNames?.("channel_folder") ?? []), ...names], context.patience);
   const suggested = defined({ meant: whenDefined(meant, folderName) });
   const known = quoteAll(names, "channel_folder");
-  context.report(["folder"], finding("channels/unknown-folder", { name: folderName(name), ...suggested, known }));
+  context.report(
+    ["folder"],
+    finding("channels/unknown-folder", { name: folderName(name), ...suggested, known }, UNRESOLVED),
+  );
   return undefined;
 }
 
+const UNRESOLVED = { unresolved: { kind: "channel_folder" } } as const;
+const GONE = { unresolved: { kind: "channel_folder", isGone: true } } as const;
 const channelName = (name: string): Quoted => quote(name, "channel");
 const folderName = (name: string): Quoted => quote(name, "channel_folder");

@@ -25,6 +25,7 @@ export function subscribersToYaml(
   const exact = wish.exact ?? isClosedNow(declared, realm);
   const groups = listOf(before.groups)
     .map(String)
+    .filter((name) => realm.groupByName(name)?.deactivated === false)
     .filter((name) => namesIn(name, realm).every((person) => subscribed.has(person)));
   const covered = new Set(groups.flatMap((name) => namesIn(name, realm)));
   const named = listOf(before.users).filter((person) => subscribed.has(nameOf(person, realm)));

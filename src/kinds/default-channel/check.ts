@@ -39,7 +39,10 @@ export function checkDefaults(changes: readonly Change[], context: PlanContext):
     const [pair] = pairsByKey(context.pairs("channels"), key);
     const after = pair?.change?.fields.find(({ field }) => field === "privacy")?.after ?? pair?.live?.fields.privacy;
     if (!isPrivate(after)) continue;
-    diagnostics.push(error("default_channels/private", { name: channelName(change.name), by_file: false }, change.at));
+    const { address, at } = change;
+    const fact = { name: channelName(change.name), by_file: false };
+    const unresolved = { kind: "channel", isGone: true, in: { address, name: change.name } } as const;
+    diagnostics.push({ ...error("default_channels/private", fact, at), unresolved });
   }
   return diagnostics;
 }

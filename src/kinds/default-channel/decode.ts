@@ -40,7 +40,10 @@ function checkChannel(name: string, path: Path, context: DecodeContext): void {
   if (channel === undefined) {
     const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active], context.patience);
     const suggested = defined({ meant: whenDefined(meant, channelName) });
-    context.report(path, finding("default_channels/unknown-channel", { name: channelName(name), ...suggested }));
+    context.report(
+      path,
+      finding("default_channels/unknown-channel", { name: channelName(name), ...suggested }, UNRESOLVED),
+    );
     return;
   }
   const renamed = context.renamedTo?.("channel", key, channel.stream_id);
@@ -51,9 +54,11 @@ function checkChannel(name: string, path: Path, context: DecodeContext): void {
       finding("reference/renamed", { noun: "channel", name: found, renamed_to: channelName(renamed) }),
     );
   else if (channel.is_archived)
-    context.report(path, finding("default_channels/archived", { name: found, by_file: false }));
+    context.report(path, finding("default_channels/archived", { name: found, by_file: false }, GONE));
   else if (channel.invite_only)
-    context.report(path, finding("default_channels/private", { name: found, by_file: false }));
+    context.report(path, finding("default_channels/private", { name: found, by_file: false }, GONE));
 }
 
+const UNRESOLVED = { unresolved: { kind: "channel" } } as const;
+const GONE = { unresolved: { kind: "channel", isGone: true } } as const;
 const channelName = (name: string): Quoted => quote(name, "channel");

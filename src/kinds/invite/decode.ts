@@ -62,21 +62,19 @@ function settled({ creation: { channels, groups } }: Terms): Decoded {
   };
 }
 
-/** If somebody needs no invitation any more, its channels and groups may no longer exist: that is not an error. */
+/** If somebody needs no invitation any more, its channels and groups may no longer exist: the entry only says what was asked for. */
 function leniently(context: DecodeContext): DecodeContext {
   return {
     ...context,
-    report: (path, diagnostic) =>
-      context.report(path, LENIENT.has(diagnostic.code) ? { ...diagnostic, severity: "warning" } : diagnostic),
+    report: (path, { unresolved, ...finding }) =>
+      context.report(
+        path,
+        unresolved !== undefined || finding.code === "invites/made-inactive"
+          ? { ...finding, severity: "warning" }
+          : finding,
+      ),
   };
 }
-const LENIENT: ReadonlySet<string> = new Set([
-  "invites/archived-channel",
-  "invites/made-inactive",
-  "invites/unknown-channel",
-  "reference/deactivated-group",
-  "reference/unknown-group",
-]);
 
 interface Terms {
   readonly fields: { readonly [field: string]: Json };

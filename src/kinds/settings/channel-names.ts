@@ -27,7 +27,7 @@ export function resolveChannel(written: string, field: string, context: DecodeCo
   if (channel === undefined) {
     const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active], context.patience);
     const suggested = defined({ meant: whenDefined(meant, called) });
-    context.report([field], finding("settings/unknown-channel", { channel: called(name), ...suggested }));
+    context.report([field], finding("settings/unknown-channel", { channel: called(name), ...suggested }, UNRESOLVED));
     return undefined;
   }
   const renamed = context.renamedTo?.("channel", key, channel.stream_id);
@@ -37,10 +37,12 @@ export function resolveChannel(written: string, field: string, context: DecodeCo
     return undefined;
   }
   if (channel.is_archived) {
-    context.report([field], finding("settings/archived-channel", { channel: called(channel.name) }));
+    context.report([field], finding("settings/archived-channel", { channel: called(channel.name) }, GONE));
     return undefined;
   }
   return channel.name;
 }
 
+const UNRESOLVED = { unresolved: { kind: "channel" } } as const;
+const GONE = { unresolved: { kind: "channel", isGone: true } } as const;
 const called = (name: string): Quoted => quote(name, "channel");

@@ -5,7 +5,7 @@ import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import { byText } from "../../model/realm.ts";
 import { codePoints, strip } from "../names.ts";
-import { resolveGroup, resolvePermissions, resolvePerson } from "../references.ts";
+import { resolveGroup, resolvePeople, resolvePermissions } from "../references.ts";
 import { GROUP_PERMISSION_SETTINGS, type UserGroup } from "./schema.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -18,8 +18,7 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
   const fields: { [field: string]: Json } = {};
   if (item.description !== undefined) fields.description = item.description ?? "";
   if (item.members !== undefined) {
-    const people = item.members.map((person, index) => resolvePerson(person, ["members", index], context));
-    if (!people.includes(undefined)) fields.members = sorted(people);
+    fields.members = sorted(resolvePeople(item.members, ["members"], context));
   }
   if (item.subgroups !== undefined) {
     const groups = item.subgroups.map((group, index) => {
@@ -27,7 +26,7 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
       context.report(["subgroups", index], finding("user_groups/cycle", { groups: [quote(name, "user_group")] }));
       return undefined;
     });
-    if (!groups.includes(undefined)) fields.subgroups = sorted(groups);
+    fields.subgroups = sorted(groups);
   }
   const permissions = resolvePermissions(GROUP_PERMISSION_SETTINGS, item.permissions, context);
   Object.assign(fields, permissions.fields);

@@ -31,8 +31,18 @@ export interface ReferenceFacts {
         readonly meant?: Quoted;
         /** The number of accounts whose address the reading account cannot see: the address may belong to one of them. */
         readonly hidden: number;
+        /** The only one. */
+        readonly only?: Person;
       };
   readonly "reference/deactivated-person": { readonly person: Person; readonly name: Quoted };
+  /** Nothing is planned for the object, or for the field. */
+  readonly "reference/held": {
+    readonly noun: Word;
+    readonly name: Quoted;
+    readonly field?: Word;
+    /** The object that it names and that is held; absent: a name in the object itself does not resolve. */
+    readonly needs?: { readonly noun: Word; readonly name: Quoted };
+  };
   readonly "reference/ambiguous-person": {
     readonly address: Quoted;
     readonly accounts: readonly Person[];

@@ -1,7 +1,5 @@
-import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Plan } from "../../model/plan.ts";
-import { isApplyRefused } from "../../model/result.ts";
 import { uncomparedText } from "../drift.ts";
 import { counted, momentText, realmName } from "../layout.ts";
 import { type Block, fillBlocks } from "../markdown-budget.ts";
@@ -30,8 +28,6 @@ export interface ShownDrift {
   readonly lines: readonly string[];
   /** ISO 8601: the first run that saw it. */
   readonly since: string;
-  /** Whether `apply` refuses the file as it is. */
-  readonly refuses?: true;
 }
 
 type Shown = Pick<Plan, "realm" | "extra">;
@@ -56,14 +52,10 @@ const HEADING = {
   unmanaged: "Not in the file (left alone)",
 } as const satisfies Record<DriftClass, string>;
 
-const whatToDo = (isRefused: boolean): string => `### What to do
+const WHAT_TO_DO = `### What to do
 
 - **Keep it:** write it into the file.
-${
-  isRefused
-    ? "- **Put it back:** this is not possible while the file names somebody who is deactivated: apply refuses it. Remove these names from the file, or reactivate the people on the server."
-    : "- **Put it back:** run `realmctl apply`, or merge a pull request that changes the file; its plan shows all of this."
-} What apply does not revert can only be kept, or changed on the server by hand.
+- **Put it back:** run \`realmctl apply\`, or merge a pull request that changes the file; its plan shows all of this. What apply does not revert can only be kept, or changed on the server by hand.
 
 This issue is kept up to date, and closes by itself.`;
 
@@ -99,7 +91,7 @@ export function issueBody(plan: Shown, items: readonly ShownDrift[], rules: stri
       { fixed: `${codeText(realmName(plan.realm.url))} is ${state}. ${watchText(plan.extra?.watch)}\n` },
       { fixed: rules },
       ...DRIFT_CLASSES.map(block),
-      { fixed: whatToDo(items.some(({ refuses }) => refuses)) },
+      { fixed: WHAT_TO_DO },
     ],
     budget,
   );
@@ -155,10 +147,9 @@ export function driftLine(url: string, { differing, widening, uncompared }: Coun
 }
 
 /** A change that apply does not revert, with the advice. */
-export function shownUncompared(diagnostic: Diagnostic): Pick<ShownDrift, "title" | "lines" | "refuses"> {
-  const { message, hint } = wordedDiagnostic(diagnostic);
-  const refuses = isApplyRefused({ uncompared: [diagnostic] }) ? true : undefined;
-  return { title: message, lines: hint === undefined ? [] : [hint], ...defined({ refuses }) };
+export function shownUncompared(diagnostic: Diagnostic): Pick<ShownDrift, "title" | "lines"> {
+  const { message, hint, footnotes = [] } = wordedDiagnostic(diagnostic);
+  return { title: message, lines: [...(hint === undefined ? [] : [hint]), ...footnotes] };
 }
 
 /** The comment that closes the issue. */

@@ -1,8 +1,10 @@
+import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
 import type { LostProtection } from "../../model/policy.ts";
 import { changeName, isUndeclared, objectName } from "../layout.ts";
 import { clean } from "../style.ts";
+import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { inexpressibleText } from "../words/files.ts";
 import { listNames } from "../words/list-names.ts";
 
@@ -41,16 +43,26 @@ export function noLongerProtected({ pattern, name, to, file }: LostProtection): 
 }
 
 /** @param order names in the server's order */
-export function notTaken(change: Change, reasons: readonly InexpressibleFact[], order: readonly string[]): string {
-  const { action, address, fields } = change;
+export function notTaken(
+  change: Change,
+  reasons: readonly InexpressibleFact[],
+  order: readonly string[],
+  breaks: Diagnostic | undefined,
+): string {
+  const { action, address, fields, at } = change;
   const what = fields.map(({ field }) => field).join(", ");
+  const place = at === undefined || at.file === "" ? "" : ` (${at.file}:${at.line})`;
+  if (breaks !== undefined) {
+    const { message } = wordedDiagnostic(breaks);
+    return `${clean(`Not taken: ${address}${place}: the file would have an error: ${message}`)}\n`;
+  }
   const why =
     action === "create"
       ? `${address} no longer exists on the server, and the file still names it`
       : action === "reorder"
         ? `the ${changeName(change)}: entries would have to move from one file to another, or past a comment. Move them by hand: ${listNames(order)}`
-        : `${address} (${what}) must be written by hand${reasons.length === 0 ? "" : `: ${reasons.map(inexpressibleText).join("; ")}`}`;
-  return `${clean(`Not taken: ${why}`)}\n`;
+        : `${address}${what === "" ? "" : ` (${what})`} must be written by hand${reasons.length === 0 ? "" : `: ${reasons.map(inexpressibleText).join("; ")}`}`;
+  return `${clean(`Not taken: ${why}${place}`)}\n`;
 }
 
 export const writeThese = (files: readonly string[]): string => `Write ${listNames(files)}?`;

@@ -1,23 +1,47 @@
 import { defined } from "../../model/defined.ts";
 import type { Code, Diagnostic, DiagnosticHead, Note, NoteFact, Span } from "../../model/diagnostic.ts";
+import type { Person, Quoted } from "../../model/diagnostics/values.ts";
 import { wordsOf } from "./diagnostics/sentences.ts";
-import { bare } from "./diagnostics/words.ts";
+import { bare, q } from "./diagnostics/words.ts";
+import { listNames } from "./list-names.ts";
 
 /** A diagnostic in words, if it is not one already: facts get their sentences only here. */
 export function wordedDiagnostic(diagnostic: Diagnostic | SaidDiagnostic): SaidDiagnostic {
   if ("message" in diagnostic) return diagnostic;
-  const { code, severity, at, unquotable, notes } = diagnostic;
-  const { message, hint, footnotes } = wordsOf(diagnostic);
+  const { code, severity, at, unquotable, notes, unresolved } = diagnostic;
+  const { message, hint: usual, footnotes: more = [] } = wordsOf(diagnostic);
+  const found = unresolved?.now ?? [];
+  const one = found.length === 1 ? "write it, if it is the one" : "one of them may be the one";
+  const way =
+    found.length === 0
+      ? []
+      : [`the server has ${listNames(found.map(asWritten))} there, which the file does not name: ${one}`];
+  const isGuess = "meant" in diagnostic.fact && diagnostic.fact.meant !== undefined;
+  const hints = usual === undefined ? way : isGuess ? [usual, ...way] : [...way, usual];
+  const [hint, ...others] = hints;
+  const footnotes = [...others, ...more];
   return {
     code,
     severity,
     message,
-    ...defined({ hint, footnotes, at, unquotable, notes: notes === undefined ? undefined : notes.map(wordedNote) }),
+    ...defined({
+      hint,
+      footnotes: footnotes.length > 0 ? footnotes : undefined,
+      at,
+      unquotable,
+      notes: notes === undefined ? undefined : notes.map(wordedNote),
+    }),
   };
 }
 
+/** A name that a file can have. */
+const asWritten = (found: Quoted | Person): string =>
+  "user_id" in found
+    ? `{id: ${found.user_id}}${found.full_name === undefined ? "" : ` (${found.full_name})`}`
+    : q(found);
+
 /** A diagnostic as a reader sees it. */
-export interface SaidDiagnostic extends DiagnosticHead {
+export interface SaidDiagnostic extends Omit<DiagnosticHead, "unresolved"> {
   readonly code: Code;
   /** One sentence that names the error and its object. */
   readonly message: string;

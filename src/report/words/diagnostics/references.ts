@@ -44,13 +44,24 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       return say(`nobody here has the address ${q(fact.address)}`, didYouMean(fact.meant, PEOPLE));
     return say(
       `no account has the address ${q(fact.address)}, as far as the account that runs this can see: it does not see the addresses of ${fact.hidden} ${fact.hidden === 1 ? "account" : "accounts"}`,
-      "name the person as {id: 17}, or use an account that may see addresses",
+      fact.only === undefined
+        ? "name the person by the id, as in {id: 17}, or use an account that may see addresses"
+        : `if it is ${fact.only.full_name ?? "that one"}, write {id: ${fact.only.user_id}}`,
     );
   },
   "reference/deactivated-person": ({ person: { full_name }, name }) =>
     say(
       `the account of ${full_name === undefined ? bare(name) : `${full_name} (${bare(name)})`} is deactivated`,
       "leave the person out, or name another: the server rejects deactivated accounts",
+    ),
+  "reference/held": ({ noun, name, field, needs }) =>
+    say(
+      `${field === undefined ? `the ${noun} ${q(name)} is not created` : `${field} of the ${noun} ${q(name)} stays as it is`}: ${
+        needs === undefined
+          ? "a name in it does not resolve"
+          : `it names the ${needs.noun} ${q(needs.name)}, which is not created`
+      }`,
+      "mend the name that does not resolve; everything that does not need it is planned",
     ),
   "reference/ambiguous-person": ({ address, accounts }) =>
     say(

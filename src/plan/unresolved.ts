@@ -1,0 +1,209 @@
+import { defined } from "../model/defined.ts";
+import type { Desired } from "../model/desired.ts";
+import { type Diagnostic, error, type Unresolved } from "../model/diagnostic.ts";
+import { named, type Person, type Quoted, quote } from "../model/diagnostics/values.ts";
+import { addTo } from "../model/indexed.ts";
+import type { Json } from "../model/json.ts";
+import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
+import { type DeclaredObject, type Gap, hasGap, type LiveObject } from "../model/objects.ts";
+import type { Address } from "../model/plan.ts";
+import type { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { textsIn } from "../model/texts.ts";
+import { realmsOf, type Section } from "./sections.ts";
+
+/*
+ * What a plan leaves alone because a name in the file means nothing on the server (docs/decisions/0104-names-that-do-not-resolve.md).
+ *
+ * Terms. A *gap* is such a name. An object is *held* if nothing is planned for it; a field is held if it is left as it is.
+ *
+ *     a field with a gap:               held; a list of people or groups only gains names, since the one that is meant may be in it
+ *     a new object with a gap:          held, as all that name it: new objects are made whole or not at all
+ *     `exact`, if a gap is of its kind: removes nothing, since the object that is meant may exist under another name
+ *
+ * Kinds find further gaps when they check changes (a default channel that is private by now): these are held in a second round.
+ */
+
+interface Entry {
+  readonly kind: ResourceKind;
+  readonly declared: DeclaredObject;
+  readonly live: LiveObject | undefined;
+}
+
+/** @param found gaps that the checks of kinds found in a plan of this file */
+export function withoutHeld(
+  desired: Desired,
+  snapshot: Snapshot,
+  kinds: readonly ResourceKind[],
+  { found, comparesOnly }: { readonly found: readonly Diagnostic[]; readonly comparesOnly: boolean },
+): { readonly desired: Desired; readonly diagnostics: readonly Diagnostic[] } {
+  if (found.length === 0 && ![...desired.sections.values()].some((list) => list.some(({ gaps }) => gaps !== undefined)))
+    return { desired, diagnostics: [] };
+  const { matchings } = realmsOf(desired, snapshot, kinds);
+  const entries = kinds.flatMap((kind) =>
+    (desired.sections.get(kind.section) ?? []).map((declared): Entry => {
+      return { kind, declared, live: matchings.get(kind)?.liveOf.get(declared) };
+    }),
+  );
+  const holding = new Holding(kinds, entries);
+  for (const entry of entries) holding.begin(entry, found, comparesOnly);
+  if (!comparesOnly) holding.spread();
+  const sections = new Map(
+    [...desired.sections].map(([section, list]) => [section, list.flatMap((object) => holding.now(object) ?? [])]),
+  );
+  const keeps = comparesOnly ? new Set<string>() : holding.keeps;
+  return { desired: { ...desired, sections, keeps }, diagnostics: holding.diagnostics };
+}
+
+class Holding {
+  readonly diagnostics: Diagnostic[] = [];
+  /** Kinds of which `exact` removes nothing. */
+  readonly keeps = new Set<string>();
+  private readonly kinds: ReadonlyMap<string, ResourceKind>;
+  private readonly namedBy = new Map<string, { readonly entry: Entry; readonly field: string }[]>();
+  /** Objects that are left out (undefined), or that have fewer fields. */
+  private readonly changed = new Map<DeclaredObject, DeclaredObject | undefined>();
+  private readonly open: Entry[] = [];
+
+  constructor(kinds: readonly ResourceKind[], entries: readonly Entry[]) {
+    this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    for (const entry of entries)
+      for (const { kind: other, name, field } of entry.kind.file.names?.(entry.declared) ?? []) {
+        const of = this.kinds.get(other);
+        if (of !== undefined && name !== undefined)
+          addTo(this.namedBy, `${other}\n${keyOf(of, name)}`, { entry, field });
+      }
+  }
+
+  now(object: DeclaredObject): DeclaredObject | undefined {
+    return this.changed.has(object) ? this.changed.get(object) : object;
+  }
+
+  begin(entry: Entry, found: readonly Diagnostic[], comparesOnly: boolean): void {
+    const { kind, declared } = entry;
+    const own = found.filter(({ unresolved }) => unresolved?.in?.address === addressOf(entry));
+    for (const { unresolved } of own) if (unresolved !== undefined) this.holdField(entry, unresolved.field ?? "");
+    const { gaps = [] } = declared;
+    if (declared.absent || gaps.length === 0) return;
+    for (const gap of gaps) if (!gap.isGone) this.keeps.add(gap.kind).add(gap.field === "" ? kind.name : gap.kind);
+    if (entry.live !== undefined) return;
+    const isItself = gaps.some(({ field }) => field === "");
+    if (isItself) this.leaveOut(entry);
+    else if (!comparesOnly) this.hold(entry, undefined);
+  }
+
+  /** What names a held object is held, too. */
+  spread(): void {
+    for (let held = this.open.shift(); held !== undefined; held = this.open.shift()) {
+      const { kind, declared } = held;
+      for (const { entry, field } of this.namedBy.get(`${kind.name}\n${declared.key}`) ?? []) {
+        const now = this.now(entry.declared);
+        if (now === undefined || now.absent) continue;
+        if (field === "" || entry.live === undefined) this.hold(entry, held);
+        else this.hold(entry, held, field);
+      }
+    }
+  }
+
+  private hold(entry: Entry, needs: Entry | undefined, field?: string): void {
+    if (field === undefined) this.leaveOut(entry);
+    else this.holdField(entry, field);
+    const { kind, declared } = entry;
+    const fact = {
+      noun: kind.noun[0],
+      name: quote(declared.name, kind.name),
+      ...defined({ field }),
+      ...(needs === undefined
+        ? {}
+        : { needs: { noun: needs.kind.noun[0], name: quote(needs.declared.name, needs.kind.name) } }),
+    };
+    const at = (field === undefined ? undefined : declared.spans.of(field)) ?? declared.at;
+    const unresolved: Unresolved = { kind: kind.name, in: named(kind.name, declared.name) };
+    this.diagnostics.push({ ...error("reference/held", fact, at), unresolved });
+  }
+
+  private leaveOut(entry: Entry): void {
+    this.changed.set(entry.declared, undefined);
+    this.open.push(entry);
+  }
+
+  private holdField(entry: Entry, field: string): void {
+    if (field === "") {
+      this.leaveOut(entry);
+      return;
+    }
+    const object = this.now(entry.declared);
+    if (object === undefined) return;
+    const { [field]: _, ...fields } = object.fields;
+    const { [field]: __, ...creation } = object.creation ?? {};
+    const gap: Gap = { field, path: [], kind: entry.kind.name, isGone: true };
+    this.changed.set(entry.declared, { ...object, fields, creation, gaps: [...(object.gaps ?? []), gap] });
+  }
+}
+
+const addressOf = ({ kind, declared, live }: Entry): Address =>
+  `${kind.name}:${live?.id === null ? live.name : canonicalName(kind, declared.name)}`;
+
+/** The most names that a message has. */
+const MOST_NAMED = 5;
+
+/**
+ * The same diagnostics; those about names that do not resolve say what the server has in that place and the file does not name: the object that was meant
+ * may be among it, under its new name, or as a person who hides the address.
+ */
+export function withWaysOut(
+  diagnostics: readonly Diagnostic[],
+  sections: readonly Section[],
+  realm: Realm,
+): readonly Diagnostic[] {
+  if (!diagnostics.some(({ unresolved }) => unresolved !== undefined)) return diagnostics;
+  const now = new Map<string, Unresolved["now"]>();
+  const declaredIn = (kind: string): readonly string[] =>
+    sections
+      .filter((section) => section.kind.name === kind)
+      .flatMap(({ pairs }) => pairs.flatMap(({ declared }) => declared?.name ?? []));
+  for (const { pairs } of sections)
+    for (const { address, declared, live } of pairs)
+      if (live !== undefined)
+        for (const { field, kind: named } of declared?.gaps ?? [])
+          if (declared !== undefined && field !== "" && hasGap(declared, field)) {
+            const there = live.fields[field] ?? null;
+            // What the file declares under its name is not the one.
+            const known = new Set([...textsIn(declared.fields[field] ?? null), ...declaredIn(named)]);
+            now.set(
+              `${address}\n${field}\n${named}`,
+              namesIn(there, named, realm).filter(isNotIn(known)).map(shownIn(named, realm)),
+            );
+          }
+  return diagnostics.map((diagnostic) => {
+    const { unresolved } = diagnostic;
+    if (unresolved?.in === undefined || unresolved.isGone === true) return diagnostic;
+    const found = now.get(`${unresolved.in.address}\n${unresolved.field ?? ""}\n${unresolved.kind}`) ?? [];
+    return found.length === 0
+      ? diagnostic
+      : { ...diagnostic, unresolved: { ...unresolved, now: found.slice(0, MOST_NAMED) } };
+  });
+}
+
+const isNotIn =
+  (known: ReadonlySet<string>) =>
+  (name: string): boolean =>
+    !known.has(name);
+
+/** Names of one kind in a value that can have names of people and of groups. */
+function namesIn(value: Json, kind: string, realm: Realm): readonly string[] {
+  const texts = textsIn(value);
+  if (kind === "person") return texts.filter((text) => isPerson(text));
+  return kind === "user_group" ? texts.filter((text) => realm.groupByName(text)?.is_system_group === false) : texts;
+}
+
+const isPerson = (text: string): boolean => /^user:\d+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text);
+
+const shownIn =
+  (kind: string, realm: Realm) =>
+  (name: string): Quoted | Person => {
+    if (kind !== "person") return quote(name, kind);
+    const person = realm.user(realm.userId(name));
+    if (person === undefined || person.delivery_email !== null) return quote(name);
+    return { user_id: person.user_id, full_name: person.full_name };
+  };

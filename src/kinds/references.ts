@@ -31,8 +31,7 @@ export type GroupValueInput = z.infer<typeof GroupValueInput>;
 
 /**
  * A group-setting value with every name resolved and in canonical form. Errors go to `context.report`, one for each name; then the result is
- * undefined, except that deactivated people, whom the server does not show, are left out if others remain. Offline, names are only compared with the
- * file.
+ * undefined, except that deactivated people, whom the server does not show, are left out. Offline, names are only compared with the file.
  * @param isList it lists people, who are looked at one by one: the value is of the names that resolve
  */
 export function resolveGroupValue(
@@ -46,8 +45,7 @@ export function resolveGroupValue(
   const users = (value.users ?? []).map((person, index) => personIn(person, [...path, "users", index], context));
   const isWhole = !groups.includes(undefined) && !users.includes(undefined);
   const [known, people] = [groups.filter(isKnown), users.filter((name) => typeof name === "string")];
-  const isEmptied = known.length + people.length === 0 && groups.length + users.length > 0;
-  return isList || (isWhole && !isEmptied) ? groupValue(known, people) : undefined;
+  return isList || isWhole ? groupValue(known, people) : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Unresolved } from "../model/diagnostic.ts";
 import { named, type Person, type Quoted, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
-import type { Json } from "../model/json.ts";
+import { type Json, sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
 import { type DeclaredObject, type Gap, hasGap, type LiveObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
@@ -86,7 +86,12 @@ class Holding {
     const { gaps = [] } = declared;
     if (declared.absent || gaps.length === 0) return;
     for (const gap of gaps) if (!gap.isGone) this.keeps.add(gap.kind).add(gap.field === "" ? kind.name : gap.kind);
-    if (entry.live !== undefined) return;
+    if (entry.live !== undefined) {
+      // Nobody is left of a permission: that is what the server does, but not what anybody wrote.
+      for (const { field } of comparesOnly ? [] : gaps)
+        if (sameJson(declared.fields[field] ?? null, NOBODY)) this.holdField(entry, field);
+      return;
+    }
     const isItself = gaps.some(({ field }) => field === "");
     if (isItself) this.leaveOut(entry);
     else if (!comparesOnly) this.hold(entry, undefined);
@@ -144,6 +149,8 @@ class Holding {
 const addressOf = ({ kind, declared, live }: Entry): Address =>
   `${kind.name}:${live?.id === null ? live.name : canonicalName(kind, declared.name)}`;
 
+const NOBODY = "role:nobody";
+
 /** The most names that a message has. */
 const MOST_NAMED = 5;
 
@@ -166,7 +173,11 @@ export function withWaysOut(
     for (const { address, declared, live } of pairs)
       if (live !== undefined)
         for (const { field, kind: named } of declared?.gaps ?? [])
-          if (declared !== undefined && field !== "" && hasGap(declared, field)) {
+          if (
+            declared !== undefined &&
+            field !== "" &&
+            (hasGap(declared, field) || !Object.hasOwn(declared.fields, field))
+          ) {
             const there = live.fields[field] ?? null;
             // What the file declares under its name is not the one.
             const known = new Set([...textsIn(declared.fields[field] ?? null), ...declaredIn(named)]);
@@ -177,7 +188,7 @@ export function withWaysOut(
           }
   return diagnostics.map((diagnostic) => {
     const { unresolved } = diagnostic;
-    if (unresolved?.in === undefined || unresolved.isGone === true) return diagnostic;
+    if (unresolved?.in === undefined) return diagnostic;
     const found = now.get(`${unresolved.in.address}\n${unresolved.field ?? ""}\n${unresolved.kind}`) ?? [];
     return found.length === 0
       ? diagnostic
@@ -194,7 +205,7 @@ const isNotIn =
 function namesIn(value: Json, kind: string, realm: Realm): readonly string[] {
   const texts = textsIn(value);
   if (kind === "person") return texts.filter((text) => isPerson(text));
-  return kind === "user_group" ? texts.filter((text) => realm.groupByName(text)?.is_system_group === false) : texts;
+  return kind === "user_group" ? texts.filter((text) => realm.groupByName(text) !== undefined) : texts;
 }
 
 const isPerson = (text: string): boolean => /^user:\d+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text);

@@ -114,10 +114,7 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
   }
   if (active !== undefined) return active.name;
   if (sameName.length > 0) {
-    context.report(
-      ["folder"],
-      finding("channels/archived-folder", { name: folderName(name), by_file: false }, GONE),
-    );
+    context.report(["folder"], finding("channels/archived-folder", { name: folderName(name), by_file: false }, GONE));
     return undefined;
   }
   const names = folders.filter((folder) => !folder.is_archived).map((folder) => folder.name);

@@ -11,11 +11,12 @@ export function wordedDiagnostic(diagnostic: Diagnostic | SaidDiagnostic): SaidD
   const { code, severity, at, unquotable, notes, unresolved } = diagnostic;
   const { message, hint: usual, footnotes: more = [] } = wordsOf(diagnostic);
   const found = unresolved?.now ?? [];
-  const one = found.length === 1 ? "write it, if it is the one" : "one of them may be the one";
+  const isRole = found.some((name) => "quoted" in name && name.quoted.startsWith("role:"));
+  const one = isRole ? "" : found.length === 1 ? ": write it, if it is the one" : ": one of them may be the one";
   const way =
     found.length === 0
       ? []
-      : [`the server has ${listNames(found.map(asWritten))} there, which the file does not name: ${one}`];
+      : [`the server has ${listNames(found.map(asWritten))} there, which the file does not name${one}`];
   const isGuess = "meant" in diagnostic.fact && diagnostic.fact.meant !== undefined;
   const hints = usual === undefined ? way : isGuess ? [usual, ...way] : [...way, usual];
   const [hint, ...others] = hints;

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { unresolvedIn } from "../model/plan.ts";
 import { type Against, rulesBeside } from "../workflow/rules.ts";
 import { answerRules, type RulesAnswer, warningsOfRules } from "../workflow/rules-answers.ts";
 import { exitCodeOf, valueOrFailure } from "./checked.ts";
@@ -89,7 +90,12 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Organiza
   if (ofRules.length > 0 && !isInOutput) await showDiagnostics(io, ofRules, styleFor(io, io.err, flags));
   io.out.write(await outputOf(io, answer, ofRules, flags));
   io.setExitCode(answer.exitCode);
-  return { changes: null, risks: null, guards: null, codes: answer.exitCode === EXIT.done ? [] : ["rules/broken"] };
+  return {
+    changes: null,
+    risks: null,
+    guards: null,
+    codes: answer.exitCode === EXIT.ruleBroken ? ["rules/broken"] : unresolvedIn({ warnings }).map(({ code }) => code),
+  };
 }
 
 /** Writes errors in rules, or in the file, in the requested format; false if that format has no form for errors. */

@@ -2,12 +2,15 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Io } from "./io.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
-/** Reports on stderr the sections of the file that were left out because the snapshot does not hold them, whatever the format is. */
+/**
+ * Reports on stderr what was left out, whatever the format is: sections of the file that the snapshot does not hold, and what needs a name that does not
+ * resolve.
+ */
 export async function tellUnread(
   io: Io,
   warnings: readonly Diagnostic[],
   flags: { readonly color?: boolean },
 ): Promise<void> {
-  const unread = warnings.filter(({ code }) => code === "plan/not-read");
+  const unread = warnings.filter(({ code, unresolved }) => code === "plan/not-read" || unresolved !== undefined);
   if (unread.length > 0) await showDiagnostics(io, unread, styleFor(io, io.err, flags));
 }

@@ -114,11 +114,11 @@ function decode(
         item.reported?.add(key);
       }
       const by = named(kind.name, canonicalName(kind, name));
-      const told =
+      const known =
         gap === undefined
           ? finding
           : { ...finding, unresolved: { ...unresolved, kind: gap.kind, in: by, field: gap.field } };
-      report.add(told, place(written, path.length === 0 ? "key" : "value"));
+      report.add(known, place(written, path.length === 0 ? "key" : "value"));
     },
     file: (path) => {
       const wanted = path.length === 0 ? item.raw : valueAt(item.raw, path);

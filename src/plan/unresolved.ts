@@ -181,10 +181,9 @@ export function withWaysOut(
             const there = live.fields[field] ?? null;
             // What the file declares under its name is not the one.
             const known = new Set([...textsIn(declared.fields[field] ?? null), ...declaredIn(named)]);
-            now.set(
-              `${address}\n${field}\n${named}`,
-              namesIn(there, named, realm).filter(isNotIn(known)).map(shownIn(named, realm)),
-            );
+            const areAccounts = sections.some(({ kind }) => kind.name === named && kind.isAccount === true);
+            const others = namesIn(there, areAccounts).filter(isNotIn(known));
+            now.set(`${address}\n${field}\n${named}`, others.map(shownIn(named, areAccounts, realm)));
           }
   return diagnostics.map((diagnostic) => {
     const { unresolved } = diagnostic;
@@ -201,19 +200,16 @@ const isNotIn =
   (name: string): boolean =>
     !known.has(name);
 
-/** Names of one kind in a value that can have names of people and of groups. */
-function namesIn(value: Json, kind: string, realm: Realm): readonly string[] {
-  const texts = textsIn(value);
-  if (kind === "person") return texts.filter((text) => isPerson(text));
-  return kind === "user_group" ? texts.filter((text) => realm.groupByName(text) !== undefined) : texts;
-}
+/** Names of accounts in a value, or the names of everything else. */
+const namesIn = (value: Json, areAccounts: boolean): readonly string[] =>
+  textsIn(value).filter((text) => isAccountName(text) === areAccounts);
 
-const isPerson = (text: string): boolean => /^user:\d+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text);
+const isAccountName = (text: string): boolean => /^user:\d+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text);
 
 const shownIn =
-  (kind: string, realm: Realm) =>
+  (kind: string, areAccounts: boolean, realm: Realm) =>
   (name: string): Quoted | Person => {
-    if (kind !== "person") return quote(name, kind);
+    if (!areAccounts) return quote(name, kind);
     const person = realm.user(realm.userId(name));
     if (person === undefined || person.delivery_email !== null) return quote(name);
     return { user_id: person.user_id, full_name: person.full_name };

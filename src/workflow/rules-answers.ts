@@ -1,5 +1,6 @@
 import { oneOf, refuseWrong } from "../model/argument.ts";
 import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
+import { unresolvedIn } from "../model/plan.ts";
 import { PLAIN, type Style } from "../report/style.ts";
 import type { RulesResult } from "../rules/result.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -17,7 +18,7 @@ export interface RulesShown {
 
 /** Rules about access, checked. */
 export interface RulesAnswer {
-  /** 8 if a rule does not hold. */
+  /** 8 if a rule does not hold, 1 if that is not known for what needs a name that does not resolve. */
   readonly exitCode: ExitCode;
   show(shown?: RulesShown): Promise<string>;
   /** Every place where a rule does not hold, and every rule whose result is unknown: for annotations and SARIF. */
@@ -35,7 +36,8 @@ export async function answerRules(rules: LoadOptions, against: Against, file: st
   if (!tested.ok) return tested;
   const { value: result, warnings } = tested;
   const isBroken = result.outcomes.some(({ violations }) => violations.length > 0);
-  const exitCode = isBroken ? EXIT.ruleBroken : EXIT.done;
+  const isWhole = unresolvedIn({ warnings }).length === 0;
+  const exitCode = isBroken ? EXIT.ruleBroken : isWhole ? EXIT.done : EXIT.errors;
   const show: RulesAnswer["show"] = async ({ format = "text", style = PLAIN, all = false } = {}) => {
     refuseWrong("show", "format", oneOf("text", "json", "junit"), format);
     if (format === "text") return (await import("../report/rules/text.ts")).renderRules(result, { style, all, file });

@@ -100,8 +100,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[channels/subscribers-not-read]: this snapshot does not say who is subscribed to #help\n  ┌─ realm.yaml:3:23\n3 │   help: {subscribers: {users: [ben@acme.example]}}\n  │                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = plan against the server, or take the snapshot again without --no-subscribers"
   },
   "channels/subscribers-unknown": {
-    "file": "version: 1\nchannels:\n  board: {description: x}\ndefault_channels: [board]\n",
-    "output": "warning[channels/subscribers-unknown]: who is subscribed to #board cannot be told: this reading\n  does not have it, so nothing is said about who reads it\n  ┌─ realm.yaml:3:3\n3 │   board: {description: x}\n  │   ^^^^^\n  = plan against the server as an administrator, or with a snapshot that was taken without\n    --no-subscribers"
+    "file": "version: 1\nchannels:\n  general: {privacy: private_shared_history}\ndefault_channels: [help]\n",
+    "output": "warning[channels/subscribers-unknown]: who is subscribed to #general cannot be told: this reading\n  does not have it, so nothing is said about who reads it\n  ┌─ realm.yaml:3:3\n3 │   general: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = plan against the server as an administrator, or with a snapshot that was taken without\n    --no-subscribers"
   },
   "channels/unknown-folder": {
     "file": "version: 1\nchannels:\n  general: {folder: Compny}\n",
@@ -109,7 +109,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/unlisted": {
     "file": "version: 1\nchannels:\n  general: {privacy: private_shared_history}\n",
-    "output": "warning[channels/unlisted]: 1 person reads #general whom the file does not list: Ada Okafor\n  ┌─ realm.yaml:3:3\n3 │   general: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = list them under subscribers (realmctl adopt does this), or list those who belong there: then the\n    next apply unsubscribes the others"
+    "output": "warning[channels/unlisted]: 1 person reads #general whom the file does not list: Ada Okafor\n  ┌─ realm.yaml:3:3\n3 │   general: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = write everybody who belongs there under subscribers: the next apply then unsubscribes the others"
   },
   "channels/unseen-names": {
     "file": "version: 1\nchannels:\n  general: {description: Not mine}\n  mine: {description: Mine, message_retention_days: 30, topics_policy: disable_empty_topic, permissions: {can_delete_any_message_group: staff}}\n  created: {privacy: private_shared_history}\n",

@@ -159,7 +159,10 @@ const administrators = ({ accounts }: AccessState): PossibleGrant => ({
 
 /** Bots whose keys give their owners a right that the bots hold. */
 function actingBots({ accounts, botsChangeGroups }: AccessState, target: Target, right: string): People | undefined {
-  if (target === "organization") return NEVER_BOTS.has(right) ? undefined : accounts.bots.minus(accounts.webhooks);
+  if (target === "organization") {
+    const isClosed = NEVER_BOTS.has(right) || (right === "can_create_groups" && !botsChangeGroups);
+    return isClosed ? undefined : accounts.bots.minus(accounts.webhooks);
+  }
   if (isChannel(target) && isChannelSetting(right)) {
     const rule: ChannelRule = CHANNEL_RULES[right];
     if (rule.botsByOwner === true) return accounts.bots;

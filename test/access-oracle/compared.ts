@@ -1,0 +1,137 @@
+import { AccessDifference, type Newcomer, type Pair } from "../../src/access/difference.ts";
+import { statesOf } from "../../src/access/of-plan.ts";
+import { READ, READ_PAST, SEE } from "../../src/access/rules.ts";
+import { isChannel, type Scope } from "../../src/access/scope.ts";
+import type { Change } from "../../src/model/plan.ts";
+import { Realm } from "../../src/model/realm.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
+import { NEWCOMERS, type Powers } from "./attempts.ts";
+
+/** Who gains and who loses which power: `+ read|101: 9,11`. */
+export type Shifts = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** What really changed. */
+export function shiftsBetween(before: Powers, after: Powers): Shifts {
+  const shifts = new Map<string, ReadonlySet<number>>();
+  for (const power of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(power) ?? new Set<number>(), after.get(power) ?? new Set<number>()];
+    note(shifts, `+ ${power}`, new Set([...is].filter((id) => !was.has(id))));
+    note(shifts, `- ${power}`, new Set([...was].filter((id) => !is.has(id))));
+  }
+  return shifts;
+}
+function note(shifts: Map<string, ReadonlySet<number>>, key: string, people: ReadonlySet<number>): void {
+  if (people.size > 0) shifts.set(key, people);
+}
+
+const RIGHTS: { readonly [scope in Scope]: readonly string[] } = {
+  channel: [
+    READ,
+    READ_PAST,
+    SEE,
+    "can_subscribe_group",
+    "can_add_subscribers_group",
+    "can_administer_channel_group",
+    "can_remove_subscribers_group",
+    "can_send_message_group",
+  ],
+  user_group: ["can_manage_group", "can_add_members_group"],
+  organization: [
+    "can_access_all_users_group",
+    "can_create_bots_group",
+    "can_create_groups",
+    "can_create_private_channel_group",
+    "can_create_public_channel_group",
+    "can_invite_users_group",
+    "create_multiuse_invite_group",
+  ],
+};
+
+/** What the model says. A plan's parts can be left out, to see that the comparison notices it. */
+export interface Model {
+  readonly snapshot: Snapshot;
+  readonly changes: readonly Change[];
+  readonly sees?: (pair: Pair) => boolean;
+  readonly newcomers?: false;
+}
+
+export function saidShifts({ snapshot, changes, sees = () => true, newcomers }: Model, after: RealmState): Shifts {
+  const { difference } = statesOf(changes, new Realm(snapshot));
+  const { bots } = difference.after.accounts;
+  const shifts = new Map<string, ReadonlySet<number>>();
+  const people = (found: Iterable<number>, joined: readonly Newcomer[]): ReadonlySet<number> =>
+    new Set([
+      ...[...found].filter((id) => !bots.has(id)),
+      ...(newcomers === false ? [] : joined.map((name) => NEWCOMERS[name])),
+    ]);
+  for (const pair of difference.pairs()) {
+    if (!sees(pair)) continue;
+    const { is } = pair;
+    const id = idOf(is, after);
+    for (const right of RIGHTS[is === "organization" ? is : is.kind]) {
+      const { gained, lost } = difference.of(pair, right);
+      note(shifts, `+ ${right}|${id}`, people(gained, difference.newcomers(pair, right)));
+      note(shifts, `- ${right}|${id}`, people(lost, lostByNewcomers(difference, pair, right)));
+    }
+    if (is === "organization" || !isChannel(is)) continue;
+    const came = [READ, READ_PAST, "can_subscribe_group"].flatMap((right) => difference.newcomers(pair, right));
+    note(shifts, `+ reading|${id}`, people(difference.reading(pair).gained, came));
+    const joining = difference.joining(is.name);
+    note(shifts, `+ join|${id}`, people(joining.gained, joining.newcomers));
+  }
+  const { gained, lost } = difference.administrators();
+  note(shifts, "+ administer|organization", people(gained, []));
+  note(shifts, "- administer|organization", people(lost, []));
+  return shifts;
+}
+
+/** Newcomers after a plan can do less than before it, if they gain by its reverse. */
+function lostByNewcomers({ before, after }: AccessDifference, { was, is }: Pair, right: string): readonly Newcomer[] {
+  return was === undefined ? [] : new AccessDifference(after, before).newcomers({ was: is, is: was }, right);
+}
+
+function idOf(target: Pair["is"], state: RealmState): number | string {
+  if (target === "organization") return target;
+  const rows = isChannel(target) ? Object.values(state.channels) : Object.values(state.user_groups);
+  const found = rows.find(({ name }) => name === target.name);
+  if (found === undefined) throw new RangeError(`the plan made no ${target.name}`);
+  return "stream_id" in found ? found.stream_id : found.id;
+}
+
+/** Powers that are compared as such; for the others see {@link widerThanSaid}. */
+const isDirect = (key: string): boolean => !/ (enter|reach|join|reading)\|/.test(key);
+
+/** Where the two differ: one line for each power, with those of whom nothing was said, and those to whom nothing happened. */
+export function differencesBetween(real: Shifts, said: Shifts): readonly string[] {
+  return [...new Set([...real.keys(), ...said.keys()])]
+    .filter(isDirect)
+    .flatMap((key) => line(key, of(real, key), of(said, key)));
+}
+const of = (shifts: Shifts, key: string): ReadonlySet<number> => shifts.get(key) ?? new Set();
+
+/**
+ * Reading in the widest sense: nobody comes to read a channel, now or by joining groups, who is not among the people of which the difference says so; and
+ * whoever is said to gain by joining groups does.
+ */
+export function widerThanSaid(real: Shifts, said: Shifts, existed: (channelId: number) => boolean): readonly string[] {
+  const ids = [...real.keys(), ...said.keys()].flatMap((key) => /(?:reach|join)\|(\d+)$/.exec(key)?.[1] ?? []);
+  return [...new Set(ids)]
+    .filter((id) => existed(Number(id)))
+    .flatMap((id) => {
+      const happened = of(real, `+ reach|${id}`);
+      const byJoining = of(said, `+ join|${id}`);
+      const told = new Set([...of(said, `+ reading|${id}`), ...byJoining]);
+      const sure = new Set([...byJoining, ...[...told].filter((person) => happened.has(person))]);
+      return line(`+ reach|${id}`, happened, sure);
+    });
+}
+
+function line(key: string, happened: ReadonlySet<number>, told: ReadonlySet<number>): readonly string[] {
+  const unseen = [...happened].filter((id) => !told.has(id));
+  const invented = [...told].filter((id) => !happened.has(id));
+  const parts = [["unseen", unseen] as const, ["invented", invented] as const].flatMap(([what, ids]) =>
+    ids.length === 0 ? [] : [`${what} ${ids.join(",")}`],
+  );
+  return parts.length === 0 ? [] : [`${key}: ${parts.join("; ")}`];
+}

@@ -1,0 +1,272 @@
+import fc from "../support/random.ts";
+import type { Overlay } from "../support/realm.ts";
+
+/**
+ * A random organization in which access depends on everything at once (nested groups, guests, bots with owners, archived channels, a waiting period), and
+ * a file made from it by some random edits. Both are written so that fast-check can shrink them: each edit stands for itself.
+ */
+export interface Scenario {
+  readonly overlay: Overlay;
+  readonly edits: readonly Edit[];
+}
+
+/** Fields of one object in the file; several edits of one object add up. */
+export interface Edit {
+  readonly section: "channels" | "user_groups" | "people" | "bots" | "settings";
+  /** The key in the section; undefined for `settings`. */
+  readonly of?: string;
+  readonly fields: { readonly [field: string]: unknown };
+  /** The object gets another name. */
+  readonly renamed?: true;
+}
+
+/** Ada owns the organization, applies the plan, and is subscribed everywhere, so that few plans are refused. */
+export const ADA = "ada@acme.example";
+const PEOPLE = [
+  ADA,
+  "ben@acme.example",
+  "chiara@acme.example",
+  "dmitri@acme.example",
+  "elif@acme.example",
+  "farah@acme.example",
+  "ivo@partner.example",
+] as const;
+const SLEEPING = "jana@acme.example";
+const IDS: { readonly [address: string]: number } = {
+  [ADA]: 6,
+  "ben@acme.example": 7,
+  "chiara@acme.example": 8,
+  "dmitri@acme.example": 9,
+  "elif@acme.example": 10,
+  "farah@acme.example": 11,
+  "ivo@partner.example": 14,
+  [SLEEPING]: 15,
+};
+const BOTS = { "deploy-bot@localhost": 17, "ci-bot@localhost": 18, "hook-bot@localhost": 19 } as const;
+const OWNERS = [6, 7, 9, 10, 11, 14] as const;
+const GROUPS = ["staff", "crew", "leads"] as const;
+const CHANNELS = ["hall", "vault", "attic"] as const;
+const ROLE_GROUPS = [
+  "role:nobody",
+  "role:owners",
+  "role:administrators",
+  "role:moderators",
+  "role:fullmembers",
+  "role:members",
+] as const;
+
+const PRIVACIES = ["web_public", "public", "private_shared_history", "private_protected_history"] as const;
+const STORED = {
+  web_public: { invite_only: false, is_web_public: true, history_public_to_subscribers: true },
+  public: { invite_only: false, is_web_public: false, history_public_to_subscribers: true },
+  private_shared_history: { invite_only: true, is_web_public: false, history_public_to_subscribers: true },
+  private_protected_history: { invite_only: true, is_web_public: false, history_public_to_subscribers: false },
+} as const;
+/** Most are private: there is more to open. */
+const privacy = fc.constantFrom(...PRIVACIES, "private_shared_history" as const, "private_shared_history" as const);
+
+const CHANNEL_SETTINGS = [
+  "can_add_subscribers_group",
+  "can_administer_channel_group",
+  "can_create_topic_group",
+  "can_remove_subscribers_group",
+  "can_send_message_group",
+  "can_subscribe_group",
+] as const;
+const GROUP_SETTINGS = [
+  "can_add_members_group",
+  "can_join_group",
+  "can_leave_group",
+  "can_manage_group",
+  "can_remove_members_group",
+] as const;
+const ORGANIZATION_SETTINGS = [
+  "can_add_subscribers_group",
+  "can_create_bots_group",
+  "can_create_groups",
+  "can_create_private_channel_group",
+  "can_create_public_channel_group",
+  "can_invite_users_group",
+  "can_manage_all_groups",
+  "create_multiuse_invite_group",
+] as const;
+const ROLE_IDS = [9, 10, 11, 12, 13, 14] as const;
+
+const groupsIn = fc.uniqueArray(fc.constantFrom(...GROUPS), { maxLength: 2 });
+const accounts = fc.uniqueArray(fc.constantFrom(...PEOPLE, ...Object.keys(BOTS)), { maxLength: 4 });
+const addressOf = (id: number): string =>
+  Object.entries({ ...IDS, ...BOTS }).find(([, each]) => each === id)?.[0] ?? "";
+
+/** A value as the server stores it. */
+const stored = fc.oneof(
+  fc.constantFrom<string>(...ROLE_GROUPS, ...GROUPS),
+  fc.record({
+    direct_members: fc
+      .uniqueArray(fc.constantFrom(7, 9, 10, 14, 17, 18), { maxLength: 2 })
+      .map((ids) => ids.sort((a, b) => a - b)),
+    direct_subgroups: groupsIn,
+  }),
+);
+/** The same as a file writes it. */
+const written = fc.oneof(
+  fc.constantFrom<string>(...ROLE_GROUPS, ...GROUPS),
+  fc.record({
+    users: fc.uniqueArray(fc.constantFrom(...PEOPLE, "deploy-bot@localhost", "ci-bot@localhost"), { maxLength: 2 }),
+    groups: groupsIn,
+  }),
+);
+
+const some = <Name extends string, Value>(names: readonly Name[], value: fc.Arbitrary<Value>) =>
+  fc.uniqueArray(fc.tuple(fc.constantFrom(...names), value), { maxLength: 3, selector: ([name]) => name });
+
+const channel = fc.record({
+  privacy,
+  is_archived: fc.nat({ max: 3 }).map((roll) => roll === 0),
+  settings: some(CHANNEL_SETTINGS, stored),
+  subscribers: accounts,
+});
+
+/** A group may contain those before it. */
+const group = fc.record({ members: accounts, subgroups: groupsIn, settings: some(GROUP_SETTINGS, stored) });
+
+const overlay: fc.Arbitrary<Overlay> = fc
+  .record({
+    channels: fc.tuple(channel, channel, channel),
+    groups: fc.tuple(group, group, group),
+    organization: some(ORGANIZATION_SETTINGS, fc.constantFrom<number>(...ROLE_IDS, 30, 31)),
+    everybody: fc.constantFrom(15, 14),
+    waiting: fc.constantFrom(0, 0, 10),
+    young: fc.subarray(["dmitri@acme.example", "elif@acme.example"]),
+    owners: fc.tuple(fc.constantFrom(...OWNERS), fc.constantFrom(...OWNERS), fc.constantFrom(...OWNERS)),
+    asleep: fc.subarray([...Object.keys(BOTS)], { maxLength: 1 }),
+  })
+  .map(({ channels, groups, organization, everybody, waiting, young, owners, asleep }) => ({
+    channels: channels.map(({ privacy: open, is_archived, settings }, index) => ({
+      name: CHANNELS[index] ?? "",
+      ...STORED[open],
+      is_archived,
+      ...Object.fromEntries(settings),
+      // With protected history, everybody creates topics: the server allows nothing else.
+      ...(open === "private_protected_history" ? { can_create_topic_group: "role:everyone" } : {}),
+    })),
+    subscribers: Object.fromEntries(
+      channels.map(({ subscribers }, index) => [CHANNELS[index] ?? "", [...new Set([ADA, ...subscribers])]]),
+    ),
+    user_groups: groups.map(({ members, subgroups, settings }, index) => ({
+      name: GROUPS[index] ?? "",
+      members,
+      subgroups: subgroups.filter((name) => GROUPS.indexOf(name) < index),
+      ...Object.fromEntries(settings),
+    })),
+    settings: {
+      ...Object.fromEntries(organization),
+      can_access_all_users_group: everybody,
+      waiting_period_threshold: waiting,
+    },
+    joined_days_ago: Object.fromEntries(young.map((address) => [address, 1])),
+    users: Object.fromEntries(
+      Object.keys(BOTS).map((name, index) => [
+        name,
+        { bot_owner_id: owners[index] ?? 6, ...(asleep.includes(name) ? { is_active: false } : {}) },
+      ]),
+    ),
+  }));
+
+const channelEdit = fc
+  .tuple(
+    fc.constantFrom(...CHANNELS, "new"),
+    fc.oneof(
+      fc.record({ privacy }),
+      fc.record({ archived: fc.boolean() }),
+      some(CHANNEL_SETTINGS, written).map((settings) => ({ permissions: Object.fromEntries(settings) })),
+      accounts.map((users) => ({ subscribers: { users: [...new Set([ADA, ...users])], exact: true } })),
+      fc
+        .tuple(accounts, groupsIn)
+        .map(([users, groups]) => ({ subscribers: { users: [...new Set([ADA, ...users])], groups, exact: false } })),
+    ),
+  )
+  .map(([of, fields]): Edit => ({ section: "channels", of, fields }));
+const renaming = fc
+  .constantFrom(...CHANNELS)
+  .map((of): Edit => ({ section: "channels", of, fields: {}, renamed: true }));
+const groupEdit = fc
+  .tuple(
+    fc.constantFrom(0, 1, 2),
+    fc.oneof(
+      accounts.map((members) => ({ members })),
+      groupsIn.map((subgroups) => ({ subgroups })),
+      some(GROUP_SETTINGS, written).map((settings) => ({ permissions: Object.fromEntries(settings) })),
+    ),
+  )
+  .map(
+    ([place, fields]): Edit => ({
+      section: "user_groups",
+      of: GROUPS[place] ?? "",
+      fields:
+        "subgroups" in fields ? { subgroups: fields.subgroups.filter((name) => GROUPS.indexOf(name) < place) } : fields,
+    }),
+  );
+const personEdit = fc
+  .tuple(
+    fc.constantFrom(...PEOPLE.slice(1), SLEEPING),
+    fc.oneof(
+      fc.constantFrom("owner", "administrator", "moderator", "member", "guest").map((role) => ({ role })),
+      fc.boolean().map((deactivated) => ({ deactivated })),
+    ),
+  )
+  .map(([of, fields]): Edit => ({ section: "people", of, fields }));
+const botEdit = fc
+  .tuple(
+    fc.constantFrom("deploy-bot", "ci-bot", "hook-bot"),
+    fc.oneof(
+      fc.constantFrom(...OWNERS.filter((id) => id !== 14)).map((id) => ({ owner: addressOf(id) })),
+      fc.constantFrom("administrator", "moderator", "member", "guest").map((role) => ({ role })),
+      fc.boolean().map((deactivated) => ({ deactivated })),
+    ),
+  )
+  .map(([of, fields]): Edit => ({ section: "bots", of, fields }));
+const settingEdit = fc
+  .oneof(
+    some(ORGANIZATION_SETTINGS, fc.constantFrom<string>(...ROLE_GROUPS.slice(1), ...GROUPS)).map((settings) => ({
+      permissions: Object.fromEntries(settings),
+    })),
+    fc
+      .constantFrom("role:everyone", "role:members")
+      .map((group) => ({ permissions: { can_access_all_users_group: group } })),
+    fc.constantFrom("none", "10d", "30d").map((waiting_period_threshold) => ({ waiting_period_threshold })),
+  )
+  .map((fields): Edit => ({ section: "settings", fields }));
+
+export const scenarios: fc.Arbitrary<Scenario> = fc.record({
+  overlay,
+  edits: fc.array(
+    fc.oneof(channelEdit, channelEdit, channelEdit, groupEdit, personEdit, botEdit, settingEdit, renaming),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  ),
+});
+
+/** The file with these edits. */
+export function fileOf(edits: readonly Edit[]): string {
+  const sections: { [section: string]: Fields } = {};
+  const renamed = new Set(edits.flatMap((edit) => (edit.renamed === true ? [edit.of] : [])));
+  for (const { section, of, fields } of edits) {
+    const found = sections[section] ?? {};
+    const key = renamed.has(of) ? `${of}-now` : of;
+    const named = renamed.has(of) ? { was: of, ...fields } : fields;
+    sections[section] =
+      key === undefined ? merged(found, fields) : { ...found, [key]: merged(fieldsIn(found[key]), named) };
+  }
+  return JSON.stringify({ version: 1, policy: { lockout: "allow", limits: { removals: 100 } }, ...sections });
+}
+type Fields = { readonly [field: string]: unknown };
+const fieldsIn = (value: unknown): Fields => (typeof value === "object" && value !== null ? { ...value } : {});
+const merged = (first: Fields, second: Fields): Fields => ({
+  ...first,
+  ...second,
+  ...("permissions" in first && "permissions" in second
+    ? { permissions: { ...fieldsIn(first.permissions), ...fieldsIn(second.permissions) } }
+    : {}),
+});

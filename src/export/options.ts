@@ -3,7 +3,9 @@ import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
 import type { FetchedPictures } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { Split } from "./text.ts";
+
+/** `kind`: a file for each section; `folder`: also one for the channels of each folder. */
+export type Split = "none" | "kind" | "folder";
 
 export interface ExportOptions {
   readonly snapshot: Snapshot;

@@ -10,11 +10,8 @@ import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { type Block, type BlockEntry, type BlockList, writeYaml } from "../source/write.ts";
 import { type Layout, laidOut } from "./layout.ts";
-import type { Omission } from "./options.ts";
+import type { Omission, Split } from "./options.ts";
 import { type FoundProfile, free, slug, withProfile } from "./profiles.ts";
-
-/** `kind`: a file for each section; `folder`: also one for the channels of each folder. */
-export type Split = "none" | "kind" | "folder";
 
 export interface DraftItem {
   readonly name: string;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { exportRealm } from "../../src/export/export.ts";
-import { type Split, textsOf } from "../../src/export/text.ts";
+import type { Split } from "../../src/export/options.ts";
+import { textsOf } from "../../src/export/text.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import { bytesOf } from "../../src/model/bytes.ts";
 import { LARGEST_FILE_BYTES, MOST_BYTES } from "../../src/source/limits.ts";

@@ -33,7 +33,10 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
     why: "somebody: a form in the JSON Schema, a column of CSV, a value of a rule",
     files: ["config/schema-sharing.ts", "report/access/csv.ts", "rules/schema.ts"],
   },
-  people: { why: "several of them: a form in the JSON Schema", files: ["config/schema-sharing.ts"] },
+  people: {
+    why: "several of them: a form in the JSON Schema, the word in a hint",
+    files: ["config/schema-sharing.ts", "report/words/diagnostics/fields.ts"],
+  },
   bot: {
     why: "a note behind the name of an account, a column of CSV",
     files: ["report/access/csv.ts", "report/words/names.ts"],

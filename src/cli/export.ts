@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
 import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
-import { fetchPictures, pictureFilesOf, picturesIn } from "../export/pictures.ts";
 import type { Split } from "../export/options.ts";
+import { fetchPictures, pictureFilesOf, picturesIn } from "../export/pictures.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import type { RealmSource } from "../../src/sandbox/index.ts";
 import { World } from "../e2e/world.ts";
 
 /*
@@ -10,6 +11,7 @@ import { World } from "../e2e/world.ts";
  * (fixtures/acme-realm.json), whose accounts have the names `owner`, `admin`, `moderator`, `member`, `member2`, `member3`, `newcomer`, `guest`, …
  *
  *   about: One sentence.
+ *   accounts: {ci-bot@localhost: x@example.org}   # accounts that have another address from the start
  *   steps:
  *     - file: realm.yaml                      # writes a file
  *       text: |
@@ -42,14 +44,27 @@ const Step = z.union([
   z.strictObject({ live: z.string(), as: z.string().default("owner"), ...checks }),
 ]);
 type Step = z.infer<typeof Step>;
-const Case = z.strictObject({ about: z.string(), steps: z.array(Step).min(2) });
+const Case = z.strictObject({
+  about: z.string(),
+  accounts: z.record(z.string(), z.string()).default({}),
+  steps: z.array(Step).min(2),
+});
 
+let common: World;
 let world: World;
 beforeAll(async () => {
-  world = await World.start();
+  common = await World.start();
 });
-afterAll(() => world.end());
-beforeEach(() => world.restart());
+afterAll(() => common.end());
+beforeEach(() => {
+  world = common;
+  world.restart();
+});
+
+function organization(accounts: { readonly [address: string]: string }): RealmSource {
+  const text = readFileSync(new URL("../../fixtures/acme-realm.json", import.meta.url), "utf8");
+  return JSON.parse(Object.entries(accounts).reduce((all, [from, to]) => all.replaceAll(`"${from}"`, `"${to}"`), text));
+}
 
 /** A text with the ids of the objects that it names. */
 function withIds(text: string): string {
@@ -99,8 +114,13 @@ async function done(step: Step): Promise<string | undefined> {
 }
 
 describe.each(readdirSync(import.meta.dirname).filter((name) => name.endsWith(".yaml")))("%s", (name) => {
-  const { about, steps } = Case.parse(parse(readFileSync(join(import.meta.dirname, name), "utf8")));
+  const { about, accounts, steps } = Case.parse(parse(readFileSync(join(import.meta.dirname, name), "utf8")));
   test(about, async () => {
+    if (Object.keys(accounts).length > 0) {
+      const own = await World.start({ from: organization(accounts) });
+      world = own;
+      onTestFinished(() => own.end());
+    }
     for (const step of steps) {
       const said = await done(step);
       if (said === undefined) continue;

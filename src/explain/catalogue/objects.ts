@@ -394,8 +394,8 @@ export const OBJECT_CODES = {
     "Write `deactivated: true` to confirm it, or `deactivated: false` to reactivate the bot; its key then works again.",
   ],
   "bots/name": [
-    "There is no such bot, and none can be created with this name; or the bot has another name here.",
-    "Bots are named by the part of their address before the @; that of a new one ends in `-bot`.",
+    "There is no such bot, and none can be created with this name; the bot has another name here; or several bots have this name, on different domains.",
+    "Bots are named by the part of their address before the @; that of a new one ends in `-bot`. If several bots have the same part, and none of them is on the domain of new bots, write the whole address.",
   ],
   "bots/not-allowed": [
     "The account that runs realmctl may not create or change this bot.",

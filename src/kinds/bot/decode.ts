@@ -7,7 +7,7 @@ import type { Realm } from "../../model/realm.ts";
 import type { SnapshotUser } from "../../model/snapshot.ts";
 import { codePoints, strip } from "../names.ts";
 import { resolvePerson } from "../references.ts";
-import { addressOf, botIds, botNames } from "./live.ts";
+import { addressOf, botIds, botKey, botNames, namesakes } from "./live.ts";
 import { type Bot, MADE_TYPES } from "./schema.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -17,7 +17,11 @@ export function decodeBot(item: Bot, name: string, context: DecodeContext): Deco
   const { realm } = context;
   const live = realm === undefined ? undefined : liveOf(name, realm);
   const absent = item.absent === true || item.deactivated === true;
-  if (realm !== undefined && live === undefined && !absent) checkNewName(name, realm, context);
+  const several = realm === undefined ? undefined : namesakes(realm).get(botKey(name));
+  if (several !== undefined) {
+    const bots = several.map((address) => quote(address, "bot"));
+    context.report([], finding("bots/name", { cause: "several", bot: quote(name, "bot"), bots }));
+  } else if (realm !== undefined && live === undefined && !absent) checkNewName(name, realm, context);
   if (live?.is_active === false && item.deactivated === undefined && !absent)
     context.report([], { ...finding("bots/is-deactivated", { bot: quote(name, "bot") }), severity: "warning" });
   const fields: { [field: string]: Json } = {};

@@ -53,6 +53,16 @@ export const botIds = oncePer((realm: Realm): ReadonlyMap<string, number> => {
   return ids;
 });
 
+/** The part before the @ → the addresses of the bots that have it, if it is the name of none of them. */
+export const namesakes = oncePer((realm: Realm): ReadonlyMap<string, readonly string[]> => {
+  const sharing = new Map<string, string[]>();
+  for (const name of botIds(realm).keys()) {
+    const local = name.slice(0, Math.max(0, name.lastIndexOf("@")));
+    if (local !== "" && !botIds(realm).has(local)) addTo(sharing, local, name);
+  }
+  return sharing;
+});
+
 export const addressOf = ({ delivery_email, email }: SnapshotUser): string => (delivery_email ?? email).toLowerCase();
 
 function localPart(bot: SnapshotUser): string {

@@ -30,7 +30,8 @@ export interface AccountFacts {
   readonly "bots/oneself": { readonly account: Person };
   readonly "bots/name":
     | { readonly cause: "no-suffix" | "characters"; readonly bot: Quoted }
-    | { readonly cause: "other-name"; readonly bot: Quoted; readonly meant: Quoted };
+    | { readonly cause: "other-name"; readonly bot: Quoted; readonly meant: Quoted }
+    | { readonly cause: "several"; readonly bot: Quoted; readonly bots: readonly Quoted[] };
   readonly "bots/full-name":
     | { readonly cause: "empty" | "ending" }
     | { readonly cause: "too-long"; readonly length: number; readonly limit: number }

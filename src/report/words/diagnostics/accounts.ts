@@ -1,6 +1,6 @@
 import type { AccountFacts } from "../../../model/diagnostics/accounts.ts";
 import { foundText } from "./found-value.ts";
-import { accountThatRuns, bare, q, say, type WordsOf } from "./words.ts";
+import { accountThatRuns, bare, listOf, orList, q, say, type WordsOf } from "./words.ts";
 
 export const accountWords: WordsOf<AccountFacts> = {
   "people/not-allowed": ({ account, person, needs }) =>
@@ -61,6 +61,11 @@ export const accountWords: WordsOf<AccountFacts> = {
   "bots/name": (fact) => {
     if (fact.cause === "other-name")
       return say(`the bot ${q(fact.bot)} is called ${q(fact.meant)} here`, `write ${bare(fact.meant)}`);
+    if (fact.cause === "several")
+      return say(
+        `${q(fact.bot)} can mean several bots: ${listOf(fact.bots)}`,
+        `write the whole address: ${orList(fact.bots.map(bare))}`,
+      );
     if (fact.cause === "no-suffix")
       return say(
         `there is no bot ${q(fact.bot)}, and none can be created with this name: the address of a new bot ends in -bot before the @`,

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { exists, inactive, written } from "../../model/dependency.ts";
+import { type Dependency, exists, inactive, nameFree, nameSetAside, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import {
   type Address,
@@ -14,6 +14,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { isDemotion, isRole, ROLE } from "../../model/roles.ts";
 import { accountTurning } from "../account-turning.ts";
 import { shortName } from "./decode.ts";
+import { freedName, needsOfName } from "./names.ts";
 import { BOT_TYPES } from "./schema.ts";
 
 /** As for people: requests that take rights away come first, and requests that give rights come late. */
@@ -64,6 +65,7 @@ function creation(change: ObjectChange, context: PlanContext): readonly DraftCal
     },
     for: [{ address, fields: fields.filter((field) => !later.includes(field)).map(({ field }) => field) }],
     expects: [{ address, field: "exists", value: false }],
+    needs: needsOfName(after("full_name") ?? name, context),
     provides: [exists(address), ...(later.length === 0 ? [written(address)] : [])],
     creates: [address],
     // A new account has every right that members have.
@@ -102,22 +104,22 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
   const host = goesWith(change, context);
   const comesAfter =
     activity?.after === false && !fields.some(isOwner) ? ownerTurning(change, context, false) : undefined;
+  const temporary = defined({ full_name: context.move(address)?.aside });
   const calls: DraftCall[] = [];
   const patch = (own: readonly FieldChange[], more: Partial<DraftCall>): void => {
     if (own.length === 0) return;
     calls.push({
       operation: "update-bot",
       path: { bot_id },
-      params: paramsOf(own, context),
+      params: { ...paramsOf(own, context), ...(own === first ? temporary : {}) },
       ...common(change, own),
       ...more,
     });
   };
-  patch(first, {
-    provides: later.length === 0 ? [written(address)] : [],
-    needs: leaves && !loses ? [inactive(address)] : [],
-    rank,
-  });
+  const ready = later.length === 0 ? [written(address)] : [];
+  const waits = leaves && !loses ? [inactive(address)] : [];
+  patch(first, { ...withName(change, leaves, { needs: waits, provides: ready }, context), rank });
+  calls.push(...nameLast(change, ready, rank, context));
   if (activity !== undefined)
     calls.push({
       operation: leaves ? "deactivate-bot" : "reactivate-user",
@@ -129,13 +131,62 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
       needs: [
         ...(!calls.some(({ provides = [] }) => provides.length > 0) || (leaves && !loses) ? [] : [written(address)]),
         ...(comesAfter === undefined ? [] : [exists(comesAfter)]),
+        ...(leaves ? [] : needsOfName(nameOf(change, context), context)),
       ],
       ...defined({ mergeInto: host === undefined ? undefined : { address: host, params: {} } }),
-      provides: [leaves ? inactive(address) : exists(address)],
+      provides: leaves ? [inactive(address), nameFree("bot", nameOf(change, context))] : [exists(address)],
       rank: leaves ? RANK.loses : RANK.gains,
     });
   patch(later, { expects: [], needs: [exists(address)], provides: [], rank: RANK.gains });
   return calls;
+}
+
+const nameIn = ({ fields }: Change): FieldChange | undefined => fields.find(({ field }) => field === "full_name");
+
+/** A request with the new name; of a bot that steps aside, with the temporary one. */
+function withName(
+  change: Change,
+  leaves: boolean,
+  { needs, provides }: Pick<Required<DraftCall>, "needs" | "provides">,
+  context: PlanContext,
+): Pick<DraftCall, "needs" | "provides"> {
+  const name = nameIn(change);
+  if (name === undefined || leaves) return { needs, provides };
+  const gives = freedName(change);
+  if (context.move(change.address)?.aside !== undefined)
+    return { needs, provides: [gives, nameSetAside(change.address)] };
+  return { needs: [...needs, ...needsOfName(String(name.after), context)], provides: [...provides, gives] };
+}
+
+/** Of a bot that steps aside, the request with its name. */
+function nameLast(
+  change: Change,
+  provides: readonly Dependency[],
+  rank: number,
+  context: PlanContext,
+): readonly DraftCall[] {
+  const { address } = change;
+  const name = nameIn(change);
+  const aside = context.move(address)?.aside;
+  if (name === undefined || aside === undefined) return [];
+  return [
+    {
+      operation: "update-bot",
+      path: { bot_id: context.idOf(address) },
+      params: paramsOf([name], context),
+      ...common(change, [{ ...name, before: aside }]),
+      needs: [nameSetAside(address), ...needsOfName(String(name.after), context)],
+      provides,
+      rank,
+    },
+  ];
+}
+
+/** The name of a bot while its activity changes: that of a bot that leaves is the one before. */
+function nameOf({ id, fields }: Change, { realm }: PlanContext): string {
+  const returns = fields.some(({ field, after }) => field === "deactivated" && after === false);
+  const given = returns ? fields.find(({ field }) => field === "full_name")?.after : undefined;
+  return String(given ?? realm.user(id ?? 0)?.full_name);
 }
 
 const isOwner = ({ field }: FieldChange): boolean => field === "owner";

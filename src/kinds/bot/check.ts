@@ -9,6 +9,7 @@ import type { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { spanOfField } from "../span-of-field.ts";
+import { takenNames } from "./names.ts";
 
 /** Two bots with one name: existing accounts may share a name, but a new one may not (zulip-api.md §17.2, §18.3). */
 export function checkBotsInFile(
@@ -104,23 +105,6 @@ function ownDiagnostics(change: Change, { snapshot }: PlanContext): readonly Dia
   const leaves = change.fields.find(({ field, after }) => field === "deactivated" && after === true);
   if (leaves === undefined) return [];
   return [error("bots/oneself", { account: runningAccount(snapshot) }, leaves.at ?? change.at)];
-}
-
-/** Full names of active accounts, with the names that this plan gives, and how many accounts have each. */
-function takenNames(changes: readonly Change[], { snapshot }: PlanContext): ReadonlyMap<string, number> {
-  // The names are needed only if a bot changes, and there may be many people.
-  if (changes.length === 0) return new Map();
-  const names = new Map<number, string>();
-  for (const { user_id, full_name, is_active } of snapshot.users) if (is_active) names.set(user_id, full_name);
-  const made: string[] = [];
-  for (const { id, action, fields } of changes) {
-    const name = fields.find(({ field }) => field === "full_name")?.after;
-    if (action === "create") made.push(String(name));
-    else if (id !== undefined && names.has(id) && name !== undefined) names.set(id, String(name));
-  }
-  const counts = new Map<string, number>();
-  for (const name of [...names.values(), ...made]) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
 }
 
 /** The name of a new or reactivated bot must be unique among active accounts, people included. */

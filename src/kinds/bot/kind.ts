@@ -8,6 +8,7 @@ import { checkBots, checkBotsInFile } from "./check.ts";
 import { decodeBot } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { botKey, liveBots } from "./live.ts";
+import { botMoves } from "./names.ts";
 import { botRisks } from "./risks.ts";
 import { type Bot, botForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
@@ -60,6 +61,7 @@ export const bot: MapKind<Bot> = {
   calls: {
     draft: botCalls,
     least: leastBotCalls,
+    moves: botMoves,
     // A bot always has an owner; no request removes it.
     canSet: (field, value) => field !== "owner" || value !== null,
   },

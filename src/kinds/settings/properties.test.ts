@@ -6,6 +6,7 @@ import type { Json } from "../../model/json.ts";
 import { Realm } from "../../model/realm.ts";
 import { Patience } from "../../model/suggest.ts";
 import { wordsOf } from "../../report/words/diagnostics/sentences.ts";
+import { isUrl } from "../../sandbox/url-address.ts";
 import { liveSettings } from "./live.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { settingsForm } from "./schema.ts";
@@ -41,6 +42,30 @@ test.each<[field: string, read: Json, written: Json, sent: Json]>([
   expect(type?.fromApi(read, realm)).toEqual(written);
   expect(type?.schema().parse(written)).toEqual(written);
   expect(type?.toApi(written, realm)).toEqual(sent);
+});
+
+test.each([
+  ["https://meet.example.org:99999", true],
+  ["HTTPS://meet.example.org/room?x=1", true],
+  ["ftp://meet.example.org", true],
+  ["https://localhost:8443", true],
+  ["https://192.0.2.7", true],
+  ["https://[2001:db8::1]/", true],
+  ["https://bücher.example.org", true],
+  ["https://meet.example.org.", true],
+  ["https://meet", false],
+  ["https://meet_1.example.org", false],
+  ["https://meet.example.org/a room", false],
+  ["https://-m.example", false],
+  ["https://m..example", false],
+  ["https://[2001:db8::g]/", false],
+  ["https://300.0.2.7", false],
+  ["https://meet.example.org:123456", false],
+  ["mailto:ada@example.org", false],
+  ["", false],
+])("jitsi_server_url: %s is taken as the server takes it: %j", (url, isTaken) => {
+  expect(PROPERTIES.jitsi_server_url?.type.schema().safeParse(url).success).toBe(isTaken);
+  expect(isUrl(url)).toBe(isTaken);
 });
 
 /** Other spellings that people write, and their meaning. */

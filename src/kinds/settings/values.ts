@@ -16,7 +16,7 @@ export const jitsiUrl: PropertyType = {
         (url) => url === "default" || isAddress(url),
         wrongForm({ form: "server-url", most_characters: MAX_JITSI_URL }),
       )
-      .meta({ pattern: "^(default|https?://[^\\s/].*)$", maxLength: MAX_JITSI_URL })
+      .meta({ pattern: "^(default|([hH][tT]{2}[pP]|[fF][tT][pP])[sS]?://\\S+)$", maxLength: MAX_JITSI_URL })
       .nullable()
       .transform((url) => url ?? "default"),
   ),
@@ -24,8 +24,20 @@ export const jitsiUrl: PropertyType = {
   toApi: (value) => value,
 };
 
+const LETTER = "[a-z0-9\\u00a1-\\uffff]";
+const LABEL = `${LETTER}(?:[a-z0-9\\u00a1-\\uffff-]{0,61}${LETTER})?`;
+const TOP_LEVEL = "(?:[a-z\\u00a1-\\uffff][a-z\\u00a1-\\uffff-]{0,61}[a-z\\u00a1-\\uffff]|xn--[a-z0-9]{1,59})";
+const BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+const IN_NAME = "[^\\s:@/?#[\\]]";
+/** The rule of the server, and not that of browsers: a host has a dot, and a port at most five digits (zulip-api.md §12.1). */
+const ADDRESS = new RegExp(
+  `^(?:https?|ftps?)://(?:${IN_NAME}+(?::${IN_NAME}*)?@)?(?:\\[([^\\]]*)\\]|localhost|${BYTE}(?:\\.${BYTE}){3}|(?:${LABEL}\\.)+${TOP_LEVEL}\\.?)(?::\\d{1,5})?(?:[/?#]\\S*)?$`,
+  "iu",
+);
+
 function isAddress(url: string): boolean {
-  return codePoints(url) <= MAX_JITSI_URL && /^https?:\/\/[^\s/]/.test(url) && URL.canParse(url);
+  const found = codePoints(url) <= MAX_JITSI_URL ? ADDRESS.exec(url) : null;
+  return found !== null && (found[1] === undefined || URL.canParse(`http://[${found[1]}]`));
 }
 
 /** Feature level whose languages these are. Another release has another list (zulip-api.md §12.1). */

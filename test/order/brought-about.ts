@@ -100,14 +100,21 @@ function givesUpName(kindName: string, key: string, context: PlanContext): boole
   return context.pairs(kind.section).some((pair) => {
     const { live, change } = pair;
     if (live === undefined || change === undefined) return false;
+    // Bots are identified by their addresses; their names are free once they are renamed or deactivated.
+    if (kindName === BOT)
+      return (
+        live.fields.full_name === key &&
+        change.fields.some(({ field, after }) => field === "full_name" || (field === "deactivated" && after === true))
+      );
     if (live.inactive && kind.inactivity?.freesName === true) return false;
     return keyBefore(kind, pair) === key && keyAfter(kind, pair) !== key;
   });
 }
 
-/** Names of views are compared as they are. */
-const isKey = (kind: string, key: string): boolean => kind === VIEW || keyOf(kindOf(kind), key) === key;
+/** Names of views and bots are compared as they are. */
+const isKey = (kind: string, key: string): boolean => kind === VIEW || kind === BOT || keyOf(kindOf(kind), key) === key;
 const VIEW = "navigation_view";
+const BOT = "bot";
 
 function keyBefore(kind: ResourceKind, { live, change }: Pair): string | undefined {
   if (live === undefined) return undefined;

@@ -129,7 +129,7 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
       ...common(change, [activity]),
       expects: expectations(change, [activity, ...later]),
       needs: [
-        ...(!calls.some(({ provides = [] }) => provides.length > 0) || (leaves && !loses) ? [] : [written(address)]),
+        ...(calls.length === 0 || ready.length === 0 || (leaves && !loses) ? [] : [written(address)]),
         ...(comesAfter === undefined ? [] : [exists(comesAfter)]),
         ...(leaves ? [] : needsOfName(nameOf(change, context), context)),
       ],

@@ -532,8 +532,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[profile_fields/other-type]: options belongs to fields of type select, and this one is of\n  type short_text\n  ┌─ realm.yaml:3:45\n3 │   - {name: Site, type: short_text, options: [Leeds]}\n  │                                             ^^^^^^^ delete options, or correct the type\n"
   },
   "profile_fields/summary": {
-    "file": "version: 1\nprofile_fields:\n  - {name: A, type: long_text, in_profile_summary: true}\n",
-    "output": "error[profile_fields/summary]: a field of type long_text cannot be in the profile summary\n  ┌─ realm.yaml:3:52\n3 │   - {name: A, type: long_text, in_profile_summary: true}\n  │                                                    ^^^^\n  = delete in_profile_summary: long_text and users are too long for it\n"
+    "file": "version: 1\nprofile_fields:\n  - {name: B, type: long_text, in_profile_summary: true}\n  - {name: A, type: users,     in_profile_summary: true}\n",
+    "output": "error[profile_fields/summary]: a field of type users cannot be in the profile summary\n  ┌─ realm.yaml:4:52\n4 │   - {name: A, type: users,     in_profile_summary: true}\n  │                                                    ^^^^ delete in_profile_summary\n"
   },
   "profile_fields/type": {
     "file": "version: 1\nprofile_fields:\n  - {name: New}\n  - {name: Phone, type: date}\n  - {name: Pronouns, options: [a]}\n  - {name: Page, in_profile_summary: true}\n  - {name: Born, type: date, in_profile_summary: true}\n  - {name: Came, type: date, in_profile_summary: true}\n  - {name: Site, options: [{text: Ghent, was: Oslo}]}\n  - {name: GitHub username, hint: mine}\n  - {name: Code, type: external_account, service: twitter}\n  - {name: Account, type: external_account}\n  - {name: Choice, type: select}\n  - {name: Bio, in_profile_summary: true}\n  - {name: Same, was: Renamed}\n",

@@ -151,7 +151,7 @@ export const TURNED_OVER_FILE = JSON.stringify({
       editable_by_user: false,
       in_profile_summary: true,
     },
-    { name: "Team", options: ["Furnace", { text: "The office", was: "Office" }], use_for_user_matching: true },
+    { name: "Team", options: ["Furnace", { text: "The office", was: "Office" }] },
     { name: "Birthday", absent: true },
   ],
   emoji: { anvil: { image: "anvil.png", replaces: 601 }, forge: { absent: true } },

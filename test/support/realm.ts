@@ -177,7 +177,7 @@ export function realmOf(input: Overlay): Snapshot {
     realm: { url: "https://acme.example.org", name: "Acme Foundry" },
     account: { user_id, email: delivery_email ?? email, full_name, role, is_bot },
     permission_settings: fixture.register.server_supported_permission_settings,
-    settings: settingsOf(overlay, level, userIdOf),
+    settings: settingsOf(overlay, userIdOf),
     users: found.sort((a, b) => a.user_id - b.user_id),
     ...(overlay.profile_values === undefined ? {} : { profile_values: overlay.profile_values }),
     user_groups: [
@@ -205,11 +205,11 @@ export function realmOf(input: Overlay): Snapshot {
 
 type ReadOverlay = z.output<typeof Overlay>;
 
-function settingsOf(overlay: ReadOverlay, level: number, userIdOf: (email: string) => number) {
+function settingsOf(overlay: ReadOverlay, userIdOf: (email: string) => number) {
   return Object.fromEntries(
     Object.entries({
       ...settings,
-      custom_profile_fields: profileFieldsOf(overlay.profile_fields, level),
+      custom_profile_fields: profileFieldsOf(overlay.profile_fields),
       emoji: Object.fromEntries(
         Object.entries(overlay.emoji).map(([name, author], index) => emojiRow(name, userIdOf(author), 601 + index)),
       ),
@@ -276,7 +276,7 @@ function withFullMembers(
   return { ...group, members: members.sort((a, b) => a - b) };
 }
 
-function profileFieldsOf(rows: z.infer<typeof Overlay>["profile_fields"], level: number) {
+function profileFieldsOf(rows: z.infer<typeof Overlay>["profile_fields"]) {
   return rows.map(({ type, field_data, ...row }, index) => ({
     id: 501 + index,
     type: z.int().parse(new Map<string, number>(Object.entries(FIELD_TYPES)).get(type)),
@@ -285,7 +285,6 @@ function profileFieldsOf(rows: z.infer<typeof Overlay>["profile_fields"], level:
     order: index,
     required: false,
     editable_by_user: true,
-    ...(level >= 455 ? { use_for_user_matching: false } : {}),
     ...row,
   }));
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, placed, type Span, warning } from "../../model/diagnostic.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, isObject } from "../../model/json.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
@@ -6,10 +6,11 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { spanOfField } from "../span-of-field.ts";
-import { fitsSummary, servicesOf } from "./decode.ts";
+import { unfitFlags } from "./decode.ts";
 import { leavingOptions } from "./leaving-options.ts";
 import { liveOptions } from "./live.ts";
 import { fieldsAfter, nameAfter, staying } from "./order.ts";
+import { servicesOf } from "./services.ts";
 
 /** The card of a person has room for two (zulip-api.md §12.3). */
 const MOST_IN_SUMMARY = 2;
@@ -81,27 +82,29 @@ function pairDiagnostics(pair: Pair, context: PlanContext): readonly Diagnostic[
     return [error("profile_fields/type", fact, spanOfField(change, "type"))];
   }
   return [
-    ...typeDiagnostics(change, String(after.type)),
+    ...typeDiagnostics(change, String(after.type), context.realm),
     ...optionDiagnostics(pair, change, context),
     ...accountDiagnostics(pair, change, context),
   ];
 }
 
 /** Properties that the type does not have; an item that names its type was checked before. */
-function typeDiagnostics(change: Change, type: string): readonly Diagnostic[] {
+function typeDiagnostics(change: Change, type: string, realm: Realm): readonly Diagnostic[] {
   const isWritten = (field: string) => change.fields.some((each) => each.field === field && each.after !== null);
   const other = (field: string, needs: string) =>
     type !== needs && isWritten(field)
-      ? [error("profile_fields/other-type", { field, type, needs }, spanOfField(change, field))]
+      ? [error("profile_fields/other-type", { field, type, needs: [needs] }, spanOfField(change, field))]
       : [];
-  const inSummary = change.fields.some(({ field, after }) => field === "in_profile_summary" && after === true);
+  const becomes = (name: string) => change.fields.some(({ field, after }) => field === name && after === true);
+  const flags = {
+    in_profile_summary: becomes("in_profile_summary"),
+    use_for_user_matching: becomes("use_for_user_matching"),
+  };
   return [
     ...other("options", "select"),
     ...other("service", "external_account"),
     ...other("url_pattern", "external_account"),
-    ...(inSummary && !fitsSummary(type)
-      ? [error("profile_fields/summary", { cause: "type", type }, spanOfField(change, "in_profile_summary"))]
-      : []),
+    ...unfitFlags(type, flags, realm).map(({ field, found }) => placed(found, spanOfField(change, field))),
   ];
 }
 

@@ -1,19 +1,17 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
-import { finding } from "../../model/diagnostic.ts";
+import { type Finding, finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
-import { isObject, type Json } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { codePoints, strip } from "../names.ts";
 import type { ProfileField } from "./schema.ts";
+import { otherName, servicesOf } from "./services.ts";
 
 const MAX_NAME_LENGTH = 40;
 const MAX_HINT_LENGTH = 80;
-/** Types whose values are longer than the summary shows. */
-const TOO_LONG_FOR_SUMMARY: readonly string[] = ["long_text", "users"];
-
 /** The values that the server stores, and every error that the item alone shows (zulip-api.md §12.3). */
 export function decodeProfileField(item: ProfileField, name: string, context: DecodeContext): Decoded {
   const absent = item.absent === true;
@@ -111,41 +109,19 @@ function checkAccount(item: ProfileField, context: DecodeContext): void {
   if (service !== undefined) checkService(service, context);
 }
 
-/** Known services, if no server says which (offline). */
-const SERVICES: Services = {
-  twitter: { name: "Twitter username", hint: "" },
-  github: { name: "GitHub username", hint: "" },
-};
-type Services = { readonly [service: string]: { readonly name: string; readonly hint: string } };
-
-export function servicesOf(realm: Realm | undefined): Services {
-  const known = realm?.setting("default_external_accounts");
-  if (known === undefined || !isObject(known)) return SERVICES;
-  return Object.fromEntries(
-    Object.entries(known).flatMap(([service, said]) =>
-      isObject(said) && typeof said.name === "string"
-        ? [[service, { name: said.name, hint: typeof said.hint === "string" ? said.hint : "" }]]
-        : [],
-    ),
-  );
-}
-
 function checkService(service: string, context: DecodeContext): void {
   const services = servicesOf(context.realm);
-  if (!Object.hasOwn(services, service)) {
-    const names = Object.keys(services);
-    const meant = didYouMean(service, names, context.patience);
-    context.report(["service"], {
-      ...finding("profile_fields/account", {
-        cause: "unknown-service",
-        service: quote(service),
-        ...defined({ meant }),
-        known: names,
-      }),
-      // Each server has its own list.
-      severity: context.realm?.setting("default_external_accounts") === undefined ? "warning" : "error",
-    });
-  }
+  const renamed = otherName(service, services);
+  if (renamed === undefined && Object.hasOwn(services, service)) return;
+  const names = Object.keys(services);
+  const meant = didYouMean(service, names, context.patience);
+  const fact =
+    renamed === undefined
+      ? ({ cause: "unknown-service", service: quote(service), ...defined({ meant }), known: names } as const)
+      : ({ cause: "service-renamed", service, ...renamed } as const);
+  // Each server has its own list.
+  const severity = context.realm?.setting("default_external_accounts") === undefined ? "warning" : "error";
+  context.report(["service"], { ...finding("profile_fields/account", fact), severity });
 }
 
 /** What the type that the item names does not have. */
@@ -154,19 +130,40 @@ function checkType(item: ProfileField, context: DecodeContext): void {
   if (type === undefined) return;
   const other = (field: "options" | "service" | "url_pattern", needs: string) => {
     if (item[field] !== undefined)
-      context.report([field], finding("profile_fields/other-type", { field, type, needs }));
+      context.report([field], finding("profile_fields/other-type", { field, type, needs: [needs] }));
   };
   if (type !== "select") other("options", "select");
   if (type !== "external_account") {
     other("service", "external_account");
     other("url_pattern", "external_account");
   }
-  if (item.in_profile_summary === true && TOO_LONG_FOR_SUMMARY.includes(type))
-    context.report(["in_profile_summary"], finding("profile_fields/summary", { cause: "type", type }));
+  for (const { field, found } of unfitFlags(type, item, context.realm)) context.report([field], found);
 }
 
-/** Whether a field of the type may be in the summary. */
-export const fitsSummary = (type: Json | undefined): boolean => !TOO_LONG_FOR_SUMMARY.includes(String(type));
+/** The flags that a field of the type cannot have. Whether `long_text` may be in the summary depends on the server. */
+export function unfitFlags(
+  type: string,
+  item: Pick<ProfileField, "in_profile_summary" | "use_for_user_matching">,
+  realm: Realm | undefined,
+): readonly { readonly field: string; readonly found: Finding }[] {
+  const field = "use_for_user_matching";
+  const matching =
+    item[field] === true && !MATCHED.includes(type)
+      ? [{ field, found: finding("profile_fields/other-type", { field, type, needs: MATCHED }) }]
+      : [];
+  const isLong = type === "long_text" && (realm === undefined || realm.level < LONG_TEXT_IN_SUMMARY);
+  if (item.in_profile_summary !== true || (type !== "users" && !isLong)) return matching;
+  const level = isLong ? { level: LONG_TEXT_IN_SUMMARY } : {};
+  const isDoubtful = isLong && realm === undefined;
+  const fact = { cause: "type", type, ...level } as const;
+  const found = finding("profile_fields/summary", fact, isDoubtful ? { severity: "warning" } : {});
+  return [{ field: "in_profile_summary", found }, ...matching];
+}
+
+/** Types whose values can find a person (zulip-api.md §12.3). */
+const MATCHED: readonly string[] = ["short_text", "external_account"];
+/** From this level on, only fields that name people are too long for the summary. */
+const LONG_TEXT_IN_SUMMARY = 476;
 
 /** Previous names of options and other values matter only to an existing field. */
 export function asNew(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {

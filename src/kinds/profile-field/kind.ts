@@ -10,11 +10,12 @@ import { renamesAsMoves } from "../moves.ts";
 import { strip } from "../names.ts";
 import { profileFieldCalls, renamedOptions } from "./calls.ts";
 import { checkProfileFields, checkProfileFieldsInFile } from "./check.ts";
-import { asNew, decodeProfileField, servicesOf } from "./decode.ts";
+import { asNew, decodeProfileField } from "./decode.ts";
 import { docs } from "./docs.ts";
-import { liveProfileFields } from "./live.ts";
+import { liveProfileFields, MATCHING_LEVEL } from "./live.ts";
 import { profileFieldRisks, profileFieldToYaml, usualFields } from "./risks.ts";
 import { type ProfileField, profileFieldForm } from "./schema.ts";
+import { servicesOf } from "./services.ts";
 import { synonyms } from "./synonyms.ts";
 
 const NAME_LIMIT = 40;
@@ -72,7 +73,7 @@ export const profileField: ListKind<ProfileField> = {
       in_profile_summary: { about: "Shown on the card of a person." },
       required: { about: "Whether people are asked to fill it in." },
       editable_by_user: { about: "Whether people change their own value." },
-      use_for_user_matching: { level: 455, about: "Whether the value finds the person." },
+      use_for_user_matching: { level: MATCHING_LEVEL, about: "Whether the value finds the person." },
     },
     decode: decodeProfileField,
     check: checkProfileFieldsInFile,

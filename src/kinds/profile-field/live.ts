@@ -5,6 +5,9 @@ import type { Realm } from "../../model/realm.ts";
 import { rowsIn } from "../rows.ts";
 import { FIELD_TYPES } from "./schema.ts";
 
+/** The level that added `use_for_user_matching`. */
+export const MATCHING_LEVEL = 455;
+
 /** An option of a field as the server stores it: people's values are keys. */
 export interface Option {
   readonly key: string;
@@ -17,7 +20,7 @@ export function liveProfileFields(realm: Realm): readonly LiveObject[] | undefin
     const { id, name } = row;
     const type = typeOf(row);
     if (typeof id !== "number" || typeof name !== "string" || type === undefined) return [];
-    return [{ key: name, name, id, fields: fieldsOf(row, type), inactive: false }];
+    return [{ key: name, name, id, fields: fieldsOf(row, type, realm.level), inactive: false }];
   });
 }
 
@@ -34,7 +37,7 @@ function typeOf({ type }: JsonObject): string | undefined {
   return Object.entries(FIELD_TYPES).find(([, number]) => number === type)?.[0];
 }
 
-function fieldsOf(row: JsonObject, type: string): LiveObject["fields"] {
+function fieldsOf(row: JsonObject, type: string, level: number): LiveObject["fields"] {
   const data = dataOf(row);
   const { subtype, url_pattern } = data;
   const isCustom = subtype === "custom";
@@ -50,9 +53,8 @@ function fieldsOf(row: JsonObject, type: string): LiveObject["fields"] {
     in_profile_summary: row.display_in_profile_summary === true,
     required: row.required === true,
     editable_by_user: row.editable_by_user !== false,
-    ...defined({
-      use_for_user_matching: typeof row.use_for_user_matching === "boolean" ? row.use_for_user_matching : undefined,
-    }),
+    // The server shows it only if it is true.
+    ...(level >= MATCHING_LEVEL ? { use_for_user_matching: row.use_for_user_matching === true } : {}),
   };
 }
 

@@ -55,7 +55,9 @@ export const profileFieldForm = once(() =>
     service: z
       .string()
       .optional()
-      .describe("`external_account`: a service that the server knows: `github`, `twitter`. It sets name and hint."),
+      .describe(
+        "`external_account`: a service that the server knows, as `github`, `gitlab` or `linkedin`. It sets name and hint. Zulip 12 calls `twitter` `x`.",
+      ),
     url_pattern: z
       .string()
       .optional()
@@ -74,7 +76,9 @@ export const profileFieldForm = once(() =>
     use_for_user_matching: z
       .boolean()
       .optional()
-      .describe("Whether the value finds the person when somebody is mentioned. Feature level 455."),
+      .describe(
+        "`short_text` and `external_account`: whether the value finds the person when somebody is mentioned. Feature level 455.",
+      ),
   }),
 );
 export type ProfileField = z.infer<ReturnType<typeof profileFieldForm>>;

@@ -10,7 +10,7 @@ export interface ProfileFieldFacts {
   readonly "profile_fields/type":
     | { readonly cause: "missing"; readonly name: Quoted }
     | { readonly cause: "fixed"; readonly name: Quoted; readonly before: Word; readonly after: Word };
-  readonly "profile_fields/other-type": { readonly field: Word; readonly type: Word; readonly needs: Word };
+  readonly "profile_fields/other-type": { readonly field: Word; readonly type: Word; readonly needs: readonly Word[] };
   readonly "profile_fields/options":
     | { readonly cause: "none" | "blank" }
     | { readonly cause: "twice"; readonly option: Quoted }
@@ -30,11 +30,12 @@ export interface ProfileFieldFacts {
         readonly meant?: Word;
         readonly known: readonly Word[];
       }
+    | { readonly cause: "service-renamed"; readonly service: Word; readonly other: Word; readonly name: Word }
     | { readonly cause: "its-name"; readonly service: Word; readonly field: Word; readonly is: Word }
     | { readonly cause: "fixed"; readonly service: Word }
     | { readonly cause: "service-twice"; readonly service: Word; readonly other: Quoted };
   readonly "profile_fields/summary":
-    | { readonly cause: "type"; readonly type: Word }
+    | { readonly cause: "type"; readonly type: Word; readonly level?: number }
     | { readonly cause: "too-many"; readonly limit: number; readonly fields: readonly Quoted[] };
   readonly "profile_fields/name-taken": { readonly name: Quoted };
   readonly "profile_fields/was": { readonly cause: "absent" | "same" };

@@ -1,8 +1,10 @@
 import { isObject } from "../../model/json.ts";
+import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { dictionary, type Schema, string } from "../params.ts";
 import { isUrl } from "../url-address.ts";
 import { stripped } from "../white-space.ts";
+import { knownService } from "./services.ts";
 
 export const FIELD_TYPE = {
   shortText: 1,
@@ -21,20 +23,14 @@ const textOrTexts: Schema<string | { readonly [key: string]: string }> = (value,
   typeof value === "string" ? value : dictionary(string())(value, `${path}["dict[str,str]"]`);
 export const fieldData: Schema<FieldData> = dictionary(textOrTexts);
 
-/** The services that the server supports by itself; they determine name and hint. */
-export const KNOWN_SERVICES: { readonly [subtype: string]: { readonly name: string; readonly hint: string } } = {
-  twitter: { name: "Twitter username", hint: "" },
-  github: { name: "GitHub username", hint: "" },
-};
-
 /** Whether the field is for an account at a service that the server supports. */
 export const isKnownService = (type: number, data: FieldData): boolean =>
   type === FIELD_TYPE.account && data.subtype !== "custom";
 
 /** @throws ApiError with the server's words (zulip-api.md §12.3) */
-export function checkFieldData(type: number, data: FieldData): void {
+export function checkFieldData(call: Call, type: number, data: FieldData): void {
   if (type === FIELD_TYPE.choice) checkChoices(data);
-  if (type === FIELD_TYPE.account) checkAccount(data);
+  if (type === FIELD_TYPE.account) checkAccount(call, data);
 }
 
 function checkChoices(data: FieldData): void {
@@ -47,9 +43,9 @@ function checkChoices(data: FieldData): void {
   if (texts.size !== Object.keys(data).length) throw new ApiError("Field must not have duplicate choices.");
 }
 
-function checkAccount(data: FieldData): void {
+function checkAccount({ state, level }: Call, data: FieldData): void {
   const { subtype, url_pattern: pattern } = checkedKeys(data, ["subtype"], ["url_pattern"], checkPattern);
-  if (subtype !== undefined && Object.hasOwn(KNOWN_SERVICES, subtype)) return;
+  if (subtype !== undefined && knownService(state, level, subtype) !== undefined) return;
   if (subtype !== "custom") throw new ApiError("Invalid external account type");
   if (pattern === undefined) throw new ApiError("Custom external account must define URL pattern");
 }

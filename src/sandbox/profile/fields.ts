@@ -9,7 +9,8 @@ import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { checkNoNullBytes } from "../storable.ts";
 import { stripped } from "../white-space.ts";
-import { checkFieldData, FIELD_TYPE, type FieldData, fieldData, isKnownService, KNOWN_SERVICES } from "./field-data.ts";
+import { checkFieldData, FIELD_TYPE, type FieldData, fieldData, isKnownService } from "./field-data.ts";
+import { knownService } from "./services.ts";
 
 /** The fields in profile order, as the level shows them: GET, register and events (zulip-api.md §12.3). */
 export function shownProfileFields(state: RealmState, level: number): readonly JsonObject[] {
@@ -26,7 +27,7 @@ export function shownProfileFields(state: RealmState, level: number): readonly J
         required: level >= 244 ? field.required : undefined,
         editable_by_user: level >= 296 ? field.editable_by_user : undefined,
         display_in_profile_summary: field.display_in_profile_summary ? true : undefined,
-        use_for_user_matching: level >= 455 ? field.use_for_user_matching : undefined,
+        use_for_user_matching: level >= 455 && field.use_for_user_matching ? true : undefined,
       }),
     );
 }
@@ -44,19 +45,25 @@ function checkSummaryHasRoom(state: RealmState, except?: ProfileField): void {
     throw new ApiError("Only 2 custom profile fields can be displayed in the profile summary.");
 }
 
-type Description = Pick<ProfileField, "name" | "hint" | "type" | "display_in_profile_summary">;
+type Description = Pick<
+  ProfileField,
+  "name" | "hint" | "type" | "display_in_profile_summary" | "use_for_user_matching"
+>;
 /** Checks a field in the server's order. */
-function checkField(field: Description, data: FieldData): void {
-  checkFieldData(field.type, data);
+function checkField(call: Call, field: Description, data: FieldData): void {
+  checkFieldData(call, field.type, data);
   if (!isKnownService(field.type, data)) {
     if (stripped(field.name) === "") throw new ApiError("Label cannot be blank.");
     checkLength("hint", field.hint, MAX_HINT_LENGTH);
     checkLength("name", field.name, MAX_NAME_LENGTH);
   }
   if (!TYPES.has(field.type)) throw new ApiError("Invalid field type.");
-  const isTooLong = field.type === FIELD_TYPE.longText || field.type === FIELD_TYPE.people;
+  const isTooLong = field.type === FIELD_TYPE.people || (field.type === FIELD_TYPE.longText && call.level < 476);
   if (field.display_in_profile_summary && isTooLong)
     throw new ApiError("Field type not supported for display in profile summary.");
+  const isMatched = field.type === FIELD_TYPE.shortText || field.type === FIELD_TYPE.account;
+  if (field.use_for_user_matching && !isMatched)
+    throw new ApiError("Field type not supported for use for user matching.");
 }
 function checkLength(name: string, value: string, limit: number): void {
   if (codePoints(value) > limit) throw new ApiError(`${name} is too long (limit: ${limit} characters)`);
@@ -126,8 +133,8 @@ export const profileFieldEndpoints = [
     handler(call, { field_type: type, field_data: data, ...sent }) {
       const { state, ledger } = call;
       if (sent.display_in_profile_summary) checkSummaryHasRoom(state);
-      checkField({ ...sent, type }, data);
-      const known = isKnownService(type, data) ? KNOWN_SERVICES[String(data.subtype)] : undefined;
+      checkField(call, { ...sent, type }, data);
+      const known = isKnownService(type, data) ? knownService(state, call.level, data.subtype) : undefined;
       const id = ledger.nextId("profile_field");
       const described = known ?? { name: sent.name, hint: sent.hint };
       checkLabelIsFree(state, described.name);
@@ -163,7 +170,7 @@ export const profileFieldEndpoints = [
         (sentData !== undefined && !isSame(sentData, before));
       if (isKnownService(field.type, before) && isOther) throw new ApiError("Default custom field cannot be updated.");
       const after = { ...field, ...withoutUndefined(sent) };
-      checkField(after, sentData ?? before);
+      checkField(call, after, sentData ?? before);
       checkLabelIsFree(call.state, after.name, field);
       checkNoNullBytes(after.name, after.hint);
       if (sentData !== undefined && (field.type === FIELD_TYPE.choice || field.type === FIELD_TYPE.account)) {

@@ -75,6 +75,41 @@ describe("creating a field", () => {
     expect((await create(realm, sent)).msg).toBe(msg);
   });
 
+  test.each<[level: number, sent: object, msg: string]>([
+    [
+      475,
+      { field_type: 2, display_in_profile_summary: true },
+      "Field type not supported for display in profile summary.",
+    ],
+    [476, { field_type: 2, display_in_profile_summary: true }, ""],
+    [
+      476,
+      { field_type: 6, display_in_profile_summary: true },
+      "Field type not supported for display in profile summary.",
+    ],
+    [454, { field_type: 2, use_for_user_matching: true }, ""],
+    [455, { field_type: 2, use_for_user_matching: true }, "Field type not supported for use for user matching."],
+    [455, { field_type: 2, use_for_user_matching: false }, ""],
+    [455, { field_type: 1, use_for_user_matching: true }, ""],
+    [455, { field_type: 7, use_for_user_matching: true, field_data: { subtype: "x" } }, ""],
+    [452, { field_type: 7, field_data: { subtype: "x" } }, "Invalid external account type"],
+    [453, { field_type: 7, field_data: { subtype: "twitter" } }, "Invalid external account type"],
+    [453, { field_type: 7, field_data: { subtype: "__proto__" } }, "Invalid external account type"],
+  ])("%i: %j: %s", async (level, sent, msg) => {
+    expect((await create(testRealm(level), { name: "a", ...sent })).msg).toBe(msg);
+  });
+  test("a field is shown as used for matching only if it is; a change of a field of another type is refused", async () => {
+    const realm = testRealm(455);
+    for (const [name, field_type] of Object.entries({ a: 1, b: 2 })) await create(realm, { field_type, name });
+    const shown = async () => (await realm.call("guest", "GET", FIELDS)).body.custom_fields;
+    const change = async (id: number) =>
+      (await realm.call("owner", "PATCH", `${FIELDS}/${id}`, { use_for_user_matching: true })).body.msg;
+    expect(await shown()).not.toContainEqual(expect.objectContaining({ use_for_user_matching: expect.anything() }));
+    expect(await change(2)).toBe("Field type not supported for use for user matching.");
+    expect(await change(1)).toBe("");
+    expect(await shown()).toContainEqual(expect.objectContaining({ name: "a", use_for_user_matching: true }));
+  });
+
   test("at most two fields can be in the summary, which is checked first", async () => {
     const realm = testRealm();
     for (const name of ["a", "b"]) await create(realm, { field_type: 1, name, display_in_profile_summary: true });

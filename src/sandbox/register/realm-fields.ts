@@ -3,6 +3,7 @@ import { realmGroup } from "../access.ts";
 import type { Call } from "../call.ts";
 import { shownValue } from "../channels/shown.ts";
 import { REALM_PERMISSIONS, supportedPermissions } from "../permissions.ts";
+import { externalAccounts } from "../profile/services.ts";
 import { realmSettingAt } from "../realm-settings/params.ts";
 import type { RealmState } from "../state.ts";
 
@@ -43,7 +44,7 @@ const OTHER_TYPES = new Set(["embedded_bots", "incoming_webhook_bots", "billing"
 export function realmFields(call: Call): JsonObject {
   const { state, level, server } = call;
   const out: { [key: string]: Json } = {};
-  for (const [setting, value] of Object.entries({ ...state.realm, ...derived(state) })) {
+  for (const [setting, value] of Object.entries({ ...state.realm, ...derived(state, level) })) {
     if (OTHER_TYPES.has(setting) || level < (SETTING_LEVELS[setting] ?? 0)) continue;
     out[`realm_${realmSettingAt(level, setting)}`] =
       setting in REALM_PERMISSIONS ? shownValue(state, realmGroup(state, setting)) : value;
@@ -66,10 +67,11 @@ export function realmFields(call: Call): JsonObject {
   return out;
 }
 
-/** Older names of newer settings: they appear in answers, but are never stored. */
-function derived(state: RealmState): JsonObject {
+/** What depends on the level, and older names of newer settings: they appear in answers, but are never stored. */
+function derived(state: RealmState, level: number): JsonObject {
   const { realm } = state;
   return {
+    default_external_accounts: externalAccounts(state, level),
     mandatory_topics: realm.topics_policy === "disable_empty_topic",
     allow_edit_history: realm.message_edit_history_visibility_policy !== "none",
     create_public_stream_policy: policyNumber(state, "can_create_public_channel_group", CREATE_POLICY),

@@ -174,7 +174,7 @@ export const profileField = object({
   required: flag,
   editable_by_user: since(296, flag),
   display_in_profile_summary: maybe(flag),
-  use_for_user_matching: since(455, flag),
+  use_for_user_matching: maybe(flag),
 });
 export const defaultGroup = object({
   id: int,

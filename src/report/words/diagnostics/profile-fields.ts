@@ -1,6 +1,6 @@
 import type { ProfileFieldFacts } from "../../../model/diagnostics/profile-fields.ts";
 import { listNames } from "../list-names.ts";
-import { accountThatRuns, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
+import { accountThatRuns, didYouMean, listOf, orList, q, say, type Words, type WordsOf } from "./words.ts";
 
 export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
   "profile_fields/not-allowed": ({ account }) =>
@@ -26,7 +26,7 @@ export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
         ),
   "profile_fields/other-type": ({ field, type, needs }) =>
     say(
-      `${field} belongs to fields of type ${needs}, and this one is of type ${type}`,
+      `${field} belongs to fields of type ${orList(needs)}, and this one is of type ${type}`,
       `delete ${field}, or correct the type`,
     ),
   "profile_fields/options": optionWords,
@@ -34,8 +34,8 @@ export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
   "profile_fields/summary": (fact) =>
     fact.cause === "type"
       ? say(
-          `a field of type ${fact.type} cannot be in the profile summary`,
-          "delete in_profile_summary: long_text and users are too long for it",
+          `a field of type ${fact.type} cannot be in the profile summary${fact.level === undefined ? "" : ` below feature level ${fact.level} (Zulip 12)`}`,
+          "delete in_profile_summary",
         )
       : say(
           `${fact.fields.length} fields are in the profile summary afterwards, and there is room for ${fact.limit}: ${listOf(fact.fields)}`,
@@ -92,6 +92,11 @@ function accountWords(fact: ProfileFieldFacts["profile_fields/account"]): Words 
       return say(
         `the server knows no service ${q(fact.service)}`,
         didYouMean(fact.meant, `it knows ${listNames(fact.known)}; for others write url_pattern`),
+      );
+    case "service-renamed":
+      return say(
+        `the service ${fact.service} is called ${fact.other} by servers of ${fact.other === "x" ? "Zulip 12 and newer" : "Zulip 11 and older"}`,
+        `write name: ${fact.name} and service: ${fact.other}: an upgrade renames the field, and people keep their values`,
       );
     case "its-name":
       return say(

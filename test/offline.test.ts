@@ -21,11 +21,13 @@ const NEEDS_MORE: { readonly [what: string]: readonly string[] } = {
     "bots/owner-is-bot",
     "channels/unknown-folder",
     "default_channels/unknown-channel",
+    "invites/made-inactive",
     "invites/unknown-channel",
     "navigation_views/same-name",
     "people/is-bot",
     "people/other-address",
     "reference/deactivated-person",
+    "reference/held",
     "reference/leaving-person",
     "reference/unknown-group",
     "reference/unknown-person",
@@ -62,20 +64,24 @@ const NEEDS_MORE: { readonly [what: string]: readonly string[] } = {
 const placesOf = (diagnostics: readonly Diagnostic[]): readonly string[] =>
   diagnostics.filter(({ severity }) => severity === "error").map(({ code, at }) => `${code} ${at?.line}:${at?.column}`);
 
+/** The errors of a plan, also of one that leaves out what needs a name that does not resolve. */
+const errorsOf = (planned: Awaited<ReturnType<typeof planText>>): readonly string[] =>
+  placesOf(planned.ok ? planned.warnings : planned.diagnostics);
+
 test("validate refuses without a server everything that every organization refuses", async () => {
   const realms = [realmOf({}), await sandboxStart(), await organization("chat.example.org", [])];
   const missed = new Set<string>();
   let refused = 0;
   for (const { yaml, live } of casesOf()) {
     const own = await planText(yaml, live);
-    if (own.ok) continue;
+    if (errorsOf(own).length === 0) continue;
     refused += 1;
     const others = await Promise.all(realms.map((realm) => planText(yaml, realm)));
-    const everywhere = others.map((planned) => new Set(planned.ok ? [] : placesOf(planned.diagnostics)));
+    const everywhere = others.map((planned) => new Set(errorsOf(planned)));
     const file = { file: "realm.yaml", readFile: async () => yaml, lookAt, kinds, realm: undefined };
     const offline = await readConfig(file);
     const found = new Set(offline.ok ? [] : placesOf(offline.diagnostics));
-    for (const place of placesOf(own.diagnostics))
+    for (const place of errorsOf(own))
       if (!found.has(place) && everywhere.every((places) => places.has(place))) missed.add(place.split(" ")[0] ?? "");
   }
   expect(refused).toBeGreaterThan(100);

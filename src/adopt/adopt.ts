@@ -151,12 +151,14 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
   const renamed = new Map<string, string>();
   const objects: RenamedObject[] = [];
   let before: readonly Protection[] | undefined;
+  let known: ReadonlySet<string> | undefined;
   let left: readonly Change[] = [];
   let reasons: Adopted["reasons"] = new Map();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const planned = await files.plan(options, renamed, round > 0);
     const { desired } = planned;
     before ??= await protectionsOf(desired, options);
+    known ??= new Set(desired.warnings.filter(isUnresolved).map(wordingOf));
     for (const { name, text } of files.all()) if (!originals.has(name)) originals.set(name, text);
     const chosen = choose(planned, options);
     left = chosen.changes;
@@ -174,6 +176,9 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
   }
   const final = await files.desired(options.snapshot);
   if (!final.ok) throw taken.size > 0 ? wouldBreak(final.diagnostics) : failure(final.diagnostics);
+  // A name that did resolve: the file declared its object until now.
+  const fresh = final.value.warnings.filter(isUnresolved).filter((one) => known?.has(wordingOf(one)) === false);
+  if (taken.size > 0 && fresh.length > 0) throw wouldBreak(fresh);
   // An error that only a plan shows, and that the files had before, is no reason.
   const broken = taken.size === 0 ? [] : files.errorsOfPlan(final.value);
   if (broken.length > 0 && (await new Files(options).errorsBefore()).length === 0) throw wouldBreak(broken);
@@ -197,6 +202,9 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
           ),
   };
 }
+
+const isUnresolved = ({ unresolved }: Diagnostic): boolean => unresolved !== undefined;
+const wordingOf = ({ code, fact }: Diagnostic): string => JSON.stringify([code, fact]);
 
 /** Takes these differences into the goals. @returns the objects of those that a file can express */
 function takeInto(
@@ -397,7 +405,9 @@ function failure(diagnostics: readonly Diagnostic[]): Failure {
 
 /** The failure with these errors, without their places, which belong to a text that is not on the disk. */
 function wouldBreak(diagnostics: readonly Diagnostic[]): Failure {
-  const errors = diagnostics.filter(isFatal).map(({ at: _, notes: __, ...error }): Diagnostic => error);
+  const errors = diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ at: _, notes: __, ...error }): Diagnostic => error);
   const different = new Map(errors.map((one) => [JSON.stringify(one), one]));
   return new Failure(EXIT.errors, error("adopt/would-break", {}), ...different.values());
 }

@@ -138,12 +138,6 @@ describe("with a realm", () => {
       fact: { name: groupCalled("retired") },
     },
     {
-      value: { users: ["bob@example.org"] },
-      code: "reference/deactivated-person",
-      at: ["users", 0],
-      fact: { name: { quoted: "bob@example.org" } },
-    },
-    {
       value: { users: ["aad@example.org"] },
       code: "reference/unknown-person",
       at: ["users", 0],
@@ -182,6 +176,15 @@ describe("with a realm", () => {
     const found = resolve(value, realm, declared);
     expect(found.value).toBeUndefined();
     expect(found.diagnostics).toMatchObject([{ code, path: ["permissions", "x", ...at], severity: "error", fact }]);
+  });
+
+  test("somebody deactivated is reported, and the value is of the others", () => {
+    const found = resolve({ groups: ["staff"], users: ["bob@example.org"] }, realm, []);
+    expect(found.value).toBe("staff");
+    const fact = { name: { quoted: "bob@example.org" } };
+    expect(found.diagnostics).toMatchObject([
+      { code: "reference/deactivated-person", path: ["permissions", "x", "users", 0], fact },
+    ]);
   });
 
   test("the address that stood for an account while it hid its own names that account, with a warning", () => {

@@ -106,7 +106,8 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
     finding(
       "reference/unknown-group",
       { found: "no-group", name: groupName(name), ...suggested, known, more },
-      UNRESOLVED.group,
+      // A misspelt role is an error of the file alone.
+      name.startsWith("role:") ? {} : UNRESOLVED.group,
     ),
   );
   return undefined;

@@ -45,10 +45,7 @@ channels:
   random: {description: Anything}
 `;
   const snapshot = realmOf({
-    channels: [
-      { name: "announce", can_send_message_group: 30 },
-      { name: "random", description: "Anything goes" },
-    ],
+    channels: [{ name: "announce" }, { name: "random", description: "Anything goes" }],
   });
   const { files, left } = await adopted(one(file), snapshot, { addresses: ["user_group:guild", "channel:random"] });
   expect(left).toBe(1);

@@ -323,6 +323,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nmanage: {invites: exact}\ninvites: []\n",
     "output": "error[invites/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  revoke the invitation of lin@acme.example\n  ┌─ realm.yaml:2:19\n2 │ manage: {invites: exact}\n  │                   ^^^^^ it must be an owner of the organization: somebody else sent it"
   },
+  "invites/not-asked-for": {
+    "file": "version: 1\ninvites:\n  - emails: [lin@example.org]\nchannels: {talk: {privacy: secret}}\n",
+    "output": "warning[invites/not-asked-for]: lin@example.org has neither an account nor an open invitation, and\n  the file does not ask for an e-mail\n  ┌─ realm.yaml:3:14\n3 │   - emails: [lin@example.org]\n  │              ^^^^^^^^^^^^^^^\n  = to send one, write send_until: 2026-11-22; otherwise delete the address\n"
+  },
   "invites/outside-domains": {
     "file": "version: 1\ndomains:\n  new.example: {allow_subdomains: true}\n  old.example: {absent: true}\ninvites:\n  - emails: [a@acme.example, b@x.new.example, c@old.example, d+e@acme.example, f@x.acme.example]\n    send_until: 2026-11-24\n",
     "output": "error[invites/outside-domains]: f@x.acme.example cannot be invited: addresses of x.acme.example\n  may not join\n  ┌─ realm.yaml:6:80\n6 │ …ample, d+e@acme.example, f@x.acme.example]\n  │                           ^^^^^^^^^^^^^^^^ add the domain under domains, or delete the address"

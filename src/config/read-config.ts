@@ -50,6 +50,7 @@ async function opened(
 ): Promise<OpenedConfig> {
   const { kinds } = options;
   const report = new Report(document, found);
+  for (const { at, severity } of found) if (at !== undefined && severity === "error") report.silence(at);
   fillVariables(document, report);
   const files = await readNamedFiles(document, kinds, options, report);
   return {

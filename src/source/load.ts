@@ -53,18 +53,25 @@ export async function loadDocument(options: LoadOptions, keys: readonly string[]
   const diagnostics = sortDiagnostics(loader.diagnostics, loader.files);
   const document = root && { root, places: loader.places, files: loader.files };
   if (document !== undefined && !diagnostics.some(isError)) return { ok: true, value: document, warnings: diagnostics };
-  const isReadable = diagnostics.every((diagnostic) => !isError(diagnostic) || isTwice(diagnostic));
+  const isReadable = diagnostics.every((diagnostic) => !isError(diagnostic) || isReadOn(diagnostic));
   return { ok: false, diagnostics, ...defined({ document: isReadable ? document : undefined }) };
 }
 
 /**
  * A document or its errors.
- * @property document if keys that are written twice are the only errors: what the first ones say. Its other errors can be reported in the same run
+ * @property document if all errors are about single keys and values: the rest of it, whose errors can be reported in the same run
  */
 type Loaded = Checked<SourceDocument> & { readonly document?: SourceDocument };
 
 const isError = ({ severity }: Diagnostic): boolean => severity === "error";
-const isTwice = ({ code }: Diagnostic): boolean => code === "yaml/duplicate-key";
+/** Errors of one key or value, behind which the file is read as it is. */
+const READ_ON: ReadonlySet<string> = new Set([
+  "yaml/duplicate-key",
+  "yaml/key-not-text",
+  "yaml/leading-zero",
+  "yaml/number",
+]);
+const isReadOn = ({ code }: Diagnostic): boolean => READ_ON.has(code);
 
 /** The include that asks for a file. */
 interface Asked {
@@ -137,7 +144,7 @@ class Loader {
     this.done.add(name);
     const { value, diagnostics } = await parseYaml(source, this.places);
     this.diagnostics.push(...diagnostics);
-    if (diagnostics.some((diagnostic) => isError(diagnostic) && !isTwice(diagnostic))) {
+    if (diagnostics.some((diagnostic) => isError(diagnostic) && !isReadOn(diagnostic))) {
       // Errors of included files are reported in the same run.
       if (isTree(value)) await this.includes(name, value, chain);
       this.files.push(source);

@@ -30,10 +30,14 @@ export function syntaxErrors(
     if (lines.has(line)) continue;
     lines.add(line);
     found.push(diagnostic);
-    if (found.length === MOST_REPORTED) break;
+    // The parser takes everything behind such a line for something else.
+    if (found.length === MOST_REPORTED || isBracketIndent(diagnostic)) break;
   }
   return found;
 }
+
+const isBracketIndent = ({ code, fact }: Diagnostic): boolean =>
+  code === "yaml/syntax" && "cause" in fact && fact.cause === "bracket-indent";
 
 /** Conflict markers that Git leaves in a file: reported once, since each of these lines would be an error. */
 function mergeConflict(source: SourceText): Diagnostic | undefined {
@@ -91,7 +95,7 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
     case "MISSING_CHAR":
       if (/closing ['"]quote/.test(said)) return openQuote(thrown, tokens);
       if (/Implicit (map )?keys|Implicit keys of flow/.test(said)) return missingColon(source, start, end, tokens);
-      if (/^Flow (map|sequence)|expected .*[\]}]/i.test(said)) return openBracket(text, thrown, tokens);
+      if (/^Flow (map|sequence)|expected .*[\]}]/i.test(said)) return openBracket(source, thrown, tokens);
       if (/^Missing ,/.test(said)) return syntax({ cause: "comma-before" });
       if (/^Comments must/.test(said)) return syntax({ cause: "comment-space" });
       if (/^Missing space after :/.test(said)) return syntax({ cause: "colon-space" });
@@ -100,7 +104,7 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
     case "BAD_INDENT":
       if (/same column|with end of/.test(said) || /All (mapping|sequence)/.test(said))
         return syntax({ cause: "indent" }, firstWord(text, start));
-      if (/^Flow/.test(said)) return openBracket(text, thrown, tokens);
+      if (/^Flow/.test(said)) return openBracket(source, thrown, tokens);
       if (/Block scalars|leading empty lines|explicit indentation/i.test(said))
         return syntax({ cause: "block-indent" });
       break;
@@ -183,15 +187,40 @@ function openQuote(thrown: YAMLError, tokens: readonly CST.Token[]): Meaning {
   return syntax({ cause: "open-quote" }, [start, start + 1]);
 }
 
-function openBracket(text: string, thrown: YAMLError, tokens: readonly CST.Token[]): Meaning {
+function openBracket(source: SourceText, thrown: YAMLError, tokens: readonly CST.Token[]): Meaning {
+  const { text } = source;
   const [at] = thrown.pos;
   const open = enclosing(tokens, at, (token) => token.type === "flow-collection" && !isClosed(token));
   const start = open?.offset ?? at;
   const bracket = open?.type === "flow-collection" ? open.start.source : "[";
   const found = text.charAt(at);
+  if (open?.type === "flow-collection" && thrown.code === "BAD_INDENT") {
+    const closes = found === CLOSING[bracket];
+    if (closes || (!/[\]}]/.test(found) && isClosedIn(text.slice(start, start + LONGEST_BRACKETS)))) {
+      const block = enclosing(tokens, start, ({ type }) => type === "block-map" || type === "block-seq");
+      const least = (block !== undefined && "indent" in block ? block.indent : 0) + 1;
+      const fact = { bracket, line: source.span(start, start).line, least, ...defined({ found: closes ? found : undefined }) };
+      return { ...syntax({ cause: "bracket-indent", ...fact }, firstWord(text, at)), opened: [start, start + 1] };
+    }
+  }
   if (open !== undefined && /[\]}]/.test(found))
     return { ...syntax({ cause: "other-bracket", found, bracket }, [at, at + 1]), opened: [start, start + 1] };
   return syntax({ cause: "open-bracket", bracket }, [start, start + 1]);
+}
+
+const CLOSING: { readonly [bracket: string]: string } = { "[": "]", "{": "}" };
+const LONGEST_BRACKETS = 10_000;
+
+/** Whether the bracket at the start of a text is closed in it, wherever its lines start. */
+function isClosedIn(text: string): boolean {
+  const open: string[] = [];
+  for (const [character] of text.matchAll(/[[\]{}]|"(?:\\[\s\S]|[^"\\])*"|'[^']*'|[ \t\n]#.*/g)) {
+    const closing = CLOSING[character];
+    if (closing !== undefined) open.push(closing);
+    else if (/[\]}]/.test(character.charAt(0)) && open.pop() !== character) return false;
+    if (open.length === 0) return true;
+  }
+  return false;
 }
 
 function isClosed(token: CST.FlowCollection): boolean {

@@ -284,7 +284,10 @@ class TreeReader {
       if (text === "") this.isOpen = true;
       const fact = text === "" ? ({ cause: "missing" } as const) : ({ cause: "value", text: quote(text) } as const);
       this.report(range, finding("yaml/key-not-text", fact));
-    } else this.report(range, finding("yaml/key-not-text", { cause: "collection" }));
+      // Read as the text that is probably meant, so that its entry is checked and can be named.
+      return text === "" ? undefined : text;
+    }
+    this.report(range, finding("yaml/key-not-text", { cause: "collection" }));
     return undefined;
   }
 

@@ -100,6 +100,17 @@ export type SyntaxCause =
   | { readonly cause: "no-colon"; readonly text: Quoted }
   | { readonly cause: "other-bracket"; readonly found: Word; readonly bracket: Word }
   | { readonly cause: "open-bracket"; readonly bracket: Word }
+  | {
+      /** A line between two brackets starts too far to the left. */
+      readonly cause: "bracket-indent";
+      readonly bracket: Word;
+      /** Where the bracket opens. */
+      readonly line: number;
+      /** The closing bracket, if the line starts with it. */
+      readonly found?: Word;
+      /** The spaces that the line needs. */
+      readonly least: number;
+    }
   | { readonly cause: "bare-reference"; readonly reference: Quoted; readonly quoted_text: Quoted }
   | { readonly cause: "other"; readonly reason: Word };
 

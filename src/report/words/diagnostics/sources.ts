@@ -1,5 +1,6 @@
 import type { PlainSyntaxCause, SourceFacts, SyntaxCause } from "../../../model/diagnostics/sources.ts";
 import { isAddress } from "../../../model/repository-file.ts";
+import { count } from "../../style.ts";
 import { wayToRead, whyUnreadable } from "./unreadable.ts";
 import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
 
@@ -308,6 +309,13 @@ function syntaxWords(fact: SyntaxCause): Words {
       return say(
         `this ${fact.found} does not close the ${fact.bracket}`,
         `write ${closing(fact.bracket)} here, or delete it`,
+      );
+    case "bracket-indent":
+      return say(
+        fact.found === undefined
+          ? `the ${fact.bracket} of line ${fact.line} is still open, and this line is not indented enough`
+          : `this ${fact.found} closes the ${fact.bracket} of line ${fact.line}, and is not indented enough`,
+        `start the line with ${count(fact.least, "space")} or more`,
       );
     case "open-bracket":
       return say(`the ${fact.bracket} that opens here is never closed`, `close it with ${closing(fact.bracket)}`);

@@ -197,9 +197,8 @@ function openBracket(source: SourceText, thrown: YAMLError, tokens: readonly CST
   if (open?.type === "flow-collection" && thrown.code === "BAD_INDENT") {
     const closes = found === CLOSING[bracket];
     if (closes || (!/[\]}]/.test(found) && isClosedIn(text.slice(start, start + LONGEST_BRACKETS)))) {
-      const block = enclosing(tokens, start, ({ type }) => type === "block-map" || type === "block-seq");
-      const least = (block !== undefined && "indent" in block ? block.indent : 0) + 1;
-      const fact = { bracket, line: source.span(start, start).line, least, ...defined({ found: closes ? found : undefined }) };
+      const line = source.span(start, start).line;
+      const fact = { bracket, line, least: open.indent + 1, ...defined({ found: closes ? found : undefined }) };
       return { ...syntax({ cause: "bracket-indent", ...fact }, firstWord(text, at)), opened: [start, start + 1] };
     }
   }

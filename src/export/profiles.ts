@@ -1,3 +1,4 @@
+import { isDeviceName } from "../model/device-names.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { asObject, type ProfiledItem, type SharedSettings, sharedSettings } from "./bundles.ts";
 
@@ -16,9 +17,7 @@ export function findProfiles(items: readonly ProfiledItem[]): readonly FoundProf
   const taken = new Set<string>();
   for (const { settings, members } of sharedSettings(items)) {
     const fields = fieldsOf(settings);
-    const name = profileName(fields, taken);
-    taken.add(name);
-    found.push({ name, fields, members });
+    found.push({ name: profileName(fields, taken), fields, members });
   }
   return found;
 }
@@ -49,7 +48,7 @@ function fieldsOf(settings: SharedSettings["settings"]): FoundProfile["fields"] 
 }
 
 /** A name for a profile, made from its most conspicuous setting. */
-function profileName(fields: FoundProfile["fields"], taken: ReadonlySet<string>): string {
+function profileName(fields: FoundProfile["fields"], taken: Set<string>): string {
   const permissions = isObject(fields.permissions) ? asObject(fields.permissions) : {};
   const parts: string[] = [];
   if (fields.privacy === "web_public") parts.push("open-to-the-web");
@@ -84,21 +83,25 @@ const deed = (setting: string): string =>
     .replace(/_group$/, "")
     .replaceAll("_", "-");
 
-/** A name in small letters, digits and dashes. */
+/** A name in small letters, digits and dashes, which a file can have on every system. */
 export function slug(name: string): string {
-  return (
-    name
-      .normalize("NFKD")
-      .toLowerCase()
-      .replaceAll(/\p{M}/gu, "")
-      .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-      .replaceAll(/^-|-$/g, "") || "other"
-  );
+  const plain = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .normalize("NFC");
+  const short = [...plain].slice(0, LONGEST_SLUG).join("").replaceAll(/^-|-$/g, "") || "other";
+  return isDeviceName(short) ? `${short}-other` : short;
 }
+/** In characters of up to four bytes: names of files have at most 255 bytes. */
+const LONGEST_SLUG = 50;
 
-/** The name, or with a number at the end if it is taken. */
-export function free(name: string, taken: ReadonlySet<string>): string {
+/** The name, or with a number at the end if one is taken that differs at most in capital letters, and adds it to those. */
+export function free(name: string, taken: Set<string>): string {
+  const folded = (text: string): string => text.toUpperCase().toLowerCase();
   let candidate = name;
-  for (let number = 2; taken.has(candidate); number += 1) candidate = `${name}-${number}`;
+  for (let number = 2; taken.has(folded(candidate)); number += 1) candidate = `${name}-${number}`;
+  taken.add(folded(candidate));
   return candidate;
 }

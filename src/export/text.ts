@@ -120,7 +120,6 @@ function partsOf({ sections }: Draft, split: "kind" | "folder"): readonly Part[]
     const taken = new Set<string>();
     return [...groups].map(([folder, items], n) => {
       const name = free(folder === undefined ? `without-${splitBy}` : slug(folder), taken);
-      taken.add(name);
       // A comment about the whole section is written once.
       return { path: `${own}/${name}.yaml`, section: n === 0 ? section : { ...section, comments: [] }, items };
     });

@@ -63,3 +63,35 @@ test("joined emoji and Persian words are written as they are, what nobody can se
   expect(text).toContain('"zero\\u200bwidth":');
   expect(formatYaml(text)).toBe(text);
 });
+
+test("files of folders have names that every system can have, and no two are one on a disk that ignores capital letters", async () => {
+  const folders = [
+    "CON",
+    "nul",
+    "aux.",
+    "Com1",
+    "lpt9 ",
+    "...",
+    "Straße",
+    "STRASSE",
+    "ΣΑΣ",
+    "σασ",
+    "한국",
+    "ﷺ".repeat(50),
+    "x".repeat(100),
+  ];
+  const snapshot = realmOf({
+    channel_folders: folders.map((name, at) => ({ id: 10 + at, name })),
+    channels: folders.map((_, at) => ({ name: `c${10 + at}`, folder_id: 10 + at })),
+  });
+  const { files } = await exportRealm({ snapshot, kinds, sections: ["channel_folders", "channels"], split: "folder" });
+  const names = [...files.keys()].flatMap((path) => /^channels\/(.*)\.yaml$/.exec(path)?.[1] ?? []);
+  expect(names).toHaveLength(folders.length);
+  expect(names.slice(0, 6)).toEqual(["con-other", "nul-other", "aux-other", "com1-other", "lpt9-other", "other"]);
+  expect(names[10]).toBe("한국");
+  for (const name of names) {
+    expect(name).not.toMatch(/^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$|[. ]$|["*/:<>?\\|]/i);
+    expect(Buffer.byteLength(name)).toBeLessThan(210);
+  }
+  expect(new Set(names.map((name) => name.toUpperCase())).size).toBe(names.length);
+});

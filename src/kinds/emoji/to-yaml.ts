@@ -1,4 +1,5 @@
 import { defined } from "../../model/defined.ts";
+import { isDeviceName } from "../../model/device-names.ts";
 import { isBuiltIn } from "../../model/emoji-names.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
@@ -11,14 +12,11 @@ export function emojiToYaml({ name }: LiveObject): Json {
   return defined({ overrides_builtin: isBuiltIn(name) || undefined });
 }
 
-/** File names that are valid on every system. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
-
 /** The address of its picture, and the name for its file. */
 export function emojiPictures({ name, fields }: LiveObject, realm: Realm): readonly ShownPicture[] {
   const url = addressOf(name, realm);
   if (url === undefined) return [];
-  const isFit = /^[0-9a-z_-]{1,100}$/.test(name) && !RESERVED.test(name);
+  const isFit = /^[0-9a-z_-]{1,100}$/.test(name) && !isDeviceName(name);
   return [{ field: "image", url, file: `emoji/${isFit ? name : `id-${String(fields.emoji_id)}`}` }];
 }
 

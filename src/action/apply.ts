@@ -52,6 +52,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
         reader,
         writer,
         planAgain,
+        complete: planAgain,
         readUpload: job.files.readUpload,
         directory: job.workspace,
         onAside: refuseCheckedOut,

@@ -1,6 +1,9 @@
+import { defined, whenDefined } from "../model/defined.ts";
+import { EXIT } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
+import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { textsIn } from "../model/texts.ts";
 
@@ -21,6 +24,77 @@ export function accountsBack(
   const back = new Set(returning.filter((call) => isLeaving(nameIn(call, realm))).map(addressOf));
   return changes.filter(({ address }) => back.has(address)).map(({ address, name }) => ({ address, name }));
 }
+
+/**
+ * What planning again finds after these accounts came back, if that is nothing but their removal from places that the file gives without them. The plan
+ * announced it (docs/decisions/0102-one-access-difference.md), so the same run completes it.
+ */
+export function onlyBack(plan: Plan, again: Plan, snapshot: Snapshot): Back | undefined {
+  const accounts = accountsBack(plan, again.changes, snapshot);
+  const back = new Set(accounts.map(({ name }) => name));
+  const isOnly = again.changes.every(
+    ({ action, fields, was }) =>
+      action === "update" && was === undefined && fields.every((field) => takesOut(field, back)),
+  );
+  return accounts.length > 0 && isOnly ? { accounts, plan: again } : undefined;
+}
+
+interface Back {
+  readonly accounts: readonly Named[];
+  /** Removes them. */
+  readonly plan: Plan;
+}
+
+function takesOut(field: Change["fields"][number], accounts: ReadonlySet<string>): boolean {
+  const out = takenOut(field);
+  const was = new Set(textsIn(field.before));
+  return (
+    out.length > 0 && out.every((text) => accounts.has(text)) && textsIn(field.after).every((text) => was.has(text))
+  );
+}
+
+/** Both runs as one result: every request is in it, and what is left is what the second one found. */
+export function completed(first: ApplyResult, { accounts, plan }: Back, then: ApplyResult): ApplyResult {
+  const offset = first.plan.calls.length;
+  // In part: some request failed, or the file names something that does not resolve.
+  const outcome = then.outcome === "applied" || then.outcome === "in-part" ? then.outcome : "differs";
+  return {
+    ...first,
+    plan: {
+      ...first.plan,
+      changes: [...first.plan.changes, ...plan.changes],
+      calls: [
+        ...first.plan.calls,
+        ...plan.calls.map((call) => ({ ...call, n: call.n + offset, after: call.after.map((n) => n + offset) })),
+      ],
+      least_calls: first.plan.least_calls + plan.least_calls,
+    },
+    outcome,
+    exitCode: outcome === "applied" ? EXIT.done : EXIT.appliedInPart,
+    calls: [
+      ...first.calls,
+      ...then.calls.map((result) => ({
+        ...result,
+        n: result.n + offset,
+        ...defined({ because: whenDefined(result.because, (n) => n + offset) }),
+      })),
+    ],
+    conflicts: [
+      ...first.conflicts,
+      ...then.conflicts.map((conflict) => ({ ...conflict, calls: conflict.calls.map((n) => n + offset) })),
+    ],
+    remaining: then.remaining ?? plan.changes,
+    came_back: accounts,
+    elapsedMs: first.elapsedMs + then.elapsedMs,
+    diagnostics: [...first.diagnostics, ...then.diagnostics],
+  };
+}
+
+/** Whether the run brought an account back. */
+export const broughtBack = ({ plan, calls }: ApplyResult): boolean => {
+  const done = new Set(calls.filter(({ state }) => state === "done").map(({ n }) => n));
+  return plan.calls.some(({ n, operation }) => operation === REACTIVATION && done.has(n));
+};
 
 const REACTIVATION = "reactivate-user";
 

@@ -257,6 +257,7 @@ export const applyOptions = fields<ApplyPlanOptions>({
   temporary: maybe(aString),
   kinds: maybe(kindList),
   planAgain: maybe(aFunction),
+  complete: maybe(aFunction),
   hold: maybe(aFunction),
   onAside: maybe(aFunction),
   confirmed: maybe(aFlag),

@@ -115,7 +115,7 @@ export const ResultForm = z.strictObject({
     .array(NamedForm)
     .optional()
     .describe(
-      "Accounts that were reactivated and are again in groups, permissions or channels; `remaining` removes them.",
+      "Accounts that were reactivated and were again in groups, permissions or channels that the file gives without them. The run removed them there; if not, `remaining` does.",
     ),
   journal: z.string().nullable().describe("Path of the journal; null if there was nothing to send."),
   diagnostics: z.array(DiagnosticForm).describe("Errors of the run that belong to no call."),

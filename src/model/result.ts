@@ -75,8 +75,8 @@ export interface ApplyResult {
   /** Changes that planning again after the run still finds; empty if the realm matches the file; null if it was not read again. */
   readonly remaining: readonly Change[] | null;
   /**
-   * Accounts that this run reactivated and that have old memberships again, although the file does not name them: no reading shows the memberships of a
-   * deactivated account. `remaining` removes them. Absent without such accounts.
+   * Accounts that this run reactivated and that had old memberships again, although the file does not name them: no reading shows the memberships of a
+   * deactivated account. The run removed them again, or `remaining` would. Absent without such accounts.
    */
   readonly came_back?: readonly Named[];
   /** Path of the journal; null when nothing was to be sent. */

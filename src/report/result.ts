@@ -161,6 +161,9 @@ function leftOutLines({ plan }: ApplyResult, style: Style): readonly string[] {
   return wrap(paint(style, "risk", text), style.width);
 }
 
+const BACK = "Reactivated with their previous memberships, which were not visible before";
+const OUT_AGAIN = "They were removed again from what the file lists without them.";
+
 /** The state of the realm, and (if known) why it does not match the file. */
 function remainingLines(
   { remaining, outcome, calls, came_back = [] }: ApplyResult,
@@ -171,28 +174,35 @@ function remainingLines(
     const sent = calls.some(({ state }) => state === "done" || state === "failed");
     return sent ? wrap(`The realm was not read again: realmctl plan${argument} shows its state.`, style.width) : [];
   }
+  const back = came_back.map(({ address, name }) => objectName(address.slice(0, address.indexOf(":")), name));
   if (remaining.length === 0) {
-    return wrap(`Read again: ${paint(style, "good", `the realm matches the ${matches}`)}.`, style.width);
+    return [
+      ...wrap(`Read again: ${paint(style, "good", `the realm matches the ${matches}`)}.`, style.width),
+      ...(back.length === 0 ? [] : wrap(`${BACK}: ${nameList(style, back, 6)}. ${OUT_AGAIN}`, style.width)),
+    ];
   }
   const names = remaining.map(changeName);
-  const back = came_back.map(({ address, name }) => objectName(address.slice(0, address.indexOf(":")), name));
   const text = `Read again: ${count(remaining.length, "change is", "changes are")} still to be made: ${nameList(style, names, 6)}.`;
   return [
     ...wrap(paint(style, outcome === "applied" ? "risk" : "change", text), style.width),
     ...(back.length === 0
       ? []
       : wrap(
-          `Reactivated with their previous memberships, which were not visible before: ${nameList(style, back, 6)}. To remove those that the ${matches} does not name: realmctl apply${argument}`,
+          `${BACK}: ${nameList(style, back, 6)}. To remove those that the ${matches} does not name: realmctl apply${argument}`,
           style.width,
         )),
   ];
 }
 
 /** A saved plan, and a part of a file, is not compared with the whole file again: old memberships of a reactivated account are not seen there. */
-function backLines({ plan, calls, remaining }: ApplyResult, style: Style, argument: string): readonly string[] {
+function backLines(
+  { plan, calls, remaining, came_back }: ApplyResult,
+  style: Style,
+  argument: string,
+): readonly string[] {
   const done = new Set(calls.filter(({ state }) => state === "done").map(({ n }) => n));
   const reactivates = plan.calls.some(({ n, operation }) => operation === "reactivate-user" && done.has(n));
-  if (!reactivates || remaining === null || remaining.length > 0) return [];
+  if (!reactivates || came_back !== undefined || remaining === null || remaining.length > 0) return [];
   return wrap(
     `Reactivated accounts have their previous memberships again: realmctl plan${argument} shows those that the file does not name.`,
     style.width,

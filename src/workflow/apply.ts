@@ -1,3 +1,4 @@
+import { broughtBack, completed, onlyBack } from "../apply/accounts-back.ts";
 import { applyPlan } from "../apply/apply.ts";
 import {
   closeUnfinished,
@@ -8,12 +9,12 @@ import {
   type ReadJournal,
 } from "../apply/journal.ts";
 import { isLocked, lockRoot, takeLock } from "../apply/lock.ts";
-import type { Stop } from "../apply/options.ts";
+import type { ApplyOptions, Stop } from "../apply/options.ts";
 import { resumedFrom } from "../apply/resume.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import type { Checked, Diagnostic } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
@@ -35,6 +36,11 @@ export interface ApplyPlanOptions {
   readonly kinds?: readonly ResourceKind[];
   /** Plans again afterwards; without it (a saved plan), the plan's own values are checked. */
   readonly planAgain?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
+  /**
+   * Plans again after accounts were reactivated: only then a reading shows where they are. If all that it finds is their removal from places that the
+   * file gives without them, this run completes it. Without it, they stay there.
+   */
+  readonly complete?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
   /**
    * Called with the first reading, before anything is sent.
    * @throws Failure if the plan may not be carried out on this realm
@@ -120,40 +126,71 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
     const takeOver = (found: ReadJournal, by: string | undefined): void =>
       closeUnfinished(directory, found, new Date(now()).toISOString(), by, codeOf);
     const resumed = unfinished === undefined ? undefined : resumedFrom(unfinished, plan);
-    let isHeld = false;
     const result = await applyPlan(plan, {
-      send: (call, signal, sendNoMore) => options.writer.send(call, signal, sendNoMore, readUpload),
-      ready: async (signal) => options.writer.ready?.(signal),
-      standApart: async (signal) => options.writer.standApart?.(signal),
-      read: async (signal) => {
-        const snapshot = await options.reader.snapshot(readsOf(plan), signal);
-        refuseOther(plan, snapshot);
-        if (!isHeld) await options.hold?.(snapshot);
-        isHeld = true;
-        return snapshot;
-      },
-      kinds: options.kinds ?? kinds,
+      ...runOptions(plan, options),
       openJournal: () => {
         const journal = createJournal(directory, now(), codeOf);
         if (unfinished !== undefined) takeOver(unfinished, journal.path);
         return journal;
       },
-      now,
-      mayRepeat,
-      ...defined({
-        replan: options.planAgain,
-        onProgress: options.onProgress,
-        stop: options.stop,
-        resumes: unfinished?.name,
-        resumed,
-      }),
+      ...defined({ onProgress: options.onProgress, resumes: unfinished?.name, resumed }),
     });
     // Nothing was left of the interrupted run: it is settled, and will not be mentioned again.
     if (unfinished !== undefined && result.journal === null && result.outcome === "nothing-to-do")
       takeOver(unfinished, undefined);
-    return result;
+    return await completing(result, options);
   } finally {
     lock.release();
+  }
+}
+
+function runOptions(plan: Plan, options: ApplyPlanOptions): Omit<ApplyOptions, "openJournal"> {
+  const { readUpload, now } = options;
+  let isHeld = false;
+  return {
+    send: (call, signal, sendNoMore) => options.writer.send(call, signal, sendNoMore, readUpload),
+    ready: async (signal) => options.writer.ready?.(signal),
+    standApart: async (signal) => options.writer.standApart?.(signal),
+    read: async (signal) => {
+      const snapshot = await options.reader.snapshot(readsOf(plan), signal);
+      refuseOther(plan, snapshot);
+      if (!isHeld) await options.hold?.(snapshot);
+      isHeld = true;
+      return snapshot;
+    },
+    kinds: options.kinds ?? kinds,
+    now,
+    mayRepeat,
+    ...defined({ replan: options.planAgain, stop: options.stop }),
+  };
+}
+
+/** Accounts that came back leave the places that the file gives without them, in a second run with its own journal, under the same lock. */
+async function completing(result: ApplyResult, options: ApplyPlanOptions): Promise<ApplyResult> {
+  const { complete, directory, now, hold: _, ...others } = options;
+  const isWhole = result.calls.every(({ state }) => state === "done" || state === "already-so");
+  if (complete === undefined || !isWhole || !broughtBack(result) || options.stop?.requested === true) return result;
+  try {
+    const { plan } = result;
+    const extra = defined({ reads: plan.extra?.reads });
+    const snapshot = await options.reader.snapshot(readsOf(plan));
+    const again = await complete(snapshot);
+    const back = again.ok ? onlyBack(plan, { ...again.value, extra }, snapshot) : undefined;
+    // What asks was answered with the plan, which announced these removals; what refuses was not.
+    if (back === undefined || back.plan.guards.some(({ violated }) => violated)) return result;
+    const then = await applyPlan(back.plan, {
+      ...runOptions(back.plan, { ...others, directory, now }),
+      openJournal: () => createJournal(directory, now(), options.writer.codeOf),
+    });
+    return completed(result, back, then);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return {
+      ...result,
+      outcome: "differs",
+      exitCode: EXIT.appliedInPart,
+      diagnostics: [...result.diagnostics, ...error.diagnostics],
+    };
   }
 }
 

@@ -44,7 +44,7 @@ export async function rehearse(file: string, snapshot: Snapshot, directory: stri
   const page = renderPlanHtml(plan, accessMatrix(plan, planned.value.snapshot), { applyWith: "realmctl apply" });
   console.log(`${page.length} characters of HTML`);
 
-  const result = await applyRealm(plan, { reader, writer, directory, now: Date.now, planAgain });
+  const result = await applyRealm(plan, { reader, writer, directory, now: Date.now, planAgain, complete: planAgain });
   console.log(`${result.outcome}: ${result.calls.length} calls`);
 
   const exported = await exportRealm({ snapshot: await reader.snapshot({ invites: false, subscribers: true }), kinds });

@@ -27,7 +27,7 @@ import { styleFor } from "../terminal.ts";
 import type { ApplyFlags } from "./flags.ts";
 
 /** The plan to apply, and what it was made from. */
-export type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "readUpload"> & {
+export type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "complete" | "readUpload"> & {
   readonly plan: Plan;
   /** The inputs of the plan: they have the names of the people in its risks. */
   readonly snapshot: Snapshot;
@@ -47,7 +47,7 @@ async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Sessio
   const planned = await planWith(io, file, session.reader, flags);
   const { readUpload } = configurationFiles(io, file);
   const { snapshot, planAgain } = planned;
-  return { plan: await tried(planned, flags), snapshot, planAgain, readUpload };
+  return { plan: await tried(planned, flags), snapshot, planAgain, complete: planAgain, readUpload };
 }
 
 /** The plan, rehearsed if that is quick or requested. */
@@ -65,6 +65,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
   return {
     plan: await heldAgainst(io, await savedAndTried(opened, flags), flags, reader),
     snapshot: opened.planned.snapshot,
+    complete: opened.planned.planAgain,
     readUpload: configurationFiles(io, opened.inputs.file).readUpload,
     hold: (snapshot) => holdAgainstToday(opened, snapshot, { allow: [...opened.inputs.allow, ...allow] }),
   };

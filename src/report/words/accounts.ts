@@ -29,8 +29,8 @@ export function accountText(fact: AccountFact): string {
       return deactivatedText(fact);
     case "account-reactivated":
       return fact.is_bot === true
-        ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again`
-        : `${called(fact.object)} is reactivated as ${fact.role}, with the previous password, keys and memberships`;
+        ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again; ${ANNOUNCED}`
+        : `${called(fact.object)} is reactivated as ${fact.role}, with the previous password, keys and memberships; ${ANNOUNCED}`;
     case "account-loses-role":
       return `${who(fact.account)}, the account that runs this, becomes ${fact.to}, and cannot become ${fact.from} again by itself`;
     case "bot-made":
@@ -49,6 +49,9 @@ export function accountText(fact: AccountFact): string {
     }
   }
 }
+
+/** Nobody can see the memberships of a deactivated account, so no line of the plan shows their removal. */
+const ANNOUNCED = "apply then removes it from lists of the file that do not name it";
 
 /** ", which opens #board, #wages" */
 const readThrough = ({ channels = [] }: Fact<"bot-given">): string =>

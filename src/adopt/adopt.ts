@@ -362,7 +362,13 @@ class Files {
       const { kinds } = this;
       const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION, comparesOnly: true });
       if (!plan.ok) throw isEdited ? wouldBreak(plan.diagnostics) : failure(plan.diagnostics);
-      const changes = withGaps(plan.value.changes, desired.value, new Realm(snapshot), kinds);
+      const changes = withGaps(
+        plan.value.changes,
+        desired.value,
+        new Realm(snapshot),
+        kinds,
+        this.options.choice?.fields ?? [],
+      );
       return { desired: desired.value, plan: { ...plan.value, changes } };
     }
   }

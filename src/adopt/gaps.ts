@@ -8,18 +8,21 @@ import { firstBy } from "./first-by.ts";
 
 /**
  * The changes of a plan, and what it does not compare: names that mean nothing on the server, and accounts that are deactivated although the file lists
- * them. For adopt, all of these are differences: the file takes what the server has.
+ * them. For adopt, all of these are differences: the file takes what the server has. What an entry leaves open is one only if it is asked for by name.
+ * @param asked the fields that are asked for by name
  */
 export function withGaps(
   changes: readonly Change[],
   desired: Desired,
   realm: Realm,
   kinds: readonly ResourceKind[],
+  asked: readonly string[],
 ): readonly Change[] {
   const byAddress = new Map(changes.map((change) => [change.address, change]));
   for (const kind of kinds) {
     const declared = desired.sections.get(kind.section) ?? [];
-    const open = declared.filter((object) => object.gaps !== undefined || mayBeInactive(kind, object));
+    const mayBeOpen = asked.length > 0 && kind.yaml?.open !== undefined;
+    const open = declared.filter((object) => mayBeOpen || object.gaps !== undefined || mayBeInactive(kind, object));
     if (open.length === 0) continue;
     const live = liveObjects(kind, realm) ?? [];
     const byKey = firstBy(live, ({ key }) => key);
@@ -29,7 +32,13 @@ export function withGaps(
         object.id === undefined
           ? (byKey.get(object.key) ?? byKey.get(keyOf(kind, object.was ?? object.name)))
           : byId.get(object.id);
-      const change = changeOf(kind, object, found);
+      const left = mayBeOpen && found !== undefined ? (kind.yaml?.open?.(object, found, realm) ?? []) : [];
+      const change = changeOf(
+        kind,
+        object,
+        found,
+        left.filter((field) => asked.includes(field)),
+      );
       const before = change && byAddress.get(change.address);
       if (change === undefined || (before !== undefined && before.action !== "update")) continue;
       const known = new Set(before?.fields.map(({ field }) => field));
@@ -40,7 +49,12 @@ export function withGaps(
   return [...byAddress.values()];
 }
 
-function changeOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject | undefined): Change | undefined {
+function changeOf(
+  kind: ResourceKind,
+  declared: DeclaredObject,
+  live: LiveObject | undefined,
+  left: readonly string[],
+): Change | undefined {
   const { gaps = [], at } = declared;
   const name = canonicalName(kind, declared.name);
   const address: Address = `${kind.name}:${name}`;
@@ -51,7 +65,7 @@ function changeOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject
     return { ...common, action: isOpen ? "update" : "create", fields: [] };
   }
   if (live === undefined && !declared.absent) return undefined;
-  const fields = [...new Set(gaps.map(({ field }) => field))].map((field): FieldChange => {
+  const fields = [...new Set([...gaps.map(({ field }) => field), ...left])].map((field): FieldChange => {
     return { field, before: live?.fields[field] ?? null, after: declared.fields[field] ?? null, at };
   });
   const { inactivity } = kind;

@@ -108,7 +108,7 @@ type Chosen = NonNullable<AdoptOptions["choice"]> | "all" | "nothing" | "cancell
 
 async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, options: AdoptOptions): Promise<Chosen> {
   const fields = flags.field ?? [];
-  const all = await adoptable(options);
+  const all = await adoptable({ ...options, choice: { addresses: [], fields } });
   if (addresses.length > 0) return { addresses: addresses.map((written) => addressIn(written, all)), fields };
   // Fields that a section leaves out are taken only by name.
   const known = { ...all, unmanaged: all.unmanaged.filter(({ isPart }) => isPart !== true) };

@@ -75,6 +75,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannels:\n  incidents: {id: 101}\n  fires: {id: 103}\n",
     "output": "error[channels/name-taken]: \"fires\" is the name of another channel\n  ┌─ realm.yaml:4:15\n4 │   fires: {id: 103}\n  │               ^^^ rename that one first: declare it with was: \"Fires\""
   },
+  "channels/no-list": {
+    "file": "version: 1\nchannels:\n  new:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: staff}\n  closing: {privacy: private_protected_history}\n  closed:\n    permissions: {can_create_topic_group: staff}\n",
+    "output": "warning[channels/no-list]: only Ada Okafor, whose account creates it, can read #new: the file does\n  not list subscribers\n  ┌─ realm.yaml:3:3\n3 │   new:\n  │   ^^^ write everybody who belongs there under subscribers"
+  },
   "channels/nobody-left": {
     "file": "version: 1\nchannels:\n  lonely: {archived: false}\n",
     "output": "error[channels/nobody-left]: #lonely is private and has no subscribers: the server does not\n  unarchive it\n  ┌─ realm.yaml:3:22\n3 │   lonely: {archived: false}\n  │                      ^^^^^ make it public in the same plan, or subscribe somebody first"
@@ -109,7 +113,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/unlisted": {
     "file": "version: 1\nchannels:\n  general: {privacy: private_shared_history}\n",
-    "output": "warning[channels/unlisted]: 1 person reads #general whom the file does not list: Ada Okafor\n  ┌─ realm.yaml:3:3\n3 │   general: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = write everybody who belongs there under subscribers: the next apply then unsubscribes the others"
+    "output": "warning[channels/unlisted]: 1 person reads #general whom the file does not list: Ada Okafor\n  ┌─ realm.yaml:3:3\n3 │   general: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = write everybody who belongs there under subscribers (realmctl adopt --field subscribers writes\n    who is there now): apply then unsubscribes the others"
   },
   "channels/unseen-names": {
     "file": "version: 1\nchannels:\n  general: {description: Not mine}\n  mine: {description: Mine, message_retention_days: 30, topics_policy: disable_empty_topic, permissions: {can_delete_any_message_group: staff}}\n  created: {privacy: private_shared_history}\n",

@@ -271,6 +271,8 @@ export interface YamlFacet {
   field?(field: string, live: Json, raw: Json | undefined, declared: DeclaredObject | undefined, realm: Realm): Json;
   /** Fields that are exported only on request, since they list people, who come and go; unless {@link YamlFacet.item} has them. */
   readonly asked?: readonly string[];
+  /** Fields that an item leaves open, although what the server has there is told: adopt takes them if they are asked for by name. */
+  open?(declared: DeclaredObject, live: LiveObject, realm: Realm): readonly string[];
   /** For list entries that stand for several objects: entries made by {@link YamlFacet.item}, with equal ones combined. */
   join?(items: readonly Json[]): readonly Json[];
   /** The reason why a file cannot express the server's value of a field; undefined if it can. For adopt. */

@@ -1,3 +1,4 @@
+import { gathered } from "../model/diagnostics/gathered.ts";
 import { violatedGuards } from "../model/plan.ts";
 import type { Moment } from "../model/result.ts";
 import { driftCounts, objectLines, refusalLines, unmanagedLines } from "./drift.ts";
@@ -24,7 +25,7 @@ export function renderDriftMoment(moment: Moment, style: Style, all: boolean): s
       ...unmanagedGone.flatMap(({ section, names }) =>
         names.map((name) => `  ${tick} ${clean(section)}: ${shownName(name)}  deleted, or in the file now`),
       ),
-      ...[...renamed, ...uncomparedNew].flatMap((warning) => diagnosticLines(warning, style)),
+      ...[...renamed, ...gathered(uncomparedNew, all)].flatMap((warning) => diagnosticLines(warning, style)),
       ...uncomparedGone.map(
         (warning) => `  ${tick} no longer true: ${clean(shownMessage(wordedDiagnostic(warning).message))}`,
       ),

@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { gathered } from "../model/diagnostics/gathered.ts";
 import { canonicalJson } from "../model/json.ts";
 import { type Change, looksRenamed, type Unmanaged, warningsOfDrift } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
@@ -97,7 +98,8 @@ const MOST_WARNINGS = 10;
 const warningLines = ({ plan }: Drift, style: Style, most: number): readonly string[] =>
   fewLines(warningsOfDrift(plan), style, most);
 
-function fewLines(warnings: readonly Diagnostic[], style: Style, most: number): readonly string[] {
+function fewLines(found: readonly Diagnostic[], style: Style, most: number): readonly string[] {
+  const warnings = gathered(found, most === Number.POSITIVE_INFINITY);
   const left = warnings.length - most;
   return [
     ...warnings.slice(0, most).flatMap((warning) => diagnosticLines(warning, style)),

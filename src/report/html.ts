@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { gathered } from "../model/diagnostics/gathered.ts";
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
@@ -114,7 +115,8 @@ function risksHtml(plan: Plan, options: PlanHtmlOptions): string {
   return `<section id="risks" data-group><h2>Risks: ${grouped(risks.length)}</h2><ul>${items.join("\n")}</ul>${left(risks.length - items.length, "more risk", elsewhereOf(options))}</section>`;
 }
 
-function warningsHtml(warnings: readonly Diagnostic[], options: PlanHtmlOptions): string {
+function warningsHtml(found: readonly Diagnostic[], options: PlanHtmlOptions): string {
+  const warnings = gathered(found, options.all ?? false);
   if (warnings.length === 0) return "";
   const shown = warnings.slice(0, MOST_RISKS);
   const items = shown.map(wordedDiagnostic).map(({ message, hint, at }) => {

@@ -1,4 +1,5 @@
 import type { Span } from "../model/diagnostic.ts";
+import { gathered } from "../model/diagnostics/gathered.ts";
 import { isList } from "../model/json.ts";
 import { askingGuards, type Change, type FieldChange, type Guard, type Plan, type Risk } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
@@ -143,7 +144,7 @@ function risksBlock(input: PlanMarkdownInput): Block {
 function warningsBlock(input: PlanMarkdownInput): Block {
   return {
     share: 0.5,
-    items: input.plan.warnings
+    items: gathered(input.plan.warnings, false)
       .map(wordedDiagnostic)
       .map(({ message, at }) => `- ${sentenceText(message)}${place(at, input)}`),
     left: (number) => `- … and ${grouped(number)} more warnings, left out here: ${input.elsewhere}`,

@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
+import { gathered } from "../model/diagnostics/gathered.ts";
 import { askingGuards, type Plan, type Risk, type Unmanaged } from "../model/plan.ts";
 import { callLines } from "./calls.ts";
 import { shellWord } from "./command-line.ts";
@@ -58,7 +59,7 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
       ...wrapped(style, dotted(style, kindTallies(plan.changes)), `  ${paint(style, "change", "~")} `, 4),
     ],
     ...sectionBlocks(plan, style, all),
-    plan.warnings.flatMap((warning) => diagnosticLines(warning, style)),
+    gathered(plan.warnings, all).flatMap((warning) => diagnosticLines(warning, style)),
     [
       ...labelled(style, "Calls", callsText(plan, style)),
       ...rehearsalLines(plan, options),
@@ -98,7 +99,7 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
   ];
   const text = sentences.filter((sentence) => sentence !== "").join(" ");
   return joinBlocks([
-    plan.warnings.flatMap((warning) => diagnosticLines(warning, style)),
+    gathered(plan.warnings, options.all ?? false).flatMap((warning) => diagnosticLines(warning, style)),
     [
       ...partialLines(plan, style),
       ...wrap(text, style.width),

@@ -37,6 +37,40 @@ describe("who is subscribed", () => {
   });
 });
 
+describe("the list of a private channel that the file leaves open is taken if it is asked for by name", () => {
+  const snapshot = realmOf({
+    user_groups: [{ name: "team", members: ["ada@acme.example", "ben@acme.example"] }],
+    channels: [{ name: "room", invite_only: true }],
+    subscribers: { room: ["ada@acme.example", "ben@acme.example", "chiara@acme.example"] },
+  });
+  const everybody = "users: [ada@acme.example, ben@acme.example, chiara@acme.example]";
+  test.each([
+    { what: "no list", before: "description: ''", after: `description: '', subscribers: {${everybody}, exact: true}` },
+    {
+      what: "others may stay",
+      before: "subscribers: {groups: [team], exact: false}",
+      after: "subscribers: {groups: [team], exact: false, users: [chiara@acme.example]}",
+    },
+    {
+      what: "others may stay, and somebody left",
+      before: "subscribers: {users: [farah@acme.example, ada@acme.example], exact: false}",
+      after: "subscribers: {users: [ada@acme.example, ben@acme.example, chiara@acme.example], exact: false}",
+    },
+  ])("$what", async ({ before, after }) => {
+    const text = `version: 1\nchannels:\n  room: {${before}} # ours\n`;
+    const unasked = await adopted(one(text), snapshot, { addresses: ["channel:room"] });
+    expect(unasked.files.get("realm.yaml")).not.toContain("chiara");
+    const { files, left } = await adopted(one(text), snapshot, {
+      addresses: ["channel:room"],
+      fields: ["subscribers"],
+    });
+    expect(left).toBe(0);
+    expect(files.get("realm.yaml")).toBe(text.replace(before, after));
+    const { changes, warnings } = await planned(files, snapshot);
+    expect([changes, warnings]).toEqual([[], []]);
+  });
+});
+
 test("a deleted object that the file still names is left, and the rest is adopted", async () => {
   const file = `version: 1
 user_groups: {guild: {}}

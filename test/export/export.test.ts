@@ -185,6 +185,8 @@ invites:
     expect(files.get("channels/company.yaml")).toBe(
       "# yaml-language-server: $schema=../schemas/realm.schema.json\nchannels:\n  a:\n    folder: Company\n",
     );
-    expect(files.get("channels/without-folder.yaml")).toContain("    subscribers: {users: [ada@acme.example]}");
+    expect(files.get("channels/without-folder.yaml")).toContain(
+      "    subscribers:\n      users: [ada@acme.example]\n      exact: true\n",
+    );
   });
 });

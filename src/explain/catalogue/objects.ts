@@ -87,6 +87,10 @@ export const OBJECT_CODES = {
     "The account that runs realmctl may not make this change.",
     "Use an account that may, as the message says, or give this one the right.",
   ],
+  "channels/no-list": [
+    "The plan creates private channels, and their entries have no `subscribers`. The account that creates a channel is subscribed to it, so it is the only subscriber, and `drift` names it afterwards.",
+    "List everybody who belongs there under `subscribers`.",
+  ],
   "channels/privacy-stuck": [
     "The channel was created private and web-public at once. No setting says that, and the server answers HTTP 500 to every change of it.",
     "Leave out `privacy`, or archive the channel and create another.",
@@ -109,7 +113,7 @@ export const OBJECT_CODES = {
   ],
   "channels/unlisted": [
     "Somebody is subscribed to a private channel, and so reads it, and the channel's entry does not name them: it has no `subscribers`, or it says `exact: false`. No plan unsubscribes them. `drift` counts this, and exits with 2.",
-    "List everybody who belongs there under `subscribers`. If the list is there and does not say `exact: false`, the next apply unsubscribes everybody else.",
+    "List everybody who belongs there under `subscribers`; `realmctl adopt --field subscribers` writes the lists as they are on the server. If a list is there and does not say `exact: false`, the next apply unsubscribes everybody else.",
   ],
   "channels/unseen-names": [
     "The account that runs realmctl is not an administrator and does not see every private channel; one of them may have the name that a channel would get. The server would then refuse the name, and nothing would be overwritten.",

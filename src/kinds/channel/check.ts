@@ -111,9 +111,15 @@ function unreadSubscribers({ declared, live }: Pair): readonly Diagnostic[] {
 
 /** Who reads a private channel although its entry does not name them, and the channels for which that is not known. */
 function subscribersBeside(context: PlanContext): readonly Diagnostic[] {
-  const pairs = context.pairs("channels").flatMap(({ declared, live }) => {
+  const all = context.pairs("channels");
+  const pairs = all.flatMap(({ declared, live }) => {
     return declared === undefined || live === undefined ? [] : [{ declared, live }];
   });
+  const created = all.flatMap(({ declared, live }) =>
+    live === undefined && declared?.implied?.includes("subscribers") === true && isClosedAfter(declared, live)
+      ? [declared]
+      : [],
+  );
   const unknown = pairs.filter(
     ({ declared, live }) =>
       live.fields.subscribers === undefined &&
@@ -128,7 +134,19 @@ function subscribersBeside(context: PlanContext): readonly Diagnostic[] {
   return [
     ...pairs.flatMap(({ declared }) => unlisted(declared, context)),
     ...(first === undefined ? [] : [warning("channels/subscribers-unknown", { names }, first.declared.at)]),
+    ...withoutList(created, context),
   ];
+}
+
+/** New private channels without a list: a later plan would name the account that creates them. */
+function withoutList(created: readonly DeclaredObject[], { snapshot }: PlanContext): readonly Diagnostic[] {
+  const [first] = created;
+  if (first === undefined) return [];
+  const names = quoteAll(
+    created.map(({ name }) => name),
+    "channel",
+  );
+  return [warning("channels/no-list", { account: runningAccount(snapshot), names }, first.at)];
 }
 
 /** At most this number of people, and of bots, are named. */
@@ -143,8 +161,8 @@ function unlisted(declared: DeclaredObject, { realm }: PlanContext): readonly Di
     some.slice(0, MOST_NAMED).map(({ user_id, full_name }) => ({ user_id, full_name }));
   const fact = {
     name: quote(declared.name, "channel"),
-    people: people.length,
-    bots: bots.length,
+    people: people.map(({ user_id }) => user_id),
+    bots: bots.map(({ user_id }) => user_id),
     first: first(people),
     first_bots: first(bots),
   };

@@ -25,7 +25,7 @@ import { channelRisks, keepsMessages } from "./risks.ts";
 import { type Channel, channelForm, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
 import { channelSecrecy } from "./secrecy.ts";
 import { showsSubscribing } from "./shown.ts";
-import { subscribersToYaml } from "./subscribers-to-yaml.ts";
+import { leavesSubscribersOpen, subscribersToYaml } from "./subscribers-to-yaml.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
 import { synonyms } from "./synonyms.ts";
 import { channelToYaml, inexpressibleFolder } from "./to-yaml.ts";
@@ -129,6 +129,7 @@ export const channel: MapKind<Channel> = {
     splitBy: "folder",
     field: (field, live, raw, declared, realm) =>
       field === "subscribers" ? subscribersToYaml(live, raw, declared, realm) : live,
+    open: (declared, live, realm) => (leavesSubscribersOpen(declared, live, realm) ? ["subscribers"] : []),
     whyInexpressible: (field, live, realm) => {
       if (isPermissionSetting(field)) return inexpressibleGroups(live, realm);
       return field === "folder" ? inexpressibleFolder(live, realm) : undefined;

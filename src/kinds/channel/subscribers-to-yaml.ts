@@ -1,15 +1,29 @@
 import { membershipIn } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
-import type { DeclaredObject } from "../../model/objects.ts";
-import type { Realm } from "../../model/realm.ts";
+import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
+import { asGroupValue, type Realm } from "../../model/realm.ts";
+import { listed } from "../../model/texts.ts";
 import { channelsIn } from "../channels-by-name.ts";
 import { foldCase } from "../names.ts";
 import { writtenPerson } from "../references.ts";
 
 /**
+ * Whether the entry of a private channel does not name somebody who is subscribed and stays: it has no list, or says `exact: false`
+ * (docs/decisions/0100-lists-of-private-channels-are-exact.md).
+ */
+export function leavesSubscribersOpen(declared: DeclaredObject, live: LiveObject, realm: Realm): boolean {
+  const { subscribers } = live.fields;
+  const wish = declared.creation?.subscribers;
+  if (subscribers === undefined || declared.absent || !isClosedNow(declared, realm)) return false;
+  if (wish !== undefined && asMap(wish).exact !== false) return false;
+  const named = membershipIn(realm).peopleIn(asGroupValue(asMap(wish).who ?? null) ?? "role:nobody");
+  return listed(subscribers).some((name) => !named.has(realm.userId(name)));
+}
+
+/**
  * The subscribers in the form of the file: a group whose members are all subscribed stays a group, others are written by name. A list that is
- * not exact says nothing about people whom it does not name, so nobody is added.
+ * not exact says nothing about people whom it does not name, so nobody is added, unless the list of a private channel differs in nothing else.
  * @param live people by name
  * @param raw the current value of the item; undefined if it inherits its value
  */
@@ -18,11 +32,11 @@ export function subscribersToYaml(
   raw: Json | undefined,
   declared: DeclaredObject | undefined,
   realm: Realm,
-): Json {
+): { readonly [key: string]: Json } {
   const subscribed = new Set(isList(live) ? live.map(String) : []);
   const before = asMap(raw);
   const wish = asMap(declared?.creation?.subscribers);
-  const exact = wish.exact ?? isClosedNow(declared, realm);
+  const isClosed = isClosedNow(declared, realm);
   const groups = listOf(before.groups)
     .map(String)
     .filter((name) => realm.groupByName(name)?.deactivated === false)
@@ -30,14 +44,17 @@ export function subscribersToYaml(
   const covered = new Set(groups.flatMap((name) => namesIn(name, realm)));
   const named = listOf(before.users).filter((person) => subscribed.has(nameOf(person, realm)));
   const known = new Set([...covered, ...named.map((person) => nameOf(person, realm))]);
+  const isComplete = groups.length + named.length === listOf(before.groups).length + listOf(before.users).length;
   // An inherited value is overridden as a whole.
-  const others = exact === true || raw === undefined ? [...subscribed].filter((name) => !known.has(name)) : [];
+  const isWhole = raw === undefined || wish.exact === true || (isClosed && (wish.exact === undefined || isComplete));
+  const others = isWhole ? [...subscribed].filter((name) => !known.has(name)) : [];
   const users = [...named, ...others.map(writtenPerson)];
   return {
     ...defined({
       groups: groups.length > 0 ? groups : undefined,
       users: users.length > 0 || groups.length === 0 ? users : undefined,
-      exact: before.exact ?? wish.exact,
+      // What is written now is known to be the whole list.
+      exact: before.exact ?? wish.exact ?? (isClosed && raw === undefined ? true : undefined),
     }),
   };
 }

@@ -11,7 +11,7 @@ import { subscribersToYaml } from "./subscribers-to-yaml.ts";
 
 /**
  * A channel as a person would write it: the values of new channels are left out, and so is the right of its creator. The subscribers of a private
- * channel are its access list, so they are written.
+ * channel are its access list, so they are written, as a whole list.
  */
 export function channelToYaml(live: LiveObject, realm: Realm): Json {
   const item: { [field: string]: Json } = {};
@@ -35,7 +35,7 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
   if (Object.keys(permissions).length > 0) item.permissions = permissions;
   const { privacy, subscribers } = live.fields;
   if (isPrivate(String(privacy)) && subscribers !== undefined)
-    item.subscribers = subscribersToYaml(subscribers, undefined, undefined, realm);
+    item.subscribers = { ...subscribersToYaml(subscribers, undefined, undefined, realm), exact: true };
   return item;
 }
 

@@ -13,6 +13,8 @@ export interface ChannelFacts {
   readonly "channels/name-taken": NameTaken;
   readonly "channels/nobody-left": { readonly name: Quoted; readonly cause: "reactivation" | "creation" | "update" };
   readonly "channels/not-allowed": { readonly account: Person; readonly right: ChannelRight };
+  /** Private channels that the plan creates without a list: the account is their only subscriber. */
+  readonly "channels/no-list": { readonly account: Person; readonly names: readonly Quoted[] };
   readonly "channels/privacy-stuck": Record<never, never>;
   readonly "channels/protected-history": {
     /** A role or a group; absent for a list of groups and people. */
@@ -22,14 +24,12 @@ export interface ChannelFacts {
   readonly "channels/sign": { readonly name: Quoted; readonly bare: Quoted; readonly other?: Quoted };
   readonly "channels/subscribers-not-read": { readonly name: Quoted };
   readonly "channels/subscribers-unknown": { readonly names: readonly Quoted[] };
-  readonly "channels/unlisted": {
-    readonly name: Quoted;
-    /** How many people and bots there are, and the first of them. */
-    readonly people: number;
-    readonly bots: number;
-    readonly first: readonly Person[];
-    readonly first_bots: readonly Person[];
-  };
+  readonly "channels/unlisted": Unlisted &
+    (
+      | { readonly name: Quoted; readonly first: readonly Person[]; readonly first_bots: readonly Person[] }
+      /** Several channels in one warning. */
+      | { readonly names: readonly Quoted[] }
+    );
   readonly "channels/unseen-names": Unseen;
   readonly "channels/unknown-folder": {
     readonly name: Quoted;
@@ -49,3 +49,9 @@ export type ChannelRight =
   | { readonly to: "read"; readonly channel: Quoted; readonly field: Word; readonly is_known: boolean }
   | { readonly to: "set-as-owner"; readonly field: Word }
   | { readonly to: "set"; readonly field: Word; readonly setting: Word };
+
+/** The ids of all people and bots who read a private channel that does not list them. */
+interface Unlisted {
+  readonly people: readonly number[];
+  readonly bots: readonly number[];
+}

@@ -1,5 +1,5 @@
 import type { ChannelFacts, ChannelRight } from "../../../model/diagnostics/channels.ts";
-import type { Person } from "../../../model/diagnostics/values.ts";
+import type { Person, Quoted } from "../../../model/diagnostics/values.ts";
 import { listNames } from "../list-names.ts";
 import { peopleAndBots, who } from "../names.ts";
 import { releaseOf } from "../releases.ts";
@@ -55,6 +55,11 @@ export const channelWords: WordsOf<ChannelFacts> = {
     );
   },
   "channels/not-allowed": ({ account, right }) => notAllowed(account, right),
+  "channels/no-list": ({ account, names }) =>
+    say(
+      `${who(account)}, whose account creates ${names.length === 1 ? "it" : "them"}, is the only subscriber of ${channelNames(names)}: the file lists none`,
+      "write everybody who belongs there under subscribers",
+    ),
   "channels/privacy-stuck": () =>
     say(
       "the privacy of this channel cannot change: it is private and web-public at once, and the server fails at every change of that",
@@ -77,17 +82,10 @@ export const channelWords: WordsOf<ChannelFacts> = {
     ),
   "channels/subscribers-unknown": ({ names }) =>
     say(
-      `who is subscribed to ${listNames(
-        names.map((name) => `#${bare(name)}`),
-        5,
-      )} cannot be told: this reading does not have it, so nothing is said about who reads ${names.length === 1 ? "it" : "them"}`,
+      `who is subscribed to ${channelNames(names)} cannot be told: this reading does not have it, so nothing is said about who reads ${names.length === 1 ? "it" : "them"}`,
       "plan against the server as an administrator, or with a snapshot that was taken without --no-subscribers",
     ),
-  "channels/unlisted": (fact) =>
-    say(
-      unlistedText(fact),
-      "write everybody who belongs there under subscribers: the next apply then unsubscribes the others",
-    ),
+  "channels/unlisted": (fact) => say(unlistedText(fact), UNLISTED_HINT),
   "channels/unseen-names": (fact) =>
     unseen(
       fact,
@@ -111,14 +109,29 @@ export const channelWords: WordsOf<ChannelFacts> = {
     ),
 };
 
+const channelNames = (names: readonly Quoted[]): string =>
+  listNames(
+    names.map((name) => `#${bare(name)}`),
+    5,
+  );
+
+const UNLISTED_HINT =
+  "write everybody who belongs there under subscribers (realmctl adopt --field subscribers writes who is there now): apply then unsubscribes the others";
+
 /** "2 people and 1 bot read #board whom the file does not list: Ada, Ben; the bot CI Bot" */
-function unlistedText({ name, people, bots, first, first_bots }: ChannelFacts["channels/unlisted"]): string {
+function unlistedText(fact: ChannelFacts["channels/unlisted"]): string {
+  const readers = peopleAndBots({ people: fact.people.length, bots: fact.bots.length });
+  const read = fact.people.length + fact.bots.length === 1 ? "reads" : "read";
+  if ("names" in fact)
+    return `${readers} ${read} one or more of ${fact.names.length} private channels whose entries do not list them: ${channelNames(fact.names)}`;
+  const { name, people, bots, first, first_bots } = fact;
   const names = [
-    ...(first.length === 0 ? [] : [firstOf(first, people)]),
-    ...(first_bots.length === 0 ? [] : [`${bots === 1 ? "the bot" : "the bots"} ${firstOf(first_bots, bots)}`]),
+    ...(first.length === 0 ? [] : [firstOf(first, people.length)]),
+    ...(first_bots.length === 0
+      ? []
+      : [`${bots.length === 1 ? "the bot" : "the bots"} ${firstOf(first_bots, bots.length)}`]),
   ];
-  const read = people + bots === 1 ? "reads" : "read";
-  return `${peopleAndBots({ people, bots })} ${read} #${bare(name)} whom the file does not list: ${names.join("; ")}`;
+  return `${readers} ${read} #${bare(name)} whom the file does not list: ${names.join("; ")}`;
 }
 
 function firstOf(first: readonly Person[], all: number): string {

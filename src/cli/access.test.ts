@@ -124,6 +124,20 @@ test.each([
   },
 );
 
+test.each([
+  ["once the file is applied", ["--file", "open.yaml"]],
+  ["what its plan changes", ["--plan", "open.yaml"]],
+])("subscribers of a private channel whom the file does not list: %s", async (_, from) => {
+  const made = { ...files, "open.yaml": "version: 1\nchannels: {vault: {}, lobby: {}}\n" };
+  const ask = async (question: string, ...words: readonly string[]) =>
+    (await runCommandLine(["access", question, ...from, "--snapshot", "s.json", ...words], { files: made })).out;
+  expect(await ask("#vault")).toContain("Subscribed, and not listed in the file: Ada");
+  expect(await ask("#lobby")).not.toContain("not listed");
+  const json = AccessForm.parse(JSON.parse(await ask("#vault", "--format", "json", "--right", "post")));
+  expect(json).toMatchObject({ unlisted: [6] });
+  expect(json.people).toContainEqual(expect.objectContaining({ user_id: 6 }));
+});
+
 test("JSON has each person once, and numbers in the rights", async () => {
   const { out } = await access("#vault", "--snapshot", "s.json", "--format", "json", "--right", "read");
   expect(JSON.parse(out)).toMatchObject({

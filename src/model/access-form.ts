@@ -59,12 +59,17 @@ const AnswerHead = {
   exit_code: z.literal(0),
 };
 
+const UnlistedForm = Ids.optional().describe(
+  "For a private channel that the file of the plan declares: its subscribers whom the file does not list. Absent if there are none.",
+);
+
 /** `realmctl access --format json`: about an object, about a person, or about the changes of a plan. */
 export const AccessForm = z.union([
   z
     .strictObject({
       ...AnswerHead,
       question: z.string().describe("Address of the object, or `organization`."),
+      unlisted: UnlistedForm,
       rights: z.array(
         z.strictObject({
           ...WordedRight,
@@ -96,6 +101,7 @@ export const AccessForm = z.union([
     .strictObject({
       ...AnswerHead,
       question: z.literal("plan"),
+      unlisted: UnlistedForm,
       web: z.array(z.strictObject({ on: z.string(), opens: z.boolean() })),
       invitations: z
         .array(

@@ -111,7 +111,9 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
   const { rights } = checkQuestion(asked, true);
   const { plan, snapshot, file } = planned;
   const { before, after } = accessOfPlan(plan, snapshot);
-  const only = asked.question === undefined ? undefined : onlyOf(asked.question, rights, after);
+  const target = asked.question === undefined ? undefined : targetOf(asked.question, rights, after);
+  const only = target && ((other: Target) => targetName(other) === targetName(target));
+  const unlisted = target && unlistedIn(plan, target);
   const shifts: Shifts = {
     web: rights === undefined || rights.some(isReading) ? webShiftsBetween(before.state, after.state, only) : [],
     people: shiftsBetween(before.state, after.state, {
@@ -125,11 +127,16 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
     style: asked.style ?? PLAIN,
     all: asked.all ?? false,
     basis: [readWhen(snapshot.taken_at)],
+    ...defined({ unlisted }),
   });
   const head = [byThePlan(file), realmName(plan.realm.url)];
   switch (asked.format ?? "text") {
     case "json":
-      return (await import("../report/access/json.ts")).shiftsJson(shifts, { ...after, from: "plan" });
+      return (await import("../report/access/json.ts")).shiftsJson(shifts, {
+        ...after,
+        from: "plan",
+        ...defined({ unlisted }),
+      });
     case "csv":
       return (await import("../report/access/csv.ts")).shiftsCsv(shifts, after.realm);
     case "html":
@@ -146,6 +153,7 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
 
 /** The source of an answer, in words and as data. */
 interface Basis extends Pick<AnswerBasis, "from"> {
+  readonly plan?: Plan;
   readonly asked: Asked;
   readonly text: readonly string[];
 }
@@ -154,7 +162,7 @@ async function answer(
   question: AccessQuestion,
   persona: Persona | undefined,
   rights: readonly Right[] | undefined,
-  { asked, text, from }: Basis,
+  { asked, text, from, plan }: Basis,
 ): Promise<string> {
   const { realm, state } = asked;
   checkGroups(persona, asked);
@@ -170,7 +178,8 @@ async function answer(
   };
   if (meant.about === "object") {
     checkRights(rights, meant.target);
-    return objectOutput(meant.target, rights, context, { realm, state, from }, question);
+    const more = defined({ unlisted: plan && unlistedIn(plan, meant.target) });
+    return objectOutput(meant.target, rights, { ...context, ...more }, { realm, state, from, ...more }, question);
   }
   if (meant.about === "account")
     return personOutput(meant.id, persona, rights, context, { realm, state, from }, question);
@@ -190,7 +199,9 @@ async function basisOf(basis: AccessBasis, personas: readonly Persona[]): Promis
     }
     case "plan": {
       const { plan, snapshot, file } = basis;
-      return known(accessOfPlan(plan, snapshot, personas).after, [realmName(snapshot.realm.url), onceApplied(file)]);
+      const { after } = accessOfPlan(plan, snapshot, personas);
+      const found = known(after, [realmName(snapshot.realm.url), onceApplied(file)]);
+      return found.ok ? { ...found, value: { ...found.value, plan } } : found;
     }
     case "server":
     case "snapshot":
@@ -267,16 +278,20 @@ function invitedBy(
   return target !== undefined && isChannel(target) ? invitationsIn(changes, target.name) : [];
 }
 
-function onlyOf(
-  question: string,
-  rights: readonly Right[] | undefined,
-  { realm, state }: Asked,
-): (target: Target) => boolean {
+function targetOf(question: string, rights: readonly Right[] | undefined, { realm, state }: Asked): Target {
   const meant = questionOf(question, realm, state);
   if (meant.about !== "object") throw unclear(question, meant, "plan");
   checkRights(rights, meant.target);
-  const name = targetName(meant.target);
-  return (target) => targetName(target) === name;
+  return meant.target;
+}
+
+/** The subscribers of a private channel whom the file of the plan does not list, although it declares the channel; undefined if there are none. */
+function unlistedIn({ warnings }: Plan, target: Target): readonly number[] | undefined {
+  if (!isChannel(target)) return undefined;
+  for (const { code, fact } of warnings)
+    if (code === "channels/unlisted" && "name" in fact && fact.name.quoted === target.name)
+      return [...fact.people, ...fact.bots];
+  return undefined;
 }
 
 /** @throws Failure if it is not a right */

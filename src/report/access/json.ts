@@ -15,6 +15,8 @@ export interface AnswerBasis {
   readonly realm: Realm;
   readonly state: AccessState;
   readonly from: "server" | "snapshot" | "file" | "plan";
+  /** The subscribers of the private channel in question whom the file does not list. */
+  readonly unlisted?: readonly number[];
 }
 
 const nameOf = (target: Target): string => (target === "organization" ? target : `${target.kind}:${target.name}`);
@@ -63,7 +65,8 @@ const sourceJson = (source: Source) => source;
 export function objectJson(target: Target, standings: readonly Standing[], basis: AnswerBasis): string {
   return renderJson({
     ...head(basis, nameOf(target)),
-    people: peopleIn(basis, idsOf(standings)),
+    people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? [])]),
+    ...defined({ unlisted: basis.unlisted }),
     rights: standings.map(standingJson),
     exit_code: 0,
   });
@@ -100,7 +103,8 @@ export function shiftsJson({ people: shifts, web, invited }: Shifts, basis: Answ
   const standings = shifts.flatMap(({ gained, lost }) => [gained, lost].filter((side) => side !== undefined));
   return renderJson({
     ...head(basis, "plan"),
-    people: peopleIn(basis, idsOf(standings)),
+    people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? [])]),
+    ...defined({ unlisted: basis.unlisted }),
     web: web.map(({ target, opens }) => ({ on: nameOf(target), opens })),
     invitations: invited.map(({ name, isLink, isNew, role, channels, groups, reads }) => ({
       name,

@@ -10,7 +10,7 @@ import { joinBlocks, wrapped } from "../layout.ts";
 import { clean, dotted, paint } from "../style.ts";
 import { listNames } from "../words/list-names.ts";
 import { MOST_NAMED, peopleText, sizeText, sourceText, targetName, wayInto } from "./names.ts";
-import { type AnswerContext, labelWidth, row } from "./text.ts";
+import { type AnswerContext, labelWidth, row, unlistedNote } from "./text.ts";
 
 /** How a plan changes access. */
 export interface Shifts {
@@ -54,7 +54,8 @@ export function shiftsText(
   const { style, basis } = after;
   const lead = wrapped(style, dotted(style, [...head, ...basis]), "", 2);
   const asked = invitedLines(invited, after);
-  if (shifts.length + web.length === 0) return joinBlocks([lead, ["Nobody gains or loses access."], asked]);
+  const unlisted = unlistedNote(after).flatMap((note) => wrapped(style, note, "", 0));
+  if (shifts.length + web.length === 0) return joinBlocks([lead, ["Nobody gains or loses access."], asked, unlisted]);
   const mark = `${paint(style, "risk", "!")} `;
   const open = web.flatMap((each) => wrapped(style, webText(each), mark, 2));
   const byTarget = new Map<string, Shift[]>();
@@ -92,7 +93,7 @@ export function shiftsText(
         ),
       ]
     : [];
-  return joinBlocks([lead, open, ...blocks, asked, ...bounds]);
+  return joinBlocks([lead, open, ...blocks, asked, unlisted, ...bounds]);
 }
 
 /** The number of invitations shown without `--all`. */

@@ -32,6 +32,8 @@ export interface AnswerContext {
   readonly all: boolean;
   /** The source of the answer, after the heading: "chat.example.org", "read 2026-11-21 12:04 UTC"; "as realm.yaml alone says". */
   readonly basis: readonly string[];
+  /** The subscribers of the private channel in question whom the file does not list. */
+  readonly unlisted?: readonly number[];
 }
 
 const NEEDS = {
@@ -56,7 +58,7 @@ export function objectText(target: Target, standings: readonly Standing[], conte
     standings.map(({ scope, right }) => wordOf(scope, right)),
   );
   const rows = standings.flatMap((standing) => standingLines(target, standing, shown, width, context));
-  const notes = boundNote(standings);
+  const notes = [...unlistedNote(context), ...boundNote(standings)];
   return joinBlocks([head, rows, ...notes.map((note) => wrapped(style, note, "", 0))]);
 }
 
@@ -148,6 +150,14 @@ function grantText(
       ? peopleText(realm, state, people, { all, also: wayInto(state, source) })
       : sizeText(state, people);
   return `${text}${narrowed} – ${who}`;
+}
+
+/** Subscribers who stay although the file does not name them. */
+export function unlistedNote({ unlisted = [], realm, state, all }: AnswerContext): readonly string[] {
+  const people = state.population.of(unlisted);
+  return people.size === 0
+    ? []
+    : [`Subscribed, and not listed in the file: ${peopleText(realm, state, people, { all })}`];
 }
 
 function boundNote(standings: readonly Standing[]): readonly string[] {

@@ -94,7 +94,12 @@ export async function readWhole(
 /** Checks a saved plan with a current policy and the current realm, in addition to the guards that it was saved with. */
 export async function guardSaved(
   plan: Plan,
-  options: LoadOptions & GuardOptions & { readonly reader: ZulipReader; readonly kinds?: readonly ResourceKind[] },
+  options: LoadOptions &
+    GuardOptions & {
+      readonly reader: ZulipReader;
+      readonly planAgain: PlanAgain;
+      readonly kinds?: readonly ResourceKind[];
+    },
 ): Promise<Checked<Plan>> {
   const { allow = [] } = options;
   const known = options.kinds ?? kinds;
@@ -108,10 +113,32 @@ export async function guardSaved(
   if (!policies.ok) return policies;
   const snapshot = await options.reader.snapshot(readsOf(plan));
   refuseOtherRealm(plan, snapshot, "plan");
-  const left = { ...plan, changes: changesLeft(plan, snapshot, known) };
+  const left = await leftOf(plan, snapshot, { kinds: known, planAgain: options.planAgain });
   const now = guarded({ plan: left, snapshot, kinds: known, policies: policies.value, allow });
   const guards = [...before.filter(({ violated }) => violated), ...now.guards];
   return { ok: true, value: { ...plan, guards }, warnings: policies.warnings };
+}
+
+/** Plans the same file with a later reading. */
+type PlanAgain = (reading: Snapshot) => Promise<Checked<Plan>>;
+
+/**
+ * What a reading does not show as done, with the risks of today: a channel that an invitation names may be private by now. A risk of a kind that only the
+ * saved plan has stays, so another file or organization never makes a guard count less.
+ */
+export async function leftOf(
+  plan: Plan,
+  reading: Snapshot,
+  { kinds: known, planAgain }: { readonly kinds: readonly ResourceKind[]; readonly planAgain: PlanAgain },
+): Promise<Plan> {
+  const again = await planAgain(reading);
+  const today = new Map(again.ok ? again.value.changes.map(({ address, risks }) => [address, risks]) : []);
+  const changes = changesLeft(plan, reading, known).map((change) => {
+    const risks = today.get(change.address) ?? [];
+    const found = new Set(risks.map(({ fact }) => fact.kind));
+    return { ...change, risks: [...risks, ...change.risks.filter(({ fact }) => !found.has(fact.kind))] };
+  });
+  return { ...plan, changes };
 }
 
 /** Allows a guard: naming it on the command line is an approval, too. */

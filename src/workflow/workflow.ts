@@ -1,4 +1,3 @@
-import { changesLeft } from "../apply/goals.ts";
 import type { PlanInputs, PlanOrigin } from "../apply/plan-file.ts";
 import { sha256 } from "../apply/sha256.ts";
 import { openConfig } from "../config/read-config.ts";
@@ -20,7 +19,7 @@ import { planChanges } from "../plan/plan.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
 import { KeptFiles } from "./files.ts";
-import { type GuardOptions, policiesOf } from "./guards.ts";
+import { type GuardOptions, leftOf, policiesOf } from "./guards.ts";
 import { firstReading } from "./reading.ts";
 import { rehearsed } from "./rehearsal.ts";
 
@@ -94,7 +93,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     guardAgain: async (reading, allow) => {
       const policies = await policiesWith(desired.value);
       if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");
-      const plan = { ...whole, changes: changesLeft(whole, reading, known) };
+      const plan = await leftOf(whole, reading, { kinds: known, planAgain });
       return guarded({ plan, snapshot: reading, kinds: known, policies: policies.value, allow });
     },
   };

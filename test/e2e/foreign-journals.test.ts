@@ -38,8 +38,8 @@ beforeAll(async () => {
   world = await World.start({
     from: realmOf({
       user_groups: [{ name: "keepers", members: ["elif@acme.example"] }],
-      channels: [{ name: "vault", invite_only: true }],
-      subscribers: { vault: ["ada@acme.example"] },
+      channels: [{ name: "vault", invite_only: true }, { name: "lobby" }],
+      subscribers: { vault: ["ada@acme.example"], lobby: ["ada@acme.example"] },
     }),
   });
 });
@@ -155,6 +155,27 @@ describe("guards of a saved plan are counted again", () => {
     const ran = await world.realmctl("apply realm.plan --yes");
     expect(ran.code, ran.err + ran.out).toBe(EXIT.refusedByGuard);
     expect(ran.err + ran.out).toContain("people_gaining_access");
+    expect(bodies()).toEqual(before);
+  });
+
+  const LINK = "invite_links:\n  - {invite_as: member, channels: [lobby], expires_on: never}\n";
+  test.each([
+    { what: "alone", file: `version: 1\n${LINK}`, flags: "" },
+    {
+      what: "with a policy of the command",
+      file: `version: 1\npolicy: {limits: {people_gaining_access: 1}}\n${LINK}`,
+      flags: "--policy strict.yaml",
+    },
+  ])("a channel that an invitation names is private by now: $what", async ({ file, flags }) => {
+    world.file("realm.yaml", file);
+    world.file("strict.yaml", "version: 1\npolicy: {limits: {people_gaining_access: 0}}\n");
+    await save();
+    const { stream_id } = world.channel("lobby");
+    await world.edit("ada@acme.example", "PATCH", `/streams/${stream_id}`, { is_private: true });
+    const before = bodies();
+    const ran = await world.realmctl(`apply realm.plan --yes ${flags}`);
+    expect(ran.code, ran.err + ran.out).toBe(EXIT.refusedByGuard);
+    expect(ran.err + ran.out).toContain("people gaining access to what is private 1");
     expect(bodies()).toEqual(before);
   });
 });

@@ -63,7 +63,10 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
   if (checksum !== undefined && checksum !== opened.checksum)
     throw new Failure(EXIT.conflict, error("plan-file/other-checksum", { file, checksum: opened.checksum }));
   return {
-    plan: await heldAgainst(io, await savedAndTried(opened, flags), flags, reader),
+    plan: await heldAgainst(io, await savedAndTried(opened, flags), flags, {
+      reader,
+      planAgain: opened.planned.planAgain,
+    }),
     snapshot: opened.planned.snapshot,
     complete: opened.planned.planAgain,
     readUpload: configurationFiles(io, opened.inputs.file).readUpload,
@@ -81,11 +84,11 @@ async function heldAgainst(
   io: Io,
   plan: Plan,
   { policy, allow = [] }: ApplyFlags,
-  reader: Session["reader"],
+  today: Pick<Session, "reader"> & Pick<SavedPlan["planned"], "planAgain">,
 ): Promise<Plan> {
   const guardedPlan = await guardSaved(plan, {
     ...configurationFiles(io, policy ?? ""),
-    reader,
+    ...today,
     allow,
     ...defined({ policyFile: policy }),
   });

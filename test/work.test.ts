@@ -165,6 +165,25 @@ function planning(size: number, file: Named): Promise<Runs> {
   return plansOf(realmOf({ channels, subscribers: { general: [ADA], ...subscribers }, invites: [] }), file);
 }
 
+/** Of five times as many channels, this number is not on the server, and as many are unknown: with words that all, some and no others have. */
+function lookingRenamed(size: number): Promise<Runs> {
+  const described = (at: number, more: string) => `About all team${at % Math.ceil(size / 40)} topic${at} ${more}`;
+  const common = Array.from({ length: 4 * size }, (_, at) => ({
+    name: `c${at}`,
+    description: described(-1, `n${at}`),
+  }));
+  const strangers = Array.from({ length: size }, (_, at) => ({ name: `old${at}`, description: described(at, "here") }));
+  const file = {
+    ...Object.fromEntries(common.map(({ name, description }) => [name, { description }])),
+    ...named(size, "new", (at) => ({ description: described(at, "there") })),
+  };
+  return plansOf(realmOf({ channels: [...common, ...strangers] }), { channels: file });
+}
+
+test("new channels that look like unknown ones: twice as many take twice the work", async () => {
+  expect(await growingTooMuch((size) => lookingRenamed(4 * size))).toEqual([]);
+});
+
 /** An organization with as many people, each with a bot, groups, and folders with one channel each. */
 function populated(size: number): Snapshot {
   const realm = realmOf({

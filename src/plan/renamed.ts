@@ -20,7 +20,8 @@ import { matchObjects } from "./match.ts";
  *
  * The idea.
  *     candidates = strangers with a part of a trait in common (a word, a member, a value), those with most of them first
- *     likeness   = the mean of how alike the traits are that the file sets, telling ones counting three times, the objects that name it six times
+ *     likeness   = the mean of how alike the traits are that the file sets, telling ones counting three times, the objects that name it six times,
+ *                  other ones that differ little if a telling one is alike, since people change settings
  *     a pair is said if its likeness is at least LIKELY, if a telling trait is alike (or two others; or any, if the plan would remove the stranger),
  *     and if it is clearly the best one of both objects
  *
@@ -35,6 +36,10 @@ const MOST_SHARING = 50;
 const MOST_COMPARED = 10;
 const MOST_PARTS = 1000;
 const WEIGHT = { named: 6, telling: 3, other: 1 } as const;
+/** Lists are alike only from here: in an organization of ten people, half of the groups share two thirds of their members. */
+const LISTS_LIKELY = 0.8;
+/** A setting that differs, beside something telling that is alike: people change settings. */
+const CHANGED_WEIGHT = 0.25;
 
 export function renamesIn(
   changes: readonly Change[],
@@ -127,10 +132,18 @@ function likenessOf(declared: Compared, live: Compared, isRemoved: boolean): num
   let sum = 0;
   let whole = 0;
   let evidence = 0;
-  const add = (likeness: number, trait: keyof typeof WEIGHT): void => {
+  let differing = 0;
+  let tells = false;
+  const add = (likeness: number, trait: keyof typeof WEIGHT, least = LIKELY): void => {
+    if (trait === "other" && likeness === 0) {
+      differing += 1;
+      return;
+    }
     sum += likeness * WEIGHT[trait];
     whole += WEIGHT[trait];
-    if (likeness >= LIKELY) evidence += trait === "other" ? 1 : 2;
+    if (likeness < least) return;
+    evidence += trait === "other" ? 1 : 2;
+    tells ||= trait !== "other";
   };
   for (const [field, { how, value, parts }] of declared.traits) {
     const other = live.traits.get(field);
@@ -140,7 +153,10 @@ function likenessOf(declared: Compared, live: Compared, isRemoved: boolean): num
     // What is empty, or what every new object has, says nothing.
     if (isSame && (parts.size === 0 || sameJson(value, live.usual[field] ?? null))) continue;
     const isByParts = how === "words" || how === "items";
-    add(isByParts ? overlap(parts, other.parts) : Number(isSame), isByParts || how === "value" ? "telling" : "other");
+    // Something that one of both does not have does not tell: a description may have been added.
+    const isTelling = (isByParts || how === "value") && parts.size > 0 && other.parts.size > 0;
+    const likeness = isByParts ? overlap(parts, other.parts) : Number(isSame);
+    add(likeness, isTelling ? "telling" : "other", how === "items" ? LISTS_LIKELY : LIKELY);
   }
   if (declared.namers.size > 0) {
     const common = [...declared.namers].filter((namer) => live.namers.has(namer)).length;
@@ -148,6 +164,7 @@ function likenessOf(declared: Compared, live: Compared, isRemoved: boolean): num
   }
   const name = overlap(declared.name, live.name);
   if (name >= LIKELY) add(name, "other");
+  whole += differing * (tells ? CHANGED_WEIGHT : WEIGHT.other);
   const likeness = whole === 0 ? 0 : sum / whole;
   return likeness >= LIKELY && evidence >= (isRemoved ? 1 : 2) ? likeness : undefined;
 }

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { Draw } from "../../test/properties/draw.ts";
+import fc from "../../test/support/random.ts";
+import { WORDS } from "../../test/support/random-words.ts";
+import { realmOf } from "../../test/support/realm.ts";
+import { planFiles } from "../export/check.ts";
+import { kinds } from "../kinds/registry.ts";
+
+/*
+ * Really different objects: the file has new ones, and the server has others that the file does not mention. Their texts are drawn from 81 words, with the
+ * small words that every organization uses; their members, rights and settings at random.
+ */
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 30);
+/** The size, and how many of the new objects may look renamed. docs/decisions/0103-likely-renames.md says what was measured. */
+const SIZES = [
+  [1, 0.02],
+  [5, 0.05],
+] as const;
+
+const FILLERS = ["for", "the", "and", "about", "our", "questions", "team", "news"];
+const PEOPLE = ["ada", "ben", "chiara", "dmitri", "elif", "farah", "gustavo", "hana"].map(
+  (name) => `${name}@acme.example`,
+);
+type Item = { readonly [field: string]: unknown };
+
+function objects(draw: Draw, size: number): { readonly [section: string]: { readonly [name: string]: Item } } {
+  const text = (least: number, most: number): string =>
+    Array.from({ length: least + draw.upTo(most - least) }, () => draw.one(draw.chance(3) ? FILLERS : WORDS)).join(" ");
+  const named = (item: () => Item) =>
+    Object.fromEntries(
+      Array.from({ length: size }, (_, at) => [
+        `${draw.one(WORDS)} ${draw.chance(2) ? draw.one(FILLERS) : draw.one(WORDS)} ${at}`,
+        item(),
+      ]),
+    );
+  return {
+    channels: named(() => ({
+      description: draw.chance(4) ? "" : text(2, 8),
+      ...draw.perhaps(3, () => ({ topics_policy: draw.one(["allow_empty_topic", "disable_empty_topic"]) })),
+      ...draw.perhaps(3, () => ({ message_retention_days: draw.one([30, 90, 365]) })),
+      ...draw.perhaps(3, () => ({
+        permissions: {
+          can_send_message_group: draw.one(["role:moderators", "role:administrators", "role:fullmembers"]),
+        },
+      })),
+    })),
+    user_groups: named(() => ({ description: draw.chance(4) ? "" : text(2, 6), members: draw.some(PEOPLE, 6) })),
+    channel_folders: named(() => ({ description: draw.chance(4) ? "" : text(2, 5) })),
+  };
+}
+
+/** What is on the server: the plan of a file that describes it is carried out by the overlay. */
+const overlayOf = ({ channels = {}, user_groups = {}, channel_folders = {} }: ReturnType<typeof objects>) => ({
+  channels: Object.entries(channels).map(([name, { description, message_retention_days: days }]) => ({
+    name: `${name} live`,
+    description: String(description),
+    ...(typeof days === "number" ? { message_retention_days: days } : {}),
+  })),
+  user_groups: Object.entries(user_groups).map(([name, { description, members }]) => ({
+    name: `${name} live`,
+    description: String(description),
+    members: Array.isArray(members) ? members.map(String) : [],
+  })),
+  channel_folders: Object.entries(channel_folders).map(([name, { description }]) => ({
+    name: `${name} live`,
+    description: String(description),
+  })),
+});
+
+describe.each(["additive", "exact"] as const)("under %s", (policy) => {
+  test.each(SIZES)(
+    "of %i different objects of each kind on both sides hardly any looks renamed",
+    async (size, most) => {
+      let made = 0;
+      let said = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.noBias(fc.array(fc.nat({ max: 1e6 }), { minLength: 700, maxLength: 700 })),
+          async (numbers) => {
+            const draw = new Draw(numbers);
+            const snapshot = realmOf(overlayOf(objects(draw, size)));
+            const yaml = JSON.stringify({
+              version: 1,
+              manage: { channels: policy, user_groups: policy, channel_folders: policy },
+              ...objects(draw, size),
+            });
+            const plan = await planFiles(new Map([["realm.yaml", yaml]]), "realm.yaml", { snapshot, kinds });
+            if (!plan.ok) throw new RangeError(JSON.stringify(plan.diagnostics));
+            made += 3 * size;
+            said += plan.value.warnings.filter(({ code }) => code === "plan/looks-renamed").length;
+          },
+        ),
+        { numRuns: RUNS, endOnFailure: true },
+      );
+      expect(said / made).toBeLessThan(most);
+    },
+  );
+});

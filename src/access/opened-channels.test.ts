@@ -39,13 +39,13 @@ const after = stateWith(
 const opened = () => openedIn({ before, after, difference: new AccessDifference(before, after), changes: new Map() });
 
 test.each([
-  { side: "before", groups: ["crew"], channels: ["c", "a", "returns", "changes"] },
+  { side: "before", groups: ["crew"], channels: ["c", "a", "ends", "returns", "changes"] },
   { side: "before", groups: ["leads"], channels: ["b"] },
   { side: "before", groups: ["leads", "staff"], channels: ["c", "b"] },
   { side: "before", groups: ["unknown"], channels: [] },
-  { side: "after", groups: ["crew"], channels: ["c", "a", "closes", "returns", "new"] },
+  { side: "after", groups: ["crew"], channels: ["c", "a", "closes", "ends", "returns", "new"] },
   { side: "after", groups: ["staff"], channels: ["c", "changes"] },
-  { side: "existing", groups: ["crew"], channels: ["c", "a", "returns"] },
+  { side: "existing", groups: ["crew"], channels: ["c", "a", "ends", "returns"] },
   { side: "existing", groups: ["staff"], channels: ["c", "changes"] },
 ] as const)("$side the plan, the private channels that $groups open are $channels", ({ side, groups, channels }) =>
   expect(opened()[side].of(groups)).toEqual(channels),

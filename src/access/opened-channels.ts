@@ -25,16 +25,18 @@ class OpenedChannels {
   }
 }
 
-/** The channels that a plan leaves private: before the plan, after it, and those of the latter that exist already. Computed once for a plan. */
+/**
+ * The channels that a plan leaves private: before the plan, after it, and those of the latter that exist already. Computed once for a plan. Archived ones
+ * are among them: whom they admit can subscribe, and then read them.
+ */
 export const openedIn = oncePer(({ before, after }: PlanAccess) => {
-  const isOpen = (channel: AccessChannel): boolean => !channel.archived && isPrivate(channel);
   const existing = [...before.channels()].flatMap((channel) => {
     const then = after.channel(channel.name);
-    return then !== undefined && isOpen(then) && isPrivate(channel) ? [{ channel, then }] : [];
+    return then !== undefined && isPrivate(then) && isPrivate(channel) ? [{ channel, then }] : [];
   });
   return {
     before: new OpenedChannels(existing.map(({ channel }) => channel)),
-    after: new OpenedChannels([...after.channels()].filter(isOpen)),
+    after: new OpenedChannels([...after.channels()].filter(isPrivate)),
     existing: new OpenedChannels(existing.map(({ then }) => then)),
   };
 });

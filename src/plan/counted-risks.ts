@@ -26,7 +26,7 @@ const ofValues = ({ people }: { readonly people: number | null }): Counting =>
 /** An undo removes only pictures that the run uploaded. */
 const ofPicture = (_: RiskFact, isUndo: boolean): Counting => (isUndo ? undefined : "data_deleted");
 
-/** Which guard counts each risk; undefined: none (`counted-risks.test.ts` says why). The compiler asks for a row for each new risk. */
+/** Which guard counts each risk; undefined: none (`test/access/counted.test.ts` says why). The compiler asks for a row for each new risk. */
 export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } = {
   "open-to-web": ({ is_new }) => (is_new ? "opened" : "access"),
   "closed-to-web": "access",

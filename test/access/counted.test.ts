@@ -137,29 +137,106 @@ const PERMISSIONS: { readonly [name: string]: Row } = {
   ...rows("money", "can_manage_billing_group"),
 };
 
-/** Of the defaults of new accounts, one shows something to others whom they may not know; the others are what people see and hear themselves. */
-const OPENING_DEFAULTS = ["email_address_visibility"];
+/** New accounts start with these; people change their own. */
+const DEFAULTS: { readonly [name: string]: Row } = {
+  email_address_visibility: { guard: "opened", from: 3, to: "everyone" },
+  ...rows(
+    "others see what somebody does, nobody sees more of what is written",
+    "presence_enabled",
+    "send_read_receipts",
+    "send_private_typing_notifications",
+    "send_stream_typing_notifications",
+    "receives_typing_notifications",
+  ),
+  ...rows(
+    "mails about messages that the account can read, and none because of the plan",
+    "enable_stream_email_notifications",
+    "enable_offline_email_notifications",
+    "enable_followed_topic_email_notifications",
+    "message_content_in_email_notifications",
+    "email_notifications_batching_period",
+    "realm_name_in_email_notifications_policy",
+    "enable_digest_emails",
+  ),
+  ...rows(
+    "how the account is told of messages that it can read",
+    "enable_stream_desktop_notifications",
+    "enable_stream_audible_notifications",
+    "enable_stream_push_notifications",
+    "enable_desktop_notifications",
+    "enable_sounds",
+    "enable_offline_push_notifications",
+    "enable_online_push_notifications",
+    "wildcard_mentions_notify",
+    "enable_followed_topic_desktop_notifications",
+    "enable_followed_topic_audible_notifications",
+    "enable_followed_topic_push_notifications",
+    "enable_followed_topic_wildcard_mentions_notify",
+    "notification_sound",
+    "desktop_icon_count_display",
+    "pm_content_in_desktop_notifications",
+  ),
+  ...rows(
+    "what the account itself sees",
+    "color_scheme",
+    "twenty_four_hour_time",
+    "web_font_size_px",
+    "web_line_height_percent",
+    "fluid_layout_width",
+    "high_contrast_mode",
+    "emojiset",
+    "translate_emoticons",
+    "display_emoji_reaction_users",
+    "web_animate_image_previews",
+    "web_home_view",
+    "web_escape_navigates_to_home_view",
+    "web_channel_default_view",
+    "demote_inactive_streams",
+    "user_list_style",
+    "left_side_userlist",
+    "starred_message_counts",
+    "web_stream_unreads_count_display_policy",
+    "web_inbox_show_channel_folders",
+    "web_left_sidebar_show_channel_folders",
+    "web_left_sidebar_unreads_count_summary",
+    "hide_ai_features",
+  ),
+  ...rows(
+    "how the account reads and writes",
+    "enter_sends",
+    "enable_drafts_synchronization",
+    "web_navigate_to_sent_message",
+    "web_mark_read_on_scroll_policy",
+    "resolved_topic_notice_auto_read_policy",
+    "web_suggest_update_timezone",
+    "automatically_follow_topics_policy",
+    "automatically_follow_topics_where_mentioned",
+    "automatically_unmute_topics_in_muted_streams_policy",
+  ),
+};
 
 const asText = (value: boolean | number | string): string => JSON.stringify(value);
-const counted = [
-  ...Object.entries(SETTINGS).map(
-    ([name, row]) => [name, row, (value: boolean | number | string) => `{${name}: ${asText(value)}}`] as const,
+const SECTIONS = [
+  { table: SETTINGS, yaml: (name: string, value: string) => `settings: {${name}: ${value}}` },
+  { table: PERMISSIONS, yaml: (name: string, value: string) => `settings: {permissions: {${name}: ${value}}}` },
+  { table: DEFAULTS, yaml: (name: string, value: string) => `user_defaults: {${name}: ${value}}` },
+];
+const counted = SECTIONS.flatMap(({ table, yaml }) =>
+  Object.entries(table).flatMap(([name, row]) =>
+    typeof row === "string" ? [] : [{ name, ...row, yaml: yaml(name, asText(row.to)) }],
   ),
-  ...Object.entries(PERMISSIONS).map(
-    ([name, row]) =>
-      [name, row, (value: boolean | number | string) => `{permissions: {${name}: ${asText(value)}}}`] as const,
-  ),
-].flatMap(([name, row, yaml]) => (typeof row === "string" ? [] : [{ name, ...row, yaml: yaml(row.to) }]));
+);
 
-test("every setting of the organization has a row", () => {
+test("every setting of the organization, and every default of new accounts, has a row", () => {
   expect(Object.keys(SETTINGS).sort()).toEqual([...FIELD_ORDER].sort());
   expect(Object.keys(PERMISSIONS).sort()).toEqual(Object.keys(ORGANIZATION_PERMISSIONS).sort());
-  expect(Object.keys(USER_DEFAULTS)).toEqual(expect.arrayContaining(OPENING_DEFAULTS));
+  expect(Object.keys(DEFAULTS).sort()).toEqual(Object.keys(USER_DEFAULTS).sort());
 });
 
 test.each(counted)("$name: $from → $to is counted by $guard", async ({ name, guard, from, yaml }) => {
-  const snapshot = realmOf({ settings: { [name]: from } });
-  const plan = must(await planAgainst(`version: 1\nsettings: ${yaml}\n`, snapshot));
+  const user_settings_defaults = yaml.startsWith("user_defaults") ? { [name]: from } : {};
+  const snapshot = realmOf({ settings: { [name]: from, user_settings_defaults } });
+  const plan = must(await planAgainst(`version: 1\n${yaml}\n`, snapshot));
   const guards = guardsOf({ plan, snapshot, kinds, policies: [], allow: [] });
   const found = guards.flatMap(({ fact: { about } }) =>
     about.kind === "limit" && about.amount > 0 ? [about.counted] : [],

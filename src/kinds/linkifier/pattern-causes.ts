@@ -3,6 +3,7 @@ import type { OnServer } from "../../model/diagnostics/linkifiers.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import type { LinkifierFields } from "./fields.ts";
 import { type Pattern, readPattern } from "./pattern.ts";
+import { LARGEST_PROGRAM, mostSize, sizeOf } from "./size.ts";
 import { expandReverse, readTemplate } from "./template.ts";
 
 /** A property of a linkifier that the server would refuse (error), or that does not have the apparent effect (warning). */
@@ -29,7 +30,10 @@ export function causesOf(
   const { pattern: source, url_template: template } = fields;
   const read = source === "" ? { cause: { cause: "empty" } as const } : readPattern(source);
   const pattern = "pattern" in read ? read.pattern : undefined;
+  const isNear = pattern !== undefined && sizeOf(source, mostSize) > LARGEST_PROGRAM;
+  const near = finding("linkifiers/pattern", { cause: "near-limit" }, { severity: "warning" });
   return [
+    ...(isNear ? [{ field: "pattern", finding: near } as const] : []),
     ...("cause" in read ? [{ field: "pattern", finding: finding("linkifiers/pattern", read.cause) } as const] : []),
     ...(known.has("url_template") && template !== null
       ? templateCauses(template, pattern, placeOf("url_template"))

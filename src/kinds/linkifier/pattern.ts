@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import type { PatternCause } from "../../model/diagnostics/linkifiers.ts";
 import { quote } from "../../model/diagnostics/values.ts";
-import { LARGEST_PROGRAM, re2Size, sizeOf } from "./size.ts";
+import { LARGEST_PROGRAM, leastSize, sizeOf } from "./size.ts";
 import { unknownClass } from "./unicode-classes.ts";
 
 /** Where a pattern was found in a text (UTF-16 positions, the end exclusive) and the values of its groups. */
@@ -38,7 +38,7 @@ function compile(source: string): Read {
     return { cause: { cause: "too-long", length: source.length, limit: LONGEST_PATTERN } };
   const unknown = unknownClass(source);
   if (unknown !== undefined) return syntax(`invalid character class range: ${unknown}`);
-  if (sizeOf(source, re2Size) > LARGEST_PROGRAM) return syntax("pattern too large - compile failed");
+  if (sizeOf(source, leastSize) > LARGEST_PROGRAM) return syntax("pattern too large - compile failed");
   const readable = withoutBytes(source);
   const named = namedGroups(readable);
   // re2js accepts each name once and only ASCII names; RE2 accepts more, so every group gets a generated name.

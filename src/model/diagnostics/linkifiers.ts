@@ -34,6 +34,8 @@ export type PatternCause =
   | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
   /** @property limit the number of search steps for all patterns of a file and their examples */
   | { readonly cause: "too-much"; readonly limit: number }
+  /** Perhaps too large for the server: only RE2 itself can tell. */
+  | { readonly cause: "near-limit" }
   | { readonly cause: "look-around" | "back-reference" | "named-back-reference" }
   /** @property reason the message of the library that reads patterns */
   | { readonly cause: "syntax"; readonly reason: Quoted };

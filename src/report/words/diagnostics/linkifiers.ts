@@ -109,6 +109,11 @@ function patternCause(fact: PatternCause): Words {
         `the patterns of this file and their examples take more than ${fact.limit.toLocaleString("en")} steps to check, up to this one`,
         "write smaller numbers of repetitions ({0,1000}), or shorter examples",
       );
+    case "near-limit":
+      return say(
+        "the server may refuse this pattern: it is about as large as RE2 allows, once its repetitions are counted",
+        "write smaller numbers of repetitions, or smaller classes than \\p{L}",
+      );
     default:
       return say(
         `the pattern is not a regular expression of RE2: ${reason(fact)}`,
@@ -117,7 +122,9 @@ function patternCause(fact: PatternCause): Words {
   }
 }
 
-function reason(fact: Exclude<PatternCause, { readonly cause: "empty" | "too-long" | "too-much" }>): string {
+function reason(
+  fact: Exclude<PatternCause, { readonly cause: "empty" | "too-long" | "too-much" | "near-limit" }>,
+): string {
   switch (fact.cause) {
     case "look-around":
       return "RE2 has no look-ahead and no look-behind";

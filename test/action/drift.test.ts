@@ -70,6 +70,27 @@ describe("drift on a schedule", () => {
     expect(repository.github.issues.at(-1)?.body).not.toContain("Demir");
   });
 
+  test("who reads a private channel beside its list: a difference if the list is whole, a finding if not; nobody is named", async () => {
+    const file = (list: string) => `${BASE}  vault: {privacy: private_shared_history, subscribers: ${list}}\n`;
+    const whole = "{users: [ada@acme.example], exact: true}";
+    await bringInLine(repository, file(whole));
+    repository.file("realm.yaml", file(whole));
+    expect(await drift()).toMatchObject({ code: EXIT.done, outputs: { drift: "0" } });
+    const { users } = repository.world.sandbox.state();
+    const elif = Object.values(users).find(({ delivery_email: address }) => address === "elif@acme.example")?.user_id;
+    const subscriptions = [{ name: "vault" }];
+    await repository.world.edit("owner", "POST", "/users/me/subscriptions", { subscriptions, principals: [elif] });
+    expect(await drift()).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1", widens: "1" } });
+    const [issue] = repository.github.issues;
+    expect(issue?.body).toContain("Widens access: 1");
+    expect(issue?.body).toContain(`+ person ${elif}`);
+    repository.file("realm.yaml", file("{users: [ada@acme.example], exact: false}"));
+    expect(await drift()).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1", widens: "0" } });
+    expect(issue?.body).toContain("not reverted by apply: 1");
+    expect(issue?.body).toContain(`whom the file does not list&#58; account ${elif}`);
+    expect(issue?.body).not.toMatch(/vault|elif|Demir/i);
+  });
+
   test.each([
     ["closes it as done, although it is not done: opened again", "completed", false, "open"],
     ["closes it as not planned: stays closed", "not_planned", false, "closed"],

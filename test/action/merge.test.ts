@@ -49,6 +49,22 @@ describe("apply on merge", () => {
     expect((await merge()).outputs.outcome).toBe("nothing-to-do");
   });
 
+  test("somebody whom a reviewed pull request takes off the list of a private channel leaves it", async () => {
+    const file = (users: string) =>
+      `${BASE}  vault: {privacy: private_shared_history, subscribers: {users: [${users}], exact: true}}\n`;
+    const both = file("ada@acme.example, elif@acme.example");
+    const readers = () =>
+      Object.values(
+        repository.world.sandbox.state().subscriptions[repository.world.channel("vault").stream_id] ?? {},
+      ).filter(({ active }) => active).length;
+    await bringInLine(repository, both);
+    expect(readers()).toBe(2);
+    repository.pull(both, file("ada@acme.example"));
+    await review();
+    expect((await merge()).code).toBe(EXIT.done);
+    expect(readers()).toBe(1);
+  });
+
   test("a journal that the checkout brought ends the run before anything is sent", async () => {
     await review();
     const entry = { ...START, realm: repository.world.url };

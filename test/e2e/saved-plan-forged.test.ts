@@ -317,6 +317,21 @@ describe("signed plans", () => {
     expect(world.writes()).not.toEqual([]);
   });
 
+  test.each([
+    ["{users: [ada@acme.example]}", EXIT.refusedByGuard],
+    ["{users: [ada@acme.example], exact: true}", EXIT.done],
+  ])("take somebody off the list of a private channel only if it says that it is whole: %s", async (list, code) => {
+    const file = (subscribers: string) =>
+      `version: 1\nchannels: {vault: {privacy: private_shared_history, subscribers: ${subscribers}}}\n`;
+    world.file("realm.yaml", file("{users: [ada@acme.example, elif@acme.example]}"));
+    expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+    world.file("realm.yaml", file(list));
+    await sign();
+    expect((await apply("signed.plan")).code).toBe(code);
+    const readers = Object.values(world.sandbox.state().subscriptions[id("vault")] ?? {});
+    expect(readers.filter(({ active }) => active)).toHaveLength(code === EXIT.done ? 1 : 2);
+  });
+
   test("a key in a file works like one in a variable", async () => {
     world.file("key", `${KEY}\n`);
     expect((await world.realmctl("plan --out signed.plan --sign-with key")).code).toBe(EXIT.done);

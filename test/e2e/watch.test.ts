@@ -103,6 +103,25 @@ describe("drift --watch", () => {
     expect(await stop()).toBe(EXIT.done);
   });
 
+  test("somebody is subscribed to a private channel by hand", async () => {
+    const listed = `${FILE}  vault: {privacy: private_shared_history, subscribers: {users: [ada@acme.example]}}\n`;
+    const { world, out, stop } = await watching("", [], { "realm.yaml": listed });
+    const { users } = world.sandbox.state();
+    const idOf = (name: string) => Object.values(users).find(({ delivery_email: own }) => own === name)?.user_id;
+    const subscribe = (name: string) =>
+      world.edit("owner", "POST", "/users/me/subscriptions", {
+        subscriptions: [{ name: "vault" }],
+        principals: [idOf(name)],
+        invite_only: true,
+        history_public_to_subscribers: true,
+      });
+    await subscribe("ada@acme.example");
+    await out.shows("#vault  matches the file again");
+    await subscribe("elif@acme.example");
+    await out.shows("elif@acme.example");
+    expect(await stop()).toBe(EXIT.changesPending);
+  });
+
   test("the exit code depends on the differences at the end", async () => {
     const { out, stop, describe } = await watching();
     await describe("Anything goes");

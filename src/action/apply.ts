@@ -9,7 +9,7 @@ import { type Redaction, redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
 import { PLAIN } from "../report/style.ts";
 import { applyRealm } from "../workflow/apply.ts";
-import { refuseGuards, refuseUnasked } from "../workflow/refusals.ts";
+import { refuseGuards, refuseLarger } from "../workflow/refusals.ts";
 import { isToRehearse } from "../workflow/rehearsal.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { approvedAt, notApproved } from "./approval.ts";
@@ -39,16 +39,16 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       const isTried = isToRehearse(planned.value.plan, snapshot, job.inputs.rehearse ? undefined : false);
       const plan = isTried ? await planned.value.rehearse() : planned.value.plan;
       const redaction = job.conceal.know([plan], snapshot);
-      const isReviewed = await refuseUnreviewed(job, planned.value, redaction, pull);
+      const reviewed = await refuseUnreviewed(job, planned.value, redaction, pull);
       const shown = redactPlan(plan, redaction);
       refuseGuards(shown);
-      // The person who approved the plan has answered already.
-      if (!isReviewed) refuseUnasked(shown);
+      // The person who approved the plan has answered already, for as much as it showed.
+      refuseLarger(shown, reviewed?.asks ?? {});
       job.say(sending(plan.calls.length, plan.changes.length));
       const { stop, done } = job.listenForCancel();
       const result = await applyRealm(plan, {
         stop,
-        confirmed: isReviewed,
+        confirmed: reviewed !== undefined,
         reader,
         writer,
         planAgain,
@@ -96,19 +96,19 @@ async function mergedPull({ clock, event, github, say }: Job): Promise<MergedPul
   return find();
 }
 
-/** @returns whether it is the plan that was reviewed */
+/** @returns the review of the plan, if there is one */
 async function refuseUnreviewed(
   job: Job,
   { plan, snapshot, origin }: Planned,
   redaction: Redaction,
   pull: MergedPull | undefined,
-): Promise<boolean> {
-  if (job.inputs.reviewed === "ignore" || plan.changes.length === 0) return false;
+): Promise<Reviewed | undefined> {
+  if (job.inputs.reviewed === "ignore" || plan.changes.length === 0) return undefined;
   const reviewed = pull === undefined ? undefined : await reviewedPlan(job, pull);
   if (reviewed === undefined || pull === undefined) {
     if (job.inputs.reviewed === "if-found") {
       job.say(NO_REVIEWED_PLAN);
-      return false;
+      return undefined;
     }
     const of = defined({ pull: pull?.number });
     throw new Failure(EXIT.refusedByGuard, diagnostic("reviewed/none", { commit: job.event.sha.slice(0, 12), ...of }));
@@ -118,7 +118,7 @@ async function refuseUnreviewed(
     configuration: origin.configuration,
   });
   if (diagnostics.length > 0) failWith(EXIT.conflict, diagnostics);
-  return true;
+  return reviewed;
 }
 
 async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | undefined> {

@@ -8,12 +8,13 @@ import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { LEFT_OUT, mapStrings, type Redaction, redactAddress, redactField } from "../report/redact.ts";
+import { askedOf } from "../workflow/refusals.ts";
 
 export const REVIEWED_FILE = "realmctl-reviewed.json";
 
 const Reviewed = z.strictObject({
   format: z.literal("realmctl.reviewed"),
-  version: z.literal(2),
+  version: z.literal(3),
   /** The branch that the pull request is for: its guard rails were checked. */
   base: z.string(),
   /** The commit of the pull request that was planned. */
@@ -24,6 +25,8 @@ const Reviewed = z.strictObject({
   snapshot_taken_at: z.string(),
   /** Object and field → SHA-256 of the value before and after. No names and no values; of hidden texts, only the old text of an object is hashed. */
   fields: z.record(z.string(), z.strictObject({ before: z.string(), after: z.string() })),
+  /** Guard rail → how much it asked about. Whoever approved the plan confirmed so much, and not more. */
+  asks: z.record(z.string(), z.number()),
 });
 export type Reviewed = z.infer<typeof Reviewed>;
 
@@ -47,11 +50,12 @@ export function reviewedOf(
       };
   return {
     format: "realmctl.reviewed",
-    version: 2,
+    version: 3,
     ...bound,
     realm: plan.realm.url,
     snapshot_taken_at: plan.snapshot_taken_at,
     fields,
+    asks: { ...askedOf(plan) },
   };
 }
 

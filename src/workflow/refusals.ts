@@ -1,6 +1,7 @@
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import type { GuardFact } from "../model/facts.ts";
 import { askingGuards, type Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { refuseOtherRealm } from "./realm.ts";
@@ -23,6 +24,21 @@ export function refuseRedacted({ extra }: Plan): void {
 export function refuseUnasked(plan: Plan): void {
   const [first, ...others] = askingGuards(plan).map(guardDiagnostic);
   if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
+}
+
+/** How much each guard rail of a plan asks about. */
+export const askedOf = (plan: Plan): { readonly [guard: string]: number } =>
+  Object.fromEntries(askingGuards(plan).map(({ name, fact }) => [name, amountOf(fact)]));
+
+const amountOf = ({ about }: GuardFact): number => (about.kind === "limit" ? about.amount : 0);
+
+/**
+ * Whoever confirmed a plan saw its numbers. What is a question only today, or a larger one, nobody was asked about.
+ * @throws Failure if guard rails ask about more than was confirmed
+ */
+export function refuseLarger(today: Plan, confirmed: { readonly [guard: string]: number }): void {
+  const known = new Map(Object.entries(confirmed));
+  refuseUnasked({ ...today, guards: today.guards.filter(({ name, fact }) => amountOf(fact) > (known.get(name) ?? 0)) });
 }
 
 function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diagnostic {

@@ -4,15 +4,14 @@ import { defined } from "../model/defined.ts";
 import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { PlanDifference } from "../model/diagnostics/runs.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import type { GuardFact } from "../model/facts.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
-import { askingGuards, type Call, type Plan, type PlanExtra } from "../model/plan.ts";
+import type { Call, Plan, PlanExtra } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherNames } from "../plan/held-names.ts";
 import { VERSION } from "../version.ts";
 import { filesOf } from "./files.ts";
 import { unsupportedIn } from "./realm.ts";
-import { refuseGuards, refuseUnasked } from "./refusals.ts";
+import { askedOf, refuseGuards, refuseLarger } from "./refusals.ts";
 import { type Planned, planRealm } from "./workflow.ts";
 
 /** A saved plan that follows from its own configuration and snapshot. */
@@ -121,12 +120,5 @@ export async function holdAgainstToday(
   if (objects.length > 0) throw new Failure(EXIT.conflict, error("plan/other-names", { objects }));
   const today = await planned.guardAgain(now, allow);
   refuseGuards(today);
-  // Whoever confirmed the plan saw its numbers. What is a question only today, or a larger one, nobody was asked about.
-  const confirmed = new Map(askingGuards(plan).map(({ name, fact }) => [name, amountOf(fact)]));
-  refuseUnasked({
-    ...today,
-    guards: today.guards.filter(({ name, fact }) => amountOf(fact) > (confirmed.get(name) ?? 0)),
-  });
+  refuseLarger(today, askedOf(plan));
 }
-
-const amountOf = ({ about }: GuardFact): number => (about.kind === "limit" ? about.amount : 0);

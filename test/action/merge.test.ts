@@ -136,6 +136,27 @@ describe("apply on merge", () => {
     expect(repository.github.comments[0]?.body).toContain("applied **nothing**");
   });
 
+  test.each([
+    { what: "nobody joined the group since", joins: [], code: EXIT.done },
+    { what: "somebody joined the group that the plan lets in", joins: ["ben@acme.example"], code: EXIT.refusedByGuard },
+  ])("the review confirms as many people as it showed: $what", async ({ joins, code }) => {
+    const { world } = repository;
+    const file = (more: string) => `version: 1
+channels:
+  vault: {privacy: private_shared_history, subscribers: {users: [${world.credentials().ZULIP_EMAIL}]}${more}}
+`;
+    world.file("by-hand.yaml", "version: 1\nuser_groups: {keepers: {members: [elif@acme.example]}}\n");
+    expect(await world.realmctl("apply by-hand.yaml --yes")).toMatchObject({ code: EXIT.done });
+    await bringInLine(repository, file(""));
+    repository.pull(file(""), file(", permissions: {can_subscribe_group: keepers}"));
+    await review();
+    const add = joins.map((email) => world.sandbox.accounts[email]?.user_id ?? 0);
+    if (add.length > 0) await world.edit("owner", "POST", `/user_groups/${world.group("keepers")}/members`, { add });
+    const writes = world.writes().length;
+    expect(await merge()).toMatchObject({ code });
+    expect(world.writes().length > writes).toBe(code === EXIT.done);
+  });
+
   test("a field that the plan does not write may change", async () => {
     await review();
     await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("Zulip").stream_id}`, {

@@ -25,6 +25,8 @@ const OTHERS: { readonly [field: string]: string } = {
   jitsi_server_url: "https://meet.example.org",
   welcome_message_custom_text: "Welcome",
   digest_weekday: "friday",
+  default_avatar_source: "gravatar",
+  media_preview_size: "200",
   authentication_methods: "{Email: true, Google: true}",
   new_stream_announcements_channel: "general",
   signup_announcements_channel: "general",
@@ -53,11 +55,23 @@ function change(field: string, more: Overlay["settings"], account = ADA) {
   const isPermission = name !== field;
   const isFlag = !isPermission && OTHERS[field] === undefined;
   const wanted = isPermission ? `{${name}: ${RIGHTS[name] ?? "role:moderators"}}` : (OTHERS[field] ?? "true");
-  const own = isFlag ? { [name]: false } : {};
-  const live = realmOf({ ...START, account, settings: { authentication_methods: METHODS, ...own, ...more } });
+  const own = isFlag ? { [name]: false } : (NEWER_VALUES[name] ?? {});
+  const feature_level = Object.hasOwn(NEWER_VALUES, name) ? 477 : 442;
+  const live = realmOf({
+    ...START,
+    account,
+    feature_level,
+    settings: { authentication_methods: METHODS, ...own, ...more },
+  });
   const yaml = `version: 1\nsettings: {${isPermission ? "permissions" : field}: ${wanted}}\n`;
   return { live, yaml };
 }
+/** Settings that the recording is too old for, and their values. */
+const NEWER_VALUES: { readonly [setting: string]: Overlay["settings"] } = {
+  default_avatar_source: { default_avatar_source: "J" },
+  media_preview_size: { media_preview_size: 100 },
+  workplace_users_group: { workplace_users_group: 15 },
+};
 const RIGHTS: { readonly [setting: string]: string } = {
   can_access_all_users_group: "role:members",
   can_set_delete_message_policy_group: "role:owners",

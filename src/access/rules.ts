@@ -16,6 +16,7 @@ export const NEVER_BOTS: ReadonlySet<string> = new Set([
   "can_create_bots_group",
   "can_create_write_only_bots_group",
   "can_manage_billing_group",
+  "workplace_users_group",
 ]);
 /** The level from which bots can change groups. */
 export const BOTS_CHANGE_GROUPS = 496;

@@ -417,8 +417,8 @@ function settingsIn(object: { readonly [key: string]: unknown }, realm: Realm): 
   return found;
 }
 
-/** Whether a setting has a group as its value: `can_…_group`, and three settings of the organization with other names. */
+/** Whether a setting has a group as its value: `can_…_group`, and four settings of the organization with other names. */
 export const isGroupSettingName = (name: string): boolean =>
-  /^(can_.*|create_multiuse_invite|direct_message_initiator|direct_message_permission)_group$|^can_(create|manage_all)_groups$/.test(
+  /^(can_.*|create_multiuse_invite|direct_message_initiator|direct_message_permission|workplace_users)_group$|^can_(create|manage_all)_groups$/.test(
     name,
   );

@@ -58,6 +58,7 @@ const ORGANIZATION_WORDS = {
   can_set_topics_policy_group: "set the topics policy",
   can_summarize_topics_group: "summarize topics",
   can_manage_billing_group: "manage billing",
+  workplace_users_group: "count as a workplace user",
   direct_message_initiator_group: "start direct messages",
   direct_message_permission_group: "send direct messages",
 } as const satisfies { readonly [right: string]: string };

@@ -652,8 +652,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[settings/not-allowed]: Chiara Moretti (chiara@acme.example), the account that runs this, may\n  not change the defaults of new accounts\n  ┌─ realm.yaml:2:1\n2 │ user_defaults: {enter_sends: true}\n  │ ^^^^^^^^^^^^^ only administrators of the organization may"
   },
   "settings/not-offered": {
-    "file": "version: 1\nsettings:\n  default_language: xx\n  video_chat_provider: zoom\n  moderation_request_channel: general\n  emails_restricted_to_domains: true\nchannels: {general: {}}\n",
-    "output": "error[settings/not-offered]: this server does not offer video_chat_provider: zoom\n  ┌─ realm.yaml:4:24\n4 │   video_chat_provider: zoom\n  │                        ^^^^ it offers disabled and jitsi_meet"
+    "file": "version: 1\nsettings:\n  default_avatar_source: gravatar\n  media_preview_size: 150\n  video_chat_provider: webex\n  permissions: {workplace_users_group: role:members}\n",
+    "output": "error[settings/not-offered]: this server does not offer video_chat_provider: webex\n  ┌─ realm.yaml:5:24\n5 │   video_chat_provider: webex\n  │                        ^^^^^ it offers disabled and jitsi_meet"
   },
   "settings/owner-only": {
     "file": "version: 1\nsettings:\n  name: Acme Works\n  invite_required: false\n  waiting_period_threshold: 7d\n  message_retention_days: 30\n  authentication_methods: {Google: false}\n  permissions:\n    can_invite_users_group: role:moderators\n    can_create_bots_group: role:moderators\n",

@@ -53,12 +53,12 @@ export function word(...words: readonly [string, ...string[]]): PropertyType {
   return { schema: once(() => z.enum(words)), fromApi: same, toApi: same };
 }
 
-/** Words for the API's numbers. */
-export function choice(words: { readonly [word: string]: number }): PropertyType {
-  const byNumber = new Map(Object.entries(words).map(([name, number]) => [number, name]));
+/** Words for the API's numbers or letters. */
+export function choice(words: { readonly [word: string]: number | string }): PropertyType {
+  const byValue = new Map<Json, string>(Object.entries(words).map(([name, value]) => [value, name]));
   return {
     schema: once(() => z.enum(Object.keys(words))),
-    fromApi: (value) => (typeof value === "number" ? (byNumber.get(value) ?? value) : value),
+    fromApi: (value) => byValue.get(value) ?? value,
     toApi: (value) => words[String(value)] ?? value,
   };
 }
@@ -67,12 +67,12 @@ export function choice(words: { readonly [word: string]: number }): PropertyType
  * Words whose numbers the server itself reports, and which of them it has.
  * @param options where they are in a reading: word → number, or → an object with an `id`
  * @param usual the numbers if a reading does not have them
- * @param others words that only some servers have
+ * @param others words that only some servers have; "any": whatever a server reports, so the words of newer servers count, too
  */
 export function offered(
   usual: { readonly [word: string]: number },
   options: (realm: Realm) => Json | undefined,
-  others: readonly string[] = [],
+  others: readonly string[] | "any" = [],
 ): PropertyType & { readonly words: (realm: Realm) => { readonly [word: string]: number } } {
   const words = (realm?: Realm): { readonly [word: string]: number } => {
     const known = realm && options(realm);
@@ -85,7 +85,9 @@ export function offered(
     );
   };
   return {
-    schema: once(() => z.enum([...Object.keys(usual), ...others])),
+    schema: once(() =>
+      others === "any" ? z.string().regex(/^[a-z0-9_]+$/) : z.enum([...Object.keys(usual), ...others]),
+    ),
     fromApi: (value, realm) =>
       Object.entries(words(realm)).find(([, id]) => id === value)?.[0] ??
       Object.entries(usual).find(([, id]) => id === value)?.[0] ??
@@ -154,6 +156,11 @@ function spanError(written: unknown, seconds: number | undefined, per: number, m
     return typeof written === "number" && Number.isInteger(written) && written > 0 ? "no-unit" : "not-a-time";
   if (seconds % per !== 0) return "not-whole";
   return seconds / per > most ? "too-long" : undefined;
+}
+
+/** One of a few numbers. */
+export function numberOf(...numbers: readonly [number, ...number[]]): PropertyType {
+  return { schema: once(() => z.literal(numbers)), fromApi: same, toApi: same };
 }
 
 /** A whole number between two limits. */

@@ -64,5 +64,6 @@ export const ORGANIZATION_PERMISSIONS = {
   can_create_bots_group: { level: 344, everyone: false, standard: "role:members" },
   can_create_write_only_bots_group: { level: 344, everyone: false, standard: "role:members" },
   can_manage_billing_group: { level: 363, everyone: false, standard: "role:administrators" },
+  workplace_users_group: { level: 477, everyone: true, standard: "role:everyone" },
 } as const satisfies { readonly [setting: string]: PermissionSetting };
 export type OrganizationPermission = keyof typeof ORGANIZATION_PERMISSIONS;

@@ -73,6 +73,7 @@ export const SERVER_FACTS: ReadonlySet<string> = new Set([
   "development_environment",
   "event_queue_longpoll_timeout_seconds",
   "gif_rating_options",
+  "gif_rating_policy_options",
   "giphy_rating_options",
   "jitsi_server_url",
   "password_max_length",

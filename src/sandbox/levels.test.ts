@@ -99,6 +99,9 @@ const arrivals = [
     came(416, "welcome_message_custom_text", "Hello"),
     came(434, "send_channel_events_messages", true),
     came(453, "gif_rating_policy", 1),
+    came(456, "default_avatar_source", "G"),
+    came(469, "media_preview_size", 200),
+    came(477, "workplace_users_group", members),
   ]),
 ];
 
@@ -244,7 +247,11 @@ describe("fields of answers", () => {
     ]),
     ...by(416, "the realm", state("realm"), ["realm_welcome_message_custom_text"]),
     ...by(434, "the realm", state("realm"), ["realm_send_channel_events_messages"]),
-    ...by(453, "the realm", state("realm"), ["realm_gif_rating_policy"]),
+    ...by(453, "the realm", state("realm"), ["realm_gif_rating_policy", "gif_rating_policy_options"]),
+    ...by(456, "the realm", state("realm"), ["realm_default_avatar_source"]),
+    ...by(469, "the realm", state("realm"), ["realm_media_preview_size"]),
+    ...by(477, "the realm", state("realm"), ["realm_workplace_users_group"]),
+    ...by(477, "permissions of the realm", supported("realm"), ["workplace_users_group"]),
     ...by(325, "permissions of channels", supported("stream"), ["can_administer_channel_group"]),
     ...by(357, "permissions of channels", supported("stream"), ["can_subscribe_group"]),
     ...by(441, "permissions of channels", supported("stream"), ["can_create_topic_group"]),
@@ -262,7 +269,7 @@ describe("fields of answers", () => {
     ...by(363, "the own user", own, ["is_billing_admin"]),
     ...by(363, "a user", anyone, ["is_billing_admin"]),
     ...by(364, "the own settings", personal, ["dense_mode"]),
-    ...by(453, "the realm", state("realm"), ["realm_giphy_rating"]),
+    ...by(453, "the realm", state("realm"), ["realm_giphy_rating", "gif_rating_options"]),
   ])("$what has $name until $level", async ({ read, name, level }) => {
     expect(await read(testRealm(level - 1))).toHaveProperty(name);
     expect(await read(testRealm(level))).not.toHaveProperty(name);

@@ -53,6 +53,7 @@ export const REALM_PERMISSIONS: { readonly [setting: string]: LevelledRule } = {
   can_summarize_topics_group: rule(350, "both", "role:everyone"),
   direct_message_initiator_group: rule(270, "both", "role:everyone"),
   direct_message_permission_group: rule(270, "both", "role:everyone"),
+  workplace_users_group: rule(477, "both", "role:everyone"),
 };
 
 /** The settings of channels in the order of `server_supported_permission_settings`. */

@@ -244,7 +244,9 @@ const GIPHY_RATING_OPTIONS: JsonObject = {
 
 /** Somewhere between 384 and 442 the options were renamed, and one of them was removed. */
 export const ratingOptions = (level: number): JsonObject =>
-  level < 442 ? { giphy_rating_options: GIPHY_RATING_OPTIONS } : { gif_rating_options: GIF_RATING_OPTIONS };
+  level < 442 ? { giphy_rating_options: GIPHY_RATING_OPTIONS } : { [ratingOptionsAt(level)]: GIF_RATING_OPTIONS };
+export const ratingOptionsAt = (level: number): string =>
+  level < 453 ? "gif_rating_options" : "gif_rating_policy_options";
 
 /** The facts that an unconfigured server reports about itself in POST /register, under names without `realm_`. */
 export function serverFacts(level: number, url: string, takenAt: string): JsonObject {

@@ -79,6 +79,8 @@ const SETTINGS: { readonly [name: string]: Row } = {
     "enable_guest_user_dm_warning",
     "topics_policy",
     "default_code_block_language",
+    "default_avatar_source",
+    "media_preview_size",
     "inline_image_preview",
     "inline_url_embed_preview",
     "gif_rating_policy",
@@ -134,7 +136,7 @@ const PERMISSIONS: { readonly [name: string]: Row } = {
     "direct_message_permission_group",
     "direct_message_initiator_group",
   ),
-  ...rows("money", "can_manage_billing_group"),
+  ...rows("money", "can_manage_billing_group", "workplace_users_group"),
 };
 
 /** New accounts start with these; people change their own. */

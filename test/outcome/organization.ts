@@ -10,8 +10,8 @@ import type { After } from "./objects.ts";
 import { whoIs } from "./people.ts";
 import { ascending, type Ref, type Row, type Rows, type Seen } from "./seen.ts";
 
-/** Words of docs/reference/settings.md and user_defaults.md, and their numbers from zulip-api.md §12. */
-const NUMBERS: { readonly [field: string]: readonly (readonly [word: string, number: number])[] } = {
+/** Words of docs/reference/settings.md and user_defaults.md, and their numbers or letters from zulip-api.md §12. */
+const NUMBERS: { readonly [field: string]: readonly (readonly [word: string, value: number | string])[] } = {
   org_type: [
     ["unspecified", 0],
     ["business", 10],
@@ -26,6 +26,11 @@ const NUMBERS: { readonly [field: string]: readonly (readonly [word: string, num
   video_chat_provider: [
     ["disabled", 0],
     ["jitsi_meet", 1],
+    ["newest_calls", 9],
+  ],
+  default_avatar_source: [
+    ["gravatar", "G"],
+    ["jdenticon", "J"],
   ],
   gif_rating_policy: ["disabled", "g", "pg", "pg-13", "r"].map((rating, index) => [rating, index]),
 };

@@ -38,6 +38,10 @@ export const SETTINGS_CODES = {
     "The server does not have this choice: it is not configured for it, or it runs another release.",
     "Choose one that it has.",
   ],
+  "settings/workplace-group": [
+    "Who counts as a workplace user decides who is billed. So the server accepts a group for `workplace_users_group` only if owners or administrators alone can change its members: `can_manage_all_groups` and each right on the group and on the groups in it must be `role:nobody`, `role:owners` or `role:administrators`. This is a warning, since servers may differ in the rights that they look at.",
+    "Set the right to one of these roles, or name a role instead of the group.",
+  ],
   "settings/owner-only": [
     "Some settings decide who can join and what is deleted. Only owners may change them.",
     "Use the key of an owner, or leave the field out.",

@@ -153,10 +153,9 @@ export function unfitFlags(
       : [];
   const isLong = type === "long_text" && (realm === undefined || realm.level < LONG_TEXT_IN_SUMMARY);
   if (item.in_profile_summary !== true || (type !== "users" && !isLong)) return matching;
-  const level = isLong ? { level: LONG_TEXT_IN_SUMMARY } : {};
   const isDoubtful = isLong && realm === undefined;
-  const fact = { cause: "type", type, ...level } as const;
-  const found = finding("profile_fields/summary", fact, isDoubtful ? { severity: "warning" } : {});
+  const fact = { cause: "type", type, ...defined({ level: isLong ? LONG_TEXT_IN_SUMMARY : undefined }) } as const;
+  const found = finding("profile_fields/summary", fact, defined({ severity: isDoubtful ? "warning" : undefined }));
   return [{ field: "in_profile_summary", found }, ...matching];
 }
 

@@ -54,7 +54,7 @@ function fieldsOf(row: JsonObject, type: string, level: number): LiveObject["fie
     required: row.required === true,
     editable_by_user: row.editable_by_user !== false,
     // The server shows it only if it is true.
-    ...(level >= MATCHING_LEVEL ? { use_for_user_matching: row.use_for_user_matching === true } : {}),
+    ...defined({ use_for_user_matching: level < MATCHING_LEVEL ? undefined : row.use_for_user_matching === true }),
   };
 }
 

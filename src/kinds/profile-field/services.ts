@@ -29,9 +29,8 @@ const NAMES = {
   x: "X username",
   youtube: "YouTube handle",
 } as const;
-const HINTS: { readonly [service: string]: string } = { mastodon: "The full URL to your profile" };
 const SERVICES: Services = Object.fromEntries(
-  Object.entries(NAMES).map(([service, name]) => [service, { name, hint: HINTS[service] ?? "" }]),
+  Object.entries(NAMES).map(([service, name]) => [service, { name, hint: "" }]),
 );
 
 /** The services that the server knows, with what it calls their fields. */

@@ -13,9 +13,10 @@ import { channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
 import { isPermission, knownRule, PERMISSIONS } from "./permissions.ts";
 import { PICTURES, settledPictures } from "./pictures.ts";
-import { gifRatings, PROPERTIES, videoChatProviders } from "./properties.ts";
+import { gifRatings, KNOWN_PROVIDERS, PROPERTIES, videoChatProviders } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 import { LANGUAGES, LANGUAGES_AT } from "./values.ts";
+import { workplaceDiagnostics } from "./workplace.ts";
 
 /** Whether only owners may change the field; administrators may change all others (zulip-api.md §12.1). */
 export function isOwnerOnly(field: string): boolean {
@@ -46,9 +47,17 @@ export function checkSettingsInFile(
         object.spans.of("default_language") ?? object.at,
         undefined,
       ),
+      ...providerInFile(object),
       ...moderationInFile(object, section("channels")),
     ]),
   ];
+}
+
+/** A newer server may offer it: only a server can tell. */
+function providerInFile({ fields: { video_chat_provider: value }, spans, at }: DeclaredObject): readonly Diagnostic[] {
+  if (typeof value !== "string" || KNOWN_PROVIDERS.includes(value)) return [];
+  const fact = { field: "video_chat_provider", value, offered: KNOWN_PROVIDERS, is_certain: false };
+  return [warning("settings/not-offered", fact, spans.of("video_chat_provider") ?? at)];
 }
 
 /** A channel whose privacy the file sets. */
@@ -71,6 +80,7 @@ export function checkSettings(changes: readonly Change[], context: PlanContext):
     ...change.fields.flatMap((field) => [
       ...planDiagnostics(field, context),
       ...groupDiagnostics(field, context),
+      ...workplaceDiagnostics(field, context),
       ...offerDiagnostics(field, context),
       ...languageDiagnostics(field, context),
       ...moderationDiagnostics(field, context),
@@ -91,11 +101,18 @@ function rightsDiagnostics(change: Change, context: PlanContext): readonly Diagn
     .map(({ field, at = change.at }) => error("settings/owner-only", { account, field }, at));
 }
 
+/** `realm_plan_type` of self-hosted servers and of Zulip Cloud Plus (zulip-api.md §12.1). */
+const WITH_PLUS: readonly number[] = [1, 10];
+
 function planDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+  const needs = isPermission(field) ? PERMISSIONS[field].limited : undefined;
+  const plan = realm.setting("plan_type");
+  if (needs === "Plus" && typeof plan === "number" && !WITH_PLUS.includes(plan))
+    return [error("settings/limited-plan", { field, needs }, at)];
   if (realm.setting("zulip_plan_is_not_limited") !== false) return [];
   const isLimited =
     PROPERTIES[field]?.limited?.(after) === true ||
-    (isPermission(field) && PERMISSIONS[field]?.limited === true) ||
+    needs !== undefined ||
     (after !== null && PICTURES[field]?.limited === true);
   return isLimited ? [error("settings/limited-plan", { field }, at)] : [];
 }
@@ -114,7 +131,9 @@ function offerDiagnostics({ field, after, at }: FieldChange, { realm }: PlanCont
   if (type === undefined) return [];
   const offered = Object.keys(type.words(realm));
   const value = String(after);
-  return offered.includes(value) ? [] : [error("settings/not-offered", { field, value, offered }, at)];
+  return offered.includes(value)
+    ? []
+    : [error("settings/not-offered", { field, value, offered, is_certain: true }, at)];
 }
 
 /** No server reports its languages; the known list is of one level. */

@@ -4,8 +4,8 @@ import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from "../../mod
 interface Permission {
   /** Whether only owners may change the setting. */
   readonly ownerOnly?: true;
-  /** Whether the free plan of Zulip Cloud lacks the setting. */
-  readonly limited?: true;
+  /** The cheapest plan of Zulip Cloud that has the setting; default: the free one. */
+  readonly limited?: "Standard" | "Plus";
   /** Whether the value may be `role:nobody`, for servers that do not say. */
   readonly nobody?: false;
   /** The only groups that the value may be, for servers that do not say. */
@@ -25,7 +25,7 @@ export const PERMISSIONS: { readonly [setting in OrganizationPermission]: Permis
     deed: "make reusable invitation links",
   },
   can_access_all_users_group: {
-    limited: true,
+    limited: "Plus",
     only: ["role:everyone", "role:members"],
     deed: "see everybody",
     about:
@@ -64,7 +64,7 @@ export const PERMISSIONS: { readonly [setting in OrganizationPermission]: Permis
   direct_message_initiator_group: {
     deed: "begin a direct message conversation",
   },
-  can_create_groups: { ownerOnly: true, limited: true, deed: "create groups" },
+  can_create_groups: { ownerOnly: true, limited: "Standard", deed: "create groups" },
   can_manage_all_groups: { ownerOnly: true, nobody: false, deed: "manage every group" },
   can_add_custom_emoji_group: { deed: "add custom emoji" },
   can_create_bots_group: { deed: "create bots of any sort" },
@@ -73,6 +73,11 @@ export const PERMISSIONS: { readonly [setting in OrganizationPermission]: Permis
     ownerOnly: true,
     nobody: false,
     deed: "manage plans and billing",
+  },
+  workplace_users_group: {
+    deed: "count as workplace users",
+    about:
+      "Who counts as a workplace user, for whom the organization pays. The server refuses a group that others than administrators can change.",
   },
 };
 export const PERMISSION_SETTINGS: readonly OrganizationPermission[] =

@@ -1,5 +1,5 @@
 import type { Json } from "../../model/json.ts";
-import { choice, flag, offered, type PropertyType, text, timeSpan, word } from "../property.ts";
+import { choice, flag, numberOf, offered, type PropertyType, text, timeSpan, word } from "../property.ts";
 import { retention } from "./retention.ts";
 import { jitsiUrl, languageCode } from "./values.ts";
 
@@ -45,15 +45,24 @@ const ORGANIZATION_TYPES = {
 
 const WEEKDAYS = { monday: 0, tuesday: 1, wednesday: 2, thursday: 3, friday: 4, saturday: 5, sunday: 6 } as const;
 
-export const videoChatProviders = offered(
-  { disabled: 0, jitsi_meet: 1, zoom: 3, big_blue_button: 4, zoom_server_to_server: 5 },
-  (realm) => realm.setting("available_video_chat_providers"),
-);
+const PROVIDERS = {
+  disabled: 0,
+  jitsi_meet: 1,
+  zoom: 3,
+  big_blue_button: 4,
+  zoom_server_to_server: 5,
+  constructor_groups: 6,
+  nextcloud_talk: 7,
+  webex: 8,
+} as const;
+export const KNOWN_PROVIDERS: readonly string[] = Object.keys(PROVIDERS);
+export const videoChatProviders = offered(PROVIDERS, (realm) => realm.setting("available_video_chat_providers"), "any");
 
-/** Servers used to have one more, and report their choices under one name or the other. */
+/** Servers used to have one more, and report their choices under one of three names. */
 export const gifRatings = offered(
   { disabled: 0, g: 1, pg: 2, "pg-13": 3, r: 4 },
-  ({ snapshot: { facts } }) => facts?.gif_rating_options ?? facts?.giphy_rating_options,
+  ({ snapshot: { facts } }) =>
+    facts?.gif_rating_policy_options ?? facts?.gif_rating_options ?? facts?.giphy_rating_options,
   ["y"],
 );
 
@@ -142,6 +151,13 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       standard: false,
       about: "Whether only administrators change profile pictures.",
     },
+    default_avatar_source: {
+      level: 456,
+      type: choice({ gravatar: "G", jdenticon: "J" }),
+      standard: "J",
+      about:
+        "The profile picture of new people until they choose one: from `gravatar`, or a pattern (`jdenticon`). Those who are there keep theirs.",
+    },
     require_unique_names: {
       type: flag,
       standard: false,
@@ -228,6 +244,12 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       standard: false,
       about: "Whether linked websites show as previews. The server visits the websites for that.",
     },
+    media_preview_size: {
+      level: 469,
+      type: numberOf(100, 150, 200),
+      standard: 100,
+      about: "How high previews of pictures and videos are, in percent of the usual height: 100, 150 or 200.",
+    },
     gif_rating_policy: {
       older: { api: "giphy_rating", until: 453 },
       type: gifRatings,
@@ -239,7 +261,8 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     video_chat_provider: {
       type: videoChatProviders,
       standard: 1,
-      about: "Where calls are held. The server must be set up for all values except `disabled` and `jitsi_meet`.",
+      about:
+        "Where calls are held: `disabled`, `jitsi_meet`, `zoom`, `zoom_server_to_server`, `big_blue_button`, `constructor_groups`, `nextcloud_talk`, `webex`, or what else the server offers. It must be set up for all but the first two.",
     },
     jitsi_server_url: {
       type: jitsiUrl,

@@ -5,9 +5,20 @@ import type { Person, Quoted, Word } from "./values.ts";
 export interface SettingsFacts {
   readonly "settings/not-allowed": { readonly account: Person; readonly section: Word };
   readonly "settings/owner-only": { readonly account: Person; readonly field: Word };
-  readonly "settings/limited-plan": { readonly field: Word; readonly method?: Quoted };
+  readonly "settings/limited-plan": { readonly field: Word; readonly method?: Quoted; readonly needs?: Word };
   readonly "settings/group-not-allowed": { readonly field: Word } & GroupRefused;
-  readonly "settings/not-offered": { readonly field: Word; readonly value: Word; readonly offered: readonly Word[] };
+  readonly "settings/not-offered": {
+    readonly field: Word;
+    readonly value: Word;
+    readonly offered: readonly Word[];
+    readonly is_certain: boolean;
+  };
+  /** A group that others than administrators can change may be refused as the group of workplace users. */
+  readonly "settings/workplace-group": {
+    readonly group: Quoted;
+    readonly right: Word;
+    readonly allowed: readonly Word[];
+  };
   readonly "settings/language": {
     readonly language: Quoted;
     readonly level: number;

@@ -19,6 +19,10 @@ export function organizationRiskText(fact: Fact): string {
     case "joining":
       return joiningText(fact);
     case "organization-right": {
+      if (fact.setting === "workplace_users_group")
+        return fact.shift === "gained"
+          ? `${gainers(fact.people, fact.newcomers)} count as workplace users: this changes who is billed`
+          : `${people(fact.people)} no longer count as workplace users: this changes who is billed`;
       const deed = DEEDS[fact.setting] ?? `do what ${fact.setting} allows`;
       return fact.shift === "gained"
         ? `${gainers(fact.people, fact.newcomers)} may ${deed}`

@@ -4,12 +4,12 @@ import type { Call } from "../call.ts";
 import { ApiError, badValue, mustBe } from "../errors.ts";
 import { isLanguage } from "../languages.ts";
 import type { Args } from "../params.ts";
-import { checkPlan } from "../plan.ts";
+import { checkPlan, checkPlusPlan } from "../plan.ts";
 import type { realmParams } from "./params.ts";
 
 export type SentRealm = Args<typeof realmParams>;
 
-const VIDEO_CHAT_PROVIDERS: readonly unknown[] = [0, 1, 3, 4, 5];
+const VIDEO_CHAT_PROVIDERS: readonly unknown[] = [0, 1, 3, 4, 5, 6, 7, 8];
 const GIF_RATINGS: readonly unknown[] = [0, 1, 2, 3, 4];
 const OWNERS_SETTINGS = [
   "invite_required",
@@ -44,12 +44,13 @@ export function checkBeforeWriting(call: Call, sent: SentRealm): void {
   }
   if (sent.can_create_groups !== undefined) checkPlan(call.state);
   if (OWNERS_SETTINGS.some((name) => sent[name] !== undefined)) checkOwner(call);
-  if (sent.enable_spectator_access === true || sent.can_access_all_users_group !== undefined) checkPlan(call.state);
+  if (sent.enable_spectator_access === true) checkPlan(call.state);
+  if (sent.can_access_all_users_group !== undefined) checkPlusPlan(call.state);
 }
 
 /** Older servers had one more option; each server reports its own options. */
 const gifRatings = ({ state: { server } }: Call): readonly unknown[] =>
-  idsOf(server.gif_rating_options ?? server.giphy_rating_options) ?? GIF_RATINGS;
+  idsOf(server.gif_rating_policy_options ?? server.gif_rating_options ?? server.giphy_rating_options) ?? GIF_RATINGS;
 /** The options for which the server is configured. */
 const videoChatProviders = ({ state: { realm } }: Call): readonly unknown[] =>
   idsOf(realm.available_video_chat_providers) ?? VIDEO_CHAT_PROVIDERS;

@@ -87,6 +87,7 @@ export const REALM_GROUP_SETTINGS = [
   "can_summarize_topics_group",
   "direct_message_initiator_group",
   "direct_message_permission_group",
+  "workplace_users_group",
 ] as const;
 export type RealmGroupSetting = (typeof REALM_GROUP_SETTINGS)[number];
 
@@ -113,6 +114,7 @@ const numberOrWord = json(union(["int", int()], ["str", string()]));
 const others = {
   allow_edit_history: optional(json(bool), { until: 358 }),
   authentication_methods: optional(json(dictionary(anything))),
+  default_avatar_source: optional(word("G", "J"), { level: 456 }),
   default_code_block_language: optional(text()),
   default_language: optional(text()),
   description: optional(text({ maxLength: 1000 })),
@@ -120,6 +122,7 @@ const others = {
   gif_rating_policy: optional(json(int()), { level: 453 }),
   giphy_rating: optional(json(int()), { until: 453 }),
   jitsi_server_url: optional(json(jitsiUrl), { level: 212 }),
+  media_preview_size: optional(json(oneOf(100, 150, 200)), { level: 469 }),
   mandatory_topics: optional(json(bool), { until: 392 }),
   message_edit_history_visibility_policy: optional(word("all", "moves", "none"), { level: 358 }),
   message_retention_days: optional(numberOrWord),

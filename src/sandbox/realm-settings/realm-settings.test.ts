@@ -48,6 +48,7 @@ describe.each(FLAG_SETTINGS)("%s", (setting) => {
 });
 
 describe.each(REALM_GROUP_SETTINGS)("%s", (setting) => {
+  const level = Math.max(442, REALM_PERMISSIONS[setting]?.level ?? 0);
   const rule = REALM_PERMISSIONS[setting];
   const allowed = (group: string): boolean => {
     if (rule === undefined || group === "role:internet") return false;
@@ -60,14 +61,14 @@ describe.each(REALM_GROUP_SETTINGS)("%s", (setting) => {
   test.each(["role:internet", "role:everyone", "role:members", "role:moderators", "role:owners", "role:nobody"])(
     "to %s",
     async (group) => {
-      const realm = testRealm();
+      const realm = testRealm(level);
       const { status, body } = await realm.call("owner", "PATCH", "/realm", { [setting]: { new: realm.group(group) } });
       if (allowed(group)) expect(status).toBe(200);
       else expect(body.msg).toBe(`'${setting}' setting cannot be set to '${group}' group.`);
     },
   );
   test("as an object", async () => {
-    const realm = testRealm();
+    const realm = testRealm(level);
     const value = {
       direct_members: [realm.id("member2"), realm.id("member")],
       direct_subgroups: [realm.group("role:owners")],
@@ -82,7 +83,7 @@ describe.each(REALM_GROUP_SETTINGS)("%s", (setting) => {
     else expect([status, body[setting]]).toEqual([200, value]);
   });
   test("requires an owner where it must", async () => {
-    const realm = testRealm();
+    const realm = testRealm(level);
     const { body } = await realm.call("admin", "PATCH", "/realm", { [setting]: { new: 9999 } });
     expect(body).toMatchObject(OWNERS.includes(setting) ? mustBe("owner") : { msg: "Invalid user group" });
   });

@@ -5,6 +5,7 @@ import { shownValue } from "../channels/shown.ts";
 import { REALM_PERMISSIONS, supportedPermissions } from "../permissions.ts";
 import { externalAccounts } from "../profile/services.ts";
 import { realmSettingAt } from "../realm-settings/params.ts";
+import { ratingOptionsAt } from "../server-defaults.ts";
 import type { RealmState } from "../state.ts";
 
 /** The feature levels of settings that are newer than the oldest supported level; all other settings always exist. */
@@ -18,6 +19,8 @@ const SETTING_LEVELS: { readonly [setting: string]: number } = {
   welcome_message_custom_text: 416,
   send_channel_events_messages: 434,
   owner_full_content_access: 442,
+  default_avatar_source: 456,
+  media_preview_size: 469,
   ...Object.fromEntries(Object.entries(REALM_PERMISSIONS).map(([setting, { level }]) => [setting, level])),
 };
 const FACT_LEVELS: { readonly [fact: string]: number } = {
@@ -50,7 +53,8 @@ export function realmFields(call: Call): JsonObject {
       setting in REALM_PERMISSIONS ? shownValue(state, realmGroup(state, setting)) : value;
   }
   for (const [fact, value] of Object.entries(state.server))
-    if (!NOT_OF_REALM.has(fact) && level >= (FACT_LEVELS[fact] ?? 0)) out[fact] = value;
+    if (!NOT_OF_REALM.has(fact) && level >= (FACT_LEVELS[fact] ?? 0))
+      out[fact === "gif_rating_options" ? ratingOptionsAt(level) : fact] = value;
   // If the realm has no value, this is the server's own URL.
   if (state.server.jitsi_server_url !== undefined)
     out.jitsi_server_url = state.realm.jitsi_server_url ?? state.server.server_jitsi_server_url ?? null;

@@ -2,12 +2,6 @@ import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { ParamSpec } from "../param.ts";
 import { flag, groupUpdate, integer, integerOrWord, jsonText, object, text, word } from "../param.ts";
 
-/** Realm settings that are group-valued, and the level from which they are. */
-const REALM_GROUP_SETTINGS: { readonly [name: string]: { readonly level: number } } = {
-  ...ORGANIZATION_PERMISSIONS,
-  workplace_users_group: { level: 477 },
-};
-
 const FLAGS: { readonly [name: string]: number } = {
   allow_message_editing: 0,
   avatar_changes_disabled: 0,
@@ -55,7 +49,7 @@ export const REALM_SETTINGS: { readonly [name: string]: ParamSpec } = {
   allow_edit_history: flag("the older form of message_edit_history_visibility_policy", { until: 358 }),
   topics_policy: word(["allow_empty_topic", "disable_empty_topic"], "whether messages need a topic", { level: 392 }),
   mandatory_topics: flag("the older form of topics_policy", { until: 392 }),
-  video_chat_provider: integer("0 none, 1 Jitsi, 3 Zoom, 4 BigBlueButton, 5 Zoom (server to server)"),
+  video_chat_provider: integer("0 none, 1 Jitsi, 3 Zoom, 4 BigBlueButton, 5 Zoom (server to server), 6 Constructor Groups, 7 Nextcloud Talk, 8 Webex"),
   jitsi_server_url: jsonText("an address, or default", { level: 212 }),
   giphy_rating: integer("0–4", { until: 453 }),
   gif_rating_policy: integer("0–4", { level: 453 }),
@@ -65,13 +59,13 @@ export const REALM_SETTINGS: { readonly [name: string]: ParamSpec } = {
   zulip_update_announcements_stream_id: channel(242),
   moderation_request_channel_id: channel(331),
   string_id: text("demo organizations only"),
-  default_avatar_source: text("its encoding is not verified", { level: 456 }),
-  media_preview_size: integer("its encoding is not verified", { level: 469 }),
+  default_avatar_source: word(["G", "J"], "G Gravatar, J Jdenticon: the picture of new people", { level: 456 }),
+  media_preview_size: integer("100, 150 or 200 percent", { level: 469 }),
   ...Object.fromEntries(
     Object.entries(FLAGS).map(([name, level]) => [name, flag(name.replaceAll("_", " "), { level })] as const),
   ),
   ...Object.fromEntries(
-    Object.entries(REALM_GROUP_SETTINGS).map(
+    Object.entries(ORGANIZATION_PERMISSIONS).map(
       ([name, { level }]) => [name, groupUpdate("who holds the right", { level })] as const,
     ),
   ),

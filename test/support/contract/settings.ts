@@ -96,6 +96,9 @@ export const realmKeys: Keys = {
   welcome_message_custom_text: since(416, text),
   send_channel_events_messages: since(434, flag),
   owner_full_content_access: since(442, flag),
+  default_avatar_source: since(456, text),
+  media_preview_size: since(469, int),
+  workplace_users_group: since(477, group),
 };
 const rule = object({
   ...all("require_system_group allow_internet_group allow_nobody_group allow_everyone_group", flag),
@@ -135,7 +138,10 @@ const factKeys: Keys = {
     object({ ...all("name format", text), ...all("max_width max_height", int), animated: flag }),
   ),
   // One of the two: the name changed somewhere between 384 and 442.
-  ...all("gif_rating_options giphy_rating_options", maybe(table(object({ name: text, id: int })))),
+  ...all(
+    "gif_rating_options gif_rating_policy_options giphy_rating_options",
+    maybe(table(object({ name: text, id: int }))),
+  ),
   server_supported_permission_settings: object({ realm: rules, stream: rules, group: rules }),
 };
 export const realmSettings: Keys = {

@@ -1,7 +1,7 @@
 import type { SettingsFacts } from "../../../model/diagnostics/settings.ts";
 import { listNames } from "../list-names.ts";
 import { groupRefused } from "./names.ts";
-import { accountThatRuns, didYouMean, q, say, type WordsOf } from "./words.ts";
+import { accountThatRuns, didYouMean, orList, q, say, type WordsOf } from "./words.ts";
 
 const WHAT: { readonly [section: string]: string } = {
   settings: "the organization's settings",
@@ -19,16 +19,26 @@ export const settingsWords: WordsOf<SettingsFacts> = {
       `${accountThatRuns(account)} may not change ${field}`,
       "only owners of the organization may; administrators may not",
     ),
-  "settings/limited-plan": ({ field, method }) =>
+  "settings/limited-plan": ({ field, method, needs }) =>
     say(
       method === undefined
-        ? `${field} is not in this organization's plan`
+        ? `${field} is not in this organization's plan${needs === undefined ? "" : `: it needs Zulip Cloud ${needs}`}`
         : `signing in with ${q(method)} is not in this organization's plan`,
       "delete it from the file, or upgrade the organization's plan",
     ),
   "settings/group-not-allowed": groupRefused,
-  "settings/not-offered": ({ field, value, offered }) =>
-    say(`this server does not offer ${field}: ${value}`, `it offers ${listNames(offered, 10)}`),
+  "settings/not-offered": ({ field, value, offered, is_certain }) =>
+    say(
+      is_certain ? `this server does not offer ${field}: ${value}` : `${value} is not a known value of ${field}`,
+      is_certain
+        ? `it offers ${listNames(offered, 10)}`
+        : `known are ${listNames(offered, 10)}; only a server can tell`,
+    ),
+  "settings/workplace-group": ({ group, right, allowed }) =>
+    say(
+      `the server may refuse the group ${q(group)} for workplace_users_group: others than administrators can change its members, through ${right}`,
+      `set ${right} to ${orList(allowed)}, or name a role`,
+    ),
   "settings/language": ({ language, level, known, is_certain }) =>
     say(
       `${q(language)} is not a language of servers of feature level ${level}`,

@@ -49,7 +49,9 @@ export const REALM_SETTINGS: { readonly [name: string]: ParamSpec } = {
   allow_edit_history: flag("the older form of message_edit_history_visibility_policy", { until: 358 }),
   topics_policy: word(["allow_empty_topic", "disable_empty_topic"], "whether messages need a topic", { level: 392 }),
   mandatory_topics: flag("the older form of topics_policy", { until: 392 }),
-  video_chat_provider: integer("0 none, 1 Jitsi, 3 Zoom, 4 BigBlueButton, 5 Zoom (server to server), 6 Constructor Groups, 7 Nextcloud Talk, 8 Webex"),
+  video_chat_provider: integer(
+    "0 none, 1 Jitsi, 3 Zoom, 4 BigBlueButton, 5 Zoom (server to server), 6 Constructor Groups, 7 Nextcloud Talk, 8 Webex",
+  ),
   jitsi_server_url: jsonText("an address, or default", { level: 212 }),
   giphy_rating: integer("0–4", { until: 453 }),
   gif_rating_policy: integer("0–4", { level: 453 }),

@@ -131,7 +131,7 @@ function otherRiskText(
     case "back-to-default":
       return `the view ${fact.object.name} gets its default values back: it is one of Zulip's own views, which nobody can remove`;
     case "cannot-be-set-again":
-      return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before.quoted} again: the API shows that value, but cannot set it`;
+      return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before.quoted} again: realmctl does not know this value, so the file cannot bring it back`;
   }
 }
 

@@ -3,7 +3,7 @@ import { ROLE } from "../model/roles.ts";
 import { AccountTable, roleGroupsOf } from "./account.ts";
 import { administratorsOf, holdersOf, type Target } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
-import { Joining } from "./joining.ts";
+import { groupsIn, Joining } from "./joining.ts";
 import { type People, Population } from "./people.ts";
 import { READ } from "./rules.ts";
 import { CHANNEL, isChannel, isGroup, SCOPES, type Scope } from "./scope.ts";
@@ -24,7 +24,7 @@ import { type AccessChannel, AccessState } from "./state.ts";
  *     of(pair, right)    = holders after − holders before, and the reverse
  *     newcomers(pair, right) = the same for newcomers
  *     reading(pair)      = the shift of reading and of letting oneself in
- *     joining(channel)   = people who can put themselves into a group that the channel admits, and could not before
+ *     joining(channel)   = people who can come into a group that the channel admits, and could not before
  *
  * What it does not do. It counts nothing and words nothing. Invitations and links are not part of it: who accepts one is in nobody's state.
  */
@@ -68,8 +68,8 @@ export class AccessDifference {
   constructor(before: AccessState, after: AccessState) {
     this.before = before;
     this.after = after;
-    this.isStill = stillness(before, after);
     this.joiners = new Joining({ before, after });
+    this.isStill = stillness(before, after, this.joiners);
   }
 
   /** Objects whose holders of some right may differ, in the order of {@link SCOPES}. Role groups are left out: nobody has a right on them. */
@@ -120,19 +120,24 @@ export class AccessDifference {
   }
 
   /**
-   * People who gain the right to let themselves into a private channel by joining a group that it admits.
-   * @param among only by these groups
+   * People who gain the right to let themselves into a private channel by joining groups, one after the other.
+   * @param by only those who are in this group or can come into it; it must lead into the channel
    */
-  joining(
-    name: string,
-    among?: ReadonlySet<string>,
-  ): { readonly gained: People; readonly newcomers: readonly Newcomer[] } {
+  joining(name: string, by?: string): { readonly gained: People; readonly newcomers: readonly Newcomer[] } {
     this.newJoiners ??= new Joining(this.newcomerSides());
-    return { gained: this.joiners.gained(name, among), newcomers: newcomersIn(this.newJoiners.gained(name, among)) };
+    return { gained: this.joiners.gained(name, by), newcomers: newcomersIn(this.newJoiners.gained(name, by)) };
   }
   /** The groups by which these people can let themselves into a channel afterwards. */
   groupsInto(name: string, people: People): readonly string[] {
     return this.joiners.groupsOf(name, people);
+  }
+  /** All groups that lead into a channel afterwards, step by step. */
+  waysInto(name: string): Iterable<string> {
+    return this.joiners.waysInto(name);
+  }
+  /** Groups that members of these are in, or can put themselves into, afterwards. */
+  ahead(names: Iterable<string>): ReadonlySet<string> {
+    return this.joiners.ahead(names);
   }
 
   /**
@@ -245,12 +250,12 @@ const inUse = (target: Target): boolean => !(isGroup(target) && target.deactivat
 
 /**
  * Whether an object certainly admits the same people: it is the same object, with the same accounts and the same settings of the organization, and
- * neither its settings nor the organization's name a group whose members changed, at any depth.
+ * neither its settings nor the organization's name a group that changed, or that such a group leads into.
  */
-function stillness(before: AccessState, after: AccessState): (was: Target, is: Target) => boolean {
+function stillness(before: AccessState, after: AccessState, joiners: Joining): (was: Target, is: Target) => boolean {
   const names = new Set([...before.groups(), ...after.groups()].map(({ name }) => name));
   const changed = [...names].filter((name) => before.group(name) !== after.group(name));
-  const moved = new Set([...before.groupsAround(changed), ...after.groupsAround(changed)]);
+  const moved = changed.length === 0 ? new Set() : joiners.ahead(changed);
   const hangs = (settings: ReadonlyMap<string, GroupValue>): boolean =>
     moved.size > 0 && [...settings.values()].some((value) => groupsIn(value).some((name) => moved.has(name)));
   const isShaken =
@@ -260,5 +265,3 @@ function stillness(before: AccessState, after: AccessState): (was: Target, is: T
     hangs(after.organization);
   return (was, is) => !isShaken && was === is && (is === "organization" || !hangs(is.settings));
 }
-
-const groupsIn = (value: GroupValue): readonly string[] => (typeof value === "string" ? [value] : value.groups);

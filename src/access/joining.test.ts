@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { crew, hall, naming, type Settings, strict, strictState } from "../../test/support/strict-organization.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { AccessDifference } from "./difference.ts";
-import { groupsInto, Joining, joinersOf } from "./joining.ts";
+import { groupsInto, Joining } from "./joining.ts";
 import { peopleOfRisk } from "./risk-people.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
-const [DMITRI, ELIF, FARAH, HANA, IVO, DEPLOY_BOT] = [9, 10, 11, 13, 14, 17];
+const [ADA, DMITRI, ELIF, FARAH, HANA, IVO, DEPLOY_BOT] = [6, 9, 10, 11, 13, 14, 17];
 const PRIVATE = { privacy: "private_shared_history" } as const;
 
 /** A private channel that admits these groups. */
@@ -20,7 +20,7 @@ const stateWith = (parts: readonly Parameters<AccessState["put"]>[0][]): AccessS
   for (const part of parts) state.put(part);
   return state;
 };
-const group = (name: string, settings: Settings = {}, is: Parameters<typeof crew>[1] = {}) =>
+const group = (name: string, settings: Settings = { can_join_group: [] }, is: Parameters<typeof crew>[1] = {}) =>
   crew(settings, { name, ...is });
 
 describe("the groups through which people can let themselves into a private channel", () => {
@@ -41,9 +41,9 @@ describe("the groups through which people can let themselves into a private chan
     const state = stateWith([
       group("crew"),
       group("inner"),
-      group("outer", {}, { subgroups: ["inner", "unknown"] }),
-      group("old", {}, { subgroups: ["crew"], deactivated: true }),
-      group("role:test", {}, { subgroups: ["crew"] }),
+      group("outer", undefined, { subgroups: ["inner", "unknown"] }),
+      group("old", undefined, { subgroups: ["crew"], deactivated: true }),
+      group("role:test", undefined, { subgroups: ["crew"] }),
     ]);
     expect([...groupsInto(state, room(value))]).toEqual(groups);
   });
@@ -59,39 +59,17 @@ describe("the groups through which people can let themselves into a private chan
   });
 });
 
-describe("who can put themselves into a group", () => {
-  test.each<{ fact: string; name: string; people: readonly number[] }>([
-    { fact: "people who may join", name: "open", people: [DMITRI, HANA] },
-    { fact: "people who may add members", name: "adding", people: [ELIF, HANA] },
-    { fact: "people who manage the group", name: "managed", people: [FARAH, HANA] },
-    { fact: "nobody, on a server without these settings", name: "bare", people: [] },
-    { fact: "nobody, if the group is deactivated", name: "old", people: [] },
-    { fact: "nobody, if the group does not exist", name: "unknown", people: [] },
-    { fact: "no guests", name: "guests", people: [HANA] },
-  ])("$fact", ({ name, people }) => {
-    const state = stateWith([
-      group("open", { can_join_group: ["dmitri"] }),
-      group("adding", { can_add_members_group: ["elif"] }),
-      group("managed", { can_manage_group: ["farah"], can_join_group: [] }),
-      group("bare", { can_manage_group: ["farah"] }),
-      group("old", { can_join_group: ["dmitri"] }, { deactivated: true }),
-      group("guests", { can_join_group: ["ivo"] }),
-    ]);
-    expect([...joinersOf(state, name)].sort((a, b) => a - b)).toEqual(people);
-  });
-});
-
 describe("people who gain the right to let themselves into a private channel", () => {
   const open = { can_join_group: ["dmitri", "elif", "hana"] };
   const { population } = strictState;
   const all = (...ids: readonly number[]) => ({ subscribers: population.of(ids) });
-  const shut = [group("crew"), group("other"), group("leads")];
+  const shut = ["crew", "other", "leads"].map((name) => group(name, { can_join_group: [] }));
 
   test.each<{
     fact: string;
     before?: Parameters<typeof stateWith>[0];
     after: Parameters<typeof stateWith>[0];
-    among?: ReadonlySet<string>;
+    by?: string;
     people: readonly number[];
   }>([
     {
@@ -103,7 +81,7 @@ describe("people who gain the right to let themselves into a private channel", (
       fact: "people who may join a group that the channel is opened to",
       before: [room(undefined), group("crew", open)],
       after: [room("crew")],
-      people: [DMITRI, ELIF],
+      people: [DMITRI, ELIF, HANA],
     },
     {
       fact: "nobody who could join another such group before",
@@ -123,16 +101,58 @@ describe("people who gain the right to let themselves into a private channel", (
       people: [DMITRI],
     },
     {
-      fact: "nobody who manages all groups, because they could do it before",
+      fact: "nobody who manages all groups, if the channel was open to a group before",
       after: [group("crew", { can_join_group: ["hana"] })],
       people: [],
     },
     {
-      fact: "no bots",
+      fact: "people who manage all groups, if the channel was open to no group before",
+      before: [room(undefined)],
+      after: [room("crew")],
+      people: [HANA],
+    },
+    {
+      fact: "people who may join a group whose members may join the group that the channel is open to",
+      before: [group("crew", { can_join_group: { groups: ["other"], users: [] } })],
+      after: [group("other", { can_join_group: { groups: ["leads"], users: [] } }), group("leads", open)],
+      people: [DMITRI, ELIF],
+    },
+    {
+      fact: "people who come into a group that lets in groups which let in each other",
+      before: [
+        group("crew", { can_join_group: { groups: ["other"], users: [] } }),
+        group("other", { can_add_members_group: { groups: ["leads"], users: [] } }),
+      ],
+      after: [group("leads", { can_join_group: { groups: ["other"], users: [`user:${DMITRI}`] } })],
+      people: [DMITRI],
+    },
+    {
+      fact: "new members of a group whose members may join the group that the channel is open to",
+      before: [group("crew", { can_join_group: { groups: ["other"], users: [] } })],
+      after: [group("other", undefined, { members: population.of([FARAH, IVO]) })],
+      people: [FARAH],
+    },
+    {
+      fact: "the owner of a bot that may join such a group",
+      before: [group("crew", { can_join_group: { groups: ["other"], users: [] } })],
+      after: [group("other", { can_join_group: { groups: [], users: [`user:${DEPLOY_BOT}`] } })],
+      people: [ADA],
+    },
+    {
+      fact: "people who manage all groups as members of a group that they may join",
+      before: [
+        group("crew"),
+        { kind: "organization", name: "organization", settings: new Map([["can_manage_all_groups", "leads"]]) },
+      ],
+      after: [group("leads", open)],
+      people: [DMITRI, ELIF, HANA],
+    },
+    {
+      fact: "no bots, but their owners",
       after: [
         { ...group("crew"), settings: new Map([["can_join_group", { groups: [], users: ["user:17", "user:9"] }]]) },
       ],
-      people: [DMITRI],
+      people: [ADA, DMITRI],
     },
     {
       fact: "nobody, if the channel becomes public",
@@ -153,27 +173,28 @@ describe("people who gain the right to let themselves into a private channel", (
     {
       fact: "nobody who could join only groups that the question does not name",
       after: [group("crew", open)],
-      among: new Set(["other"]),
+      by: "other",
       people: [],
     },
     {
       fact: "people who may join a group that the question names",
       after: [group("crew", open)],
-      among: new Set(["crew"]),
+      by: "crew",
       people: [DMITRI, ELIF],
     },
-  ])("$fact", ({ before: changed = [], after: more, among, people }) => {
+  ])("$fact", ({ before: changed = [], after: more, by, people }) => {
     const before = stateWith([room("crew"), ...shut, ...changed]);
+    before.botsChangeGroups = true;
     const after = before.copy();
     for (const part of more) after.put(part);
     const joining = new Joining({ before, after });
-    const gained = joining.gained("hall", among);
+    const gained = joining.gained("hall", by);
     expect([...gained].sort((a, b) => a - b)).toEqual(people);
-    expect([...joining.gained("hall", among)]).toEqual([...gained]);
+    expect([...joining.gained("hall", by)]).toEqual([...gained]);
     const address = "channel:hall";
     const object = { address, name: "hall" } as const;
     const fact = { kind: "may-join-into", object, channels: [object], people: people.length } as const;
-    if (among !== undefined) return;
+    if (by !== undefined) return;
     const groups = ["crew", "other"].map((name) => ({ address: `user_group:${name}`, name }) as const);
     expect(
       [...(peopleOfRisk({ ...fact, groups }, new AccessDifference(before, after)) ?? [])].sort((a, b) => a - b),
@@ -202,7 +223,8 @@ describe("people who gain the right to let themselves into a private channel", (
 });
 
 test("the people of these tests are those of the organization", () =>
-  expect([DMITRI, ELIF, FARAH, HANA, IVO].map((id) => strict.userName(id).replace(/@.*/, ""))).toEqual([
+  expect([ADA, DMITRI, ELIF, FARAH, HANA, IVO].map((id) => strict.userName(id).replace(/@.*/, ""))).toEqual([
+    "ada",
     "dmitri",
     "elif",
     "farah",

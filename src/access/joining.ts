@@ -1,12 +1,38 @@
+import { componentsInOrder } from "../model/graph.ts";
+import { addTo } from "../model/indexed.ts";
+import { once } from "../model/lazy.ts";
+import type { GroupValue } from "../model/realm.ts";
 import { holdersOf } from "./grants.ts";
+import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
-import { JOINING_SETTINGS, OPENING_SETTINGS, READ } from "./rules.ts";
+import { ENTRY_FIELDS, JOINING_SETTINGS, OPENING_SETTINGS, READ } from "./rules.ts";
+import { ownersOfBots } from "./sources.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
 
-/**
- * Groups that people can put themselves into and whose members a private channel admits, including nested groups. Nobody can join role groups and
- * deactivated groups.
+/*
+ * Who can put themselves into groups, one group after the other, and which private channels they come to read in this way.
+ *
+ * Terms. A group *leads into* another one if its members are in the other one (a subgroup), or can put themselves into it: a setting of the other group, or
+ * the right to manage all groups, names it.
+ *
+ * Premise. Every step is taken by one account: whoever may add others to a group may also add themselves. So each account is followed on its own, and only
+ * at the end do owners hold what their bots reach. Guests cannot change groups, and nobody can join role groups and deactivated groups.
+ *
+ * The idea.
+ *     within(group) = accounts named by the group and its settings ∪ within(each group that leads into it)
+ * Groups that lead into each other have the same accounts, so components are computed in order, each once: linear in groups and settings.
+ *
+ * What it does not do. People whom somebody else would have to add, and groups that somebody would have to create or change first, are not followed.
  */
+
+/** The groups whose members a private channel admits, as its settings name them: without those inside them. */
+export const openedBySetting = ({ settings }: AccessChannel): readonly string[] =>
+  OPENING_SETTINGS.flatMap((setting) => groupsIn(settings.get(setting)));
+
+export const groupsIn = (value: GroupValue | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === "string" ? [value] : value.groups;
+
+/** Groups that people can put themselves into and whose members a private channel admits, including nested groups. */
 export function groupsInto(state: AccessState, channel: AccessChannel): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set(openedBySetting(channel));
@@ -15,71 +41,176 @@ export function groupsInto(state: AccessState, channel: AccessChannel): Readonly
     const group = state.group(name);
     if (group === undefined) continue;
     for (const inner of group.subgroups) seen.add(inner);
-    if (!group.name.startsWith("role:") && !group.deactivated) found.add(name);
+    if (isJoinable(group)) found.add(name);
   }
   return found;
 }
 
-/** The groups whose members a private channel admits, as its settings name them: without those inside them. */
-export const openedBySetting = ({ settings }: AccessChannel): readonly string[] =>
-  OPENING_SETTINGS.flatMap((setting) => {
-    const value = settings.get(setting);
-    return value === undefined ? [] : typeof value === "string" ? [value] : value.groups;
+/** Servers without the settings of joining let nobody join. */
+const isJoinable = ({ name, deactivated, settings }: AccessGroup): boolean =>
+  !(name.startsWith("role:") || deactivated) && JOINING_SETTINGS.some((setting) => settings.has(setting));
+
+/** Who can come into which group of one state, which must not change meanwhile. */
+class Entering {
+  private readonly state: AccessState;
+  /** Group → accounts that are in it or can come into it, of those that can change groups. */
+  private readonly known = new Map<string, People>();
+  private readonly able: () => People;
+  /** Group → the groups that it leads into, without those that only the right to manage all groups opens. */
+  private readonly direct = once(() => {
+    const found = new Map<string, string[]>();
+    for (const group of this.state.groups())
+      for (const name of [...group.subgroups, ...this.entries(group).flatMap(groupsIn)]) addTo(found, name, group.name);
+    return found;
   });
 
-/** Who can put themselves into a group: by joining it, or by adding members; its managers can do both. */
-export function joinersOf(state: AccessState, name: string): People {
-  const group = state.group(name);
-  let found = state.population.nobody;
-  if (group === undefined || group.deactivated) return found;
-  for (const setting of JOINING_SETTINGS) found = found.or(holdersOf(state, group, setting)?.people ?? found);
-  return found;
+  constructor(state: AccessState) {
+    this.state = state;
+    this.able = once(() => {
+      const { members, bots, webhooks } = state.accounts;
+      return members.minus(state.botsChangeGroups ? webhooks : bots);
+    });
+  }
+
+  /** Whom a group's own settings let in. */
+  private entries(group: AccessGroup | undefined): readonly (GroupValue | undefined)[] {
+    return group !== undefined && isJoinable(group) ? ENTRY_FIELDS.map((field) => group.settings.get(field)) : [];
+  }
+  private managers(group: AccessGroup): GroupValue | undefined {
+    return isJoinable(group) ? this.state.organization.get("can_manage_all_groups") : undefined;
+  }
+  private lettingIn(group: AccessGroup | undefined): readonly (GroupValue | undefined)[] {
+    return group === undefined ? [] : [...this.entries(group), this.managers(group)];
+  }
+  private leadingInto(name: string): readonly string[] {
+    const group = this.state.group(name);
+    return [...(group?.subgroups ?? []), ...this.lettingIn(group).flatMap(groupsIn)];
+  }
+
+  /** Accounts that are in the group or can come into it. */
+  private within(name: string): People {
+    if (!this.known.has(name)) this.computeFor(name);
+    return this.known.get(name) ?? this.state.population.nobody;
+  }
+  private computeFor(start: string): void {
+    const places = new Map([[start, 0]]);
+    const links: number[][] = [];
+    // Groups that are added during the loop are visited as well.
+    for (const name of places.keys()) {
+      const others = this.leadingInto(name).filter((other) => !this.known.has(other));
+      for (const other of others) if (!places.has(other)) places.set(other, places.size);
+      links.push(others.map((other) => places.get(other) ?? 0));
+    }
+    const names = [...places.keys()];
+    for (const component of componentsInOrder(links)) {
+      const those = component.flatMap((at) => names[at] ?? []);
+      let found = this.state.population.nobody;
+      for (const name of those) found = found.or(this.named(name));
+      for (const name of those) this.known.set(name, found);
+    }
+  }
+  /** Accounts that are named by the group and its settings, or are within groups that are computed already. */
+  private named(name: string): People {
+    const group = this.state.group(name);
+    let found = this.allIn(this.lettingIn(group));
+    if (group !== undefined) found = found.or(group.members.and(this.able()));
+    for (const inner of group?.subgroups ?? []) found = found.or(this.known.get(inner) ?? found);
+    return found;
+  }
+  private allIn(values: readonly (GroupValue | undefined)[]): People {
+    const { nobody } = this.state.population;
+    let found = nobody;
+    for (const value of values) {
+      if (value === undefined) continue;
+      for (const name of groupsIn(value)) found = found.or(this.known.get(name) ?? nobody);
+      if (typeof value !== "string")
+        found = found.or(this.state.peopleIn({ groups: [], users: value.users }).and(this.able()));
+    }
+    return found;
+  }
+
+  private withOwners(people: People, channel: AccessChannel): People {
+    return people.or(ownersOfBots(this.state, channel, "can_subscribe_group", people));
+  }
+  /** Accounts that are within a group that the channel admits, and the owners of those that are bots. */
+  into(channel: AccessChannel, names: Iterable<string> = openedBySetting(channel)): People {
+    let found = this.state.population.nobody;
+    for (const name of names) found = found.or(this.within(name));
+    return this.withOwners(found, channel);
+  }
+  /** Whether one of these people, or a bot of theirs, can put themselves into the group. */
+  lets(people: People, name: string, channel: AccessChannel): boolean {
+    const values = this.lettingIn(this.state.group(name));
+    for (const other of values.flatMap(groupsIn)) this.within(other);
+    return this.withOwners(this.allIn(values), channel).and(people).size > 0;
+  }
+
+  /** Groups that lead into one of these, step by step, and these themselves. */
+  behind(names: Iterable<string>): ReadonlySet<string> {
+    const found = new Set(names);
+    for (const name of found) for (const other of this.leadingInto(name)) found.add(other);
+    return found;
+  }
+  /** Groups that these lead into, step by step, and these themselves. */
+  ahead(names: Iterable<string>): ReadonlySet<string> {
+    const found = new Set(names);
+    const managing = new Set(groupsIn(this.state.organization.get("can_manage_all_groups")));
+    for (const name of found) {
+      for (const other of this.direct().get(name) ?? []) found.add(other);
+      if (!managing.has(name)) continue;
+      managing.clear();
+      for (const group of this.state.groups()) if (isJoinable(group)) found.add(group.name);
+    }
+    return found;
+  }
 }
 
-/** Two states, and who can put themselves into each group there: computed once for each. */
+/** Two states, and who can come into which channels by joining groups there. */
 export class Joining {
   private readonly before: AccessState;
   private readonly after: AccessState;
-  private readonly known = { before: new Map<string, People>(), after: new Map<string, People>() };
+  private readonly was: Entering;
+  private readonly is: Entering;
 
   constructor({ before, after }: { readonly before: AccessState; readonly after: AccessState }) {
     this.before = before;
     this.after = after;
-  }
-
-  private joiners(side: "before" | "after", group: string): People {
-    const found = this.known[side].get(group) ?? joinersOf(this[side], group);
-    this.known[side].set(group, found);
-    return found;
+    this.was = new Entering(before);
+    this.is = new Entering(after);
   }
 
   /**
-   * People who gain the right to enter a private channel, which stays private, by joining a group. People who manage all groups today could already
-   * do so, and are not counted.
-   * @param among only by these groups
+   * People who gain the right to enter a private channel, which stays private, by joining groups.
+   * @param by only people who are in this group or can come into it; it must lead into the channel
    */
-  gained(name: string, among?: ReadonlySet<string>): People {
+  gained(name: string, by?: string): People {
     const { before, after } = this;
     const { nobody } = after.population;
     const [was, is] = [before.channel(name), after.channel(name)];
     if (was === undefined || is === undefined || !isPrivate(was) || !isPrivate(is)) return nobody;
-    let found = nobody;
-    for (const group of groupsInto(after, is))
-      if (among === undefined || among.has(group)) found = found.or(this.joiners("after", group));
+    let found = this.is.into(is);
+    if (by !== undefined) found = found.and(this.is.into(is, [by]));
     if (found.size === 0) return nobody;
     // While a channel is archived, its readers and those who may let themselves in are not the same.
     for (const right of [READ, "can_subscribe_group"])
       for (const inside of [holdersOf(after, is, right), holdersOf(before, was, right)])
         found = found.minus(inside?.people ?? nobody);
-    found = found.minus(holdersOf(before, "organization", "can_manage_all_groups")?.people ?? nobody);
-    for (const group of groupsInto(before, was)) found = found.minus(this.joiners("before", group));
-    return found.minus(after.accounts.bots);
+    return found.minus(this.was.into(was)).minus(after.accounts.bots);
   }
 
-  /** The groups by which these people can let themselves into a channel afterwards. */
+  /** The groups by which these people can let themselves into a channel afterwards, as its last step. */
   groupsOf(name: string, people: People): readonly string[] {
     const channel = this.after.channel(name);
     if (channel === undefined) return [];
-    return [...groupsInto(this.after, channel)].filter((group) => this.joiners("after", group).and(people).size > 0);
+    return [...groupsInto(this.after, channel)].filter((group) => this.is.lets(people, group, channel));
+  }
+  /** All groups that lead into a channel afterwards. */
+  waysInto(name: string): Iterable<string> {
+    const channel = this.after.channel(name);
+    return channel === undefined ? [] : this.is.behind(openedBySetting(channel));
+  }
+  /** Groups that members of these are in, or can come into, afterwards. */
+  ahead(names: Iterable<string>): ReadonlySet<string> {
+    return this.is.ahead(names);
   }
 }

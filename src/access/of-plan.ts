@@ -1,3 +1,4 @@
+import { type Named, namedOf } from "../model/facts.ts";
 import { once, oncePer } from "../model/lazy.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext, PlannedChanges } from "../model/plan-context.ts";
@@ -32,6 +33,13 @@ export const accessIn = oncePer((context: PlannedChanges): PlanAccess => {
     changes: new Map(context.changes.map((change) => [change.address, change])),
   };
 });
+
+/** Objects by their names in the plan, as what is said about them. */
+export const objectsNamed = (
+  { changes }: PlanAccess,
+  names: readonly string[],
+  addressOf: (name: string) => Address,
+): readonly Named[] => names.map((name) => namedOf(changes.get(addressOf(name)) ?? { address: addressOf(name), name }));
 
 /** The access states before and after a finished plan, both with the names that the plan gives. */
 export function statesOf(

@@ -1,8 +1,9 @@
-import { accessIn } from "../access/of-plan.ts";
+import { accessIn, objectsNamed } from "../access/of-plan.ts";
 import { openedIn } from "../access/opened-channels.ts";
-import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
+import { channelAddress } from "../access/scope.ts";
+import { namedOf, type RiskFact } from "../model/facts.ts";
 import type { Json } from "../model/json.ts";
-import type { Address, Change } from "../model/plan.ts";
+import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { listed } from "../model/texts.ts";
 
@@ -13,17 +14,13 @@ interface Terms {
 
 /**
  * The existing private channels that a person can read after accepting an invitation: the channels that it names, and those that are open
- * to its groups. Channels that the role alone opens do not count: everybody with that role reads them (zulip-api.md §3.6). Undefined if there are no such channels.
+ * to its groups, and to groups that their members can put themselves into. Channels that the role alone opens do not count: everybody with that role reads them (zulip-api.md §3.6). Undefined if there are no such channels.
  */
 export function invitedInto(change: Change, terms: Terms, context: PlanContext): RiskFact | undefined {
   const access = accessIn(context);
   // Groups open nothing to guests.
   const groups = terms.invite_as === "guest" ? [] : listed(terms.groups);
-  const names = openedIn(access).existing.of(access.after.groupsAround(groups), listed(terms.channels));
+  const names = openedIn(access).existing.of(access.difference.ahead(groups), listed(terms.channels));
   if (names.length === 0) return undefined;
-  const channels = names.map((name): Named => {
-    const address: Address = `channel:${name}`;
-    return namedOf(access.changes.get(address) ?? { address, name });
-  });
-  return { kind: "invited-into", object: namedOf(change), channels };
+  return { kind: "invited-into", object: namedOf(change), channels: objectsNamed(access, names, channelAddress) };
 }

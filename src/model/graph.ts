@@ -12,6 +12,13 @@ function reversed(links: Links): Links {
 
 /** For each position the number of its strongly connected component: two have the same number if each can be reached from the other. */
 export function componentsOf(links: Links): readonly number[] {
+  const component = links.map((_, at) => at);
+  for (const positions of componentsInOrder(links)) for (const at of positions) component[at] = positions[0] ?? at;
+  return component;
+}
+
+/** The strongly connected components, each after those that it links to. */
+export function componentsInOrder(links: Links): readonly (readonly number[])[] {
   // Kosaraju's two walks, each with an explicit stack: chains can be as long as the list.
   const finished: number[] = [];
   const seen = new Set<number>();
@@ -31,17 +38,20 @@ export function componentsOf(links: Links): readonly number[] {
     }
   }
   const back = reversed(links);
-  const component = new Map<number, number>();
+  const placed = new Set<number>();
+  const components: number[][] = [];
   for (const start of finished.reverse()) {
-    if (component.has(start)) continue;
-    component.set(start, start);
-    const queue = [start];
-    for (let at = queue.pop(); at !== undefined; at = queue.pop())
+    if (placed.has(start)) continue;
+    placed.add(start);
+    const component = [start];
+    // Positions that are added during the loop are visited as well.
+    for (const at of component)
       for (const other of back[at] ?? []) {
-        if (component.has(other)) continue;
-        component.set(other, start);
-        queue.push(other);
+        if (placed.has(other)) continue;
+        placed.add(other);
+        component.push(other);
       }
+    components.push(component);
   }
-  return links.map((_, at) => component.get(at) ?? at);
+  return components.reverse();
 }

@@ -88,12 +88,13 @@ function joinedBy(
   changes: ReadonlyMap<Address, Change>,
 ): Pick<Gain, "change" | "at"> {
   const own = cause(OPENING_SETTINGS);
-  // If the channel itself does not change, the place is that of the group that opens it.
-  const opened = own.at === undefined ? difference.groupsInto(name, people) : [];
-  const at = opened
-    .map((group) => causeOf(groupAddress(group), group, changes, ENTRY_FIELDS).at)
-    .find((place) => place !== undefined);
-  return { ...own, ...defined({ at: own.at ?? at }) };
+  if (own.at !== undefined || people.size === 0) return own;
+  // If the channel itself does not change, the place is that of a group that leads into it.
+  for (const group of difference.waysInto(name)) {
+    const { at } = causeOf(groupAddress(group), group, changes, [...ENTRY_FIELDS, "members", "subgroups"]);
+    if (at !== undefined) return { ...own, at };
+  }
+  return own;
 }
 
 /** How open a channel is. */

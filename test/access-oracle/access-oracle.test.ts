@@ -8,7 +8,7 @@ import type { RealmState } from "../../src/sandbox/state.ts";
 import fc from "../support/random.ts";
 import { realmOf, TAKEN_AT } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
-import { NEWCOMERS, type Powers, powersIn } from "./attempts.ts";
+import { NEWCOMERS, powersIn } from "./attempts.ts";
 import { differencesBetween, type Model, type Shifts, saidShifts, shiftsBetween, widerThanSaid } from "./compared.ts";
 import { fileOf, type Scenario, scenarios } from "./scenario.ts";
 
@@ -60,8 +60,7 @@ test(
       fc.asyncProperty(scenarios, async (scenario) => {
         const run = await carriedOut(scenario);
         const { plan, live, before, after } = run;
-        const powers = await powersIn(before, NOW);
-        const real = withoutManagers(shiftsBetween(powers, await powersIn(after, NOW)), powers, before);
+        const real = shiftsBetween(await powersIn(before, NOW), await powersIn(after, NOW));
         const existed = (id: number): boolean => before.channels[id] !== undefined;
         const wrong = (model: Model): readonly string[] => {
           const said = saidShifts(model, after);
@@ -78,22 +77,6 @@ test(
   60_000 + RUNS.numRuns * 10_000,
 );
 
-/**
- * People who manage all groups today are not counted among those who may join their way into a channel: they could put themselves into any group
- * (docs/decisions/0092-joining-counts-as-gaining.md).
- */
-function withoutManagers(real: Shifts, powers: Powers, { user_groups }: RealmState): Shifts {
-  const groups = Object.values(user_groups).filter((group) => !group.is_system_group && !group.deactivated);
-  const manages = (person: number): boolean =>
-    groups.every(({ id }) => powers.get(`can_manage_group|${id}`)?.has(person) === true);
-  return new Map(
-    [...real].map(([key, people]) => [
-      key,
-      key.startsWith("+ reach|") ? new Set([...people].filter((person) => !manages(person))) : people,
-    ]),
-  );
-}
-
 /** Real gains and losses of reading that the guards do not count. */
 function uncounted({ plan, live, before }: Run, real: Shifts): readonly string[] {
   const guards = guardsOf({ plan, snapshot: live, kinds, policies: [], allow: [] });
@@ -103,7 +86,7 @@ function uncounted({ plan, live, before }: Run, real: Shifts): readonly string[]
   };
   const gained = new Set<number>();
   for (const { stream_id: id, invite_only } of Object.values(before.channels))
-    for (const power of invite_only ? ["read", "read_past", "can_subscribe_group", "reach"] : [])
+    for (const power of invite_only ? ["read", "read_past", "reach"] : [])
       for (const person of real.get(`+ ${power}|${id}`) ?? []) gained.add(person);
   const joiners = Object.values(NEWCOMERS).filter((id) => gained.delete(id));
   const isReactivated = plan.changes.some(({ fields }) => fields.some(({ field }) => field === "deactivated"));

@@ -20,16 +20,18 @@ export const strict = new Realm(
 );
 export const strictState = stateOf(strict);
 
-/** Setting → the people whom it names. */
-export type Settings = { readonly [setting: string]: readonly string[] };
+/** Setting → the people whom it names, or its value. */
+export type Settings = { readonly [setting: string]: readonly string[] | ReturnType<typeof naming> };
 
-export const naming = (people: readonly string[]) => ({
+export const naming = (
+  people: readonly string[],
+): { readonly groups: readonly string[]; readonly users: readonly string[] } => ({
   groups: [],
   users: people.map((name) => `${name}@${name === "ivo" ? "partner" : "acme"}.example`),
 });
 
 const settingsOf = (settings: Settings): AccessChannel["settings"] =>
-  new Map(Object.entries(settings).map(([setting, people]) => [setting, naming(people)]));
+  new Map(Object.entries(settings).map(([setting, value]) => [setting, "groups" in value ? value : naming(value)]));
 
 /** A public channel without subscribers, unless the case says otherwise. */
 export function hall(settings: Settings, is: Partial<AccessChannel> = {}): AccessChannel {

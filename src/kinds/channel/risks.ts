@@ -1,4 +1,4 @@
-import { accessIn, namesAccount } from "../../access/of-plan.ts";
+import { accessIn, namesAccount, objectsNamed } from "../../access/of-plan.ts";
 import { OPENING_SETTINGS, READ, READER_FIELDS } from "../../access/rules.ts";
 import { groupAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
@@ -113,14 +113,12 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
 
 /** People who could let themselves in by joining a group that the channel will admit. */
 function joiningRisks({ change }: Outcome, context: PlanContext): readonly Found[] {
-  const { changes, difference } = accessIn(context);
+  const access = accessIn(context);
+  const { difference } = access;
   const { gained, newcomers } = difference.joining(change.name);
   if (gained.size + newcomers.length === 0) return [];
   const object = namedOf(change);
-  const groups = difference.groupsInto(change.name, gained).map((name) => {
-    const address = groupAddress(name);
-    return namedOf(changes.get(address) ?? { address, name });
-  });
+  const groups = objectsNamed(access, difference.groupsInto(change.name, gained), groupAddress);
   const later = defined({ newcomers: newcomers.length === 0 ? undefined : newcomers });
   const fact = { kind: "may-join-into", object, people: gained.size, ...later, groups, channels: [object] } as const;
   return [{ kind: "widens", fact }];

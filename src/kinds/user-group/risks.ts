@@ -1,13 +1,14 @@
 import type { Newcomer, Shifted } from "../../access/difference.ts";
-import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
+import { accessIn, namesAccount, objectsNamed, organizationNamesAccount } from "../../access/of-plan.ts";
 import { openedIn } from "../../access/opened-channels.ts";
 import type { People } from "../../access/people.ts";
 import { ENTRY_FIELDS } from "../../access/rules.ts";
+import { channelAddress, groupAddress } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
-import type { Address, Change, Risk } from "../../model/plan.ts";
+import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { spanOfField } from "../span-of-field.ts";
@@ -85,22 +86,33 @@ function joiningRisks(
   context: PlanContext,
   add: (kind: Risk["kind"], fact: RiskFact, field: string) => void,
 ): void {
-  const field = ENTRY_FIELDS.find((setting) => change.fields.some((candidate) => candidate.field === setting));
+  const field = [...ENTRY_FIELDS, "members", "subgroups"].find((each) =>
+    change.fields.some((candidate) => candidate.field === each),
+  );
   if (field === undefined) return;
-  const { after, difference } = accessIn(context);
-  const groups = new Set([change.name]);
+  const access = accessIn(context);
+  const { after, difference } = access;
+  const groups = new Set<string>();
   let people = after.population.nobody;
   const newcomers = new Set<Newcomer>();
-  const channels = channelsOpenedTo(change.name, context, "after").filter(({ name }) => {
-    const joining = difference.joining(name, groups);
-    people = people.or(joining.gained);
-    for (const newcomer of joining.newcomers) newcomers.add(newcomer);
-    return joining.gained.size + joining.newcomers.length > 0;
-  });
+  const channels = openedIn(access)
+    .after.of(difference.ahead([change.name]))
+    .filter((name) => {
+      const joining = difference.joining(name, change.name);
+      const last = difference.groupsInto(name, joining.gained);
+      for (const group of last.includes(change.name) ? [change.name] : last) groups.add(group);
+      people = people.or(joining.gained);
+      for (const newcomer of joining.newcomers) newcomers.add(newcomer);
+      return joining.gained.size + joining.newcomers.length > 0;
+    });
   if (channels.length === 0) return;
   const object = namedOf(change);
   const later = defined({ newcomers: newcomers.size === 0 ? undefined : [...newcomers] });
-  add("widens", { kind: "may-join-into", object, people: people.size, ...later, groups: [object], channels }, field);
+  const into = {
+    groups: groups.size === 0 ? [object] : objectsNamed(access, [...groups], groupAddress),
+    channels: objectsNamed(access, channels, channelAddress),
+  };
+  add("widens", { kind: "may-join-into", object, people: people.size, ...later, ...into }, field);
 }
 
 /**
@@ -109,11 +121,7 @@ function joiningRisks(
  */
 function channelsOpenedTo(group: string, context: PlanContext, side: "before" | "after"): readonly Named[] {
   const access = accessIn(context);
-  const names = openedIn(access)[side].of(access[side].groupsAround([group]));
-  return names.map((name) => {
-    const address: Address = `channel:${name}`;
-    return namedOf(access.changes.get(address) ?? { address, name });
-  });
+  return objectsNamed(access, openedIn(access)[side].of(access[side].groupsAround([group])), channelAddress);
 }
 
 /** How many people (not bots) gain something, and how many lose it. */

@@ -1,6 +1,6 @@
 import { readConfig } from "../config/read-config.ts";
 import { defined } from "../model/defined.ts";
-import type { Checked } from "../model/diagnostic.ts";
+import type { Checked, Diagnostic } from "../model/diagnostic.ts";
 import type { OmissionReason } from "../model/export-facts.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -30,8 +30,15 @@ export async function obstaclesOf(
   options: ExportOptions,
 ): Promise<readonly Obstacle[]> {
   const planned = await planFiles(files, file, options);
-  if (planned.ok)
-    return planned.value.changes.flatMap((change): Obstacle[] => {
+  const refused = (found: readonly Diagnostic[]): readonly Obstacle[] =>
+    found
+      .filter(({ severity }) => severity === "error")
+      .map((diagnostic) => ({ line: diagnostic.at?.line, reason: { is: "refused", by: diagnostic } }));
+  if (!planned.ok) return refused(planned.diagnostics);
+  // A name that does not resolve does not end a plan, but what it stands in is not compared.
+  return [
+    ...refused(planned.value.warnings),
+    ...planned.value.changes.flatMap((change): Obstacle[] => {
       const reason = { is: "differs" } as const;
       const section = options.kinds.find(({ name }) => name === change.kind)?.section ?? "";
       const fields = change.fields.map(({ at, field, unset }) => ({
@@ -40,10 +47,8 @@ export async function obstaclesOf(
         ...defined({ unset: unset === true ? { section, name: change.name, field } : undefined }),
       }));
       return fields.length > 0 ? fields : [{ line: change.at?.line, reason }];
-    });
-  return planned.diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map((diagnostic) => ({ line: diagnostic.at?.line, reason: { is: "refused", by: diagnostic } }));
+    }),
+  ];
 }
 
 /** A plan for files that are not on a disk. */

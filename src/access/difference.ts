@@ -1,3 +1,4 @@
+import { addTo } from "../model/indexed.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
 import { AccountTable, roleGroupsOf } from "./account.ts";
@@ -7,7 +8,7 @@ import { groupsIn, Joining } from "./joining.ts";
 import { type People, Population } from "./people.ts";
 import { READ } from "./rules.ts";
 import { CHANNEL, isChannel, isGroup, SCOPES, type Scope } from "./scope.ts";
-import { type AccessChannel, AccessState } from "./state.ts";
+import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
 
 /*
  * What a plan changes about access: the one place that compares before and after. Guards, risks, rules, `access --plan` and the comment are views of it.
@@ -64,6 +65,7 @@ export class AccessDifference {
   private newcomerStates: { readonly before: AccessState; readonly after: AccessState } | undefined;
   private readonly joiners: Joining;
   private newJoiners: Joining | undefined;
+  private opened: ReadonlyMap<number, readonly AccessChannel[]> | undefined;
 
   constructor(before: AccessState, after: AccessState) {
     this.before = before;
@@ -156,6 +158,25 @@ export class AccessDifference {
       lost: read.lost.minus(entersAfter),
       bound: read.bound,
     };
+  }
+
+  /** Private channels by the people who become the owner of a bot and read them, or let themselves in, only since then. */
+  get openedToOwners(): ReadonlyMap<number, readonly AccessChannel[]> {
+    this.opened ??= this.byNewOwner();
+    return this.opened;
+  }
+
+  private byNewOwner(): ReadonlyMap<number, readonly AccessChannel[]> {
+    const [was, is] = [this.before.accounts.owners, this.after.accounts.owners];
+    const owners = this.after.population.of([...is].flatMap(([bot, owner]) => (was.get(bot) === owner ? [] : [owner])));
+    const channels = new Map<number, AccessChannel[]>();
+    if (owners.size === 0) return channels;
+    for (const pair of this.pairs([CHANNEL])) {
+      const { is: channel } = pair;
+      if (pair.was === undefined || !isChannel(channel) || !isPrivate(channel)) continue;
+      for (const owner of this.reading(pair).gained.and(owners)) addTo(channels, owner, channel);
+    }
+    return channels;
   }
 
   /** Who gains a right as soon as they join. */

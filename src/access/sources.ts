@@ -184,10 +184,18 @@ export function botsOfOwners(state: AccessState, holders: People, owners: People
   return { via: "key", bots: bots.map(({ id, owner = -1 }) => ({ bot: id, name: state.nameOf(id), owner })) };
 }
 
-/** Active owners by their bots. Kept for each set of bots. */
-const ownersBy = oncePer(({ owners, everybody }: Accounts, population: Population) =>
-  oncePer((bots: People) => population.of([...bots].flatMap((bot) => owners.get(bot) ?? [])).and(everybody)),
-);
+/** Active owners by their bots. Kept for each set of bots: most channels and rights have the same ones. */
+const ownersBy = oncePer(({ owners, everybody }: Accounts, population: Population) => {
+  const known = new Map<number, { readonly bots: People; readonly owners: People }>();
+  return oncePer((bots: People) => {
+    const { digest } = bots;
+    const same = known.get(digest);
+    if (same?.bots.equals(bots) === true) return same.owners;
+    const found = population.of([...bots].flatMap((bot) => owners.get(bot) ?? [])).and(everybody);
+    known.set(digest, { bots, owners: found });
+    return found;
+  });
+});
 
 function byOwner(state: AccessState, owners: People): Sources {
   const people = botsBy(state.accounts.owners, state.population)(owners);

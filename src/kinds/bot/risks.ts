@@ -1,6 +1,5 @@
 import { accessIn } from "../../access/of-plan.ts";
-import { CHANNEL, channelAddress, isChannel } from "../../access/scope.ts";
-import { isPrivate } from "../../access/state.ts";
+import { channelAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
@@ -56,12 +55,9 @@ function channelsGiven({ id }: Change, context: PlanContext): { readonly channel
   const { after, changes, difference } = accessIn(context);
   const owner = id === undefined ? undefined : after.account(id)?.owner;
   if (owner === undefined) return {};
-  const found = [...difference.pairs([CHANNEL])].flatMap((pair): readonly Named[] => {
-    const { was, is } = pair;
-    if (was === undefined || !isChannel(was) || !isChannel(is) || !isPrivate(is)) return [];
-    if (!difference.reading(pair).gained.has(owner)) return [];
-    const address = channelAddress(is.name);
-    return [namedOf(changes.get(address) ?? { address, name: is.name })];
+  const found = (difference.openedToOwners.get(owner) ?? []).map(({ name }): Named => {
+    const address = channelAddress(name);
+    return namedOf(changes.get(address) ?? { address, name });
   });
   return found.length === 0 ? {} : { channels: found };
 }

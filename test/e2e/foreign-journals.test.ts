@@ -22,7 +22,7 @@ import { isWrite, World } from "./world.ts";
 const KEY = "0123456789abcdef0123456789abcdef";
 const NAME = "2099-01-01T00-00-00.jsonl";
 const FILE = `version: 1
-policy: {limits: {people_gaining_access: 1}}
+policy: {limits: {people_gaining_access: 2}}
 channels:
   lounge: {privacy: public, description: For guests}
   vault: {permissions: {can_subscribe_group: keepers}}
@@ -75,7 +75,7 @@ async function save(flags = ""): Promise<void> {
   text = world.read("realm.plan");
 }
 
-/** Then the plan gives three people access to the vault, and its limit is one. */
+/** Then the plan gives four people access to the vault (one manages all groups, and could join), and its limit is two. */
 async function othersJoin(): Promise<void> {
   const add = ["ben@acme.example", "ivo@partner.example"].map((email) => world.sandbox.accounts[email]?.user_id ?? 0);
   await world.edit("ada@acme.example", "POST", `/user_groups/${world.group("keepers")}/members`, { add });

@@ -57,6 +57,19 @@ export function statesOf(
   return { realm, before, after, difference: new AccessDifference(before, after) };
 }
 
+/**
+ * Whether the account has the right that a setting of the organization gives before the plan or after it: the planner sends the requests that use it
+ * at that time (src/plan/own-rights.ts). Servers without the setting have other rules.
+ */
+export function maySometime(setting: string, context: PlanContext): boolean {
+  if (context.realm.setting(setting) === undefined) return true;
+  const access = accessIn(context);
+  return (
+    organizationNamesAccount(setting, access.before, context) ||
+    organizationNamesAccount(setting, access.after, context)
+  );
+}
+
 /** Whether the value of a setting names the account that the plan is made for, directly or through its groups. */
 export function namesAccount(
   value: GroupValue | undefined,

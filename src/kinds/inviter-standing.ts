@@ -1,12 +1,12 @@
-import { accessIn, namesAccount, organizationNamesAccount } from "../access/of-plan.ts";
+import { accessIn, maySometime, namesAccount } from "../access/of-plan.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
-import { type Dependency, exists, membersWritten, written } from "../model/dependency.ts";
 import { isList, type Json } from "../model/json.ts";
+import type { Fields } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { asGroupValue, type GroupValue } from "../model/realm.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
-import { ORGANIZATION } from "./tokens.ts";
+import { listed } from "../model/texts.ts";
 
 /**
  * Invitations are sent last, so the rights of the account at that time count: with the settings after this plan, and the groups that it is in then.
@@ -30,8 +30,7 @@ export function channelRights(
   };
   const mayAdd =
     (snapshot.default_channels ?? []).includes(channel.stream_id) ||
-    realm.setting("can_add_subscribers_group") === undefined ||
-    staysIn("can_add_subscribers_group", context) ||
+    maySometime("can_add_subscribers_group", context) ||
     realm.isAdmin ||
     holds("can_administer_channel_group") ||
     holds("can_add_subscribers_group");
@@ -63,36 +62,15 @@ function isSubscribedAfter(name: string, context: PlanContext): boolean | undefi
   return wanted.includes(context.realm.userName(context.snapshot.account.user_id));
 }
 
-/** Whether the account is in that group of the organization, also after the plan. Settings of the plan are set by then. */
-export function staysIn(setting: string, context: PlanContext): boolean {
-  return isLetIn(ORGANIZATION, setting, accessIn(context).before.organization.get(setting), context);
-}
-
 /**
- * The changes of this plan that allow the account to invite: settings of the organization, groups that it joins, and settings of the groups that
- * people are invited to.
- * @param setting - the setting that says who may make this invitation at all
- * @param groups - names of the groups that people are invited to
+ * Rights of the organization that an invitation uses.
+ * @param setting - the one that says who may make this invitation at all
  */
-export function rightsGained(setting: string, groups: readonly string[], context: PlanContext): readonly Dependency[] {
-  const { before, after } = accessIn(context);
-  const rights = [setting, "can_add_subscribers_group", ...(groups.length > 0 ? ["can_manage_all_groups"] : [])];
-  const gained = rights.flatMap((right) => {
-    const value = fieldAfter(ORGANIZATION, right, context);
-    return value === undefined || organizationNamesAccount(right, before, context) ? [] : [value];
-  });
-  if (gained.length === 0) return groups.map((name) => written(`user_group:${name}`));
-  const joins = context.changes.filter(
-    ({ kind, name, fields }) =>
-      kind === "user_group" &&
-      fields.some(({ field }) => field === "members" || field === "subgroups") &&
-      namesAccount(name, after, context) &&
-      !namesAccount(name, before, context),
-  );
+export function invitingUses(setting: string, { channels, groups }: Fields, { realm }: PlanContext): readonly string[] {
   return [
-    written(ORGANIZATION),
-    ...joins.map(({ action, address }) => (action === "create" ? exists(address) : membersWritten(address))),
-    ...groups.map((name) => written(`user_group:${name}`)),
+    setting,
+    ...(listed(channels).length > 0 && !realm.isAdmin ? ["can_add_subscribers_group"] : []),
+    ...(listed(groups).length > 0 ? ["can_manage_all_groups"] : []),
   ];
 }
 

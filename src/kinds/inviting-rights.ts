@@ -1,4 +1,4 @@
-import { accessIn } from "../access/of-plan.ts";
+import { accessIn, maySometime } from "../access/of-plan.ts";
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { InviteRight } from "../model/diagnostics/invites.ts";
 import { quote, runningAccount } from "../model/diagnostics/values.ts";
@@ -6,7 +6,7 @@ import type { Fields } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { listed } from "../model/texts.ts";
-import { channelRights, isLetIn, readsCreated, staysIn } from "./inviter-standing.ts";
+import { channelRights, isLetIn, readsCreated } from "./inviter-standing.ts";
 import { foldCase } from "./names.ts";
 import { channelsByKey } from "./pairs.ts";
 
@@ -44,7 +44,7 @@ export function termsDiagnostics(
     const group = before.group(name);
     const may =
       group === undefined ||
-      staysIn("can_manage_all_groups", context) ||
+      maySometime("can_manage_all_groups", context) ||
       ["can_manage_group", "can_add_members_group"].some((setting) =>
         isLetIn(`user_group:${name}`, setting, group.settings.get(setting), context),
       );

@@ -36,6 +36,10 @@ export type Dependency =
   | { readonly state: "unlinked"; readonly address: Address; readonly child: string }
   /** The previous request of the same object was sent: `part` counts the requests of one task. */
   | { readonly state: "part-done"; readonly address: Address; readonly task: string; readonly part: number }
+  /** A setting of the organization has the value of the plan. */
+  | { readonly state: "setting-written"; readonly setting: string }
+  /** Every request for which the account needs the right that a setting of the organization gives was sent. */
+  | { readonly state: "right-used"; readonly setting: string }
   /** Everything that the plan removes from the count of a limited number (fields in the profile summary) no longer counts. */
   | { readonly state: "room-made"; readonly kind: string }
   /** Every object that the plan adds to the section exists. */
@@ -65,6 +69,8 @@ export const partDone = (address: Address, task: string, part: number): Dependen
   task,
   part,
 });
+export const settingWritten = (setting: string): Dependency => ({ state: "setting-written", setting });
+export const rightUsed = (setting: string): Dependency => ({ state: "right-used", setting });
 export const roomMade = (kind: string): Dependency => ({ state: "room-made", kind });
 export const allAdded = (kind: string): Dependency => ({ state: "all-added", kind });
 export const complete = (kind: string): Dependency => ({ state: "complete", kind });
@@ -87,6 +93,9 @@ function partsOf(dependency: Dependency): readonly (string | number)[] {
       return [dependency.state, dependency.address, dependency.child];
     case "part-done":
       return [dependency.state, dependency.address, dependency.task, dependency.part];
+    case "setting-written":
+    case "right-used":
+      return [dependency.state, dependency.setting];
     case "room-made":
     case "all-added":
     case "complete":

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { ORGANIZATION } from "../access/scope.ts";
-import { type Dependency, exists, written } from "../model/dependency.ts";
+import { exists, rightUsed, settingWritten } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import { contextOf } from "./context.ts";
-import { beforeRightsGo } from "./own-rights.ts";
+import { withRightsInTime } from "./own-rights.ts";
 
 // Ada is the account that reads: she loses one right, keeps one, gains one, and never has the last.
 const ADA = 6;
@@ -59,93 +59,60 @@ const draft = (operation: string, more: Partial<DraftCall> = {}): DraftCall => (
 const asks = (setting: string, more: Partial<DraftCall> = {}): DraftCall => draft("make", { uses: [setting], ...more });
 const members = (params: DraftCall["params"], more: Partial<DraftCall> = {}): DraftCall =>
   draft("update-user-group-members", { params, ...more });
-const softNeeds = (drafts: readonly DraftCall[]): readonly (readonly Dependency[] | undefined)[] =>
-  beforeRightsGo(drafts, context).map((each) => each.softNeeds);
+const inTime = (drafts: readonly DraftCall[], plan = context): readonly DraftCall[] => withRightsInTime(drafts, plan);
+const settings = (fields: readonly string[], more: Partial<DraftCall> = {}): DraftCall =>
+  draft("settings", { for: [{ address: ORGANIZATION, fields }], provides: fields.map(settingWritten), ...more });
 
 const leaving = members({ delete: [ADA, BEN] });
 
-describe("a request that takes the account out of groups waits for the requests that need the account's right", () => {
-  test.each<{ fact: string; last: DraftCall; waits: boolean }>([
-    { fact: "it is removed itself", last: leaving, waits: true },
-    { fact: "a subgroup is removed", last: members({ delete_subgroups: [30] }), waits: true },
-    { fact: "others are removed", last: members({ delete: [BEN] }), waits: false },
-    { fact: "it is added", last: members({ add: [ADA] }), waits: false },
-    { fact: "another request names the setting", last: draft("other", { params: { delete: [ADA] } }), waits: false },
-    {
-      fact: "the setting itself changes",
-      last: draft("settings", { for: [{ address: ORGANIZATION, fields: [LOST] }] }),
-      waits: true,
-    },
-    {
-      fact: "another setting changes",
-      last: draft("settings", { for: [{ address: ORGANIZATION, fields: [KEPT] }] }),
-      waits: false,
-    },
-    {
-      fact: "another object has such a field",
-      last: draft("x", { for: [{ address: "thing:x", fields: [LOST] }] }),
-      waits: false,
-    },
-  ])("$fact: $waits", ({ last, waits }) =>
-    expect(softNeeds([asks(LOST), last])).toEqual([undefined, waits ? [written("thing:make")] : undefined]),
-  );
+describe("a request that takes a right from the account comes after the requests that use it", () => {
+  const used = [rightUsed(LOST)];
+  test.each<{ fact: string; last: DraftCall; waits?: Partial<DraftCall> }>([
+    { fact: "it leaves a group, if that is possible", last: leaving, waits: { softNeeds: used } },
+    { fact: "a subgroup is removed", last: members({ delete_subgroups: [30] }), waits: { softNeeds: used } },
+    { fact: "others are removed", last: members({ delete: [BEN] }) },
+    { fact: "it is added", last: members({ add: [ADA] }) },
+    { fact: "another request names the setting", last: draft("other", { params: { delete: [ADA] } }) },
+    { fact: "the setting itself changes", last: settings([LOST]), waits: { needs: used } },
+    { fact: "another setting changes", last: settings([KEPT]) },
+    { fact: "another object has such a field", last: draft("x", { for: [{ address: "thing:x", fields: [LOST] }] }) },
+  ])("$fact", ({ last, waits = {} }) => {
+    const [first, second] = inTime([asks(LOST), last]);
+    expect(first?.provides).toEqual(used);
+    expect(second).toMatchObject({ needs: [], ...waits });
+    expect(second?.softNeeds).toEqual(waits.softNeeds);
+  });
 
   test.each([
     { fact: "that it keeps", setting: KEPT },
-    { fact: "that it gets", setting: GAINED },
     { fact: "that it never has", setting: NEVER },
   ])("but not for a right $fact", ({ setting }) => {
-    const drafts = [asks(setting), leaving];
-    expect(beforeRightsGo(drafts, context)).toBe(drafts);
-    // A right that it loses does not affect others.
-    expect(softNeeds([asks(setting), asks(LOST, { creates: ["thing:new"] }), leaving])[2]).toEqual([
-      exists("thing:new"),
-    ]);
+    const drafts = [asks(setting), leaving, settings([setting])];
+    expect(inTime(drafts)).toBe(drafts);
   });
 });
 
-test("the request that takes rights away waits until created objects exist and changed ones are written", () => {
-  const making = asks(LOST, { creates: ["thing:a", "thing:b"] });
-  const changing = asks(LOST, {
-    for: [
-      { address: "thing:c", fields: [] },
-      { address: "thing:d", fields: [] },
-    ],
-  });
-  const waiting = [exists("thing:a"), exists("thing:b"), written("thing:c"), written("thing:d")];
-  expect(softNeeds([making, changing, leaving])[2]).toEqual(waiting);
-  // The other dependencies of the request stay.
-  const other = exists("thing:other");
-  expect(softNeeds([making, changing, { ...leaving, softNeeds: [other] }])[2]).toEqual([other, ...waiting]);
+test("a request that uses a right which the plan gives needs the setting", () => {
+  const [making, setting] = inTime([asks(GAINED, { needs: [exists("thing:a")] }), settings([GAINED])]);
+  expect(making?.needs).toEqual([exists("thing:a"), settingWritten(GAINED)]);
+  expect(setting?.needs).toEqual([]);
 });
 
-test("a setting that changes waits for requests that need this setting, and not for those that need another", () => {
-  const losingTwo = giving({ [LOST]: BEN, [KEPT]: BEN });
-  const first = asks(LOST, { creates: ["thing:a"] });
-  const second = asks(KEPT, { creates: ["thing:b"] });
-  const setting = draft("settings", { for: [{ address: ORGANIZATION, fields: [KEPT] }] });
-  expect(beforeRightsGo([first, second, setting], losingTwo)[2]?.softNeeds).toEqual([exists("thing:b")]);
-});
-
-test("a setting that changes, but not for the account, waits for nothing", () => {
-  const setting = draft("settings", { for: [{ address: ORGANIZATION, fields: [KEPT] }] });
-  expect(softNeeds([asks(LOST), asks(KEPT), setting])).toEqual([undefined, undefined, undefined]);
+test("a request that adds accounts comes after all settings other than those whose right is still used", () => {
+  const asked = { uses: [LOST] };
+  const drafts = [draft("send-invites", asked), draft("make", asked), settings([LOST, KEPT])];
+  const [inviting, making] = inTime(drafts, giving({ [LOST]: BEN, [KEPT]: ADA }));
+  expect(inviting?.needs).toEqual([settingWritten(KEPT)]);
+  expect(making?.needs).toEqual([]);
 });
 
 test("the parts of a request that could be split wait separately", () => {
-  const joining = members({ add: [BEN] });
-  const whole = members(
-    { add: [BEN], delete: [ADA] },
-    { alternatives: [[joining, leaving]], parts: [joining, leaving] },
-  );
-  const [, split] = beforeRightsGo([asks(LOST), whole], context);
-  const waiting = [written("thing:make")];
-  expect(split?.softNeeds).toEqual(waiting);
-  expect(split?.alternatives).toEqual([[joining, { ...leaving, softNeeds: waiting }]]);
-  expect(split?.parts).toEqual([joining, { ...leaving, softNeeds: waiting }]);
-});
-
-test("a request without dependencies stays as it is", () => {
-  const drafts = [asks(LOST), draft("other")];
-  expect(beforeRightsGo(drafts, context)).toEqual(drafts);
+  const whole = settings([LOST, KEPT], {
+    alternatives: [[settings([KEPT]), settings([LOST])]],
+    parts: [settings([KEPT]), settings([LOST])],
+  });
+  const [, split] = inTime([asks(LOST), whole]);
+  expect(split?.needs).toEqual([rightUsed(LOST)]);
+  expect(split?.alternatives?.[0]?.map(({ needs }) => needs)).toEqual([[], [rightUsed(LOST)]]);
+  expect(split?.parts?.map(({ needs }) => needs)).toEqual([[], [rightUsed(LOST)]]);
 });

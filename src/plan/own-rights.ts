@@ -1,61 +1,103 @@
-import { accessIn, organizationNamesAccount } from "../access/of-plan.ts";
-import { ORGANIZATION } from "../access/scope.ts";
-import type { AccessState } from "../access/state.ts";
+import { accessIn, namesAccount, organizationNamesAccount } from "../access/of-plan.ts";
+import { isBotAddress, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
-import { type Dependency, exists, written } from "../model/dependency.ts";
+import { type Dependency, exists, membersWritten, rightUsed, settingWritten } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { PlanContext } from "../model/plan-context.ts";
+import { isArrival } from "./exposure-steps.ts";
 
-/**
- * Orders requests for which the account needs a right before the requests that remove the account from the groups with that right, unless something
- * else orders them. This concerns rights that the account has before the plan and not after it.
+/*
+ * Rights of the organization in time: the server checks each when it receives the request that needs it (docs/decisions/0105-rights-in-time.md).
+ *
+ * Terms. A request *uses* a right if only accounts in a setting of the organization may send it ({@link DraftCall.uses}). The plan *gives* the account
+ * a right that it has only after the plan, and *takes* one that it has only before. A setting and a membership can both give and take.
+ *
+ * The idea.
+ *     a right that the plan gives:   the request that uses it needs the setting, and the memberships that the setting needs
+ *     a right that the plan takes:   the setting needs all requests that use the right, and the account leaves its groups after these, if that is possible
+ *     it adds an account:            the other settings come before it, so that the new account never has what they take away
+ *
+ * Where the settings are needed both before and after another request, they say in which stages they can be sent, and the search for cycles splits
+ * them. Kinds refuse what the account may do at no time (`maySometime`); a cycle that no split breaks is refused by the planner.
+ *
+ * What it does not do. Rights on single channels and groups are held together by own-right-loss.ts.
  */
-export function beforeRightsGo(drafts: readonly DraftCall[], context: PlanContext): readonly DraftCall[] {
-  const lost = new Set(drafts.flatMap(({ uses = [] }) => uses).filter((setting) => isLost(setting, context)));
-  if (lost.size === 0) return drafts;
+export function withRightsInTime(drafts: readonly DraftCall[], context: PlanContext): readonly DraftCall[] {
+  const used = [...new Set(drafts.flatMap(({ uses = [] }) => uses))];
+  const { before, after } = accessIn(context);
+  const lost = new Set<string>();
+  const gained = new Map<string, readonly Dependency[]>();
+  for (const setting of used) {
+    const [was, is] = [before, after].map((state) => organizationNamesAccount(setting, state, context));
+    if (was === true && is === false) lost.add(setting);
+    if (was === false && is === true) gained.set(setting, givenBy(setting, context));
+  }
+  if (lost.size + gained.size === 0) return drafts;
+  const settings = (accessIn(context).changes.get(ORGANIZATION)?.fields ?? []).map(({ field }) => field);
+  const sent = new Set(
+    drafts.flatMap(({ provides = [] }) => provides.flatMap((each) => ("setting" in each ? each.setting : []))),
+  );
+  const others = settings.filter((field) => !lost.has(field) && sent.has(field)).map(settingWritten);
   const me = context.snapshot.account.user_id;
-  const using = (settings: ReadonlySet<string>): readonly Dependency[] =>
-    drafts.filter(({ uses = [] }) => uses.some((setting) => settings.has(setting))).flatMap(stateOf);
-  const all = using(lost);
-  return drafts.map((draft) => waiting(draft, { me, lost, all, using }));
+  return drafts.map((draft) => inTime(draft, { me, lost, gained, others }));
 }
 
-/** The dependencies of a request that takes rights away from the account. */
-interface Losing {
+/** What the plan gives to and takes from the account, of the rights that its requests use. */
+interface Rights {
   readonly me: number;
   readonly lost: ReadonlySet<string>;
-  readonly all: readonly Dependency[];
-  readonly using: (settings: ReadonlySet<string>) => readonly Dependency[];
+  readonly gained: ReadonlyMap<string, readonly Dependency[]>;
+  /** The other settings of the organization. */
+  readonly others: readonly Dependency[];
 }
 
-function isLost(setting: string, context: PlanContext): boolean {
-  const { before, after } = accessIn(context);
-  const isHeldIn = (state: AccessState): boolean => organizationNamesAccount(setting, state, context);
-  return isHeldIn(before) && !isHeldIn(after);
-}
-
-function stateOf({ creates = [], for: purposes }: DraftCall): readonly Dependency[] {
-  return creates.length > 0 ? creates.map(exists) : purposes.map(({ address }) => written(address));
-}
-
-function waiting(draft: DraftCall, losing: Losing): DraftCall {
-  const { alternatives, parts, softNeeds = [] } = draft;
-  const own = new Set(
-    draft.for
-      .filter(({ address }) => address === ORGANIZATION)
-      .flatMap(({ fields }) => fields)
-      .filter((field) => losing.lost.has(field)),
-  );
-  const waitsFor = [...(takesOut(draft, losing.me) ? losing.all : []), ...(own.size === 0 ? [] : losing.using(own))];
+function inTime(draft: DraftCall, rights: Rights): DraftCall {
+  const { alternatives, parts, uses = [], needs = [], softNeeds = [], provides = [] } = draft;
+  const { lost, gained, others, me } = rights;
+  const last = uses.filter((setting) => lost.has(setting));
+  const taken = draft.for
+    .filter(({ address }) => address === ORGANIZATION)
+    .flatMap(({ fields }) => fields)
+    .filter((field) => lost.has(field));
   return {
     ...draft,
+    needs: [
+      ...needs,
+      ...uses.flatMap((setting) => gained.get(setting) ?? []),
+      ...(last.length > 0 && addsAccounts(draft) ? others : []),
+      ...taken.map(rightUsed),
+    ],
+    provides: [...provides, ...last.map(rightUsed)],
     ...defined({
-      softNeeds: waitsFor.length === 0 ? undefined : [...softNeeds, ...waitsFor],
-      alternatives: alternatives?.map((requests) => requests.map((request) => waiting(request, losing))),
-      parts: parts?.map((part) => waiting(part, losing)),
+      softNeeds: takesOut(draft, me) ? [...softNeeds, ...[...lost].map(rightUsed)] : draft.softNeeds,
+      alternatives: alternatives?.map((requests) => requests.map((request) => inTime(request, rights))),
+      parts: parts?.map((part) => inTime(part, rights)),
     }),
   };
+}
+
+/** People join by it, or it is about a bot: the rights of a new account are those that the settings give at that time. */
+const addsAccounts = (draft: DraftCall): boolean =>
+  isArrival(draft) || draft.for.some(({ address }) => isBotAddress(address));
+
+/** The setting, if the plan changes it, and the groups that the account joins by it. */
+function givenBy(setting: string, context: PlanContext): readonly Dependency[] {
+  const { before, after } = accessIn(context);
+  const isChanged =
+    accessIn(context)
+      .changes.get(ORGANIZATION)
+      ?.fields.some(({ field }) => field === setting) === true;
+  const value = after.organization.get(setting);
+  const joins = namesAccount(value, before, context)
+    ? new Set<string>()
+    : new Set(typeof value === "string" ? [value] : value?.groups);
+  for (const name of joins) for (const inner of after.group(name)?.subgroups ?? []) joins.add(inner);
+  const groups = context.changes.filter(({ address, name }) => isGroupAddress(address) && joins.has(name));
+  return [
+    ...(isChanged ? [settingWritten(setting)] : []),
+    ...groups.map(({ action, address }) => (action === "create" ? exists(address) : membersWritten(address))),
+  ];
 }
 
 /** The account may also leave a group with one of its subgroups. */

@@ -18,7 +18,7 @@ import { withEqualObjects } from "./equal-objects.ts";
 import { lostForGood, ordersBefore, withKept } from "./losses.ts";
 import { namedAndLeaving } from "./named-and-leaving.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
-import { beforeRightsGo } from "./own-rights.ts";
+import { withRightsInTime } from "./own-rights.ts";
 import { type Part, partOf } from "./partial.ts";
 import { renameWarnings } from "./renamed.ts";
 import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
@@ -166,7 +166,7 @@ function planOfChanges(
 ): Checked<PlannedWhole> {
   const used = sections.filter((section) => section.isManaged);
   const kindsDrafts = isRefused ? [] : used.flatMap(({ kind, changes }) => kind.calls.draft(changes, context));
-  const drafts = beforeRightsGo(aroundAccounts(kindsDrafts, context, kinds), context);
+  const drafts = withRightsInTime(aroundAccounts(kindsDrafts, context, kinds), context);
   const assembled = assemble(drafts, { changes: context.changes, realm: context.realm });
   if (!assembled.ok) {
     return { ok: false, diagnostics: [...diagnostics, cycleDiagnostic(assembled.cycle, context)].sort(byPlace) };

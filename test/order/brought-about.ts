@@ -1,3 +1,4 @@
+import { ORGANIZATION } from "../../src/access/scope.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { Dependency } from "../../src/model/dependency.ts";
 import { isList } from "../../src/model/json.ts";
@@ -24,6 +25,10 @@ export function isBroughtAbout(
       return yesIf(changesOf(dependency.address, context).some((change) => has(change, ["members", "subgroups"])));
     case "subscribed":
       return yesIf(changesOf(dependency.address, context).some(subscribesPeople));
+    case "setting-written":
+      return yesIf(
+        changesOf(ORGANIZATION, context).some(({ fields }) => fields.some(({ field }) => field === dependency.setting)),
+      );
     case "removed":
       return yesIf(changesOf(dependency.address, context).some(({ action }) => action !== "create"));
     case "name-free":
@@ -46,6 +51,8 @@ export function isBroughtAbout(
     case "released":
     case "unlinked":
     case "part-done":
+    // Added by the planner (src/plan/own-rights.ts).
+    case "right-used":
       return "yes";
   }
 }

@@ -78,8 +78,11 @@ function forgotten({ drafts, context }: Drafted): readonly string[] {
 }
 
 /** A state and the kind of object that it concerns. */
-const shapeOf = (dependency: Dependency): string =>
-  `${dependency.state} ${"kind" in dependency ? dependency.kind : dependency.address.split(":", 1).join("")}`;
+function shapeOf(dependency: Dependency): string {
+  const { state } = dependency;
+  if ("setting" in dependency) return state;
+  return `${state} ${"kind" in dependency ? dependency.kind : dependency.address.split(":", 1).join("")}`;
+}
 
 test("some request provides each state that the plan causes, and no state is needed or provided without use", async () => {
   const inputs = [
@@ -100,9 +103,6 @@ test("some request provides each state that the plan causes, and no state is nee
       for (const draft of way) {
         for (const dependency of asked(draft)) needed.add(shapeOf(dependency));
         for (const dependency of draft.provides ?? []) provided.add(shapeOf(dependency));
-        // The planner sends a request that takes a right away after those that need it (src/plan/own-rights.ts).
-        if (draft.uses !== undefined)
-          for (const address of draft.creates ?? []) needed.add(shapeOf({ state: "exists", address }));
       }
     }
     // The request that creates an object provides its existence, whether a request waits for it or not.

@@ -14,6 +14,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { isDemotion, isRole, ROLE } from "../../model/roles.ts";
 import { accountTurning } from "../account-turning.ts";
 import { shortName } from "./decode.ts";
+import { makingRight } from "./making-right.ts";
 import { freedName, needsOfName } from "./names.ts";
 import { BOT_TYPES } from "./schema.ts";
 
@@ -65,6 +66,7 @@ function creation(change: ObjectChange, context: PlanContext): readonly DraftCal
     },
     for: [{ address, fields: fields.filter((field) => !later.includes(field)).map(({ field }) => field) }],
     expects: [{ address, field: "exists", value: false }],
+    uses: [makingRight(change, context)],
     needs: needsOfName(after("full_name") ?? name, context),
     provides: [exists(address), ...(later.length === 0 ? [written(address)] : [])],
     creates: [address],
@@ -133,7 +135,10 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
         ...(comesAfter === undefined ? [] : [exists(comesAfter)]),
         ...(leaves ? [] : needsOfName(nameOf(change, context), context)),
       ],
-      ...defined({ mergeInto: host === undefined ? undefined : { address: host, params: {} } }),
+      ...defined({
+        uses: leaves ? undefined : [makingRight(change, context)],
+        mergeInto: host === undefined ? undefined : { address: host, params: {} },
+      }),
       provides: leaves ? [inactive(address), nameFree("bot", nameOf(change, context))] : [exists(address)],
       rank: leaves ? RANK.loses : RANK.gains,
     });

@@ -1,4 +1,4 @@
-import { accessIn, organizationNamesAccount } from "../../access/of-plan.ts";
+import { maySometime } from "../../access/of-plan.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import type { AccountFacts } from "../../model/diagnostics/accounts.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -7,8 +7,8 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
-import { staysIn } from "../inviter-standing.ts";
 import { spanOfField } from "../span-of-field.ts";
+import { makingRight } from "./making-right.ts";
 import { takenNames } from "./names.ts";
 
 /** Two bots with one name: existing accounts may share a name, but a new one may not (zulip-api.md §17.2, §18.3). */
@@ -80,24 +80,14 @@ const isUnchanged = ({ before, after }: Change["fields"][number]): boolean => be
 
 const isPerson = ({ snapshot: { account } }: PlanContext): boolean => !account.is_bot && account.role !== ROLE.guest;
 
-/**
- * Creating a bot and reactivating one need the same right, and no role is exempt from it. The request is sent after the settings of the organization,
- * or before those that let people join: the account must have the right before the plan, and keep it.
- */
+/** Creating a bot and reactivating one need the same right, and no role is exempt from it. */
 function makingDiagnostics(
   change: Change,
   context: PlanContext,
   refuse: (needs: Needs) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const { realm } = context;
-  const isIn = (setting: string): boolean =>
-    realm.setting(setting) === undefined ||
-    (organizationNamesAccount(setting, accessIn(context).before, context) && staysIn(setting, context));
-  const type =
-    change.fields.find(({ field }) => field === "type")?.after ?? context.pair(change.address)?.live?.fields.type;
-  if (isIn("can_create_bots_group")) return [];
-  if (type !== "incoming_webhook") return refuse("can_create_bots_group");
-  return isIn("can_create_write_only_bots_group") ? [] : refuse("can_create_write_only_bots_group");
+  const right = makingRight(change, context);
+  return maySometime(right, context) ? [] : refuse(right);
 }
 
 function ownDiagnostics(change: Change, { snapshot }: PlanContext): readonly Diagnostic[] {

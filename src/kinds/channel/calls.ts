@@ -6,7 +6,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { changesAccounts } from "../changing-accounts.ts";
 import { needsContent } from "./access.ts";
 import { createCall, subscribeCall } from "./create.ts";
-import { creationSettings } from "./creators.ts";
+import { rightsUsed } from "./creators.ts";
 import { emptyCreations } from "./empty.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { parameterOf, references } from "./parameters.ts";
@@ -113,11 +113,12 @@ function separateUpdates(
 function updateCall(outcome: Outcome, fields: readonly string[], context: PlanContext): DraftCall {
   const { change } = outcome;
   const { needs, softNeeds } = references(outcome, fields, context);
+  const rights = rightsUsed(outcome, fields, context);
   return {
     needs: [...needs, subscribedEarly(change.address)],
     softNeeds,
     ...defined({
-      uses: fields.includes("privacy") ? creationSettings(outcome) : undefined,
+      uses: rights.length > 0 ? rights : undefined,
       reads: fields.some(needsContent) ? [change.address] : undefined,
     }),
     operation: "update-stream",

@@ -4,7 +4,7 @@ import { canonicalJson, isList, type Json, sameJson } from "../../model/json.ts"
 import type { Change, Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
-import { creationSettings } from "./creators.ts";
+import { rightsUsed } from "./creators.ts";
 import { defaultChange } from "./default-flag.ts";
 import { atCreation, type Outcome, outcomeOf } from "./outcome.ts";
 import { creationParameterOf, references } from "./parameters.ts";
@@ -84,7 +84,7 @@ function creation(
     expects: [{ address: change.address, field: "exists", value: false }],
     needs: [...(isFreedFirst ? [freeName(change.name)] : []), ...needs],
     softNeeds,
-    uses: creationSettings(outcome),
+    uses: rightsUsed(outcome, settingsAtCreation(change, context), context),
     creates: [change.address],
     mergeTarget: { address: change.address, params: ["is_default_stream"] },
   };

@@ -1,4 +1,4 @@
-import { type Dependency, written, writtenEarly } from "../../model/dependency.ts";
+import { type Dependency, settingWritten, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { indexed } from "../../model/indexed.ts";
 import type { Pair } from "../../model/objects.ts";
@@ -8,7 +8,7 @@ import { groupChangeParam, groupParam } from "../group-params.ts";
 import { liveGroupSetting } from "../group-settings.ts";
 import { foldCase } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";
-import { groupExists, groupsIn, ORGANIZATION } from "../tokens.ts";
+import { groupExists, groupsIn } from "../tokens.ts";
 import { idInFolderName } from "./folder-names.ts";
 import type { Outcome } from "./outcome.ts";
 import { isPrivacy, privacyFlags } from "./privacy.ts";
@@ -91,11 +91,11 @@ export function references(
 function neededSettings(outcome: Outcome, { realm, settingAfter }: PlanContext): readonly Dependency[] {
   const isChanged = (setting: string): boolean => realm.setting(setting) !== settingAfter(setting);
   if (outcome.after("privacy") === "web_public" && isChanged("enable_spectator_access"))
-    return [writtenEarly(ORGANIZATION)];
+    return [settingWritten("enable_spectator_access")];
   const moderation = "moderation_request_channel_id";
   const isModerated =
     outcome.channel !== undefined && realm.setting(moderation) === outcome.channel.stream_id && isChanged(moderation);
-  return isModerated ? [written(ORGANIZATION)] : [];
+  return isModerated ? [settingWritten("moderation_request_channel")] : [];
 }
 
 const foldersDeclared = indexed<Pair>(({ declared }) => (declared === undefined ? [] : [foldCase(declared.name)]));

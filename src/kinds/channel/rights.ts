@@ -1,4 +1,4 @@
-import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
+import { accessIn, maySometime, namesAccount } from "../../access/of-plan.ts";
 import { READER_FIELDS } from "../../access/rules.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { ChannelRight } from "../../model/diagnostics/channels.ts";
@@ -8,7 +8,7 @@ import { ROLE } from "../../model/roles.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { accountReads } from "./access.ts";
 import { settingsAtCreation } from "./create.ts";
-import { creationSettings, privacyKind } from "./creators.ts";
+import { creationSettings, policyRights, privacyKind } from "./creators.ts";
 import { groupBefore, type Outcome } from "./outcome.ts";
 import { subscriberChange } from "./subscriptions.ts";
 
@@ -36,7 +36,7 @@ function subscriptionDiagnostics(outcome: Outcome, context: PlanContext): readon
   const channel = channelName(outcome);
   const diagnostics: Diagnostic[] = [];
   const setting = "can_add_subscribers_group";
-  const adds = administers || has(setting) || organizationNamesAccount(setting, before, context);
+  const adds = administers || has(setting) || maySometime(setting, context);
   if (added.some((person) => person !== me) && !adds)
     diagnostics.push(notAllowed(outcome, context, "subscribers", { to: "subscribe-others", channel }));
   if (removed.some((person) => person !== me) && !administers && !has("can_remove_subscribers_group"))
@@ -60,7 +60,7 @@ function creationGroupDiagnostics(outcome: Outcome, context: PlanContext): reado
   if (outcome.change.action !== "create" && !outcome.changes("privacy")) return [];
   const privacy = privacyKind(outcome).replace("_", "-");
   return creationSettings(outcome)
-    .filter((setting) => isRefused(setting, context))
+    .filter((setting) => !maySometime(setting, context))
     .map((setting) => notAllowed(outcome, context, "privacy", { to: "create", privacy, setting }));
 }
 
@@ -86,23 +86,10 @@ function retentionDiagnostics(outcome: Outcome, context: PlanContext): readonly 
 }
 
 function policyDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
-  if (context.realm.isAdmin) return [];
-  const rights = [
-    { field: "topics_policy", setting: "can_set_topics_policy_group" },
-    { field: "can_delete_any_message_group", setting: "can_set_delete_message_policy_group" },
-    { field: "can_delete_own_message_group", setting: "can_set_delete_message_policy_group" },
-  ];
-  return rights
+  return policyRights(outcome, context)
     .filter(({ field }) => isSent(field, outcome, context))
-    .filter(({ field }) => field !== "topics_policy" || outcome.after(field) !== "inherit")
-    .filter(({ setting }) => isRefused(setting, context))
+    .filter(({ setting }) => !maySometime(setting, context))
     .map(({ field, setting }) => notAllowed(outcome, context, field, { to: "set", field, setting }));
-}
-
-/** Whether the account is known not to be in a group of the realm. Servers without the setting have other rules. */
-function isRefused(setting: string, context: PlanContext): boolean {
-  const { before } = accessIn(context);
-  return context.realm.setting(setting) !== undefined && !organizationNamesAccount(setting, before, context);
 }
 
 function isSent(field: string, outcome: Outcome, context: PlanContext): boolean {

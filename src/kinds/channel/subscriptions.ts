@@ -207,6 +207,9 @@ function chunked({ people, channels }: Block): readonly Block[] {
   return parts;
 }
 
+/** Who may subscribe others to any channel that they see. */
+const ADDING_RIGHT = "can_add_subscribers_group";
+
 function addCall({ people, channels }: Block, early: boolean, context: PlanContext): DraftCall {
   const named = channels.map((change) => ({ change, name: early ? (change.was ?? change.name) : change.name }));
   const params: { [name: string]: Param } = {
@@ -222,6 +225,7 @@ function addCall({ people, channels }: Block, early: boolean, context: PlanConte
     // If no channel has the name, the server would create one (zulip-api.md §3.4).
     expects: named.map(({ change, name }) => nameExpectation(change, name)),
     reads: channels.map(({ address }) => address),
+    ...defined({ uses: context.realm.isAdmin ? undefined : [ADDING_RIGHT] }),
     needs: early ? [] : channels.flatMap(({ address }) => bothWritten(address)),
     provides: channels.flatMap(({ address }) => [subscribed(address), ...(early ? [subscribedEarly(address)] : [])]),
   };

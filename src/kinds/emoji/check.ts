@@ -1,4 +1,4 @@
-import { accessIn, organizationNamesAccount } from "../../access/of-plan.ts";
+import { maySometime } from "../../access/of-plan.ts";
 import { defined, whenDefined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -23,8 +23,7 @@ function changeDiagnostics(change: Change, context: PlanContext): readonly Diagn
     return [error("emoji/not-allowed", { account, may_not: "remove", name: quote(name, "emoji") }, at)];
   if (action === "remove") return [];
   if (snapshot.account.is_bot) return [error("emoji/not-allowed", { account, may_not: "add-as-bot" }, at)];
-  if (!organizationNamesAccount(ADDING_RIGHT, accessIn(context).before, context))
-    return [error("emoji/not-allowed", { account, may_not: "add" }, at)];
+  if (!maySometime(ADDING_RIGHT, context)) return [error("emoji/not-allowed", { account, may_not: "add" }, at)];
   if (isBuiltIn(name) && !realm.isAdmin) return [error("emoji/not-allowed", { account, may_not: "override" }, at)];
   if (change.fields.some(({ field }) => field === "image")) return [];
   return [error("emoji/no-image", { name: quote(name, "emoji") }, at)];

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists } from "../../model/dependency.ts";
+import { type Dependency, exists, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { indexed } from "../../model/indexed.ts";
 import { type Change, type ObjectChange, objectChanges, type Param, serverId } from "../../model/plan.ts";
@@ -10,7 +10,7 @@ import { listed } from "../../model/texts.ts";
 import { accountTurning } from "../account-turning.ts";
 import { groupId } from "../group-params.ts";
 import { channelId } from "../invitation-terms.ts";
-import { rightsGained } from "../inviter-standing.ts";
+import { invitingUses } from "../inviter-standing.ts";
 import { endOf } from "./live.ts";
 
 /** Sent last, with invitations: a link names channels and groups, and everybody who has it can join at once. */
@@ -56,9 +56,8 @@ function making(change: ObjectChange, context: PlanContext): DraftCall {
   const { welcome_message_custom_text: welcome } = wanted;
   if (typeof welcome === "string") params.welcome_message_custom_text = welcome;
   const needs: readonly Dependency[] = [
-    ...rightsGained(MAKING_RIGHT, groups, context),
     ...channels.flatMap((name) => context.whole(`channel:${name}`)),
-    ...groups.map((name) => exists(`user_group:${name}`)),
+    ...groups.flatMap((name) => [exists(`user_group:${name}`), written(`user_group:${name}`)]),
   ];
   return {
     operation: "create-invite-link",
@@ -67,6 +66,7 @@ function making(change: ObjectChange, context: PlanContext): DraftCall {
     for: [{ address, fields: fields.map(({ field }) => field) }],
     expects: [{ address, field: "exists", value: false }],
     needs,
+    uses: invitingUses(MAKING_RIGHT, wanted, context),
     creates: [address],
     rank: RANK.make,
   };

@@ -1,10 +1,10 @@
+import { maySometime } from "../../access/of-plan.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
-import { staysIn } from "../inviter-standing.ts";
 import { goesWithSender, notAllowed, termsDiagnostics } from "../inviting-rights.ts";
 import { linkWith, MAKING_RIGHT, makerLeaving } from "./calls.ts";
 
@@ -19,9 +19,8 @@ export function checkLinks(changes: readonly Change[], context: PlanContext): re
     return [error("invites/bot", { account: runningAccount(context.snapshot) }, declared?.at)];
   const made = changes.filter(({ action }) => action === "create");
   const [first] = made;
-  const mayMake = context.realm.setting(MAKING_RIGHT) === undefined || staysIn(MAKING_RIGHT, context);
   return [
-    ...(first === undefined || mayMake
+    ...(first === undefined || maySometime(MAKING_RIGHT, context)
       ? []
       : [notAllowed(context, { to: "invite-anybody", setting: MAKING_RIGHT }, first.at)]),
     ...made.flatMap((change) => makingDiagnostics(change, context)),

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, removed, written } from "../../model/dependency.ts";
+import { type Dependency, exists, removed, settingWritten, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { addTo } from "../../model/indexed.ts";
 import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
@@ -7,7 +7,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { SnapshotInvite } from "../../model/snapshot.ts";
 import { listed } from "../../model/texts.ts";
 import { accountTurning } from "../account-turning.ts";
-import { rightsGained } from "../inviter-standing.ts";
+import { invitingUses } from "../inviter-standing.ts";
 import { groupExists, ORGANIZATION } from "../tokens.ts";
 import { restrictionCause } from "./address.ts";
 import { knownIn } from "./pending.ts";
@@ -70,10 +70,10 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
     expects: created.map((address): Expectation => ({ address, field: "exists", value: false })),
     needs: [
       ...group.map(({ address }) => removed(address)),
-      ...rightsGained(INVITING_RIGHT, listed(wantedOf(first, context).groups), context),
       ...joiningAllowed(group, context),
       ...namedAsWanted(first, context),
     ],
+    uses: invitingUses(INVITING_RIGHT, wantedOf(first, context), context),
     creates: created,
     rank: RANK.send,
   };
@@ -82,7 +82,10 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
 /** A channel or group that is reactivated, or opens, changes before anybody is invited to it. */
 function namedAsWanted(change: Change, context: PlanContext): readonly Dependency[] {
   const { channels, groups } = wantedOf(change, context);
-  return [...listed(channels).flatMap((name) => context.whole(`channel:${name}`)), ...listed(groups).map(groupExists)];
+  return [
+    ...listed(channels).flatMap((name) => context.whole(`channel:${name}`)),
+    ...listed(groups).flatMap((name) => [groupExists(name), written(`user_group:${name}`)]),
+  ];
 }
 
 /** The changes of this plan that allow these addresses to be invited: settings that let them join, domains, the last domain of a restriction. */
@@ -94,14 +97,15 @@ function joiningAllowed(
   const opens = (field: string): boolean => settings.some((own) => own.field === field && own.after === false);
   const isOut = ({ name }: Change): boolean => restrictionCause(name, snapshot.domains ?? []) !== undefined;
   const outside = realm.setting("emails_restricted_to_domains") === true && group.some(isOut);
-  const waits = opens("disallow_disposable_email_addresses") || (opens("emails_restricted_to_domains") && outside);
+  const restriction = outside ? ["emails_restricted_to_domains"] : [];
+  const lifted = ["disallow_disposable_email_addresses", ...restriction].filter(opens);
   const domains =
     settingAfter("emails_restricted_to_domains") === true ? changes.filter(({ kind }) => kind === "domain") : [];
   const removals = domains.filter(({ action }) => action === "remove");
   // The server lifts the restriction with the last one.
   const isLifted = removals.length === domains.length && removals.length === snapshot.domains?.length;
   return [
-    ...(waits ? [written(ORGANIZATION)] : []),
+    ...lifted.map(settingWritten),
     ...domains.flatMap(({ action, address }) => {
       if (action === "remove") return isLifted ? [removed(address)] : [];
       return [action === "create" ? exists(address) : written(address)];

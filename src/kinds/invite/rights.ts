@@ -1,18 +1,17 @@
+import { maySometime } from "../../access/of-plan.ts";
 import type { Diagnostic, Span } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
-import { staysIn } from "../inviter-standing.ts";
 import { notAllowed, termsDiagnostics } from "../inviting-rights.ts";
 import { INVITING_RIGHT, invitesOf } from "./calls.ts";
 import { wantedOf } from "./terms.ts";
 
 /** Whether the account may invite anybody at all. Reported once, at the first address. */
 export function invitingDiagnostics([first]: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const { realm } = context;
   const setting = INVITING_RIGHT;
-  if (first === undefined || realm.setting(setting) === undefined || staysIn(setting, context)) return [];
+  if (first === undefined || maySometime(setting, context)) return [];
   return [notAllowed(context, { to: "invite-anybody", setting }, first.at)];
 }
 

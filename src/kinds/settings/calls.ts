@@ -1,5 +1,6 @@
+import { accessIn, organizationNamesAccount } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, written, writtenEarly } from "../../model/dependency.ts";
+import { type Dependency, exists, settingWritten, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, type Json } from "../../model/json.ts";
 import {
@@ -37,15 +38,7 @@ export function settingsCalls(changes: readonly Change[], context: PlanContext):
     const pictures = change.fields.filter(({ field }) => isPicture(field));
     const fields = sentTogether(change, context);
     const parts = fields.length === 0 ? [] : partsOf({ ...change, fields }, context);
-    const drafts = parts.map((part, place) => ({
-      ...part,
-      ...defined({ needs: place > 0 ? [...(part.needs ?? []), writtenEarly(change.address)] : undefined }),
-      provides:
-        place === parts.length - 1
-          ? [writtenEarly(change.address), written(change.address)]
-          : [writtenEarly(change.address)],
-    }));
-    return [...drafts, ...pictures.map((field) => pictureCall(change, field))];
+    return [...parts, ...pictures.map((field) => pictureCall(change, field))];
   });
 }
 
@@ -74,30 +67,55 @@ function pictureCall({ address }: Change, { field, before, after }: FieldChange)
 function partsOf(change: Change, context: PlanContext): readonly DraftCall[] {
   const { fields } = change;
   const joining = fields.filter(opensJoining);
-  if (joining.length > 0 && fields.some((field) => losesChannel(field, context)))
-    return [
-      callOf(
-        change,
-        fields.filter((field) => !joining.includes(field)),
-        RANK,
-        context,
-      ),
-      callOf(change, joining, JOINING_RANK, context),
-    ];
-  const whole = callOf(change, fields, joining.length > 0 ? JOINING_RANK : RANK, context);
+  if (joining.length > 0 && fields.some((field) => losesChannel(field, context))) {
+    const others = fields.filter((field) => !joining.includes(field));
+    const last = callOf(change, joining, JOINING_RANK, context);
+    const needs = [...(last.needs ?? []), ...others.map(({ field }) => settingWritten(field))];
+    return [inStages(change, stagesOf(others, context), RANK, context), { ...last, needs }];
+  }
+  const rank = joining.length > 0 ? JOINING_RANK : RANK;
+  const whole = inStages(change, stagesOf(fields, context), rank, context);
   const clearing = clearedBy(fields, context);
   if (clearing !== undefined) return [{ ...whole, mergeInto: { address: clearing, params: {} } }];
-  const naming = fields.filter(namesSomething);
-  const plain = fields.filter((field) => !naming.includes(field));
-  if (naming.length === 0 || plain.length === 0) return [whole];
-  // Settings that a new channel waits for need not wait for that channel.
-  const first = { ...callOf(change, plain, RANK, context), provides: [writtenEarly(change.address)] };
-  const second = {
-    ...callOf(change, naming, RANK, context),
-    provides: [written(change.address)],
-    needs: [...needsOf(naming, context), writtenEarly(change.address)],
+  return [whole];
+}
+
+/** Settings that can be sent in one request, the earlier ones before those that other requests have to come before. */
+type Stages = readonly (readonly FieldChange[])[];
+
+/**
+ * What other requests wait for comes before what waits for them: settings that name nothing; rights that the account gets, and that name nothing new;
+ * other permissions; settings that name channels; rights that the account loses.
+ */
+function stagesOf(fields: readonly FieldChange[], context: PlanContext): Stages {
+  const { before, after } = accessIn(context);
+  const isNew = (group: string): boolean => context.pair(`user_group:${group}`)?.change?.action === "create";
+  const stageOf = ({ field, after: value }: FieldChange): number => {
+    if (!isPermission(field)) return channelSetting(field) === undefined ? 0 : 3;
+    if (organizationNamesAccount(field, before, context))
+      return organizationNamesAccount(field, after, context) ? 2 : 4;
+    return organizationNamesAccount(field, after, context) && !groupsIn(value).some(isNew) ? 1 : 2;
   };
-  return [{ ...whole, alternatives: [[first, second]] }];
+  return [0, 1, 2, 3, 4]
+    .map((stage) => fields.filter((field) => stageOf(field) === stage))
+    .filter((stage) => stage.length > 0);
+}
+
+/** One request for all stages; its alternatives are the ways to send the first ones before the others. */
+function inStages(change: Change, stages: Stages, rank: number, context: PlanContext): DraftCall {
+  const alternatives = stages.slice(1).map((_, cut) => {
+    const halves = [stages.slice(0, cut + 1), stages.slice(cut + 1)];
+    return halves.map((half) => inStages(change, half, RANK, context));
+  });
+  return {
+    ...callOf(
+      change,
+      change.fields.filter((field) => stages.some((stage) => stage.includes(field))),
+      rank,
+      context,
+    ),
+    ...defined({ alternatives: alternatives.length === 0 ? undefined : alternatives }),
+  };
 }
 
 /** Not counted: settings that are cleared with an archived channel (docs/decisions/0065-settings.md). */
@@ -127,6 +145,7 @@ function callOf(change: Change, fields: readonly FieldChange[], rank: number, co
       }),
     ),
     needs: needsOf(fields, context),
+    provides: [written(change.address), ...fields.map(({ field }) => settingWritten(field))],
     rank,
     // The server stores each setting separately.
     ...defined({
@@ -151,8 +170,6 @@ function everyMethod(enabled: Json, { realm }: PlanContext): Param {
   const on = isList(enabled) ? enabled.map(String) : [];
   return Object.fromEntries([...(methodsOf(realm)?.keys() ?? on)].map((name) => [name, on.includes(name)]));
 }
-
-const namesSomething = ({ field }: FieldChange): boolean => isPermission(field) || channelSetting(field) !== undefined;
 
 function needsOf(fields: readonly FieldChange[], context: PlanContext): readonly Dependency[] {
   return fields.flatMap(({ field, after }) => {

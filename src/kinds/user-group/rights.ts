@@ -1,4 +1,4 @@
-import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
+import { accessIn, maySometime, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { GroupRight } from "../../model/diagnostics/user-groups.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -33,10 +33,8 @@ type Refuse = (change: Change, field: string, right: GroupRight) => Diagnostic;
 
 function creationDiagnostics(change: Change, context: PlanContext, refuse: Refuse): readonly Diagnostic[] {
   const { realm } = context;
-  const { before } = accessIn(context);
   if (realm.setting("zulip_plan_is_not_limited") === false) return [error("user_groups/limited-plan", {}, change.at)];
-  if (realm.setting(CREATING_RIGHT) === undefined || organizationNamesAccount(CREATING_RIGHT, before, context))
-    return [];
+  if (maySometime(CREATING_RIGHT, context)) return [];
   return [refuse(change, "name", { to: "create" })];
 }
 

@@ -50,9 +50,9 @@ export const accountWords: WordsOf<AccountFacts> = {
       administrator: "only administrators and owners of the organization change the role of a bot",
       "owner-of-organization": "only owners of the organization give a bot the role of an owner, or take it away",
       can_create_bots_group:
-        "the account must be in can_create_bots_group of the organization, and this file must leave it there; no role is exempt",
+        "the account must be in can_create_bots_group of the organization, now or by this plan; no role is exempt",
       can_create_write_only_bots_group:
-        "the account must be in can_create_bots_group or can_create_write_only_bots_group of the organization, and this file must leave it there; no role is exempt",
+        "the account must be in can_create_bots_group or can_create_write_only_bots_group of the organization, now or by this plan; no role is exempt",
     }[needs];
     return say(`${accountThatRuns(account)} may not do this to the bot ${q(bot)}`, who);
   },

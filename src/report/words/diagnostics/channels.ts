@@ -164,7 +164,7 @@ function notAllowed(account: Person, right: ChannelRight): Words {
     case "create":
       return say(
         `${subject} may not create ${right.privacy} channels`,
-        `it must be in the organization's ${right.setting}; no role is exempt`,
+        `it must be in the organization's ${right.setting}, now or by this plan; no role is exempt`,
       );
     case "read":
       return right.is_known

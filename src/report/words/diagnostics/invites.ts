@@ -79,7 +79,7 @@ function notAllowed(who: string, right: InviteRight): Words {
     case "invite-anybody":
       return say(
         `${who} may not invite people`,
-        `it must be in the organization's ${right.setting}; no role is exempt`,
+        `it must be in the organization's ${right.setting}, now or by this plan; no role is exempt`,
       );
     case "invite-owner":
       return say(`${who} may not invite owners`, "it must be an owner of the organization");

@@ -1,3 +1,4 @@
+import { ORGANIZATION } from "../../../access/scope.ts";
 import type { PlanFacts } from "../../../model/diagnostics/plan.ts";
 import type { Quoted } from "../../../model/diagnostics/values.ts";
 import { listNames } from "../list-names.ts";
@@ -24,7 +25,9 @@ export const planWords: WordsOf<PlanFacts> = {
   "plan/cycle": ({ objects }) =>
     say(
       `these changes cannot be put in an order, because each waits for another: ${objects.map(({ address }) => address).join(", ")}`,
-      "apply them in two steps: delete a reference from one of them to another, apply, write it again and apply once more",
+      objects.some(({ address }) => address === ORGANIZATION)
+        ? "write a role or a group that exists in the setting, apply it first (realmctl apply --only settings), write it as it should be and apply again"
+        : "apply them in two steps: delete a reference from one of them to another, apply, write it again and apply once more",
     ),
   "plan/looks-renamed": ({ noun, object, live, more }) =>
     say(

@@ -68,7 +68,10 @@ function notAllowed(account: Person, right: GroupRight): Words {
         "use the API key of a person who may manage groups, or move user_groups to a file that a person applies",
       );
     case "create":
-      return say(`${who} may not create groups`, "it must be in the organization's can_create_groups");
+      return say(
+        `${who} may not create groups`,
+        "it must be in the organization's can_create_groups, now or by this plan",
+      );
     case "manage":
       return say(
         `${who} may not manage the group ${bare(right.group)}`,

@@ -248,10 +248,9 @@ test("members of groups are computed in src/access alone: no other code follows 
 
 test("states that only one kind has are spelled by that kind: others ask context.whole()", () => {
   const owners: { readonly [state: string]: RegExp } = {
-    // Settings are written in parts, too: what a channel waits for is decided there.
-    writtenEarly: /^kinds\/(?:channel|settings)\//,
-    // Somebody who invites waits for the groups that the plan puts them into.
-    membersWritten: /^kinds\/(?:user-group\/|inviter-standing\.ts$)/,
+    writtenEarly: /^kinds\/channel\//,
+    // Whoever gets a right waits for the groups that the plan puts them into.
+    membersWritten: /^(?:kinds\/user-group\/|plan\/own-rights\.ts$)/,
     subscribed: /^kinds\/channel\//,
     subscribedEarly: /^kinds\/channel\//,
   };

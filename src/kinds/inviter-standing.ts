@@ -63,15 +63,27 @@ function isSubscribedAfter(name: string, context: PlanContext): boolean | undefi
 }
 
 /**
- * Rights of the organization that an invitation uses.
+ * Rights of the organization that an invitation uses: those without which it would be refused.
  * @param setting - the one that says who may make this invitation at all
  */
-export function invitingUses(setting: string, { channels, groups }: Fields, { realm }: PlanContext): readonly string[] {
+export function invitingUses(setting: string, { channels, groups }: Fields, context: PlanContext): readonly string[] {
+  const isNeeded = !listed(groups).every((name) => addsToGroup(name, context));
   return [
     setting,
-    ...(listed(channels).length > 0 && !realm.isAdmin ? ["can_add_subscribers_group"] : []),
-    ...(listed(groups).length > 0 ? ["can_manage_all_groups"] : []),
+    ...(listed(channels).length > 0 && !context.realm.isAdmin ? ["can_add_subscribers_group"] : []),
+    ...(isNeeded ? ["can_manage_all_groups"] : []),
   ];
+}
+
+/** Whether settings of the group let the account add people to it. */
+export function addsToGroup(name: string, context: PlanContext): boolean {
+  const group = accessIn(context).before.group(name);
+  return (
+    group === undefined ||
+    ["can_manage_group", "can_add_members_group"].some((setting) =>
+      isLetIn(`user_group:${name}`, setting, group.settings.get(setting), context),
+    )
+  );
 }
 
 /** Whether the account is in the group of a channel's or a group's setting. This plan may change the setting. */

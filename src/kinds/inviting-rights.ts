@@ -1,4 +1,4 @@
-import { accessIn, maySometime } from "../access/of-plan.ts";
+import { maySometime } from "../access/of-plan.ts";
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { InviteRight } from "../model/diagnostics/invites.ts";
 import { quote, runningAccount } from "../model/diagnostics/values.ts";
@@ -6,7 +6,7 @@ import type { Fields } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { listed } from "../model/texts.ts";
-import { channelRights, isLetIn, readsCreated } from "./inviter-standing.ts";
+import { addsToGroup, channelRights, readsCreated } from "./inviter-standing.ts";
 import { foldCase } from "./names.ts";
 import { channelsByKey } from "./pairs.ts";
 
@@ -29,7 +29,6 @@ export function termsDiagnostics(
   context: PlanContext,
 ): readonly Diagnostic[] {
   const { realm } = context;
-  const { before } = accessIn(context);
   const diagnostics: Diagnostic[] = [];
   const refuse = (field: string, right: InviteRight): void => {
     diagnostics.push(notAllowed(context, right, place(field)));
@@ -40,16 +39,9 @@ export function termsDiagnostics(
   if (wanted.welcome_message_custom_text !== undefined && !realm.isAdmin)
     refuse("welcome_message_custom_text", { to: "welcome-message" });
   for (const name of listed(wanted.channels)) diagnostics.push(...channelDiagnostics(name, place("channels"), context));
-  for (const name of listed(wanted.groups)) {
-    const group = before.group(name);
-    const may =
-      group === undefined ||
-      maySometime("can_manage_all_groups", context) ||
-      ["can_manage_group", "can_add_members_group"].some((setting) =>
-        isLetIn(`user_group:${name}`, setting, group.settings.get(setting), context),
-      );
-    if (!may) refuse("groups", { to: "add-to-group", group: quote(name, "user_group") });
-  }
+  for (const name of listed(wanted.groups))
+    if (!addsToGroup(name, context) && !maySometime("can_manage_all_groups", context))
+      refuse("groups", { to: "add-to-group", group: quote(name, "user_group") });
   return diagnostics;
 }
 

@@ -6,6 +6,7 @@ import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { isArrival } from "./exposure-steps.ts";
+import { splitsOf } from "./splits.ts";
 
 /*
  * Rights of the organization in time: the server checks each when it receives the request that needs it (docs/decisions/0105-rights-in-time.md).
@@ -60,7 +61,7 @@ function inTime(draft: DraftCall, rights: Rights): DraftCall {
     .filter(({ address }) => address === ORGANIZATION)
     .flatMap(({ fields }) => fields)
     .filter((field) => lost.has(field));
-  return {
+  const timed: DraftCall = {
     ...draft,
     needs: [
       ...needs,
@@ -75,6 +76,18 @@ function inTime(draft: DraftCall, rights: Rights): DraftCall {
       parts: parts?.map((part) => inTime(part, rights)),
     }),
   };
+  return taken.length === 0 ? timed : takenLast(timed, lost);
+}
+
+/** Also as two requests: all other settings, and those that take a right away. */
+function takenLast(draft: DraftCall, lost: ReadonlySet<string>): DraftCall {
+  const { alternatives = [], parts = [] } = draft;
+  const takes = (part: DraftCall): boolean => part.for.some(({ fields }) => fields.some((field) => lost.has(field)));
+  const splits = splitsOf(
+    draft,
+    parts.filter((part) => !takes(part)),
+  );
+  return { ...draft, alternatives: [...alternatives, ...splits.map(({ first, rest }) => [first, rest])] };
 }
 
 /** People join by it, or it is about a bot: the rights of a new account are those that the settings give at that time. */

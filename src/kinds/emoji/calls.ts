@@ -1,4 +1,4 @@
-import { exists, removed } from "../../model/dependency.ts";
+import { removed } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
@@ -40,7 +40,6 @@ function uploadCall({ action, address, name, fields }: Change): DraftCall {
     ...(action === "create"
       ? { expects: [{ address, field: "exists", value: false }] }
       : { needs: [removed(address)] }),
-    provides: [exists(address)],
     creates: [address],
     rank: RANK.add,
   };

@@ -85,18 +85,19 @@ type Stages = readonly (readonly FieldChange[])[];
 
 /**
  * What other requests wait for comes before what waits for them: settings that name nothing; rights that the account gets, and that name nothing new;
- * other permissions; settings that name channels; rights that the account loses.
+ * other permissions; settings that name channels. What takes a right that the account still uses comes last: the planner sees to it
+ * (src/plan/own-rights.ts).
  */
 function stagesOf(fields: readonly FieldChange[], context: PlanContext): Stages {
   const { before, after } = accessIn(context);
   const isNew = (group: string): boolean => context.pair(`user_group:${group}`)?.change?.action === "create";
   const stageOf = ({ field, after: value }: FieldChange): number => {
     if (!isPermission(field)) return channelSetting(field) === undefined ? 0 : 3;
-    if (organizationNamesAccount(field, before, context))
-      return organizationNamesAccount(field, after, context) ? 2 : 4;
-    return organizationNamesAccount(field, after, context) && !groupsIn(value).some(isNew) ? 1 : 2;
+    const isGiven =
+      !organizationNamesAccount(field, before, context) && organizationNamesAccount(field, after, context);
+    return isGiven && !groupsIn(value).some(isNew) ? 1 : 2;
   };
-  return [0, 1, 2, 3, 4]
+  return [0, 1, 2, 3]
     .map((stage) => fields.filter((field) => stageOf(field) === stage))
     .filter((stage) => stage.length > 0);
 }

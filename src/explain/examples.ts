@@ -697,7 +697,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "user_groups/not-allowed": {
     "file": "version: 1\nuser_groups:\n  fresh: {}\n",
-    "output": "error[user_groups/not-allowed]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  may not create groups\n  ┌─ realm.yaml:3:3\n3 │   fresh: {}\n  │   ^^^^^ it must be in the organization's can_create_groups"
+    "output": "error[user_groups/not-allowed]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  may not create groups\n  ┌─ realm.yaml:3:3\n3 │   fresh: {}\n  │   ^^^^^ it must be in the organization's can_create_groups, now or by this plan"
   },
   "user_groups/system-group": {
     "file": "version: 1\nuser_groups:\n  role:moderators: {members: [ada@example.org]}\n",

@@ -87,7 +87,7 @@ export function addsToGroup(name: string, context: PlanContext): boolean {
 }
 
 /** Whether the account is in the group of a channel's or a group's setting. This plan may change the setting. */
-export function isLetIn(
+function isLetIn(
   address: Address,
   setting: string,
   live: GroupValue | undefined,

@@ -87,12 +87,7 @@ export function addsToGroup(name: string, context: PlanContext): boolean {
 }
 
 /** Whether the account is in the group of a channel's or a group's setting. This plan may change the setting. */
-function isLetIn(
-  address: Address,
-  setting: string,
-  live: GroupValue | undefined,
-  context: PlanContext,
-): boolean {
+function isLetIn(address: Address, setting: string, live: GroupValue | undefined, context: PlanContext): boolean {
   const { before, after } = accessIn(context);
   const changed = fieldAfter(address, setting, context);
   const value = changed === undefined ? undefined : asGroupValue(changed);

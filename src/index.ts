@@ -49,12 +49,13 @@ export {
   type NoteFact,
   type Path,
   type Span,
+  type Unresolved,
 } from "./model/diagnostic.ts";
 export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
 export type { BrokenOff, NoAnswer, OwnRefusal, ProxyFailure, UnclearAnswer } from "./model/diagnostics/no-answer.ts";
 export type { AnswerBound, ConnectionDetail } from "./model/diagnostics/server.ts";
 export type { ReadCause, Unreadable } from "./model/diagnostics/sources.ts";
-export type { Quoted, Word } from "./model/diagnostics/values.ts";
+export type { Person, Quoted, Word } from "./model/diagnostics/values.ts";
 export type { DraftCall } from "./model/draft-call.ts";
 export type { OmissionReason } from "./model/export-facts.ts";
 export type {
@@ -72,6 +73,7 @@ export type {
   ReachFacet,
   ReviewFacet,
   SingletonDiffFacet,
+  Trait,
   UndoFacet,
   YamlFacet,
 } from "./model/facets.ts";
@@ -88,7 +90,7 @@ export type {
   SideEffectFact,
 } from "./model/kind-facts.ts";
 export { NoAnswerError } from "./model/no-answer-error.ts";
-export type { DeclaredObject, Fields, LiveObject, Named, NamingObject, Pair, Policy } from "./model/objects.ts";
+export type { DeclaredObject, Fields, Gap, LiveObject, Named, NamingObject, Pair, Policy } from "./model/objects.ts";
 export type { OwnFormat, WrittenFile } from "./model/own-format.ts";
 export type {
   Address,

@@ -34,8 +34,8 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
     files: ["config/schema-sharing.ts", "report/access/csv.ts", "rules/schema.ts"],
   },
   people: {
-    why: "several of them: a form in the JSON Schema, the word in a hint",
-    files: ["config/schema-sharing.ts", "report/words/diagnostics/fields.ts"],
+    why: "several of them: a form in the JSON Schema",
+    files: ["config/schema-sharing.ts"],
   },
   bot: {
     why: "a note behind the name of an account, a column of CSV",

@@ -39,12 +39,12 @@ export function checkLetters(items: readonly Item[], { report, realm }: Sections
   const first = new Map<string, Item>();
   for (const item of items) {
     const { kind, name, key } = item;
-    const look = keyOf(kind, lookOf(name));
-    const before = first.get(look);
-    if (before === undefined) first.set(look, item);
+    const shape = keyOf(kind, lookOf(name));
+    const before = first.get(shape);
+    if (before === undefined) first.set(shape, item);
     checkInvisible(item, report);
     const isInFile = before !== undefined && before.key !== key;
-    const other = isInFile ? before.name : lookalikeIn(realm, item, look);
+    const other = isInFile ? before.name : lookalikeIn(realm, item, shape);
     if (other === undefined) continue;
     const note = isInFile ? placeOfItem(report, before, [], "key") : undefined;
     const fact = {
@@ -71,14 +71,14 @@ function checkInvisible(item: Item, report: Report): void {
 }
 
 /** The name of another object on the server that looks like an item which is new or gets a new name. */
-function lookalikeIn(realm: Realm | undefined, { kind, key, raw }: Item, look: string): string | undefined {
+function lookalikeIn(realm: Realm | undefined, { kind, key, raw }: Item, shape: string): string | undefined {
   const live = realm && liveObjects(kind, realm);
   if (live === undefined) return undefined;
   const { keys, byLook } = looksIn(kind)(live);
   const { was, id } = isTree(raw) ? raw : {};
   if (was === undefined && id === undefined && keys.has(key)) return undefined;
   const own = typeof was === "string" ? keyOf(kind, was) : key;
-  return byLook.get(look)?.find((other) => other.key !== key && other.key !== own && other.id !== id)?.name;
+  return byLook.get(shape)?.find((other) => other.key !== key && other.key !== own && other.id !== id)?.name;
 }
 
 /** An index, since each of thousands of new names asks. */

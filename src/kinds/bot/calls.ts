@@ -106,14 +106,14 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
   const host = goesWith(change, context);
   const comesAfter =
     activity?.after === false && !fields.some(isOwner) ? ownerTurning(change, context, false) : undefined;
-  const temporary = defined({ full_name: context.move(address)?.aside });
+  const aside = context.move(address)?.aside;
   const calls: DraftCall[] = [];
   const patch = (own: readonly FieldChange[], more: Partial<DraftCall>): void => {
     if (own.length === 0) return;
     calls.push({
       operation: "update-bot",
       path: { bot_id },
-      params: { ...paramsOf(own, context), ...(own === first ? temporary : {}) },
+      params: { ...paramsOf(own, context), ...defined({ full_name: own === first ? aside : undefined }) },
       ...common(change, own),
       ...more,
     });

@@ -202,7 +202,7 @@ test("the comparison skips only what a plan leaves unchanged", async () => {
 });
 
 test("the defaults of a file without a server are those that the server documents", () => {
-  const { permission_settings: stated } = realmOf({});
+  const { permission_settings: stated } = realmOf({ feature_level: 477 });
   const named = (scope: "stream" | "group" | "realm") =>
     Object.fromEntries(
       Object.entries(stated?.[scope] ?? {}).map(([setting, { default_group_name }]) => [setting, default_group_name]),

@@ -10,9 +10,16 @@ import { realmOf } from "./support/realm.ts";
 /** Every way in which a file can name an object, and every way in which it can remove that object. */
 const NAMING: readonly { readonly section: string; readonly target: Target; readonly item: string }[] = [
   { section: "default_channels", target: "channel", item: "[lab]" },
-  { section: "invites", target: "channel", item: "[{emails: [new@acme.example], channels: [lab]}]" },
-  { section: "invites", target: "group", item: "[{emails: [new@acme.example], groups: [crew]}]" },
-  { section: "invites", target: "group", item: "[{emails: [ada@acme.example], groups: [crew]}]" },
+  {
+    section: "invites",
+    target: "channel",
+    item: "[{emails: [new@acme.example], send_until: 2026-12-31, channels: [lab]}]",
+  },
+  {
+    section: "invites",
+    target: "group",
+    item: "[{emails: [new@acme.example], send_until: 2026-12-31, groups: [crew]}]",
+  },
   { section: "navigation_views", target: "channel", item: "{narrow/channel/7-lab: {name: Lab, is_pinned: true}}" },
   { section: "navigation_views", target: "channel", item: "{narrow/stream/7: {name: Lab, is_pinned: true}}" },
   {
@@ -104,7 +111,7 @@ async function foundIn(text: string): Promise<readonly Diagnostic[]> {
   });
   if (!desired.ok) return desired.diagnostics;
   const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: "0" });
-  return plan.ok ? [] : plan.diagnostics;
+  return plan.ok ? plan.warnings : plan.diagnostics;
 }
 
 /** These errors have only one place: a group in the file that another entry deactivates, and a name that the file gives away. */
@@ -134,6 +141,20 @@ describe.each(WAYS)("removed by %s", (way) => {
     expect(error === undefined ? undefined : wordedDiagnostic(error).hint).toBeDefined();
   });
 });
+
+test.each(["absent", "archived or deactivated"] as const)(
+  "an invitation that needs no e-mail is a record: what is removed by %s is a warning",
+  async (way) => {
+    for (const email of ["ada@acme.example", "new@acme.example"]) {
+      const item = `[{emails: [${email}], groups: [crew]}]`;
+      const found = await foundIn(fileOf({ section: "invites", target: "group", item }, way));
+      expect(errorsOf(found)).toEqual([]);
+      const [warning, ...others] = found.filter(({ code }) => code === "invites/made-inactive");
+      expect(others).toEqual([]);
+      expect([warning?.at?.line, ...(warning?.notes ?? []).map(({ at }) => at?.line)]).toEqual([2, 3]);
+    }
+  },
+);
 
 test("every kind whose objects can be named elsewhere is tested as a target, and every kind that names others is tested as a section", () => {
   const naming = kinds.filter(({ file }) => file.names !== undefined).map(({ section }) => section);

@@ -116,8 +116,8 @@ export function seen({ sandbox }: World): unknown {
 }
 
 /**
- * Deletions, of what people entered too, and wider access in the mixed plans would cause questions (docs/policy.md), and nobody is there to answer. A rehearsal sends nothing that
- * a kill could interrupt; it has tests of its own.
+ * Deletions (also of what people entered) and wider access in the mixed plans would cause questions (docs/policy.md), and nobody is there to answer.
+ * A rehearsal sends nothing that a kill could interrupt; it has tests of its own.
  */
 const APPLY =
   "apply --yes --no-rehearse --allow messages_deleted --allow data_deleted --allow opened --allow people_gaining_access";

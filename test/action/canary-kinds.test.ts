@@ -85,7 +85,7 @@ const BASE = "version: 1\nchannels: {general: {description: Everything}}\n";
 const HEAD = `version: 1
 manage: {bots: exact, emoji: exact, playgrounds: exact, profile_fields: exact, invite_links: exact, linkifiers: exact, channel_folders: exact}
 channel_folders: {}
-policy: {limits: {removals: 20, data_deleted: 5}}
+policy: {limits: {removals: 20, data_deleted: 5, renames: 5, opened: 5}}
 settings:
   description: Something
   welcome_message_custom_text: Hi

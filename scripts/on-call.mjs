@@ -20,6 +20,8 @@ const ON_CALL = {
   "on-call-re2": { "node_modules/re2js/build/index.js": ["RE2JS.compile"] },
   "on-call-sentences": { "src/report/words/diagnostics/sentences.ts": ["wordsOf"] },
   "on-call-emoji": { "src/model/emoji-names.ts": ["emojiCode", "isEmojiCode", "isBuiltIn"] },
+  "on-call-lexers": { "src/kinds/playground/languages.ts": ["languageMeant"] },
+  "on-call-diff": { "src/cli/diff-text.ts": ["diffText"] },
   "on-call-json-schema": {
     "node_modules/zod/v4/core/to-json-schema.js": functionsOf(toJsonSchema),
     "node_modules/zod/v4/core/json-schema-processors.js": functionsOf(processors),

@@ -65,12 +65,21 @@ function rightsWith(state: RealmState, arrivals: readonly Arrival[]): ReadonlySe
   }
   for (const setting of REALM_GROUP_SETTINGS)
     for (const id of groups.allowed(realmGroup(state, setting)))
-      rights.add(`${names.get(id) ?? id} ${setting} everywhere`);
+      if (!(PEOPLE_ONLY.has(setting) && state.users[id]?.is_bot === true))
+        rights.add(`${names.get(id) ?? id} ${setting} everywhere`);
   for (const { pattern, url_template } of Object.values(state.linkifiers))
     rights.add(`${LEADS}${JSON.stringify(pattern)} to ${url_template}`);
   return rights;
 }
 
+/** The requests that these settings allow are refused to bots (zulip-api.md §13.1): a new bot that such a group contains cannot use them. */
+const PEOPLE_ONLY: ReadonlySet<string> = new Set([
+  "can_invite_users_group",
+  "create_multiuse_invite_group",
+  "can_add_custom_emoji_group",
+  "can_create_bots_group",
+  "can_create_write_only_bots_group",
+]);
 const GUEST = 600;
 const OPENING = ["can_add_subscribers_group", "can_subscribe_group"];
 const LEADS = "the text leads ";

@@ -290,7 +290,9 @@ class Names {
   }
 
   private addNames(to: Map<string, Set<string>>, kind: ResourceKind, object: NamingObject, namer: string): void {
-    for (const { kind: other, name } of kind.file.names?.(object) ?? []) {
+    for (const { kind: other, name, field } of kind.file.names?.(object) ?? []) {
+      // The server does not show what a record names (the channels of an invitation), so its absence says nothing.
+      if (kind.file.records?.[field] !== undefined) continue;
       if (name === undefined || (other === kind.name && name === object.name)) continue;
       const address = `${other}:${name}`;
       const known = to.get(address) ?? new Set<string>();

@@ -15,6 +15,8 @@ export async function adopted(
   readonly taken: readonly string[];
   readonly left: number;
   readonly unprotected: NonNullable<Adopted["unprotected"]>;
+  /** Object → code of the error that the files would have with its difference. */
+  readonly broken: readonly (readonly [string, string])[];
 }> {
   const result = await adopt({
     file: "realm.yaml",
@@ -30,7 +32,9 @@ export async function adopted(
   });
   const after = new Map([...files, ...result.files.map(({ file, after }) => [file, after] as const)]);
   for (const { file, before } of result.files) expect(before).toBe(files.get(file));
-  return { files: after, taken: result.taken, left: result.left.length, unprotected: result.unprotected ?? [] };
+  const broken = [...(result.why ?? [])].map(([address, { code }]) => [address, code] as const);
+  const { taken, left, unprotected = [] } = result;
+  return { files: after, taken, left: left.length, unprotected, broken };
 }
 
 export const one = (text: string): ReadonlyMap<string, string> => new Map([["realm.yaml", text]]);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { Failure } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
 import { adopted, one, planned } from "./files.ts";
 
@@ -94,11 +93,13 @@ channels:
     ],
     channels: [{ name: "hall", folder_id: 1 }],
   });
-  const message = await adopted(one(file), snapshot).then(
-    () => "taken",
-    (error: unknown) => (error instanceof Failure ? error.diagnostics[0]?.code : error),
-  );
-  expect(message).toBe("adopt/would-break");
+  const BROKEN = [["channel_folder:Attic", "channels/archived-folder"]];
+  const { files, left, broken } = await adopted(one(file), snapshot);
+  expect({ left, broken }).toEqual({ left: 2, broken: BROKEN });
+  // What can be taken without the names is.
+  expect(files.get("realm.yaml")).toBe(file.replace("{id: 2}", "{id: 2, archived: true}"));
+  const again = await adopted(files, snapshot);
+  expect(again).toMatchObject({ files, left: 2, broken: BROKEN });
 });
 
 describe("another name on the server", () => {
@@ -138,7 +139,7 @@ default_channels: [announce, lunch]
       more: [{ name: "Lunch crew", description: "Who goes where" }],
       name: "Lunch club",
     },
-    { what: "its fields differ", more: [], name: "Lunch club", description: "Who eats where" },
+    { what: "its fields differ", more: [], name: "Lunch club", description: "Minutes of the board" },
   ])("is not guessed if $what: the entry is removed", async ({ more, name, description = "Who goes where" }) => {
     const lunch = "version: 1\nchannels:\n  lunch: {description: Who goes where}\n  announce: {}\n";
     const snapshot = realmOf({ channels: [{ name: "announce" }, { name, description }, ...more] });
@@ -196,10 +197,19 @@ channels:
     expect((await planned(files, snapshot)).changes).toEqual([]);
   });
 
-  test("is not guessed if the other object has a folder that the file mentions", async () => {
+  test.each([
+    { what: "follows if it was moved to a folder that the file mentions", description: "Who goes where" },
+    { what: "is not guessed if its description differs, too", description: "Minutes of the board" },
+  ])("$what", async ({ description }) => {
     const file = fileWith("  leadership: {}", "  Company: {}\n  Firm: {}", "").replace("managers", "leadership");
-    const { files } = await adopted(one(file), realmOf(base));
-    expect(files.get("realm.yaml")).not.toContain("unch");
+    const channels = base.channels.map((channel) => (channel.name === "hall" ? channel : { ...channel, description }));
+    const { files } = await adopted(one(file), realmOf({ ...base, channels }));
+    const now = LUNCH.replace("Company", "Firm").replace("managers", "leadership");
+    const text = files.get("realm.yaml");
+    if (description === "Who goes where") expect(text).toContain(`  Lunch club: {${now}} # at noon\n`);
+    else expect(text).not.toContain("unch");
+    expect(text).toContain("channel_folders:\n  Firm: {}\n");
+    expect(text).toContain("  hall: {folder: Firm}\n");
   });
 });
 

@@ -76,7 +76,7 @@ function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unkn
 /** `- #general` is an empty entry with a comment after it, which is what people write who know channels by "#". */
 function commentAt(report: Report, at: Span | undefined): Quoted | undefined {
   if (at === undefined) return undefined;
-  const line = report.document.files.find((source) => source.file === at.file)?.line(at.line) ?? "";
+  const line = report.lineAt(at);
   const found = /(^|[\s:[,-])(#[^\s#][^\s,\]}]*)/.exec(line.slice(Math.max(0, at.column - 2)))?.[2];
   return whenDefined(found, quote);
 }

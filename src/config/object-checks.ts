@@ -59,13 +59,15 @@ export function checkLetters(items: readonly Item[], { report, realm }: Sections
   }
 }
 
-/** The text of a file shows such characters by itself (`yaml/invisible-character`), unless they are written as escapes. */
+/** Control characters are errors in names. */
+const hides = (text: string): boolean => [...invisibleIn(text)].some(({ character }) => !/\p{Cc}/u.test(character));
+
+/** Only for names with escapes: in the text of a file, such characters are found without them (`yaml/invisible-character`, a few of many). */
 function checkInvisible(item: Item, report: Report): void {
   const { kind, name } = item;
-  // Control characters are errors in names.
-  if (![...invisibleIn(name)].some(({ character }) => !/\p{Cc}/u.test(character))) return;
+  if (!hides(name)) return;
   const at = placeOfItem(report, item, [], "key");
-  if (report.hasOnLine("yaml/invisible-character", at)) return;
+  if (hides(report.lineAt(at))) return;
   const fact = { noun: kind.noun[0], name: quote(name, kind.name) };
   report.add(finding("config/invisible-in-name", fact, { severity: "warning" }), at);
 }

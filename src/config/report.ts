@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import type { Code, Diagnostic, Finding, Note, Path, Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Finding, Note, Path, Span } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
 import { Patience } from "../model/suggest.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
@@ -75,9 +75,10 @@ export class Report {
     return this.reportedAt.has(startOf(at));
   }
 
-  /** Whether something with this code was reported on the same line. */
-  hasOnLine(code: Code, at: Span | undefined): boolean {
-    return this.diagnostics.some((one) => one.code === code && one.at?.file === at?.file && one.at?.line === at?.line);
+  /** The text of the line; empty without a place. */
+  lineAt(at: Span | undefined): string {
+    if (at === undefined) return "";
+    return this.document.files.find(({ file }) => file === at.file)?.line(at.line) ?? "";
   }
 
   sorted(): readonly Diagnostic[] {

@@ -141,14 +141,18 @@ function risksBlock(input: PlanMarkdownInput): Block {
   };
 }
 
+/** Errors, because of which a part of the file is not planned, come first and are marked: they are why the job fails. */
 function warningsBlock(input: PlanMarkdownInput): Block {
+  const all = gathered(input.plan.warnings, false).map(wordedDiagnostic);
+  const errors = all.filter(({ severity }) => severity === "error");
+  const items = [...errors, ...all.filter(({ severity }) => severity !== "error")];
   return {
     share: 0.5,
-    items: gathered(input.plan.warnings, false)
-      .map(wordedDiagnostic)
-      .map(({ message, at }) => `- ${sentenceText(message)}${place(at, input)}`),
-    left: (number) => `- … and ${grouped(number)} more warnings, left out here: ${input.elsewhere}`,
-    before: "**Warnings**\n\n",
+    items: items.map(({ severity, message, at }) => {
+      return `- ${severity === "error" ? "**error** " : ""}${sentenceText(message)}${place(at, input)}`;
+    }),
+    left: (number) => `- … and ${grouped(number)} more, left out here: ${input.elsewhere}`,
+    before: errors.length > 0 ? "**Errors and warnings**\n\n" : "**Warnings**\n\n",
     after: "\n",
   };
 }

@@ -106,8 +106,6 @@ function expectNothingTold(
 
 describe("errors", () => {
   test.each([
-    ["a name similar to one in the organization", `default_channels: [canary-board-rom]\n`, ["plan", "apply", "drift"]],
-    ["a name similar to one in the file", `default_channels: [canary-mergr]\n`, ["plan", "apply", "drift"]],
     [
       "an invitation twice",
       `  - emails: [${INVITED}]\n    invite_as: member\n    channels: [general]\n    expires_in: 10d\n`,
@@ -120,6 +118,21 @@ describe("errors", () => {
     const steps = await runAll(commands);
     expect(steps.map(({ code }) => code)).toEqual(steps.map(() => 1));
     for (const { log, summary } of steps) expect(log + summary).toMatch(/::error title=|\*\*error\*\*/);
+    expectNothingTold(steps);
+  });
+
+  test.each([
+    ["organization", "canary-board-rom"],
+    ["file", "canary-mergr"],
+  ])("a name similar to one in the %s: the rest is done, and the name that was meant is not told", async (_, name) => {
+    await start();
+    everywhere(`${FILE}default_channels: [${name}]\n`);
+    const steps = await runAll(["plan", "apply", "drift"]);
+    expect(steps.map(({ code }) => code)).toEqual([1, 5, 2]);
+    const [plan, apply, drift] = steps.map(({ log, summary }) => log + summary);
+    expect(plan).toContain(`**error** there is no channel "${name}" here`);
+    expect(apply).toContain("a name that does not resolve was left as it is: realm.yaml:12");
+    expect(drift).toContain(`there is no channel "${name}" here`);
     expectNothingTold(steps);
   });
 

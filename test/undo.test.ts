@@ -7,7 +7,7 @@ import type { Diagnostic } from "../src/model/diagnostic.ts";
 import { isList, type Json } from "../src/model/json.ts";
 import { liveObjects } from "../src/model/kind.ts";
 import type { LiveObject } from "../src/model/objects.ts";
-import type { Change, Plan } from "../src/model/plan.ts";
+import { type Change, type Plan, unresolvedIn } from "../src/model/plan.ts";
 import { byText, Realm } from "../src/model/realm.ts";
 import type { UndoFact, UndoNote } from "../src/model/run-facts.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
@@ -181,7 +181,8 @@ test.each(tried)("undoing $name restores the previous state", async ({ name, yam
     readUpload: readPicture,
   };
   const applied = await applyRealm(plan, { ...options, planAgain });
-  expect(applied.outcome).toBe("applied");
+  // What needs a name that does not resolve is left alone, so the file is applied in part.
+  expect(applied.outcome).toBe(unresolvedIn(plan).length > 0 ? "in-part" : "applied");
 
   const file = applied.journal ?? "";
   const undoing = await planUndo(readFileSync(join(directory, file), "utf8"), file, { ...client, allow: ["lockout"] });
@@ -218,9 +219,13 @@ test.each(tried)("undoing $name restores the previous state", async ({ name, yam
   );
   const leftOut = [...unsettable, ...partial, ...staysSo.map(({ name }) => name)];
   const { default_channels, ...channels } = channelsOf(before, before, leftOut);
-  const noDefault = before.channels.flatMap(({ name, stream_id }) =>
-    isNoDefault(undo.notes, name) ? [stream_id] : [],
+  // The notes have the names of the run, and the undo gives the old ones back.
+  const ended = new Set(
+    plan.changes.flatMap(({ kind, name, was = name }) =>
+      kind === "channel" && isNoDefault(undo.notes, name) ? [was] : [],
+    ),
   );
+  const noDefault = before.channels.flatMap(({ name, stream_id }) => (ended.has(name) ? [stream_id] : []));
   expect(channelsOf(after, before, leftOut)).toEqual({
     ...channels,
     default_channels: default_channels?.filter((id) => !noDefault.includes(id)),
@@ -229,7 +234,8 @@ test.each(tried)("undoing $name restores the previous state", async ({ name, yam
   const old = new Set(before.channels.map(({ stream_id }) => stream_id));
   const made = after.channels.filter(({ stream_id }) => !old.has(stream_id));
   expect(made.map(({ is_archived }) => is_archived)).toEqual(made.map(() => true));
-  expect(objectsOf(after, undo.notes, staysSo)).toEqual(objectsOf(before, undo.notes, staysSo));
+  const different = [...staysSo, ...[...ended].map((name) => ({ kind: "default_channel", name }))];
+  expect(objectsOf(after, undo.notes, different)).toEqual(objectsOf(before, undo.notes, different));
   for (const { fact } of undo.notes) expect(DOCUMENTED.filter(({ is }) => is(fact)).length, undoText(fact)).toBe(1);
   // The notes name everything that differs from before, and nothing else.
   const lasting = plan.changes.filter((change) => losesSomething(change) || leavesSomething(change));
@@ -354,7 +360,7 @@ function leavesSomething({ kind, risks, fields }: Change): boolean {
   return risks.some(({ fact }) => {
     if (fact.kind === "account-deactivated")
       return kind === "person" && (fact.bots.length > 0 || fact.invitations !== 0 || fact.links !== 0);
-    if (fact.kind === "archived") return fact.cleared.length > 0;
+    if (fact.kind === "archived") return fact.cleared.length > 0 || fact.ends_default === true;
     if (fact.kind === "bot-given")
       return fields.some(({ field }) => field === "deactivated") && !fields.some(({ field }) => field === "owner");
     if (fact.kind === "messages-deleted" || fact.kind === "messages-deleted-everywhere") return true;
@@ -414,7 +420,6 @@ function objectsOf(
     objects: (liveObjects(kind, realm) ?? [])
       .filter(({ name, fields }) => !isNoted(kind.name, name) && !wentAlong(kind.name, fields))
       .filter(({ name }) => !staysSo(kind.name, name))
-      .filter(({ name }) => kind.name !== "default_channel" || !isNoDefault(notes, name))
       // Of equal links, one is enough (docs/undo.md).
       .filter(({ name }) => kind.name !== "invite_link" || !/ \(id \d+\)$/.test(name))
       // An inactive object has no place among the others, and without a known order there is none.

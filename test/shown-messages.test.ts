@@ -118,9 +118,9 @@ test("a journal from a newer version", async () => {
   const env = { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: "0".repeat(32) };
   const { exitCode, err } = await runCommandLine(["apply", "--undo", "old.jsonl"], { env, files });
   expect(err).toContain(`error[journal/other-version]: the journal old.jsonl has version 99 of the format; this realmctl
-  reads version 3 and older
- = use the realmctl that wrote it; or move the journal away, and the next run starts from the
-   organization as it is
+  reads version 4 and older
+ = apply uses nothing of it, and starts from the organization as it is; to continue or undo its run,
+   use the realmctl that wrote it
 `);
   expect(exitCode).toBe(EXIT.conflict);
 });

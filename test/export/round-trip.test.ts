@@ -3,6 +3,7 @@ import { readConfig } from "../../src/config/read-config.ts";
 import { planFiles } from "../../src/export/check.ts";
 import { exportRealm } from "../../src/export/export.ts";
 import { kinds } from "../../src/kinds/registry.ts";
+import { unresolvedIn } from "../../src/model/plan.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { omissionText } from "../../src/report/words/export.ts";
 import { RUNS } from "../properties/arbitrary.ts";
@@ -61,7 +62,8 @@ test(
       fc.asyncProperty(together, async ({ overlay, yaml }) => {
         const world = new World(realmOf(overlay));
         const planned = await world.plan(yaml);
-        fc.pre(planned.ok);
+        // A file with names that do not resolve is applied in part, and cannot be exported again.
+        fc.pre(planned.ok && unresolvedIn(planned.value).length === 0);
         const { calls } = await world.apply(must(planned), yaml);
         expect(calls.filter(({ state }) => state !== "done")).toEqual([]);
         const snapshot = await world.read();

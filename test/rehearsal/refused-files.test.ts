@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { unresolvedIn } from "../../src/model/plan.ts";
 import { planRealm } from "../../src/workflow/workflow.ts";
 import { lookAt } from "../support/pictures.ts";
 import { realmOf } from "../support/realm.ts";
@@ -33,8 +34,10 @@ describe("a file that would get such a refusal is refused, and nothing is sent",
           realmOf({ channels: [{ name: "general" }], subscribers: {}, invites: [], user_defaults: {}, ...live }),
       },
     });
-    expect(
-      found.ok ? "a plan" : found.diagnostics.flatMap((each) => (each.severity === "error" ? [each.code] : [])),
-    ).toEqual([code]);
+    const told = found.ok ? unresolvedIn(found.value.plan) : found.diagnostics;
+    // What a name that does not resolve holds back is told, too.
+    const codes = told.flatMap((each) => (each.severity === "error" || found.ok ? [each.code] : []));
+    expect(codes.filter((each) => each !== "reference/held")).toEqual([code]);
+    if (found.ok) expect(found.value.plan.calls).toEqual([]);
   });
 });

@@ -41,7 +41,6 @@ function diagnosticsAbout(name: string, account: Person): readonly Diagnostic[] 
     error("channels/not-allowed", { account, right: { to: "administer", channel } }, at),
     warning("channels/unseen-names", { account, names: [quote("news", "channel"), channel] }, at),
     error("channel_folders/in-use", { name: quote("Team"), channels: [{ name: channel, is_archived: true }] }, at),
-    error("default_channels/unknown-channel", { name: quote("nwes", "channel"), meant: channel }, at),
     error("invites/unknown-channel", { name: channel }, at),
     error("user_groups/in-use", { name: quote("staff", "user_group"), uses: [{ field: "subscribers", object }] }, at),
     error("config/declared-twice", { noun: "channel", name: channel, other: channel }, at),
@@ -231,4 +230,19 @@ test.each([
   } as const;
   const redacted = redactDiagnostic(warning("config/same-letters", fact, at), redaction);
   expect(JSON.stringify(redacted)).toContain(JSON.stringify(shown));
+});
+
+test("which hidden channel a name of the file looks like is not told", () => {
+  const redaction = redactionBy(
+    { names: new Map([["channel", new Map([["board", HIDDEN]])]]), addresses: new Map() },
+    kinds,
+  );
+  const name = quote("bord", "channel");
+  const redacted = (meant: string) =>
+    redactDiagnostic(
+      error("default_channels/unknown-channel", { name, meant: quote(meant, "channel") }, at),
+      redaction,
+    );
+  expect(redacted("board").fact).toEqual({ name });
+  expect(redacted("birds").fact).toEqual({ name, meant: quote("birds", "channel") });
 });

@@ -27,9 +27,12 @@ function replaceIn(value: unknown, redaction: Redaction, patterns: PlanSide | un
   else if (isValues(value)) {
     const pair = [value.name, value.other].filter(isValues);
     const before = pair.map(({ quoted }) => quoted);
+    const { meant } = value;
+    const guess = isValues(meant) ? meant.quoted : undefined;
     replaceValues(value, redaction, patterns);
     for (const item of Object.values(value)) replaceIn(item, redaction, patterns);
-    // A name that looks like a hidden one shows it.
+    // A name that looks like a hidden one shows it, and so does "did you mean" after the text of a file.
+    if (isValues(meant) && typeof meant.of === "string" && meant.quoted !== guess) delete value.meant;
     if (pair.length === 2 && pair.some(({ quoted }, index) => quoted !== before[index]))
       for (const [index, one] of pair.entries()) if (one.quoted === before[index]) one.quoted = LEFT_OUT;
   }

@@ -133,6 +133,8 @@ describe("errors", () => {
     expect(plan).toContain(`**error** there is no channel "${name}" here`);
     expect(apply).toContain("a name that does not resolve was left as it is: realm.yaml:12");
     expect(drift).toContain(`there is no channel "${name}" here`);
+    // That a private channel has nearly this name would tell its name.
+    for (const shown of [plan, apply, drift]) expect(shown).not.toContain("did you mean");
     expectNothingTold(steps);
   });
 

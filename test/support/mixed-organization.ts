@@ -150,6 +150,7 @@ export const TURNED_OVER_FILE = JSON.stringify({
       required: true,
       editable_by_user: false,
       in_profile_summary: true,
+      use_for_user_matching: true,
     },
     { name: "Team", options: ["Furnace", { text: "The office", was: "Office" }] },
     { name: "Birthday", absent: true },

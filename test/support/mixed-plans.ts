@@ -205,6 +205,7 @@ settings: {permissions: {can_create_private_channel_group: role:members}}
 
 const RENAMED: Overlay = {
   feature_level: 482,
+  settings: { default_avatar_source: "J", media_preview_size: 100, workplace_users_group: 11 },
   channels: [
     { name: "blue", description: "Once blue" },
     { name: "red", description: "Once red" },
@@ -249,6 +250,10 @@ default_channels: [chat, quiet]
 linkifiers:
   - {pattern: '${OTHER_LINKIFIER.pattern}', was: '${LINKIFIER.pattern}', url_template: '${LINKIFIER.url_template}'}
   - {pattern: '${LINKIFIER.pattern}', was: '${OTHER_LINKIFIER.pattern}', url_template: '${OTHER_LINKIFIER.url_template}'}
+settings:
+  default_avatar_source: gravatar
+  media_preview_size: 150
+  permissions: {workplace_users_group: role:members}
 navigation_views:
   narrow/topic/mentions: {name: Stars}
   narrow/topic/stars: {name: Mine}

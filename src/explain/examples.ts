@@ -77,7 +77,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/no-list": {
     "file": "version: 1\nchannels:\n  new:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: staff}\n  closing: {privacy: private_protected_history}\n  closed:\n    permissions: {can_create_topic_group: staff}\n",
-    "output": "warning[channels/no-list]: only Ada Okafor, whose account creates it, can read #new: the file does\n  not list subscribers\n  ┌─ realm.yaml:3:3\n3 │   new:\n  │   ^^^ write everybody who belongs there under subscribers"
+    "output": "warning[channels/no-list]: Ada Okafor, whose account creates it, is the only subscriber of #new:\n  the file lists none\n  ┌─ realm.yaml:3:3\n3 │   new:\n  │   ^^^ write everybody who belongs there under subscribers"
   },
   "channels/nobody-left": {
     "file": "version: 1\nchannels:\n  lonely: {archived: false}\n",

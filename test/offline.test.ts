@@ -17,7 +17,6 @@ const NEEDS_MORE: { readonly [what: string]: readonly string[] } = {
   "who and what there is": [
     "bots/full-name",
     "bots/name",
-    "bots/not-allowed",
     "bots/owner-is-bot",
     "channels/unknown-folder",
     "default_channels/unknown-channel",

@@ -205,7 +205,6 @@ settings: {permissions: {can_create_private_channel_group: role:members}}
 
 const RENAMED: Overlay = {
   feature_level: 482,
-  settings: { default_avatar_source: "J", media_preview_size: 100, workplace_users_group: 11 },
   channels: [
     { name: "blue", description: "Once blue" },
     { name: "red", description: "Once red" },
@@ -250,13 +249,21 @@ default_channels: [chat, quiet]
 linkifiers:
   - {pattern: '${OTHER_LINKIFIER.pattern}', was: '${LINKIFIER.pattern}', url_template: '${LINKIFIER.url_template}'}
   - {pattern: '${LINKIFIER.pattern}', was: '${OTHER_LINKIFIER.pattern}', url_template: '${OTHER_LINKIFIER.url_template}'}
+navigation_views:
+  narrow/topic/mentions: {name: Stars}
+  narrow/topic/stars: {name: Mine}
+`;
+
+const NEWER: Overlay = {
+  feature_level: 482,
+  settings: { default_avatar_source: "J", media_preview_size: 100, workplace_users_group: 11 },
+};
+const NEWER_FILE = `version: 1
+user_groups: {one: {}, two: {}, three: {}, four: {}}
 settings:
   default_avatar_source: gravatar
   media_preview_size: 150
   permissions: {workplace_users_group: role:members}
-navigation_views:
-  narrow/topic/mentions: {name: Stars}
-  narrow/topic/stars: {name: Mine}
 `;
 
 const INACTIVE: Overlay = {
@@ -340,6 +347,7 @@ export const MIXED_PLANS: readonly MixedPlan[] = [
   { name: "everything is changed", live: realmOf(CHANGED), yaml: CHANGED_FILE },
   { name: "everything is renamed", live: realmOf(RENAMED), yaml: RENAMED_FILE },
   { name: "everything becomes inactive", live: realmOf(INACTIVE), yaml: INACTIVE_FILE },
+  { name: "settings of Zulip 12 change", live: realmOf(NEWER), yaml: NEWER_FILE },
   { name: "the organization is set up", live: realmOf(SET_UP), yaml: SET_UP_FILE, oneIn: 13 },
   { name: "the organization is turned over", live: realmOf(TURNED_OVER), yaml: TURNED_OVER_FILE, oneIn: 13 },
 ];

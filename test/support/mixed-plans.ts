@@ -259,7 +259,7 @@ const NEWER: Overlay = {
   settings: { default_avatar_source: "J", media_preview_size: 100, workplace_users_group: 11 },
 };
 const NEWER_FILE = `version: 1
-user_groups: {one: {}, two: {}, three: {}, four: {}}
+user_groups: {one: {}, two: {}, three: {}, four: {}, five: {}, six: {}, seven: {}, eight: {}, nine: {}, ten: {}}
 settings:
   default_avatar_source: gravatar
   media_preview_size: 150

@@ -31,6 +31,12 @@ const ROWS: readonly { readonly code: string; readonly argv: string; readonly te
  = name only one`,
   },
   {
+    code: "apply/foreign-without-undo",
+    argv: "apply --foreign-journal",
+    text: `--foreign-journal is for --undo, and no run is to be undone
+ = name the journal with --undo, or leave the option out`,
+  },
+  {
     code: "apply/verify-without-plan",
     argv: "apply --verify-with env:KEY",
     text: `--verify-with is for a saved plan, and none is given

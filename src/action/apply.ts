@@ -1,3 +1,4 @@
+import { JOURNAL_DIRECTORY } from "../apply/journal.ts";
 import { defined } from "../model/defined.ts";
 import { error as diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
@@ -19,6 +20,7 @@ import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { publishComment } from "./publish.ts";
 import { notReviewed, parseReviewed, REVIEWED_FILE, type Reviewed } from "./reviewed.ts";
 import { markerOf } from "./sticky.ts";
+import { isTracked } from "./tracked.ts";
 import { unzipFile } from "./zip.ts";
 import { withZulip } from "./zulip.ts";
 
@@ -30,6 +32,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
   if (job.event.pull !== undefined) throw new Failure(EXIT.errors, diagnostic("action/apply-on-pull-request", {}));
   const pull = job.inputs.reviewed === "ignore" && !job.inputs.comment ? undefined : await mergedPull(job);
   try {
+    if (await isTracked(job.workspace, JOURNAL_DIRECTORY)) refuseCheckedOut();
     return await withZulip(job, async ({ reader, writer }) => {
       const policies = await namedPolicies(job);
       if (!policies.ok) return failWith(EXIT.errors, policies.diagnostics);
@@ -70,7 +73,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
   }
 }
 
-/** A journal that no run of this account wrote came with the checkout. */
+/** Files among the journals came with the checkout. */
 function refuseCheckedOut(): never {
   throw new Failure(EXIT.errors, diagnostic("journal/in-checkout", {}));
 }

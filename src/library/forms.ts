@@ -206,6 +206,7 @@ export const undoGuardOptions = fields<UndoGuardOptions>({
   ...LOAD,
   ...GUARDS,
   named: aFlag,
+  isForeign: maybe(aFlag),
   kinds: maybe(kindList),
 });
 

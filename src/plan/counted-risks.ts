@@ -9,7 +9,7 @@ import { isDemotion } from "../model/roles.ts";
 type Counting = Counted | "access" | "removal" | undefined;
 type Rule<Kind extends RiskFact["kind"]> =
   | Counting
-  | ((fact: Extract<RiskFact, { readonly kind: Kind }>, isUndo: boolean) => Counting);
+  | ((fact: Extract<RiskFact, { readonly kind: Kind }>, undoesOwnRun: boolean) => Counting);
 
 export const isAdministrator = (role: string): boolean => role === "owner" || role === "administrator";
 
@@ -24,7 +24,7 @@ const OPENING_RIGHTS: ReadonlySet<string> = new Set([
 const ofValues = ({ people }: { readonly people: number | null }): Counting =>
   people === 0 ? undefined : "data_deleted";
 /** An undo removes only pictures that the run uploaded. */
-const ofPicture = (_: RiskFact, isUndo: boolean): Counting => (isUndo ? undefined : "data_deleted");
+const ofPicture = (_: RiskFact, undoesOwnRun: boolean): Counting => (undoesOwnRun ? undefined : "data_deleted");
 
 /** Which guard counts each risk; undefined: none (`test/access/counted.test.ts` says why). The compiler asks for a row for each new risk. */
 export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } = {
@@ -80,13 +80,13 @@ export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } 
 };
 
 /** The guard that counts a risk. */
-export const countingOf = (fact: RiskFact, isUndo = false): Counting => ruleOf(fact, fact.kind, isUndo);
+export const countingOf = (fact: RiskFact, undoesOwnRun = false): Counting => ruleOf(fact, fact.kind, undoesOwnRun);
 
 function ruleOf<Kind extends RiskFact["kind"]>(
   fact: Extract<RiskFact, { readonly kind: Kind }>,
   kind: Kind,
-  isUndo: boolean,
+  undoesOwnRun: boolean,
 ): Counting {
   const rule: Rule<Kind> = COUNTED_RISKS[kind];
-  return typeof rule === "function" ? rule(fact, isUndo) : rule;
+  return typeof rule === "function" ? rule(fact, undoesOwnRun) : rule;
 }

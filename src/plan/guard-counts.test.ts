@@ -109,7 +109,9 @@ describe("what is counted", () => {
     const asked = (more: Partial<GuardInput>) =>
       limit("data_deleted", changes, more).map(({ about, asks }) => [about.kind === "limit" && about.amount, asks]);
     expect(asked({})).toEqual(counts === 0 ? [] : [[counts, true]]);
-    expect(asked({ isUndo: true })).toEqual(counts_in_undo === 0 ? [] : [[counts_in_undo, true]]);
+    expect(asked({ undoes: "own-run" })).toEqual(counts_in_undo === 0 ? [] : [[counts_in_undo, true]]);
+    const asks = counts === 0 ? [] : [[counts, true]];
+    expect(asked({ undoes: "foreign-run" }), "the journal says that the run uploaded it, and may lie").toEqual(asks);
     expect(limit("data_deleted", changes, { allow: ["irreversible"] }).map(({ asks }) => asks)).toEqual(
       counts === 0 ? [] : [undefined],
     );

@@ -51,7 +51,7 @@ describe("which guard rails a plan lists, and in which order", () => {
     },
     {
       what: "for an undo",
-      more: { isUndo: true },
+      more: { undoes: "own-run" },
       names: ["removals", "people_losing_access", "emails", "irreversible", "lockout"],
     },
     {
@@ -200,7 +200,7 @@ describe("a limit as a fact", () => {
   });
 
   test("an undo has the limits of any other plan", async () => {
-    expect(await guards(two, live, { isUndo: true })).toEqual(await guards(two, live));
+    expect(await guards(two, live, { undoes: "own-run" })).toEqual(await guards(two, live));
   });
 
   test("somebody who loses two channels counts once", async () => {
@@ -218,7 +218,7 @@ describe("questions and their answers", () => {
   const about = { kind: "limit", counted: "messages_deleted", amount: 1, limit: null, over };
   test.each<{ what: string; more: Partial<GuardInput>; fact: object; violated?: true }>([
     { what: "asked without a policy", more: {}, fact: { about, asks: true } },
-    { what: "asked for an undo", more: { isUndo: true }, fact: { about, asks: true } },
+    { what: "asked for an undo", more: { undoes: "own-run" }, fact: { about, asks: true } },
     { what: "allowed", more: { allow: ["messages_deleted"] }, fact: { about, excused: "allow" } },
     {
       what: "allowed with --allow irreversible",
@@ -261,7 +261,7 @@ describe("questions and their answers", () => {
       ["people_gaining_access", 4],
       ["opened", 4],
     ]);
-    expect((await guards(enter, live, { isUndo: true })).filter(({ fact }) => fact.asks === true)).toEqual(asked);
+    expect((await guards(enter, live, { undoes: "own-run" })).filter(({ fact }) => fact.asks === true)).toEqual(asked);
   });
 });
 

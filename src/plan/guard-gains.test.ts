@@ -4,6 +4,7 @@ import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import type { People } from "../access/people.ts";
 import { kinds } from "../kinds/registry.ts";
+import { defined } from "../model/defined.ts";
 import type { GuardPolicy, Limit } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import { guardText } from "../report/words/guards.ts";
@@ -31,18 +32,18 @@ const overlay: Overlay = {
 interface Asked {
   readonly policies?: readonly (readonly [name: string, most: number])[][];
   readonly allow?: readonly string[];
-  readonly isUndo?: boolean;
+  readonly undoes?: "own-run";
 }
 
 /** The guards about gaining access and deleting messages: asked about, refused, or only listed. */
-async function gains(yaml: string, { policies = [[]], allow = [], isUndo = false }: Asked = {}) {
+async function gains(yaml: string, { policies = [[]], allow = [], undoes }: Asked = {}) {
   const snapshot = realmOf(overlay);
   const plan = must(await planText(`version: 1\n${yaml}`, snapshot));
   const policy = (limits: readonly (readonly [string, number])[]): GuardPolicy => ({
     limits: Object.fromEntries(limits.map(([name, most]): [string, Limit] => [name, { most }])),
     protect: [],
   });
-  const found = guardsOf({ plan, snapshot, kinds, policies: policies.map(policy), allow, isUndo });
+  const found = guardsOf({ plan, snapshot, kinds, policies: policies.map(policy), allow, ...defined({ undoes }) });
   return found
     .filter(({ name }) => /gaining|opened|administrators|messages/.test(name))
     .map(
@@ -224,13 +225,13 @@ test("allowing irreversible steps allows messages to be deleted, but not more th
 });
 
 test("an undo asks about the same gains as a plan, and about administrators, too", async () => {
-  expect(await gains(OPEN_BOARD, { isUndo: true })).toEqual(await gains(OPEN_BOARD));
+  expect(await gains(OPEN_BOARD, { undoes: "own-run" })).toEqual(await gains(OPEN_BOARD));
   const owner = `people: {${IVO}: {role: owner}}\n`;
-  expect([await gains(owner), await gains(owner, { isUndo: true })]).toEqual([
+  expect([await gains(owner), await gains(owner, { undoes: "own-run" })]).toEqual([
     ["told: administrators 1"],
     ["asks: administrators 1"],
   ]);
-  expect(await gains("channels: {general: {message_retention_days: 30}}\n", { isUndo: true })).toEqual([
+  expect(await gains("channels: {general: {message_retention_days: 30}}\n", { undoes: "own-run" })).toEqual([
     "asks: messages_deleted 1",
   ]);
 });

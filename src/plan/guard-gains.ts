@@ -30,7 +30,7 @@ const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_man
  * New readers of private channels, channels that become more open, and new administrators, as views of the difference. New objects do not count: nobody
  * could read them before, and their creator chooses their readers.
  */
-export function gainsOf(plan: Plan, difference: AccessDifference, isUndo = false): readonly Gain[] {
+export function gainsOf(plan: Plan, difference: AccessDifference, undoesOwnRun = false): readonly Gain[] {
   if (plan.changes.length === 0) return [];
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const found: Gain[] = [];
@@ -47,7 +47,7 @@ export function gainsOf(plan: Plan, difference: AccessDifference, isUndo = false
     ...ofRoles(plan.changes, difference),
     ...found,
     ...ofReturning(plan.changes, difference),
-    ...ofRisks(plan.changes, isUndo),
+    ...ofRisks(plan.changes, undoesOwnRun),
   ];
 }
 
@@ -150,10 +150,10 @@ function ofReturning(changes: readonly Change[], { before, after }: AccessDiffer
 }
 
 /** What only a risk knows: invitations, what is deleted, and settings of the organization. */
-function ofRisks(changes: readonly Change[], isUndo: boolean): readonly Gain[] {
+function ofRisks(changes: readonly Change[], undoesOwnRun: boolean): readonly Gain[] {
   return changes.flatMap((change) =>
     change.risks.flatMap(({ fact, at }): readonly Gain[] => {
-      const counted = countingOf(fact, isUndo);
+      const counted = countingOf(fact, undoesOwnRun);
       if (counted === undefined || counted === "access" || counted === "removal") return [];
       const amount =
         fact.kind === "digest-emails"

@@ -42,8 +42,11 @@ export interface GuardInput {
   readonly kinds: readonly ResourceKind[];
   /** All policies apply: the lowest value of each limit counts. Without a policy, the default limits apply. */
   readonly policies: readonly GuardPolicy[];
-  /** The plan undoes a run: no line of a file asks for its changes, so it also asks before anybody becomes an administrator. */
-  readonly isUndo?: boolean;
+  /**
+   * The plan undoes a run: no line of a file asks for its changes, so it also asks before anybody becomes an administrator. Pictures that it removes
+   * are those that the run uploaded, if the run was this account's own; the journal of a foreign run may say so of any picture.
+   */
+  readonly undoes?: "own-run" | "foreign-run";
   /** Names of guards that the person who runs the plan allows once. */
   readonly allow: readonly string[];
 }
@@ -71,10 +74,10 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
     ...limitGuards(
       itemsOf(input, [
         ...access.losses.map((loss) => ({ ...loss, counted: "people_losing_access" as const })),
-        ...gainsOf(input.plan, access.difference, input.isUndo),
+        ...gainsOf(input.plan, access.difference, input.undoes === "own-run"),
       ]),
       limitsOf(policies),
-      askedBy(policies, input.isUndo ?? false),
+      askedBy(policies, input.undoes !== undefined),
       realm,
       input.kinds,
     ),

@@ -150,6 +150,8 @@ function letThrough({ fact: { asks: _, ...fact }, ...guard }: Guard): Guard {
 export interface UndoGuardOptions extends LoadOptions, GuardOptions {
   /** Whether somebody named the file: then it must exist, and be for this organization. */
   readonly named: boolean;
+  /** Nothing shows that a run of this account wrote the journal. */
+  readonly isForeign?: boolean;
   readonly kinds?: readonly ResourceKind[];
 }
 
@@ -180,14 +182,18 @@ export async function guardUndo(
     kinds: known,
     policies: policies.value,
     allow: options.allow ?? [],
+    undoes: undoneBy(options.isForeign),
   });
   const heldAgainst = [own.value === undefined ? [] : options.file, options.policyFile ?? []].flat();
   return { ok: true, value: { plan: whole, heldAgainst }, warnings: [...own.warnings, ...policies.warnings] };
 }
 
+/** Whose run an undo is about. */
+export const undoneBy = (isForeign = false): "own-run" | "foreign-run" => (isForeign ? "foreign-run" : "own-run");
+
 /** The plan of an undo with the guard rails of these policies. */
-export function withGuardsOfUndo(input: Omit<GuardInput, "isUndo">): Plan {
-  const whole = guarded({ ...input, isUndo: true });
+export function withGuardsOfUndo(input: GuardInput & { readonly undoes: "own-run" | "foreign-run" }): Plan {
+  const whole = guarded(input);
   // No line of a file asked for the change of an undo: the object identifies it.
   return { ...whole, guards: whole.guards.map(({ at: _, ...guard }) => guard) };
 }

@@ -15,7 +15,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { planChanges } from "../plan/plan.ts";
 import { VERSION } from "../version.ts";
 import { isSendable } from "../zulip/encode.ts";
-import { unknownProtections, withGuardsOfUndo } from "./guards.ts";
+import { undoneBy, unknownProtections, withGuardsOfUndo } from "./guards.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
 
 /** The plan that would undo a run, and the parts of the run that cannot be undone. */
@@ -24,6 +24,8 @@ export interface PlannedUndo {
    * The plan, with the guard rail against lock-outs. `guardUndo` checks it again with the guard rails of a file, and needs the allowed names, too.
    */
   readonly plan: Plan;
+  /** Nothing shows that a run of this account wrote the journal, and somebody asked for the undo nevertheless: `guardUndo` needs to know it. */
+  readonly isForeign: boolean;
   /** The reading that it was made from. */
   readonly snapshot: Snapshot;
   readonly notes: readonly UndoNote[];
@@ -100,9 +102,15 @@ export async function planUndo(
   // Nothing of it can be undone: that is an error, not a partial undo.
   if (left > 0 && plan.value.changes.length === 0) return refused(refusal);
   const bare: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...readsOf(done) } } };
-  const whole = withGuardsOfUndo({ plan: bare, snapshot, kinds: known, policies: [], allow: options.allow ?? [] });
+  const isForeign = journal.doubt !== undefined;
+  const guards = { policies: [], allow: options.allow ?? [], undoes: undoneBy(isForeign) };
+  const whole = withGuardsOfUndo({ plan: bare, snapshot, kinds: known, ...guards });
   const { warnings } = plan;
-  return { ok: true, value: { plan: whole, snapshot, notes, left, planAgain, ...defined({ leaves }) }, warnings };
+  return {
+    ok: true,
+    value: { plan: whole, isForeign, snapshot, notes, left, planAgain, ...defined({ leaves }) },
+    warnings,
+  };
 }
 
 /** The errors without places, since a line of the journal does not show where an error is. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -75,6 +76,22 @@ describe("apply on merge", () => {
     expect(step.code).toBe(EXIT.errors);
     expect(step.log).toContain("journal/in-checkout");
     expect(repository.world.writes()).toHaveLength(before);
+    rmSync(join(repository.workspace, ".realmctl"), { recursive: true });
+    expect((await merge()).outputs.outcome).toBe("applied");
+  });
+
+  test("nor does a job believe a journal of its own account that Git tracks: who can read the artifacts of jobs can commit one", async () => {
+    await review();
+    const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: repository.workspace });
+    mkdirSync(join(repository.workspace, ".realmctl"));
+    writeFileSync(join(repository.workspace, ".realmctl/2026-01-01T00-00-00.jsonl"), "any");
+    git("init", "--quiet");
+    git("add", "--force", ".realmctl");
+    const before = repository.world.writes().length;
+    const step = await merge();
+    expect([step.code, step.log]).toEqual([EXIT.errors, expect.stringContaining("journal/in-checkout")]);
+    expect(repository.world.writes()).toHaveLength(before);
+    git("rm", "--quiet", "--cached", "-r", ".realmctl");
     rmSync(join(repository.workspace, ".realmctl"), { recursive: true });
     expect((await merge()).outputs.outcome).toBe("applied");
   });

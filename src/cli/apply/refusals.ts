@@ -16,7 +16,7 @@ export function refuseContradiction(file: string | undefined, { plan, undo }: Ap
 
 /** @throws Failure if options exclude each other */
 export function refuseUnfit(flags: ApplyFlags): void {
-  const { plan, undo, checksum, verifyWith, onConflict, yes } = flags;
+  const { plan, undo, checksum, verifyWith, foreignJournal, onConflict, yes } = flags;
   targetsOf(flags);
   if (plan !== undefined) refuseTargetsOf("--plan", flags);
   if (undo !== undefined) refuseTargetsOf("--undo", flags);
@@ -24,6 +24,8 @@ export function refuseUnfit(flags: ApplyFlags): void {
     throw new Failure(EXIT.errors, error("apply/verify-without-plan", {}));
   if (checksum !== undefined && plan === undefined)
     throw new Failure(EXIT.errors, error("apply/checksum-without-plan", {}));
+  if (foreignJournal === true && undo === undefined)
+    throw new Failure(EXIT.errors, error("apply/foreign-without-undo", {}));
   if (onConflict !== "replan") return;
   if (yes === true) throw new Failure(EXIT.errors, error("apply/replan-unseen", {}));
   if (plan !== undefined) throw new Failure(EXIT.errors, error("apply/replan-saved", {}));

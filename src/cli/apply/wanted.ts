@@ -112,7 +112,7 @@ async function undoing(
     readJournal,
     ...defined({ isForeignAllowed }),
   });
-  const { plan, snapshot, planAgain, notes, left, leaves } = valueOrFailure(undo);
+  const { plan, isForeign, snapshot, planAgain, notes, left, leaves } = valueOrFailure(undo);
   io.err.write(renderUndoNotes(notes, styleFor(io, io.err, flags), flags.all ?? false));
   if (leaves !== undefined) {
     const earlier = join(dirname(journal), leaves);
@@ -125,6 +125,7 @@ async function undoing(
     await guardUndo(plan, snapshot, {
       ...configurationFiles(io, file, policy),
       named,
+      isForeign,
       allow,
       ...defined({ policyFile: policy }),
     }),

@@ -208,6 +208,10 @@ export const RUN_CODES = {
     "Plan again and review that plan.",
   ],
   "plan/sign-without-out": ["`--sign-with` signs the file that `--out` saves.", "Add `--out FILE`."],
+  "apply/foreign-without-undo": [
+    "`--foreign-journal` lets `--undo` use a journal that nothing shows to be of this account. `apply` of a file uses nothing of such journals.",
+    "Name the journal with `--undo`, or leave `--foreign-journal` out.",
+  ],
   "apply/verify-without-plan": [
     "`--verify-with` checks the signature of a saved plan; a configuration has none.",
     "Name the saved plan, or leave `--verify-with` out.",
@@ -275,7 +279,7 @@ export const RUN_CODES = {
     "`apply` leaves it aside. To undo its run, read it, and add `--foreign-journal` to `--undo`: the undo is planned and checked like any change. To hear no more of it, move it away.",
   ],
   "journal/in-checkout": [
-    "The directory `.realmctl` of a job has journals that no run of this account wrote. They came with the checkout, and could say that something was done that was not.",
+    "The checkout of a job brought files into `.realmctl`: Git tracks them, or no run of this account wrote them. They could say that something was done that was not.",
     "Find out who committed them, and remove `.realmctl` from the repository.",
   ],
   "journal/link": [

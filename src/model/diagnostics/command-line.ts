@@ -35,6 +35,7 @@ export interface CommandLineFacts {
   readonly "apply/replan-saved": Nothing;
   readonly "apply/replan-unseen": Nothing;
   readonly "apply/two-sources": { readonly sources: readonly Word[] };
+  readonly "apply/foreign-without-undo": Nothing;
   readonly "apply/verify-without-plan": Nothing;
   readonly "drift/watch-format": Nothing;
   readonly "explain/unknown": { readonly code: Quoted; readonly meant?: Word };

@@ -21,7 +21,7 @@ export interface RunFacts {
   readonly "apply/no-lock": { readonly lock: Word; readonly why: Unreadable };
   /** Nothing shows that a run of this account wrote the journal. `account`: the one that it names itself. */
   readonly "journal/foreign": { readonly journal: Word; readonly account: Word; readonly doubt: JournalDoubt };
-  /** In a job: journals that no run of this account wrote, so the checkout brought them. */
+  /** In a job: files among the journals that Git tracks, or that no run of this account wrote. */
   readonly "journal/in-checkout": Nothing;
   /** The directory of the journals, or one of them, is a symbolic link. */
   readonly "journal/link": { readonly path: Word };

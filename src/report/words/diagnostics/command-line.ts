@@ -125,6 +125,11 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
     ),
   "apply/two-sources": ({ sources }) =>
     say(`${sources.join(" and ")} cannot be combined: each of them says what to apply`, "name only one"),
+  "apply/foreign-without-undo": () =>
+    say(
+      "--foreign-journal is for --undo, and no run is to be undone",
+      "name the journal with --undo, or leave the option out",
+    ),
   "apply/verify-without-plan": () => say("--verify-with is for a saved plan, and none is given", SAVE_FIRST),
   "drift/watch-format": () =>
     say(

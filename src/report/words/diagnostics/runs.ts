@@ -41,7 +41,7 @@ export const runWords: WordsOf<RunFacts> = {
     ),
   "journal/in-checkout": () =>
     say(
-      ".realmctl has an unfinished journal that no run of this account wrote, or a file that is no journal: the checkout brought it",
+      "the checkout brought files into .realmctl: Git tracks them, or they are no journals of runs of this account",
       "find out who committed them, remove .realmctl from the repository (git rm -r .realmctl), and run the job again",
     ),
   "journal/link": ({ path }) =>

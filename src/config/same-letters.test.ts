@@ -25,6 +25,8 @@ test.each([
   { fact: "a rename to a look-alike of another", entry: "top: {was: hall}", found: [CYRILLIC], name: "top" },
   { fact: "a rename that mends a look-alike", entry: `top: {was: ${CYRILLIC}}`, found: [] },
   { fact: "the same by its id", entry: "top: {id: 102}", found: [] },
+  { fact: "a digit that looks like a letter", entry: "ha1l: {}", found: ["hall"], name: "ha1l" },
+  { fact: "a capital that looks like a small letter", entry: "halI: {}", found: ["hall"], name: "halI" },
   { fact: "a look-alike of an archived channel", entry: "o\u217cd: {}", found: ["old"], name: "o\u217cd" },
 ])("$fact: $found.length warnings", async ({ entry, found, name = DECOMPOSED }) => {
   const read = await readConfig({

@@ -3,7 +3,7 @@ import { replaceInvisible } from "./invisible.ts";
 /**
  * Letters of other scripts that look like a Latin letter in most fonts, after the compatibility form of Unicode (which knows wide, circled and styled
  * letters). A selection from Unicode's list of confusable characters (UTS #39): whole letters only, of scripts that people really mix by accident or
- * on purpose. Zero and O, one and l are not in it: names have both.
+ * on purpose. Pairs such as rn and m are not in it: words have both.
  */
 const LOOK_LIKE: { readonly [latin: string]: string } = {
   a: "аαɑ",
@@ -48,15 +48,19 @@ const LOOK_LIKE: { readonly [latin: string]: string } = {
   "-": "‐‑‒–—−",
   "'": "’ʼ‘",
 };
+/** In ASCII. A warning needs two names that are equal otherwise: `payro11` beside `payroll`. */
+const LIKE_LETTERS: { readonly [character: string]: string } = { "0": "O", "1": "l", I: "l", "|": "l" };
 const LATIN = new Map(Object.entries(LOOK_LIKE).flatMap(([latin, others]) => [...others].map((one) => [one, latin])));
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** What a name looks like: two names with the same look cannot be told apart. A name in ASCII is its own look. */
+/** What a name looks like: two names with the same look cannot be told apart. */
 export function lookOf(name: string): string {
-  if (ASCII.test(name)) return name;
-  return Array.from(
-    replaceInvisible(name.normalize("NFKC"), () => ""),
-    (letter) => LATIN.get(letter) ?? letter,
-  ).join("");
+  const latin = ASCII.test(name)
+    ? name
+    : Array.from(
+        replaceInvisible(name.normalize("NFKC"), () => ""),
+        (letter) => LATIN.get(letter) ?? letter,
+      ).join("");
+  return latin.replace(/[01I|]/g, (character) => LIKE_LETTERS[character] ?? character);
 }

@@ -127,6 +127,9 @@ describe("sites", () => {
     "http://chat.example.org",
     "http://127.0.0.1.example.org",
     "http://localhost.example.org",
+    // A resolver may ask the network for a name with a dot at its end.
+    "http://localhost.",
+    "http://acme.localhost.:9991",
     "ftp://chat.example.org",
     "https://kim:hunter2@chat.example.org",
     "https://",

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -94,6 +94,29 @@ test("GitLab: the jobs work, and the merged plan is the one that is applied", as
   for (const { artifacts } of Object.values(jobs))
     if (artifacts !== undefined) expect(artifacts.access).toBe("developer");
 });
+
+test.each<{ host: CiHost; path: string; what: string; steps: (text: string) => readonly string[] }>([
+  ...["realmctl plan", "realmctl plan of the merge"].map((what) => ({
+    ...{ host: "gitlab" as const, path: ".gitlab/realmctl.yml", what },
+    steps: (text: string) => [parse(text)[what].script.join("\n")],
+  })),
+  {
+    ...{ host: "forgejo", path: ".forgejo/workflows/realmctl.yml", what: "plan" },
+    steps: (text) => parse(text).jobs.plan.steps.flatMap(({ run }: { run?: string }) => run ?? []),
+  },
+])(
+  "$host, $what: a saved plan that somebody committed is not shown as the plan of a file with an error",
+  async (on) => {
+    forge = await new FakeForge(on.host === "gitlab" ? "gitlab" : "forgejo").start();
+    expect((await world.realmctl("plan --out realm.plan")).code).toBe(EXIT.done);
+    world.file("realm.yaml", "version: 1\nchannels: {news: {description: 7}}\n");
+    let out = "";
+    for (const step of on.steps(written(on.host, on.path))) if (!step.includes("npm ")) out += (await job(step)).out;
+    expect(out).toContain("realm.yaml:2");
+    expect(existsSync(join(world.directory, "realm.plan"))).toBe(false);
+    expect(forge.notes).toEqual([]);
+  },
+);
 
 test("GitLab: a plan that a guard rail refuses is posted and fails the job; without a token there is no comment", async () => {
   forge = await new FakeForge("gitlab").start();

@@ -113,7 +113,7 @@ export const OBJECT_CODES = {
   ],
   "channels/unlisted": [
     "Somebody is subscribed to a private channel, and so reads it, and the channel's entry does not name them: it has no `subscribers`, or it says `exact: false`. No plan unsubscribes them. `drift` counts this, and exits with 2.",
-    "List everybody who belongs there under `subscribers`; `realmctl adopt --field subscribers` writes the lists as they are on the server. If a list is there and does not say `exact: false`, the next apply unsubscribes everybody else.",
+    "List everybody who belongs there under `subscribers`; `realmctl adopt --field subscribers` writes the lists as they are on the server. If a list is there and does not say `exact: false`, the next apply unsubscribes everybody else, except from a channel that stays archived: its list does not change.",
   ],
   "channels/unseen-names": [
     "The account that runs realmctl is not an administrator and does not see every private channel; one of them may have the name that a channel would get. The server would then refuse the name, and nothing would be overwritten.",

@@ -4,7 +4,7 @@ import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
 import { type Person, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { sameJson } from "../../model/json.ts";
-import type { DeclaredObject, Pair } from "../../model/objects.ts";
+import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
 import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
@@ -21,7 +21,7 @@ import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsDiagnostics } from "./rights.ts";
 import { isPermissionSetting } from "./schema.ts";
-import { isClosedAfter, subscribedBeside } from "./subscriptions.ts";
+import { isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;
 
@@ -132,7 +132,7 @@ function subscribersBeside(context: PlanContext): readonly Diagnostic[] {
     "channel",
   );
   return [
-    ...pairs.flatMap(({ declared }) => unlisted(declared, context)),
+    ...pairs.flatMap((pair) => unlisted(pair, context)),
     ...(first === undefined ? [] : [warning("channels/subscribers-unknown", { names }, first.declared.at)]),
     ...withoutList(created, context),
   ];
@@ -152,7 +152,10 @@ function withoutList(created: readonly DeclaredObject[], { snapshot }: PlanConte
 /** At most this number of people, and of bots, are named. */
 const MOST_NAMED = 5;
 
-function unlisted(declared: DeclaredObject, { realm }: PlanContext): readonly Diagnostic[] {
+function unlisted(
+  { declared, live }: { readonly declared: DeclaredObject; readonly live: LiveObject },
+  { realm }: PlanContext,
+): readonly Diagnostic[] {
   const beside = subscribedBeside(declared);
   if (beside.length === 0) return [];
   const users = beside.flatMap((name) => realm.user(realm.userId(name)) ?? []);
@@ -165,6 +168,7 @@ function unlisted(declared: DeclaredObject, { realm }: PlanContext): readonly Di
     bots: bots.map(({ user_id }) => user_id),
     first: first(people),
     first_bots: first(bots),
+    ...(staysInactive(declared, live) ? { is_archived: true as const } : {}),
   };
   return [warning("channels/unlisted", fact, declared.spans.of("subscribers") ?? declared.at)];
 }

@@ -49,7 +49,7 @@ export function resolveSubscribers(
     ...rest,
     fields: { ...declared.fields, subscribers: [...new Set(names)].sort(byText) },
   });
-  const isInactive = declared.absent || (live?.inactive === true && declared.fields.archived !== false);
+  const isInactive = declared.absent || staysInactive(declared, live);
   if (live === undefined) return isInactive ? rest : withSubscribers(named);
   const now = live.fields.subscribers;
   // Not read: the check reports it.
@@ -66,6 +66,10 @@ export function resolveSubscribers(
 /** Whether a channel is private after the plan. */
 export const isClosedAfter = (declared: DeclaredObject, live: LiveObject | undefined): boolean =>
   isPrivate(String(declared.fields.privacy ?? live?.fields.privacy ?? ""));
+
+/** Whether a channel is archived before and after the plan. */
+export const staysInactive = (declared: DeclaredObject, live: LiveObject | undefined): boolean =>
+  live?.inactive === true && declared.fields.archived !== false;
 
 /** Those whom the list does not name, and whom the plan does not deactivate. */
 function besides(now: readonly string[], named: readonly string[], planned: PlannedChanges): readonly string[] {

@@ -26,7 +26,13 @@ export interface ChannelFacts {
   readonly "channels/subscribers-unknown": { readonly names: readonly Quoted[] };
   readonly "channels/unlisted": Unlisted &
     (
-      | { readonly name: Quoted; readonly first: readonly Person[]; readonly first_bots: readonly Person[] }
+      | {
+          readonly name: Quoted;
+          readonly first: readonly Person[];
+          readonly first_bots: readonly Person[];
+          /** It stays archived: then no plan changes its list. */
+          readonly is_archived?: true;
+        }
       /** Several channels in one warning. */
       | { readonly names: readonly Quoted[] }
     );

@@ -85,7 +85,8 @@ export const channelWords: WordsOf<ChannelFacts> = {
       `who is subscribed to ${channelNames(names)} cannot be told: this reading does not have it, so nothing is said about who reads ${names.length === 1 ? "it" : "them"}`,
       "plan against the server as an administrator, or with a snapshot that was taken without --no-subscribers",
     ),
-  "channels/unlisted": (fact) => say(unlistedText(fact), UNLISTED_HINT),
+  "channels/unlisted": (fact) =>
+    say(unlistedText(fact), "is_archived" in fact ? UNLISTED_ARCHIVED_HINT : UNLISTED_HINT),
   "channels/unseen-names": (fact) =>
     unseen(
       fact,
@@ -117,6 +118,9 @@ const channelNames = (names: readonly Quoted[]): string =>
 
 const UNLISTED_HINT =
   "write everybody who belongs there under subscribers (realmctl adopt --field subscribers writes who is there now): apply then unsubscribes the others";
+
+const UNLISTED_ARCHIVED_HINT =
+  "no plan changes the list of a channel that stays archived: unsubscribe them by hand, or write archived: false with the list, apply, and archive it again";
 
 /** "2 people and 1 bot read #board whom the file does not list: Ada, Ben; the bot CI Bot" */
 function unlistedText(fact: ChannelFacts["channels/unlisted"]): string {

@@ -1,7 +1,7 @@
 import { isAdmin, mayInRealm } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
-import { checkedGroupValue, normalGroupValue, systemGroup } from "../groups.ts";
+import { normalGroupValue, systemGroup, writtenGroupValue } from "../groups.ts";
 import type { SentGroupValue } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting } from "../rows/channels.ts";
@@ -76,14 +76,20 @@ const DELETE_POLICIES: ReadonlySet<ChannelSetting> = new Set([
   "can_delete_own_message_group",
 ]);
 
-/** The group settings of the new channels, looked up one after the other. @throws ApiError */
+/**
+ * The group settings of the new channels, looked up one after the other, the default ones too: each unnamed group takes a number, even if a later
+ * setting is refused. @throws ApiError
+ */
 export function groupSettings(call: Call, wanted: Wanted): Record<ChannelSetting, GroupValue> {
-  const { state, user } = call;
+  const { state, user, ledger } = call;
   const groups = defaultChannelSettings(state, user.user_id);
   const nobody = systemGroup(state, "role:nobody").id;
   for (const setting of CHANNEL_SETTINGS) {
     const sent = wanted.groups[setting];
-    if (sent === undefined) continue;
+    if (sent === undefined) {
+      ledger.countAnonymous(groups[setting]);
+      continue;
+    }
     // The check uses the history that was sent, even if a public channel's history is public anyway.
     if (setting === "can_create_topic_group")
       checkProtectedHistory(
@@ -91,7 +97,7 @@ export function groupSettings(call: Call, wanted: Wanted): Record<ChannelSetting
         wanted.history_public_to_subscribers ?? !wanted.invite_only,
         normalGroupValue(state, sent),
       );
-    const value = checkedGroupValue(state, setting, CHANNEL_PERMISSIONS[setting], sent);
+    const value = writtenGroupValue(call, setting, CHANNEL_PERMISSIONS[setting], sent);
     if (DELETE_POLICIES.has(setting) && value !== nobody) checkMaySetDeletePolicy(state, user);
     groups[setting] = value;
   }
@@ -143,7 +149,6 @@ export function createChannels(
       is_recently_active: true,
       default_push_notifications: false,
     };
-    for (const setting of CHANNEL_SETTINGS) ledger.countAnonymous(channel[setting]);
     ledger.put(state.channels, channel.stream_id, channel);
     ledger.put(state.subscriptions, channel.stream_id, {});
     return channel;

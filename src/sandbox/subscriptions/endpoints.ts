@@ -213,6 +213,8 @@ function createMissing(
   days: number | null,
 ): readonly Channel[] {
   const groups = early ?? groupSettings(call, wanted);
+  // Newer servers look up the same groups again for each further channel.
+  if (early === undefined) for (const _ of missing.slice(1)) groupSettings(call, wanted);
   checkMayCreate(call, wanted, days);
   return createChannels(call, preparedChannel(wanted, groups, days), missing);
 }

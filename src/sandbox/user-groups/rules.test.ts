@@ -191,3 +191,45 @@ test("numbers of groups: unnamed ones take some too, also if the request is refu
   });
   expect(await create({ name: "e" })).toBe(first + 18);
 });
+
+test.each([
+  ["a channel takes one for its creator", 442, "/channels/create", { name: "x", subscribers: [] }, 1],
+  [
+    "a refused setting keeps those before it",
+    442,
+    "/channels/create",
+    { name: "x", subscribers: [], can_remove_subscribers_group: 9999 },
+    1,
+  ],
+  [
+    "two channels of one call take two",
+    442,
+    "/users/me/subscriptions",
+    { subscriptions: [{ name: "x" }, { name: "y" }] },
+    2,
+  ],
+  ["channels that are there take none", 442, "/users/me/subscriptions", { subscriptions: [{ name: "sandbox" }] }, 0],
+  [
+    "two channels share one at 384",
+    384,
+    "/users/me/subscriptions",
+    { subscriptions: [{ name: "x" }, { name: "y" }] },
+    1,
+  ],
+  [
+    "at 384 channels that are there take one too",
+    384,
+    "/users/me/subscriptions",
+    { subscriptions: [{ name: "general" }] },
+    1,
+  ],
+])("numbers of groups: %s (%i)", async (_fact, level, path, params, taken) => {
+  const at = testRealm(level);
+  const create = async (name: string) =>
+    Number(
+      (await at.call("owner", "POST", "/user_groups/create", { name, description: "", members: [] })).body.group_id,
+    );
+  const first = await create("a");
+  await at.call("owner", "POST", path, params);
+  expect(await create("b")).toBe(first + 3 + taken);
+});

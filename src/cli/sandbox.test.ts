@@ -146,6 +146,18 @@ test("behaves as a server of the given feature level", async () => {
   expect(await answer.json()).toMatchObject({ zulip_feature_level: 400 });
 });
 
+test.each([
+  [512, false],
+  [513, true],
+])("--feature-level %i: that nothing newer than 512 is known is said: %s", async (level, said) => {
+  const io = testIo();
+  const ended = sandboxCommand(runIo(io)).parseAsync(["--feature-level", `${level}`], { from: "user" });
+  await io.waiting;
+  io.interrupt();
+  await ended;
+  expect(io.text().includes("The newest level that is known here is 512")).toBe(said);
+});
+
 test("keeps the organization in a file: changes that were answered are there in the next run", async () => {
   const data = join(directory, "realm.json");
   const first = await start({ data });

@@ -16,6 +16,13 @@ const Person = z.strictObject({ user_id: z.int(), full_name: z.string().optional
 export const Rehearsal = z
   .strictObject({
     calls: z.int().describe("Calls of the plan."),
+    newer: z
+      .strictObject({
+        server: z.int().describe("The server's feature level."),
+        known: z.int().describe("The newest level whose rules the copy follows."),
+      })
+      .optional()
+      .describe("Only if the server is newer than the rules of the copy."),
     succeeded: z.int().describe("Calls that the copy carried out."),
     failed: z
       .strictObject({

@@ -5,6 +5,7 @@ import { defined } from "../model/defined.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { NEWEST_KNOWN_LEVEL } from "../model/newest-level.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
@@ -69,8 +70,10 @@ export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: Rehe
   });
   const failed = failureIn(plan, result);
   const remaining = failed === undefined ? remainingIn(result) : undefined;
+  const { feature_level: server } = snapshot.server;
   return {
     calls: plan.calls.length,
+    ...defined({ newer: server > NEWEST_KNOWN_LEVEL ? { server, known: NEWEST_KNOWN_LEVEL } : undefined }),
     succeeded: result.calls.filter(({ state: of }) => of === "done" || of === "already-so").length,
     ...defined({ failed, remaining }),
     opened: openings(plan.calls, { changes: plan.changes, realm }).map(({ n, address, right, people }) => ({

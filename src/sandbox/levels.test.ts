@@ -32,6 +32,7 @@ const ofChannels = (value: (setting: string) => unknown): readonly Arrival[] => 
 ];
 
 const arrivals = [
+  ...on("PATCH", "/bots/17", {}, [came(447, "short_name", "porter")]),
   ...on("PATCH", "/streams/3", {}, [
     ...ofChannels(() => members),
     came(388, "is_archived", true),
@@ -365,6 +366,25 @@ describe("values", () => {
   ])("%i: the channels of a bot: %j", async (level, msg) => {
     const realm = testRealm(level);
     expect((await realm.call("owner", "GET", `/users/${realm.id("bot")}/channels`)).body.msg).toBe(msg);
+  });
+  test.each([
+    [479, "Invalid channel ID"],
+    [480, ""],
+  ])("%i: an archived channel, its members and its topics: %j", async (level, msg) => {
+    const realm = testRealm(level);
+    await realm.call("owner", "DELETE", "/streams/2");
+    for (const path of ["/streams/2", "/streams/2/members", "/users/me/2/topics"])
+      expect((await realm.call("owner", "GET", path)).body.msg).toBe(msg);
+  });
+  test.each([
+    [472, "This endpoint does not accept bot requests."],
+    [473, ""],
+  ])("%i: a bot that is an administrator sets somebody's status: %j", async (level, msg) => {
+    const realm = testRealm(level);
+    await realm.call("owner", "PATCH", `/bots/${realm.id("bot")}`, { role: 200 });
+    const path = `/users/${realm.id("member")}/status`;
+    expect((await realm.call("bot", "POST", path, { status_text: "away" })).body.msg).toBe(msg);
+    expect((await realm.call("memberbot", "POST", path, { status_text: "away" })).body.msg).not.toBe("");
   });
   test.each([
     [495, "GET", "This endpoint does not accept bot requests."],

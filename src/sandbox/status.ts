@@ -103,7 +103,8 @@ export const statusEndpoints = [
     method: "POST",
     path: "/users/{user_id}/status",
     level: 407,
-    who: ["human"],
+    // Bots that are administrators may since 473.
+    who: (level) => (level >= 473 ? [] : ["human"]),
     params: statusParams,
     handler(call, { user_id, ...sent }) {
       changeStatus(call, toAdminister(call, user_id, { bots: false, deactivated: false }), sent);

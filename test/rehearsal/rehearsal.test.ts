@@ -3,6 +3,7 @@ import { planFileText } from "../../src/apply/plan-file.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import { Failure } from "../../src/model/diagnostic.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
+import { NEWEST_KNOWN_LEVEL } from "../../src/model/newest-level.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { isClean } from "../../src/model/rehearsal.ts";
 import { ROLE } from "../../src/model/roles.ts";
@@ -179,4 +180,17 @@ test("a saved plan contains the result of its rehearsal; a plan with a forged re
   const forged = forge((rehearsal) => ({ ...rehearsal, notices: [], direct: [] }));
   const refused = await openSavedPlan(forged, "realm.plan").catch((error: unknown) => error);
   expect(refused instanceof Failure && refused.diagnostics[0]?.code).toBe("plan-file/not-its-own");
+});
+
+test.each([
+  [NEWEST_KNOWN_LEVEL, undefined],
+  [NEWEST_KNOWN_LEVEL + 18, { server: NEWEST_KNOWN_LEVEL + 18, known: NEWEST_KNOWN_LEVEL }],
+])("a server of level %i: whose rules were followed is said if they are older: %j", async (feature_level, newer) => {
+  const planned = await plannedOf(YAML, { ...live, server: { ...live.server, feature_level } });
+  const plan = await planned.rehearse();
+  const rehearsal = plan.extra?.rehearsal;
+  expect(rehearsal?.newer).toEqual(newer);
+  const said = `succeed by the rules of feature level ${NEWEST_KNOWN_LEVEL}, the newest that are known; this server has`;
+  const parts = rehearsal === undefined ? [] : rehearsalParts(rehearsal);
+  expect(parts.some((part) => part.includes(said))).toBe(newer !== undefined);
 });

@@ -1,3 +1,4 @@
+import { NEWEST_KNOWN_LEVEL } from "../../model/newest-level.ts";
 import { roleName } from "../layout.ts";
 import { clean, padTo } from "../style.ts";
 
@@ -24,6 +25,11 @@ export function sandboxText(running: Running): string {
     ...accounts.map(
       ({ email, secret, about }) => `  ${padTo(clean(email), emailWidth)}${padTo(secret, secretWidth)}${clean(about)}`,
     ),
+    ...(running.featureLevel > NEWEST_KNOWN_LEVEL
+      ? [
+          `  The newest level that is known here is ${NEWEST_KNOWN_LEVEL}: what servers changed later, the sandbox does not do.`,
+        ]
+      : []),
     ...(standsFor === undefined
       ? []
       : [`  Files with \`realm: ${clean(standsFor)}\` are planned and applied here too.`]),

@@ -20,7 +20,7 @@ export function rehearsalParts(
   rehearsal: Rehearsal,
   { against = "file", all = false, done = 0 }: RehearsalWords = {},
 ): string[] {
-  const { calls, succeeded, failed, opened, notices, direct, mails, not_rehearsed: open } = rehearsal;
+  const { calls, newer, succeeded, failed, opened, notices, direct, mails, not_rehearsed: open } = rehearsal;
   const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED;
   const success =
     succeeded < calls
@@ -41,7 +41,11 @@ export function rehearsalParts(
     ...(done === 0
       ? []
       : [`the whole plan, with the ${done === 1 ? "call that is" : `${done} calls that are`} done already`]),
-    success,
+    ...(newer === undefined
+      ? [success]
+      : [
+          `${success} by the rules of feature level ${newer.known}, the newest that are known; this server has ${newer.server}`,
+        ]),
     end,
     ...openedParts(opened, most),
     ...(noticed.length === 0 ? [] : [`notices in ${listed(noticed, most)}`]),

@@ -12,9 +12,9 @@ export const channelTopicEndpoints = [
     method: "GET",
     path: "/users/me/{stream_id}/topics",
     params: { allow_empty_topic_name: withDefault(json(bool), false, { level: 334 }) },
-    handler({ state, user }, { stream_id, allow_empty_topic_name }) {
+    handler({ state, user, level }, { stream_id, allow_empty_topic_name }) {
       const channel = channelWithContentAccess(state, user, stream_id);
-      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      if (channel.is_archived && level < 480) throw new ApiError("Invalid channel ID");
       const topics = new Map<string, { name: string; max_id: number }>();
       for (const message of rows(state.messages)) {
         if (message.channel_id !== stream_id || !seesMessage(state, user, message)) continue;

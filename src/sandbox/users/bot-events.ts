@@ -1,4 +1,3 @@
-import { defined } from "../../model/defined.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isAdmin } from "../access.ts";
 import { type Call, everybody, only } from "../call.ts";
@@ -36,19 +35,31 @@ function shownServices({ bot, bot_type }: User): readonly Json[] {
 
 /** The bot as seen by people who may administer it, including its API key (§2.2). */
 export function shownBot({ state, server, level }: Pick<Call, "state" | "server" | "level">, bot: User): JsonObject {
-  return {
+  return ofBots(level, {
     email: bot.email,
     user_id: bot.user_id,
     full_name: bot.full_name,
     bot_type: bot.bot_type,
     is_active: bot.is_active,
-    ...defined({ api_key: level < 474 ? server.keyOf(bot.user_id) : undefined }),
+    api_key: server.keyOf(bot.user_id),
     ...shownDefaults(state, bot),
     owner_id: bot.bot_owner_id,
     avatar_url: bot.avatar_url,
     services: shownServices(bot),
-  };
+  });
 }
+/** Since 474, `realm_bots` and its events lack the key, and what accounts show as well. */
+const ofBots = (level: number, fields: JsonObject): JsonObject =>
+  level < 474 ? fields : Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_ACCOUNTS.has(name)));
+const OF_ACCOUNTS: ReadonlySet<string> = new Set([
+  "api_key",
+  "avatar_url",
+  "bot_type",
+  "email",
+  "full_name",
+  "is_active",
+  "owner_id",
+]);
 
 /** The owner and human administrators; only the owner if a default channel of the bot is private. */
 function concerned(state: RealmState, bot: User): Audience {
@@ -58,12 +69,15 @@ function concerned(state: RealmState, bot: User): Audience {
   });
   return (user) => user.user_id === bot.bot_owner_id || (!isPrivate && user.is_active && !user.is_bot && isAdmin(user));
 }
-export function tellBotChange(call: Call, bot: User, changed: JsonObject): void {
-  call.emit(concerned(call.state, bot), {
-    type: "realm_bot",
-    op: "update",
-    bot: { user_id: bot.user_id, ...changed },
-  });
+export function tellBotChange(
+  call: Call,
+  bot: User,
+  changed: JsonObject,
+  audience: Audience = concerned(call.state, bot),
+): void {
+  const told = ofBots(call.level, changed);
+  if (Object.keys(told).length === 0) return;
+  call.emit(audience, { type: "realm_bot", op: "update", bot: { user_id: bot.user_id, ...told } });
 }
 export function tellBotMade(call: Call, bot: User, audience: Audience = concerned(call.state, bot)): void {
   call.emit(audience, { type: "realm_bot", op: "add", bot: shownBot(call, bot) });
@@ -85,11 +99,7 @@ export function changeOwner(call: Call, bot: User, owner: User): void {
     received.add(owner.user_id);
   }
   const others = concerned(state, bot);
-  call.emit((user) => !received.has(user.user_id) && others(user), {
-    type: "realm_bot",
-    op: "update",
-    bot: { user_id, owner_id: owner.user_id },
-  });
+  tellBotChange(call, bot, { owner_id: owner.user_id }, (user) => !received.has(user.user_id) && others(user));
   const person = { user_id, bot_owner_id: owner.user_id };
   call.emit(everybody, { type: "realm_user", op: "update", person });
 }

@@ -182,12 +182,10 @@ describe("a bot that is reactivated", () => {
   });
 });
 
-describe("a bot's events", () => {
-  const kinds = (events: readonly { readonly [key: string]: unknown }[]) =>
-    events
-      .filter(({ type }) => type === "realm_bot")
-      .map(({ op, bot }) => [op, Object.keys(Object(bot)).sort().join()]);
+const kinds = (events: readonly { readonly [key: string]: unknown }[]) =>
+  events.filter(({ type }) => type === "realm_bot").map(({ op, bot }) => [op, Object.keys(Object(bot)).sort().join()]);
 
+describe("a bot's events", () => {
   test("go to its owner and to human administrators, or only to the owner if a default channel is private", async () => {
     const realm = testRealm();
     const admin = await realm.listen("admin");
@@ -218,6 +216,88 @@ describe("a bot's events", () => {
     expect(kinds(await after())[0]?.[0]).toBe("add");
     expect(kinds(await admin())).toEqual([["update", "owner_id,user_id"]]);
   });
+  test.each([
+    [
+      473,
+      ["update full_name,user_id", "update avatar_url,user_id", "update owner_id,user_id", "update is_active,user_id"],
+    ],
+    [474, []],
+  ])("%i: what accounts show as well is told of a bot: %j", async (level, told) => {
+    const realm = testRealm(level);
+    const events = await realm.listen("admin");
+    const path = `/bots/${realm.id("memberbot")}`;
+    await realm.call("owner", "PATCH", path, { full_name: "Named" });
+    await realm.upload("owner", path, PNG, { type: "image/png", method: "PATCH" });
+    await realm.call("owner", "PATCH", path, { bot_owner_id: realm.id("member2") });
+    await realm.call("owner", "DELETE", path);
+    const all = await events();
+    expect(kinds(all).map((each) => each.join(" "))).toEqual(told);
+    expect(all.filter(({ type }) => type === "realm_user")).not.toEqual([]);
+  });
+});
+
+describe("447: a bot's address", () => {
+  const move = (realm: TestRealm, as: string, short_name: string, bot = "memberbot") =>
+    realm.call(as, "PATCH", `/bots/${realm.id(bot)}`, { short_name });
+  const address = async (realm: TestRealm) =>
+    Object((await realm.call("owner", "GET", `/users/${realm.id("memberbot")}`)).body.user).delivery_email;
+
+  test("follows the short name that its owner or an administrator gives it, and signs in", async () => {
+    for (const as of ["member", "admin"]) {
+      const realm = testRealm(447);
+      expect((await move(realm, as, " porter ")).body.msg).toBe("");
+      const email = await address(realm);
+      expect(email).toMatch(/^porter-bot@/);
+      expect((await realm.call("memberbot", "GET", "/users/me")).body.email).toBe(email);
+    }
+  });
+  test.each<[fact: string, as: string, short: string, msg: string]>([
+    ["another's", "owner", "taken", "Email is already in use."],
+    ["nothing", "owner", " ", "Bad name or username"],
+    ["no address", "owner", "a\nb", "Bad name or username"],
+    ["a stranger's wish", "member2", "x", "Insufficient permission"],
+    ["a bot's wish", "bot", "x", "This endpoint does not accept bot requests."],
+  ])("%s is refused", async (_fact, as, short, msg) => {
+    const realm = testRealm(447);
+    await realm.call("owner", "POST", "/bots", { full_name: "T", short_name: "taken" });
+    const before = await address(realm);
+    expect((await move(realm, as, short)).body.msg).toBe(msg);
+    expect(await address(realm)).toBe(before);
+  });
+  test("the old one is free again, and the same one changes nothing", async () => {
+    const realm = testRealm(447);
+    const { user_id } = (await realm.call("owner", "POST", "/bots", { full_name: "T", short_name: "taken" })).body;
+    expect((await realm.call("owner", "PATCH", `/bots/${user_id}`, { short_name: "taken" })).body.msg).toBe("");
+    expect((await realm.call("owner", "PATCH", `/bots/${user_id}`, { short_name: "other" })).body.msg).toBe("");
+    expect((await realm.call("owner", "POST", "/bots", { full_name: "U", short_name: "taken" })).body.msg).toBe("");
+  });
+  test.each([
+    [460, []],
+    [461, [["update", "email,user_id"]]],
+    [474, []],
+  ])("%i: people get the new address, and realm_bot tells %j", async (level, told) => {
+    const realm = testRealm(level);
+    const events = await realm.listen("member2");
+    const admin = await realm.listen("admin");
+    await move(realm, "owner", "porter");
+    const email = await address(realm);
+    const changed = (await events()).filter(({ type }) => type === "realm_user").map(({ person }) => person);
+    expect(changed).toEqual(
+      expect.arrayContaining([
+        { user_id: realm.id("memberbot"), delivery_email: email },
+        { user_id: realm.id("memberbot"), new_email: email },
+      ]),
+    );
+    expect(kinds(await admin()).filter(([, keys]) => keys !== "avatar_url,user_id")).toEqual(told);
+  });
+});
+
+test("463: the key of a bot, for those who may administer it", async () => {
+  const realm = testRealm(463);
+  const path = `/bots/${realm.id("memberbot")}/api_key`;
+  const { api_key } = (await realm.call("member", "POST", `${path}/regenerate`)).body;
+  expect((await realm.call("owner", "GET", path)).body.api_key).toBe(api_key);
+  expect((await realm.call("member2", "GET", path)).body.msg).toBe("Insufficient permission");
 });
 
 test("a new key invalidates the old one at once, and the state does not contain it", async () => {

@@ -17,13 +17,15 @@ import {
   text,
   withDefault,
 } from "../params.ts";
+import { gravatarOf } from "../pictures.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import { checkBotConfigFits } from "../storable.ts";
 import { isUrl } from "../url-address.ts";
 import { changeFullName, checkedFullName } from "../user-settings/full-name.ts";
+import { stripped } from "../white-space.ts";
 import { roleNumber } from "./access.ts";
 import { deactivate } from "./activity.ts";
-import { changePicture } from "./avatar.ts";
+import { changePicture, tellPicture } from "./avatar.ts";
 import { channelByNameForBots } from "./bot-channels.ts";
 import {
   changeOwner,
@@ -35,9 +37,10 @@ import {
   shownDefaults,
   tellBotChange,
 } from "./bot-events.ts";
-import { checkFormat, checkNameIsFree, makeBot } from "./make-bot.ts";
+import { noteAccount } from "./by-address.ts";
+import { addressOf, checkAddress, checkFormat, checkNameIsFree, makeBot } from "./make-bot.ts";
 import { changeRole } from "./role-groups.ts";
-import { members } from "./shown.ts";
+import { knowing, members } from "./shown.ts";
 
 const url: Schema<string> = (value, path) => {
   const sent = string()(value, path);
@@ -54,6 +57,7 @@ const changes = {
   role: optional(json(roleNumber)),
   service_interface: withDefault(json(int()), 1),
   service_payload_url: optional(json(url)),
+  short_name: optional(text(), { level: 447 }),
 };
 const people = ["non-guest", "human"] as const;
 
@@ -137,6 +141,15 @@ export const botEndpoints = [
     },
   }),
   defineEndpoint({
+    method: "GET",
+    path: "/bots/{bot_id}/api_key",
+    level: 463,
+    who: people,
+    reportsIgnored: false,
+    params: {},
+    handler: (call, { bot_id }) => ({ api_key: call.server.keyOf(botToAdminister(call, bot_id).user_id) }),
+  }),
+  defineEndpoint({
     method: "POST",
     path: "/bots/{bot_id}/api_key/regenerate",
     who: people,
@@ -165,6 +178,7 @@ function change(call: Call, bot: User, sent: Args<typeof changes>): void {
     () => changeService(call, bot, base_url, sent.service_interface),
     () => changeConfiguration(call, bot, config_data),
     () => changePictureOf(call, bot),
+    () => changeAddress(call, bot, sent.short_name),
   ];
   for (const step of steps) {
     step();
@@ -179,6 +193,25 @@ function rename(call: Call, bot: User, sent: string | undefined): void {
   if (name === bot.full_name) return;
   checkNameIsFree(call.state, name);
   changeFullName(call, bot, sent);
+}
+/** The new address follows the rules of new bots; in which words the server refuses one is not known. @throws ApiError */
+function changeAddress(call: Call, bot: User, sent: string | undefined): void {
+  if (sent === undefined) return;
+  const { user_id, avatar_source, avatar_version } = bot;
+  const email = addressOf(call.state, stripped(sent));
+  if (email === bot.delivery_email) return;
+  checkAddress(call.state, email, bot);
+  const isGravatar = avatar_source === "G";
+  const avatar_url = isGravatar ? gravatarOf(email, avatar_version) : bot.avatar_url;
+  call.ledger.assign(bot, { email, delivery_email: email, avatar_url });
+  noteAccount(call.state, bot);
+  for (const person of [
+    { user_id, delivery_email: email },
+    { user_id, new_email: email },
+  ])
+    call.emit(knowing(call.state, bot), { type: "realm_user", op: "update", person });
+  if (call.level >= 461) tellBotChange(call, bot, { email });
+  if (isGravatar) tellPicture(call, bot);
 }
 /** @throws ApiError unless the caller may change the bot's role to this one */
 function giveRole(call: Call, bot: User, role: Role | undefined): void {

@@ -2,17 +2,19 @@ import type { User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 
-/** The ids for each real address in lower case. No call changes an address, so the index only grows. */
+/** The ids of accounts that have, or had, a real address in lower case: the index only grows. */
 const indexes = new WeakMap<RealmState["users"], Map<string, number[]>>();
 
 /** The account with this real address, system bots included; the oldest, if several have it. */
 export function accountWithAddress({ users }: RealmState, address: string): User | undefined {
   const ids = indexOf(users).get(address.toLowerCase()) ?? [];
-  // A refused call may have taken an account back.
-  return ids.flatMap((id) => users[id] ?? [])[0];
+  // A refused call may have taken an account back, and a bot may have another address by now.
+  return ids
+    .flatMap((id) => users[id] ?? [])
+    .find((user) => user.delivery_email.toLowerCase() === address.toLowerCase());
 }
 
-/** Adds an account to the index; must be called for each account that is added. */
+/** Adds an account to the index; must be called for each account that is added, and for each new address. */
 export function noteAccount({ users }: RealmState, user: User): void {
   const index = indexes.get(users);
   if (index !== undefined) note(index, user);

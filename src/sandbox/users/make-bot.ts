@@ -44,8 +44,7 @@ export function makeBot(call: Call, sent: SentBot): User {
   const email = addressOf(state, shortName);
   const serviceName = sent.bot_type === INCOMING_WEBHOOK ? sent.service_name : sent.service_name || shortName;
   if (sent.bot_type === EMBEDDED) checkEmbedded(state, serviceName);
-  if (email.length > MAX_ADDRESS_LENGTH || !isEmailAddress(email)) throw badName();
-  if (accountWithAddress(state, email) !== undefined) throw new ApiError("Email is already in use.");
+  checkAddress(state, email);
   checkNameIsFree(state, full_name);
   checkMayMake(call, sent.bot_type);
   if (!typesOf(state).includes(sent.bot_type)) throw new ApiError("Invalid bot type");
@@ -113,12 +112,18 @@ function serviceOf(call: Call, { bot_type, ...sent }: SentBot, name: string | un
 
 /** Characters for which the name part of an address is put into quotation marks. */
 const TO_BE_QUOTED = /[()<>@,:;[\]"\\ \t]/;
-/** @throws ApiError for line breaks, which no address may contain */
-function addressOf(state: RealmState, shortName: string): string {
+/** @throws ApiError for an empty name, and for line breaks, which no address may contain */
+export function addressOf(state: RealmState, shortName: string): string {
   const name = `${shortName}-bot`;
-  if (/[\r\n]/.test(name)) throw badName();
+  if (shortName === "" || /[\r\n]/.test(name)) throw badName();
   const quoted = TO_BE_QUOTED.test(name) ? `"${name.replace(/[\\"]/g, "\\$&")}"` : name;
   return `${quoted}@${botDomain(state)}`;
+}
+/** @throws ApiError if it is no address, or another account's than the bot's */
+export function checkAddress(state: RealmState, email: string, bot?: User): void {
+  if (email.length > MAX_ADDRESS_LENGTH || !isEmailAddress(email)) throw badName();
+  const owner = accountWithAddress(state, email);
+  if (owner !== undefined && owner !== bot) throw new ApiError("Email is already in use.");
 }
 /** The domain that the realm specifies, or the domain of its other bots. */
 function botDomain(state: RealmState): string {

@@ -71,7 +71,7 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
     "guarded",
     "look the channel up by name; it is this call's when creator_id and date_created say so",
     {
-      about: "Creates one channel. Levels 417 to about 500 drop three of its permission settings.",
+      about: "Creates one channel. Drops three of its permission settings (levels 417 to at least 509).",
       level: 417,
       params: {
         name: required(text("at most 60 characters")),

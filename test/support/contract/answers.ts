@@ -157,6 +157,7 @@ const SUCCESSES: { readonly [operation: string]: Keys } = {
   "GET /bots": { bots: list(of.ownBot) },
   "POST /bots": of.madeBot,
   "PATCH /bots/{bot_id}": of.changedBot,
+  "GET /bots/{bot_id}/api_key": { api_key: text },
   "POST /bots/{bot_id}/api_key/regenerate": { api_key: text },
   "GET /realm/domains": { domains: list(of.domain) },
   "POST /realm/domains": { new_domain: tuple(int, text) },

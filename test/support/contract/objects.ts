@@ -117,13 +117,11 @@ const service = either(
 /** §2.2 and §18: as those who may administer it see it. */
 const botKeys: Keys = {
   user_id: int,
-  ...all("email full_name", text),
-  bot_type: word(1, 2, 3, 4),
-  is_active: flag,
-  api_key: since(0, text, 474),
+  ...all("email full_name api_key avatar_url", since(0, text, 474)),
+  bot_type: since(0, word(1, 2, 3, 4), 474),
+  is_active: since(0, flag, 474),
   ...botDefaults,
-  owner_id: orNull(int),
-  avatar_url: text,
+  owner_id: since(0, orNull(int), 474),
   services: list(service),
 };
 export const bot = object(botKeys);

@@ -154,20 +154,19 @@ const MOST_NAMED = 5;
 
 function unlisted(
   { declared, live }: { readonly declared: DeclaredObject; readonly live: LiveObject },
-  { realm }: PlanContext,
+  context: PlanContext,
 ): readonly Diagnostic[] {
   const beside = subscribedBeside(declared);
   if (beside.length === 0) return [];
-  const users = beside.flatMap((name) => realm.user(realm.userId(name)) ?? []);
-  const [people, bots] = [users.filter(({ is_bot }) => !is_bot), users.filter(({ is_bot }) => is_bot)];
-  const first = (some: typeof users): readonly Person[] =>
-    some.slice(0, MOST_NAMED).map(({ user_id, full_name }) => ({ user_id, full_name }));
+  const { bots: allBots } = accessIn(context).after.accounts;
+  const [people, bots] = [beside.filter((id) => !allBots.has(id)), beside.filter((id) => allBots.has(id))];
+  const first = (ids: readonly number[]): readonly Person[] =>
+    ids.slice(0, MOST_NAMED).flatMap((id) => {
+      const user = context.realm.user(id);
+      return user === undefined ? [] : [{ user_id: id, full_name: user.full_name }];
+    });
   const fact = {
-    name: quote(declared.name, "channel"),
-    people: people.map(({ user_id }) => user_id),
-    bots: bots.map(({ user_id }) => user_id),
-    first: first(people),
-    first_bots: first(bots),
+    ...{ name: quote(declared.name, "channel"), people, bots, first: first(people), first_bots: first(bots) },
     ...(staysInactive(declared, live) ? { is_archived: true as const } : {}),
   };
   return [warning("channels/unlisted", fact, declared.spans.of("subscribers") ?? declared.at)];

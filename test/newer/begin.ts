@@ -1,0 +1,32 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { type Ran, World } from "../e2e/world.ts";
+import { newerServer } from "../support/newer-server.ts";
+
+export { NEWER_LEVELS } from "../support/newer-server.ts";
+
+const EXAMPLE = join(import.meta.dirname, "../../examples/organization");
+
+/** The example organization on a newer server, with `realm.yaml` that has every section; `run` expects that the command ends well. */
+export interface Newer {
+  readonly world: World;
+  run(line: string, code?: number): Promise<Ran>;
+}
+/** @param shown false: nothing stands in front of the sandbox */
+export async function newer(level: number, shown = true): Promise<Newer> {
+  const world = await World.start({ level, interceptors: shown ? [newerServer(level)] : [] });
+  cpSync(EXAMPLE, world.directory, { recursive: true });
+  return {
+    world,
+    async run(line, code = EXIT.done) {
+      const ran = await world.realmctl(line);
+      expect({ line, code: ran.code, err: ran.err }).toMatchObject({
+        code,
+        err: expect.not.stringContaining("error["),
+      });
+      return ran;
+    },
+  };
+}

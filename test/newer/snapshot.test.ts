@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { NEWEST_KNOWN_LEVEL } from "../../src/model/newest-level.ts";
+import { watchAnswers } from "../../src/sandbox/watch.ts";
+import { World } from "../e2e/world.ts";
+import { NEWER_LEVELS, newer } from "./begin.ts";
+
+test.each(NEWER_LEVELS)(
+  "a snapshot of a server of level %i is planned, rehearsed by the rules that are known, and carried on by a sandbox",
+  async (level) => {
+    const { world, run } = await newer(level);
+    await run("snapshot --out realm.json --invites");
+    const { out } = await run("plan --snapshot realm.json --rehearse");
+    const known = `by the rules of feature level ${NEWEST_KNOWN_LEVEL}`;
+    expect(out.replace(/\s+/g, " ").includes(known)).toBe(level > NEWEST_KNOWN_LEVEL);
+    expect(out).toMatch(/Rehearsed +all \d+ calls succeed/);
+    // The copy shows what the snapshot has, and the contract of known levels does not.
+    watchAnswers(undefined);
+    const copy = await World.start({ from: JSON.parse(world.read("realm.json")) });
+    copy.file("realm.yaml", "version: 1\nchannels: {general: {description: Tried}}\n");
+    expect((await copy.realmctl("apply --yes")).out).toContain("the realm matches the file");
+    expect((await copy.realmctl("drift")).out).toContain("No drift.");
+    await copy.end();
+    await world.end();
+  },
+  180_000,
+);

@@ -1,0 +1,197 @@
+import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import type { Interceptor } from "../../src/sandbox/index.ts";
+import type { ParsedRequest } from "../../src/sandbox/request.ts";
+
+/**
+ * A sandbox shown as a server that is newer than what anybody here knows: from level 466 on with keys that realmctl has no use for, and from 513 on
+ * with invented rights, values, keys and groups, and without what Zulip calls deprecated. What it invents, it keeps: its rights can be changed as all others.
+ */
+
+/** The levels that every command is tried at: Zulip's main branch, 12.0 before its release, the newest known one, and one that nobody has seen. */
+export const NEWER_LEVELS = [467, 496, 512, 600] as const;
+const FUTURE = 513;
+
+/** The invented rights, by what they belong to, each with its standard group. */
+export const INVENTED = {
+  realm: { can_pin_topics_group: "role:members" },
+  stream: { can_react_group: "role:everyone" },
+  group: { can_see_members_group: "role:members" },
+} as const;
+type Scope = keyof typeof INVENTED;
+/** The only channel with an invented topics policy, and the invented values of settings that the file of a test should not set. */
+export const INVENTED_VALUES = { topics_policy: "topics_by_vote", web_channel_default_view: 99, provider: "holodeck" };
+const POLICY_CHANNEL = "Zulip";
+
+const DEPRECATED =
+  /^realm_(uri|mandatory_topics|wildcard_mention_policy|create_\w+_policy|\w+_policy_deprecated)$|^can_create_streams$/;
+const OF_CHANNELS = new Set(["stream_post_policy", "is_announcement_only", "in_home_view"]);
+/** A key that no client knows, with things inside that it cannot guess. */
+const ORBIT = { orbit: { height: 400, stations: [{ name: "one", docks: [1, null] }] } };
+const ROBOTS = 9001;
+/** A profile field of a type that came after the eight known ones. */
+const COORDINATES = {
+  id: 9001,
+  type: 9,
+  name: "Coordinates",
+  hint: "",
+  field_data: "",
+  order: 90,
+  required: false,
+  editable_by_user: true,
+  ...ORBIT,
+};
+
+export function newerServer(level: number): Interceptor {
+  const values = new Map<string, Json>();
+  return {
+    async after(request, response) {
+      if (response.status !== 200 || level < 466) return undefined;
+      const body: Json = JSON.parse(await response.clone().text());
+      if (!isObject(body)) return undefined;
+      const shown = level < FUTURE ? sober(request, body) : future(request, body, values);
+      return new Response(JSON.stringify(shown), { status: 200, headers: response.headers });
+    },
+  };
+}
+
+/** What levels from 466 on add beside what the sandbox has. */
+function sober({ path }: ParsedRequest, body: JsonObject): JsonObject {
+  return path === "/register" ? { ...body, realm_uuid: "0e6f9d2c-7a51-4d8a-9f6e-2b1c33a4d5e6" } : body;
+}
+
+function future(request: ParsedRequest, body: JsonObject, values: Map<string, Json>): JsonObject {
+  const written = kept(request, body, values);
+  const groups = groupsIn(body);
+  if (groups.length > 0)
+    values.set(
+      "groups",
+      groups.map(({ id, name }) => [name ?? null, id ?? null]),
+    );
+  return request.path === "/register" ? register(sober(request, written), values) : changed(written, values);
+}
+
+/** Stores the invented rights of a request, which the sandbox ignores, in the form in which the server would. */
+function kept({ method, path, values: sent }: ParsedRequest, body: JsonObject, values: Map<string, Json>): JsonObject {
+  const [, scope, id] = /^\/(realm|streams|user_groups)(?:\/(\d+))?$/.exec(path) ?? [];
+  const ignored = body.ignored_parameters_unsupported;
+  if (method !== "PATCH" || scope === undefined || !isList(ignored)) return body;
+  const of: Scope = scope === "realm" ? "realm" : scope === "streams" ? "stream" : "group";
+  for (const right of Object.keys(INVENTED[of])) {
+    const change: Json = JSON.parse(sent.get(right) ?? "null");
+    if (isObject(change) && change.new !== undefined)
+      values.set(`${of} ${id ?? ""} ${right}`, stored(change.new, values));
+  }
+  const left = ignored.filter((name) => typeof name !== "string" || !Object.hasOwn(INVENTED[of], name));
+  const { ignored_parameters_unsupported: _, ...rest } = body;
+  return left.length === 0 ? rest : { ...rest, ignored_parameters_unsupported: left };
+}
+/** An object without people that names one group is that group; an empty one is nobody. */
+function stored(value: Json, values: Map<string, Json>): Json {
+  if (!isObject(value) || !isList(value.direct_members) || value.direct_members.length > 0) return value;
+  if (!isList(value.direct_subgroups) || value.direct_subgroups.length > 1) return value;
+  return value.direct_subgroups[0] ?? groupNamed("role:nobody", values);
+}
+function groupNamed(name: string, values: Map<string, Json>): Json {
+  const groups = values.get("groups");
+  const found = isList(groups) ? groups.find((pair) => isList(pair) && pair[0] === name) : undefined;
+  return isList(found) ? (found[1] ?? 0) : 0;
+}
+
+const groupsIn = (body: JsonObject): readonly JsonObject[] => objects(body.realm_user_groups ?? body.user_groups);
+const objects = (list: Json | undefined): readonly JsonObject[] =>
+  isList(list) ? list.flatMap((each) => (isObject(each) ? [each] : [])) : [];
+
+/** Every answer with objects: each has what is new, and lacks what is gone. */
+function changed(body: JsonObject, values: Map<string, Json>): JsonObject {
+  const out: { [key: string]: Json } = { ...body };
+  for (const key of ["streams", "subscriptions", "unsubscribed", "never_subscribed"])
+    if (isList(body[key])) out[key] = objects(body[key]).map((each) => channel(each, values));
+  for (const key of ["realm_user_groups", "user_groups"])
+    if (isList(body[key])) out[key] = [...objects(body[key]).map((each) => group(each, values)), robots(values)];
+  for (const key of ["members", "realm_users", "realm_non_active_users", "cross_realm_bots"])
+    if (objects(body[key]).length > 0) out[key] = objects(body[key]).map((each) => ({ ...each, ...ORBIT }));
+  return out;
+}
+function channel(each: JsonObject, values: Map<string, Json>): JsonObject {
+  const known = Object.fromEntries(Object.entries(each).filter(([key]) => !OF_CHANNELS.has(key)));
+  const policy = each.name === POLICY_CHANNEL ? { topics_policy: INVENTED_VALUES.topics_policy } : {};
+  return { ...known, ...policy, ...ORBIT, ...rightsOf("stream", each.stream_id, values) };
+}
+const group = (each: JsonObject, values: Map<string, Json>): JsonObject => ({
+  ...each,
+  ...ORBIT,
+  ...rightsOf("group", each.id, values),
+});
+const rightsOf = (scope: Scope, id: Json | undefined, values: Map<string, Json>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(INVENTED[scope]).map(([right, standard]) => [
+      right,
+      values.get(`${scope} ${id ?? ""} ${right}`) ?? groupNamed(standard, values),
+    ]),
+  );
+/** A group of the server's own that is no role. */
+function robots(values: Map<string, Json>): JsonObject {
+  const nobody = groupNamed("role:nobody", values);
+  const rights = ["add_members", "join", "leave", "manage", "mention", "remove_members"].map((right) => [
+    `can_${right}_group`,
+    nobody,
+  ]);
+  return {
+    id: ROBOTS,
+    name: "role:robots",
+    description: "Everything that runs by itself",
+    members: [],
+    direct_subgroup_ids: [],
+    is_system_group: true,
+    deactivated: false,
+    creator_id: null,
+    date_created: null,
+    ...Object.fromEntries(rights),
+    ...ORBIT,
+    ...rightsOf("group", ROBOTS, values),
+  };
+}
+
+function register(body: JsonObject, values: Map<string, Json>): JsonObject {
+  const known = Object.fromEntries(Object.entries(body).filter(([key]) => !DEPRECATED.test(key)));
+  const out: { [key: string]: Json } = { ...changed(known, values) };
+  const has = (key: string): boolean => body[key] !== undefined;
+  if (has("realm_name")) {
+    Object.assign(out, ORBIT, { server_orbit: 7, realm_orbit: ORBIT.orbit, realm_enable_gravity: true });
+    for (const [right, value] of Object.entries(rightsOf("realm", undefined, values))) out[`realm_${right}`] = value;
+  }
+  if (isObject(body.realm_available_video_chat_providers))
+    out.realm_available_video_chat_providers = {
+      ...body.realm_available_video_chat_providers,
+      [INVENTED_VALUES.provider]: { name: "Holodeck", id: 42 },
+    };
+  if (isList(body.custom_profile_fields)) out.custom_profile_fields = [...body.custom_profile_fields, COORDINATES];
+  if (isObject(body.realm_user_settings_defaults))
+    out.realm_user_settings_defaults = {
+      ...body.realm_user_settings_defaults,
+      ...ORBIT,
+      web_channel_default_view: INVENTED_VALUES.web_channel_default_view,
+    };
+  if (isObject(body.server_supported_permission_settings))
+    out.server_supported_permission_settings = described(body.server_supported_permission_settings);
+  return out;
+}
+
+function described(supported: JsonObject): JsonObject {
+  const out: { [scope: string]: Json } = { ...supported, planet: { can_land_group: rule("role:members") } };
+  for (const scope of ["realm", "stream", "group"] as const) {
+    const invented = Object.entries(INVENTED[scope]).map(([right, standard]) => [right, rule(standard)]);
+    out[scope] = { ...(isObject(supported[scope]) ? supported[scope] : {}), ...Object.fromEntries(invented) };
+  }
+  return out;
+}
+const rule = (standard: string): JsonObject => ({
+  require_system_group: false,
+  allow_internet_group: false,
+  allow_nobody_group: true,
+  allow_everyone_group: true,
+  default_group_name: standard,
+  default_for_system_groups: null,
+  allowed_system_groups: [],
+  allow_visitors: false,
+});

@@ -12,7 +12,9 @@ import { undoText } from "../src/report/words/undo.ts";
 import { planUndo } from "../src/workflow/undo.ts";
 import { planRealm } from "../src/workflow/workflow.ts";
 import { options, TIMEOUT_MS } from "./properties/begin.ts";
+import { handedOn } from "./properties/handed-on.ts";
 import { rotations } from "./properties/rotations.ts";
+import { swappedLists } from "./properties/swapped-lists.ts";
 import { together } from "./properties/together.ts";
 import { casesOf } from "./support/cases.ts";
 import { MIXED_PLANS } from "./support/mixed-plans.ts";
@@ -162,6 +164,8 @@ test("a bot that was deactivated by a separate request is reactivated if the run
 describe.each([
   { of: "all kinds", scenarios: together, options: { numRuns: Math.ceil(options.numRuns / 5) } },
   { of: "names that rotate", scenarios: rotations, options: { numRuns: Math.ceil(options.numRuns / 5) } },
+  { of: "names that pass on", scenarios: handedOn, options: { numRuns: Math.ceil(options.numRuns / 10) } },
+  { of: "lists that exchange names", scenarios: swappedLists, options },
 ])("random realms and files of $of", ({ scenarios, options }) => {
   test(
     "interrupted after any call, a run is undone",

@@ -70,6 +70,15 @@ export function maySometime(setting: string, context: PlanContext): boolean {
   );
 }
 
+/**
+ * Whether a setting of one object names the account before the plan, or once the plan changed who is in which group. The setting itself is the one
+ * from before: only who has the right may change it.
+ */
+export function maySometimeBy(value: GroupValue | undefined, context: PlanContext): boolean {
+  const { before, after } = accessIn(context);
+  return namesAccount(value, before, context) || namesAccount(value, after, context);
+}
+
 /** Whether the value of a setting names the account that the plan is made for, directly or through its groups. */
 export function namesAccount(
   value: GroupValue | undefined,

@@ -51,6 +51,13 @@ describe("a reading", () => {
         [renaming("new", 3, "old")],
       ).order("thing:*"),
     ).toEqual(["a", "n", "new"]));
+  test("has no place in the order for an object that the plan removes and whose name another one gets", () =>
+    expect(
+      viewOf(
+        [liveObject("old", 1), liveObject("b", 2), liveObject("new", 3), liveObject("c", 4)],
+        [renaming("new", 1, "old"), removal("x", 3), removal("c", 4)],
+      ).order("thing:*"),
+    ).toEqual(["new", "b", "c"]));
   test("shows a change by its value, or by the kind's own test", () => {
     const picture = field("picture", 1, "file");
     expect(viewOf([]).shows("thing:a", picture, "file")).toBe(true);

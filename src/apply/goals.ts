@@ -45,6 +45,9 @@ export class LiveObjects {
   private readonly realm: Realm;
   private readonly renamed: Realm;
   private readonly renames: Renames;
+  /** The objects, as kind and id, that the plan removes, and the addresses that it gives to others. */
+  private readonly removed: ReadonlySet<string>;
+  private readonly given: ReadonlySet<string>;
   private readonly kinds: ReadonlyMap<string, ResourceKind>;
   private readonly indexes = new Map<string, Index | undefined>();
 
@@ -53,6 +56,10 @@ export class LiveObjects {
     this.realm = new Realm(snapshot);
     this.renames = renamesIn(changes);
     this.renamed = realmAfter(this.realm, this.renames, kinds);
+    this.removed = new Set(changes.flatMap(({ action, kind, id }) => (action === "remove" ? [`${kind} ${id}`] : [])));
+    this.given = new Set(
+      changes.flatMap(({ action, address, was }) => (action === "create" || was !== undefined ? [address] : [])),
+    );
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
   }
 
@@ -71,14 +78,21 @@ export class LiveObjects {
     return id === undefined || named?.id === null ? named : index.byId.get(id);
   }
 
-  /** Names of a kind's active objects in the server's order: the names that the plan gives them, as in its changes. */
+  /**
+   * Names of a kind's active objects in the server's order: the names that the plan gives them, as in its changes. Without an object that the plan
+   * removes and whose name it gives to another one: the name means the other one.
+   */
   order(address: Address): readonly string[] {
     const name = kindName(address);
     const renamed = this.renames.get(name);
     const objects = this.indexOf(name)?.objects ?? [];
     return objects
-      .filter(({ inactive }) => !inactive)
+      .filter((object) => !object.inactive && !this.passesOn(name, object))
       .map((object) => (object.id === null ? undefined : renamed?.get(object.id)) ?? object.name);
+  }
+
+  private passesOn(kind: string, { id, name }: LiveObject): boolean {
+    return this.removed.has(`${kind} ${id}`) && this.given.has(`${kind}:${name}`);
   }
 
   /**

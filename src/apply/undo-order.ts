@@ -40,17 +40,22 @@ export function orderBefore(
   const renamed = new Map(all.flatMap(({ was, name }) => (was === undefined ? [] : [[was, name] as const])));
   // A removed object has no position in the order, though another object may have its name by now.
   const removedNames = new Set(own.flatMap(({ action, name }) => (action === "remove" ? [name] : [])));
-  const namesNow = names.flatMap((name) => renamed.get(name) ?? (removedNames.has(name) ? [] : [name]));
-  const staying = live.filter((name) => namesNow.includes(name));
+  // An order that was kept for the undo has the names from before the run, one that was changed has the plan's.
+  const isKept = kept !== undefined;
+  const nameInPlan = (name: string): string | undefined =>
+    (isKept ? renamed.get(name) : undefined) ?? (removedNames.has(name) ? undefined : name);
+  const planned = names.flatMap((name) => nameInPlan(name) ?? []);
+  const staying = live.filter((name) => planned.includes(name));
   // If the run changed the order, the server has that order, or the previous one if somebody put it back or the call never arrived.
-  const asBefore = namesNow.filter((name) => staying.includes(name));
+  const asBefore = planned.filter((name) => staying.includes(name));
   const asLeft = order !== undefined && sameJson([...live], order.after);
   if (!asLeft && !sameJson(staying, asBefore)) return { isAsLeft: false, reorder };
   const known = new Map(declared.map((object) => [object.name, object]));
-  // An order that was changed has the new names, one that was kept for the undo the old ones.
-  const oldNames = new Map(kept === undefined ? [...renamed].map(([was, name]) => [name, was] as const) : []);
-  const objects = names.flatMap(
-    (name) => known.get(oldNames.get(name) ?? name) ?? (live.includes(name) ? make(name) : []),
-  );
+  const oldNames = new Map(isKept ? [] : [...renamed].map(([was, name]) => [name, was] as const));
+  const objects = names.flatMap((name) => {
+    const now = nameInPlan(name);
+    const untouched = now !== undefined && live.includes(now) ? make(now) : [];
+    return known.get(oldNames.get(name) ?? name) ?? untouched;
+  });
   return { isAsLeft: true, objects };
 }

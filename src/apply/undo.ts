@@ -8,6 +8,7 @@ import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Fields, LiveObject } from "../model/objects.ts";
 import type { Address, Call, Change, FieldChange, Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { spansIn } from "../model/span.ts";
@@ -83,7 +84,7 @@ export function undoOf(
     { created: idsOfCreated(plan, [...parts].reverse()), moved },
     kinds,
     `.realmctl/${journal.name}`,
-    snapshot.server.feature_level,
+    new Realm(snapshot),
     staying,
   );
   const undo = builder.build();
@@ -109,7 +110,7 @@ class UndoBuilder {
   private readonly since: NamesSince;
   private readonly kinds: readonly ResourceKind[];
   private readonly places: UndoPlaces;
-  private readonly level: number;
+  private readonly realm: Realm;
   private readonly staying: Staying;
   /** Calls that were sent. */
   private readonly sentCalls: readonly Call[];
@@ -128,10 +129,10 @@ class UndoBuilder {
     since: NamesSince,
     kinds: readonly ResourceKind[],
     file: string,
-    level: number,
+    realm: Realm,
     staying: Staying,
   ) {
-    this.level = level;
+    this.realm = realm;
     this.staying = staying;
     this.plan = plan;
     this.between = new Between(plan, sent);
@@ -274,7 +275,7 @@ class UndoBuilder {
     const away = this.declared(
       kind,
       object,
-      { ...kind.undo?.beforeDeactivation?.(object), [inactivity]: true },
+      { ...kind.undo?.beforeDeactivation?.(object, this.realm), [inactivity]: true },
       change,
     );
     if (!this.isNeeded(kind, object.key)) {
@@ -402,8 +403,8 @@ class UndoBuilder {
 
   /** Whether the server is too old to bring the object back. This affects nothing else in the run. */
   private staysInactive(change: Change, { field, reactivatedFrom = 0 }: InactivityFacet): boolean {
-    if (this.level >= reactivatedFrom) return false;
-    this.note(change, { why: "server-too-old", field, needs: reactivatedFrom, level: this.level });
+    if (this.realm.level >= reactivatedFrom) return false;
+    this.note(change, { why: "server-too-old", field, needs: reactivatedFrom, level: this.realm.level });
     return true;
   }
 

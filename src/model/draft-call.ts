@@ -17,6 +17,8 @@ export interface DraftCall {
   readonly provides?: readonly Dependency[];
   /** Settings of the organization that say who may send it, whatever their role is. */
   readonly uses?: readonly string[];
+  /** Rights on single objects that say who may send it: the account needs one setting of each. */
+  readonly usesOn?: readonly UseOfRight[];
   /** Channels that the account must be able to read when it is sent, whatever its role is (zulip-api.md §3.6). */
   readonly reads?: readonly Address[];
   /**
@@ -42,4 +44,10 @@ export interface DraftCall {
   readonly mergeInto?: { readonly address: Address; readonly params: { readonly [name: string]: Param } };
   /** Among calls that nothing else orders, later ranks are sent later; default 0. */
   readonly rank?: number;
+}
+
+/** A right on one group or channel: whoever one of its settings names has it. */
+export interface UseOfRight {
+  readonly address: Address;
+  readonly settings: readonly string[];
 }

@@ -244,7 +244,7 @@ export interface UndoFacet {
    * The values that an undo sets on an object of the run before it archives or deactivates the object, so that the objects that it named can be
    * removed too.
    */
-  beforeDeactivation?(live: LiveObject): Fields;
+  beforeDeactivation?(live: LiveObject, realm: Realm): Fields;
   /** The loss if an object is replaced, or deleted and created again; default: its id, if it has one. */
   readonly lostOnRecreate?: LossFact;
   /** The part of a change that an undo cannot restore; undefined if there is none. */

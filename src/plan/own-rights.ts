@@ -1,10 +1,12 @@
 import { accessIn, namesAccount, organizationNamesAccount } from "../access/of-plan.ts";
 import { isBotAddress, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
+import { partAt } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { type Dependency, exists, membersWritten, rightUsed, settingWritten } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import type { DraftCall, UseOfRight } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { PlanContext } from "../model/plan-context.ts";
+import type { GroupValue } from "../model/realm.ts";
 import { isArrival } from "./exposure-steps.ts";
 import { splitsOf } from "./splits.ts";
 
@@ -22,7 +24,9 @@ import { splitsOf } from "./splits.ts";
  * Where the settings are needed both before and after another request, they say in which stages they can be sent, and the search for cycles splits
  * them. Kinds refuse what the account may do at no time (`maySometime`); a cycle that no split breaks is refused by the planner.
  *
- * What it does not do. Rights on single channels and groups are held together by own-right-loss.ts.
+ * A right on one group or channel (`usesOn`) is given and taken by memberships in the same way. The setting that gives it up is sent last by the kinds.
+ *
+ * What it does not do. It does not look at each state between two requests: own-right-loss.ts does, when the order is chosen.
  */
 export function withRightsInTime(drafts: readonly DraftCall[], context: PlanContext): readonly DraftCall[] {
   const used = [...new Set(drafts.flatMap(({ uses = [] }) => uses))];
@@ -34,14 +38,15 @@ export function withRightsInTime(drafts: readonly DraftCall[], context: PlanCont
     if (was === true && is === false) lost.add(setting);
     if (was === false && is === true) gained.set(setting, givenBy(setting, context));
   }
-  if (lost.size + gained.size === 0) return drafts;
+  const single = rightsOnObjects(drafts, context);
+  if (lost.size + gained.size + single.gained.size + single.left.size === 0) return drafts;
   const settings = (accessIn(context).changes.get(ORGANIZATION)?.fields ?? []).map(({ field }) => field);
   const sent = new Set(
     drafts.flatMap(({ provides = [] }) => provides.flatMap((each) => ("setting" in each ? each.setting : []))),
   );
   const others = settings.filter((field) => !lost.has(field) && sent.has(field)).map(settingWritten);
   const me = context.snapshot.account.user_id;
-  return drafts.map((draft) => inTime(draft, { me, lost, gained, others }));
+  return drafts.map((draft) => inTime(draft, { me, lost, gained, others, single }));
 }
 
 /** What the plan gives to and takes from the account, of the rights that its requests use. */
@@ -51,11 +56,55 @@ interface Rights {
   readonly gained: ReadonlyMap<string, readonly Dependency[]>;
   /** The other settings of the organization. */
   readonly others: readonly Dependency[];
+  readonly single: RightsOnObjects;
 }
 
+/** Rights on single groups and channels, by {@link keyOf}. */
+interface RightsOnObjects {
+  /** The account gets it with a membership, which is written first. */
+  readonly gained: ReadonlyMap<string, readonly Dependency[]>;
+  /** The account loses it with a membership, which ends last. */
+  readonly left: ReadonlySet<string>;
+}
+
+const keyOf = ({ address, settings }: UseOfRight): string => `${address} ${settings.join()}`;
+
+/** Who manages all groups needs no right on one; administrators need none on a channel. */
+function rightsOnObjects(drafts: readonly DraftCall[], context: PlanContext): RightsOnObjects {
+  const { before, after } = accessIn(context);
+  const gained = new Map<string, readonly Dependency[]>();
+  const left = new Set<string>();
+  const known = new Set<string>();
+  const managesAll = [before, after].map((state) => organizationNamesAccount(MANAGE_ALL, state, context));
+  for (const use of drafts.flatMap(({ usesOn = [] }) => usesOn)) {
+    const key = keyOf(use);
+    if (known.has(key)) continue;
+    known.add(key);
+    const isGroup = isGroupAddress(use.address);
+    if (!isGroup && context.realm.isAdmin) continue;
+    // The values from before: only who has the right may change them.
+    const values = use.settings.map((setting) => partAt(before, use.address)?.settings.get(setting));
+    const [had, has] = [before, after].map(
+      (state, index) =>
+        (isGroup && managesAll[index] === true) || values.some((value) => namesAccount(value, state, context)),
+    );
+    if (had === true && has === false) left.add(key);
+    if (had === true || has === false) continue;
+    const byAll = isGroup && managesAll[1] === true ? givenBy(MANAGE_ALL, context) : [];
+    const needs = values
+      .filter((value) => namesAccount(value, after, context))
+      .flatMap((value) => joined(value, context));
+    gained.set(key, [...byAll, ...needs]);
+  }
+  return { gained, left };
+}
+const MANAGE_ALL = "can_manage_all_groups";
+
 function inTime(draft: DraftCall, rights: Rights): DraftCall {
-  const { alternatives, parts, uses = [], needs = [], softNeeds = [], provides = [] } = draft;
-  const { lost, gained, others, me } = rights;
+  const { alternatives, parts, uses = [], usesOn = [], needs = [], softNeeds = [], provides = [] } = draft;
+  const { lost, gained, others, me, single } = rights;
+  const own = usesOn.map(keyOf);
+  const used = own.filter((key) => single.left.has(key));
   const last = uses.filter((setting) => lost.has(setting));
   const taken = draft.for
     .filter(({ address }) => address === ORGANIZATION)
@@ -66,12 +115,15 @@ function inTime(draft: DraftCall, rights: Rights): DraftCall {
     needs: [
       ...needs,
       ...uses.flatMap((setting) => gained.get(setting) ?? []),
+      ...own.flatMap((key) => single.gained.get(key) ?? []),
       ...(last.length > 0 && addsAccounts(draft) ? others : []),
       ...taken.map(rightUsed),
     ],
-    provides: [...provides, ...last.map(rightUsed)],
+    provides: [...provides, ...last.map(rightUsed), ...used.map(rightUsed)],
     ...defined({
-      softNeeds: takesOut(draft, me) ? [...softNeeds, ...[...lost].map(rightUsed)] : draft.softNeeds,
+      softNeeds: takesOut(draft, me)
+        ? [...softNeeds, ...[...lost, ...single.left].filter((key) => !used.includes(key)).map(rightUsed)]
+        : draft.softNeeds,
       alternatives: alternatives?.map((requests) => requests.map((request) => inTime(request, rights))),
       parts: parts?.map((part) => inTime(part, rights)),
     }),
@@ -96,21 +148,19 @@ const addsAccounts = (draft: DraftCall): boolean =>
 
 /** The setting, if the plan changes it, and the groups that the account joins by it. */
 function givenBy(setting: string, context: PlanContext): readonly Dependency[] {
+  const { after, changes } = accessIn(context);
+  const isChanged = changes.get(ORGANIZATION)?.fields.some(({ field }) => field === setting) === true;
+  return [...(isChanged ? [settingWritten(setting)] : []), ...joined(after.organization.get(setting), context)];
+}
+
+/** The groups that the account joins, and without which the value does not name it. */
+function joined(value: GroupValue | undefined, context: PlanContext): readonly Dependency[] {
   const { before, after } = accessIn(context);
-  const isChanged =
-    accessIn(context)
-      .changes.get(ORGANIZATION)
-      ?.fields.some(({ field }) => field === setting) === true;
-  const value = after.organization.get(setting);
-  const joins = namesAccount(value, before, context)
-    ? new Set<string>()
-    : new Set(typeof value === "string" ? [value] : value?.groups);
+  if (namesAccount(value, before, context)) return [];
+  const joins = new Set<string>(typeof value === "string" ? [value] : value?.groups);
   for (const name of joins) for (const inner of after.group(name)?.subgroups ?? []) joins.add(inner);
   const groups = context.changes.filter(({ address, name }) => isGroupAddress(address) && joins.has(name));
-  return [
-    ...(isChanged ? [settingWritten(setting)] : []),
-    ...groups.map(({ action, address }) => (action === "create" ? exists(address) : membersWritten(address))),
-  ];
+  return groups.map(({ action, address }) => (action === "create" ? exists(address) : membersWritten(address)));
 }
 
 /** The account may also leave a group with one of its subgroups. */

@@ -11,8 +11,8 @@ import { emptyCreations } from "./empty.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { parameterOf, references } from "./parameters.ts";
 import { freeName, type Rename, renamesOf } from "./renames.ts";
-import { settingsAlone, settingsSentFirst } from "./split.ts";
-import { subscriptionCalls } from "./subscriptions.ts";
+import { settingsAlone, settingsDone, settingsSentFirst, settingsSentLast, subscribersDone } from "./split.ts";
+import { administering, subscriptionCalls } from "./subscriptions.ts";
 
 /**
  * The requests for these changes: new channels together (POST /users/me/subscriptions), one PATCH for each changed channel (two if the server's order
@@ -45,9 +45,11 @@ function existingCalls(
   const archives = outcome.changes("archived") && outcome.after("archived") === true;
   const reactivates = outcome.changes("archived") && !archives;
   const early = settingsSentFirst(outcome, context);
+  const last = settingsSentLast(outcome, context);
   const late = change.fields
     .map(({ field }) => field)
-    .filter((field) => field !== "subscribers" && !early.includes(field) && !(archives && field === "archived"));
+    .filter((field) => field !== "subscribers" && ![...early, ...last].includes(field))
+    .filter((field) => !(archives && field === "archived"));
 
   const calls: DraftCall[] = [];
   const aside = context.move(change.address)?.aside;
@@ -62,13 +64,35 @@ function existingCalls(
     const whole = lateCall(outcome, late, rename, context);
     calls.push({
       ...whole,
-      provides: [written(change.address), ...(whole.provides ?? []), ...(reactivates ? [exists(change.address)] : [])],
+      provides: [
+        settingsDone(outcome, context),
+        ...(whole.provides ?? []),
+        ...(reactivates ? [exists(change.address)] : []),
+      ],
       mergeTarget: { address: change.address, params: ["is_default_stream"] },
       ...defined({ parts: reactivates ? undefined : separateUpdates(outcome, late, rename, context) }),
     });
   }
   if (archives) calls.push(archiveCall(outcome, context));
+  if (last.length > 0) calls.push(lastCall(outcome, last, archives, context));
   return calls;
+}
+
+/** An archived channel can still be changed (zulip-api.md §4). */
+function lastCall(outcome: Outcome, fields: readonly string[], archives: boolean, context: PlanContext): DraftCall {
+  const { address } = outcome.change;
+  const draft = updateCall(outcome, fields, context);
+  return {
+    ...draft,
+    needs: [
+      ...(draft.needs ?? []),
+      writtenEarly(address),
+      settingsDone(outcome, context),
+      subscribersDone(address),
+      ...(archives ? [inactive(address)] : []),
+    ],
+    provides: [written(address)],
+  };
 }
 
 function lateCall(
@@ -121,6 +145,7 @@ function updateCall(outcome: Outcome, fields: readonly string[], context: PlanCo
       uses: rights.length > 0 ? rights : undefined,
       reads: fields.some(needsContent) ? [change.address] : undefined,
     }),
+    usesOn: [administering(change.address)],
     operation: "update-stream",
     path: { stream_id: context.idOf(change.address) },
     params: Object.assign({}, ...fields.map((field) => parameterOf(field, outcome, context))),
@@ -145,15 +170,17 @@ function stepAside(
   };
 }
 
-function archiveCall({ change }: Outcome, context: PlanContext): DraftCall {
+function archiveCall(outcome: Outcome, context: PlanContext): DraftCall {
+  const { change } = outcome;
   return {
     operation: "archive-stream",
     path: { stream_id: context.idOf(change.address) },
     params: {},
     for: [{ address: change.address, fields: ["archived"] }],
     expects: [expectation(change, "archived", false)],
-    needs: [written(change.address)],
+    needs: [settingsDone(outcome, context)],
     provides: [inactive(change.address)],
+    usesOn: [administering(change.address)],
     // Archiving removes the default flag by itself (zulip-api.md §4).
     mergeTarget: { address: change.address, params: [] },
     // Nothing may depend on a channel that is archived (zulip-api.md §15.1).

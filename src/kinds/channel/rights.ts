@@ -1,4 +1,4 @@
-import { accessIn, maySometime, namesAccount } from "../../access/of-plan.ts";
+import { maySometime, maySometimeBy } from "../../access/of-plan.ts";
 import { READER_FIELDS } from "../../access/rules.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { ChannelRight } from "../../model/diagnostics/channels.ts";
@@ -30,8 +30,7 @@ function subscriptionDiagnostics(outcome: Outcome, context: PlanContext): readon
   if (outcome.change.action === "create" || context.realm.isAdmin || !outcome.changes("subscribers")) return [];
   const { added, removed } = subscriberChange(outcome.change);
   const me = context.realm.userName(context.snapshot.account.user_id);
-  const { before } = accessIn(context);
-  const has = (setting: string): boolean => namesAccount(groupBefore(outcome, setting), before, context);
+  const has = (setting: string): boolean => maySometimeBy(groupBefore(outcome, setting), context);
   const administers = has("can_administer_channel_group");
   const channel = channelName(outcome);
   const diagnostics: Diagnostic[] = [];
@@ -51,7 +50,7 @@ function administratorDiagnostics(outcome: Outcome, context: PlanContext): reado
   // Administering a channel is not the only way to change its subscribers.
   if (outcome.change.fields.every(({ field }) => field === "subscribers")) return [];
   const administers = groupBefore(outcome, "can_administer_channel_group");
-  if (namesAccount(administers, accessIn(context).before, context)) return [];
+  if (maySometimeBy(administers, context)) return [];
   return [notAllowed(outcome, context, undefined, { to: "administer", channel: channelName(outcome) })];
 }
 

@@ -1,7 +1,9 @@
 import { accessIn, namesAccount } from "../../access/of-plan.ts";
 import { isOpeningSetting, OPENING_SETTINGS } from "../../access/rules.ts";
+import { type Dependency, partDone, written } from "../../model/dependency.ts";
+import type { Address } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import type { GroupValue } from "../../model/realm.ts";
+import { asGroupValue, type GroupValue } from "../../model/realm.ts";
 import { accountReads, subscribersAfter, subscribersOf } from "./access.ts";
 import { groupAfter, groupBefore, type Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
@@ -26,6 +28,28 @@ export function settingsSentFirst(outcome: Outcome, context: PlanContext): reado
   if (changed.length > 0 && closesToAccount(outcome, context)) before.push(...changed);
   return before;
 }
+
+/**
+ * The setting of who administers the channel, if the account gives up that right by it and needs the right for other requests: it is sent after them
+ * (docs/decisions/0105-rights-in-time.md).
+ */
+export function settingsSentLast(outcome: Outcome, context: PlanContext): readonly string[] {
+  if (outcome.channel === undefined || context.realm.isAdmin || !outcome.changes(ADMINISTERING)) return [];
+  const isNeeded = outcome.changes("subscribers") || outcome.after("archived") === true;
+  const { after } = accessIn(context);
+  const stays = namesAccount(asGroupValue(outcome.after(ADMINISTERING) ?? null), after, context);
+  return isNeeded && !stays ? [ADMINISTERING] : [];
+}
+const ADMINISTERING = "can_administer_channel_group";
+
+/** The settings that are not sent last are written. */
+export function settingsDone(outcome: Outcome, context: PlanContext): Dependency {
+  const { address } = outcome.change;
+  return settingsSentLast(outcome, context).length === 0 ? written(address) : partDone(address, "settings", 1);
+}
+
+/** Everybody is subscribed and unsubscribed. */
+export const subscribersDone = (address: Address): Dependency => partDone(address, "subscribers", 1);
 
 /**
  * Those of these fields that a separate request can set before or after the others: permission settings, except those that the privacy needs

@@ -1,7 +1,7 @@
 import { accessIn } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, subscribed, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
-import type { DraftCall } from "../../model/draft-call.ts";
+import { type Dependency, exists, subscribed, subscribedEarly, writtenEarly } from "../../model/dependency.ts";
+import type { DraftCall, UseOfRight } from "../../model/draft-call.ts";
 import { addTo } from "../../model/indexed.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
@@ -13,7 +13,7 @@ import { accountIsShutOut, accountReads, accountWillRead, subscribersOf } from "
 import { CHANNELS_PER_CALL } from "./create.ts";
 import { outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
-import { losesAccessHalfway } from "./split.ts";
+import { losesAccessHalfway, settingsDone, settingsSentLast, subscribersDone } from "./split.ts";
 
 /** From this level on, a request can suppress the notifications (zulip-api.md §5.2). */
 export const QUIET_LEVEL = 397;
@@ -217,6 +217,10 @@ function chunked({ people, channels }: Block): readonly Block[] {
   return parts;
 }
 
+const ADMINISTERING_RIGHT = "can_administer_channel_group";
+/** The right to change a channel. */
+export const administering = (address: Address): UseOfRight => ({ address, settings: [ADMINISTERING_RIGHT] });
+
 /** Who may subscribe others to any channel that they see. */
 const ADDING_RIGHT = "can_add_subscribers_group";
 
@@ -236,8 +240,13 @@ function addCall({ people, channels }: Block, early: boolean, context: PlanConte
     expects: named.map(({ change, name }) => nameExpectation(change, name)),
     reads: channels.map(({ address }) => address),
     ...defined({ uses: context.realm.isAdmin ? undefined : [ADDING_RIGHT] }),
-    needs: early ? [] : channels.flatMap(({ address }) => bothWritten(address)),
-    provides: channels.flatMap(({ address }) => [subscribed(address), ...(early ? [subscribedEarly(address)] : [])]),
+    usesOn: channels.map(({ address }) => ({ address, settings: [ADMINISTERING_RIGHT, ADDING_RIGHT] })),
+    needs: early ? [] : channels.flatMap((change) => bothWritten(change, context)),
+    provides: channels.flatMap((change) => [
+      subscribed(change.address),
+      ...(early ? [subscribedEarly(change.address)] : []),
+      ...done(change, context),
+    ]),
   };
 }
 
@@ -260,8 +269,15 @@ function removeCall({ people, channels }: Block, context: PlanContext): DraftCal
     // Nobody leaves a channel before the people who stay are in it (zulip-api.md §15.1).
     needs: channels
       .filter((change) => !all && !(change.was === undefined && mayLeaveFirst(change, context)))
-      .flatMap(({ address }) => [exists(address), ...bothWritten(address), subscribed(address)]),
-    provides: channels.filter(isEarly).map(({ address }) => subscribedEarly(address)),
+      .flatMap((change) => [exists(change.address), ...bothWritten(change, context), subscribed(change.address)]),
+    usesOn: channels.map(({ address }) => ({
+      address,
+      settings: [ADMINISTERING_RIGHT, "can_remove_subscribers_group"],
+    })),
+    provides: [
+      ...channels.filter(isEarly).map(({ address }) => subscribedEarly(address)),
+      ...channels.flatMap((change) => done(change, context)),
+    ],
     rank: REMOVAL_RANK,
   };
 }
@@ -283,7 +299,12 @@ function mayLeaveFirst(change: Change, context: PlanContext): boolean {
 }
 
 const REMOVAL_RANK = 70;
-const bothWritten = (address: Address): readonly Dependency[] => [writtenEarly(address), written(address)];
+const bothWritten = (change: Change, context: PlanContext): readonly Dependency[] => [
+  writtenEarly(change.address),
+  settingsDone(outcomeOf(change, context), context),
+];
+const done = (change: Change, context: PlanContext): readonly Dependency[] =>
+  settingsSentLast(outcomeOf(change, context), context).length === 0 ? [] : [subscribersDone(change.address)];
 const purposes = (channels: readonly Change[]) =>
   channels.map(({ address }) => ({ address, fields: ["subscribers"] as const }));
 

@@ -1,8 +1,8 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, dependencyKey, inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
-import type { DraftCall } from "../../model/draft-call.ts";
-import type { Json } from "../../model/json.ts";
-import { type Change, type Expectation, objectChanges, type Param } from "../../model/plan.ts";
+import type { DraftCall, UseOfRight } from "../../model/draft-call.ts";
+import { isList, type Json } from "../../model/json.ts";
+import { type Address, type Change, type Expectation, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
@@ -20,6 +20,7 @@ import {
   type Part,
   placeAlone,
   type Step,
+  settingsDone,
   stepsOf,
 } from "./steps.ts";
 import { usesOf } from "./uses.ts";
@@ -41,7 +42,7 @@ export function groupCalls(changes: readonly Change[], context: PlanContext): re
 
 function stepCalls(step: Step, context: PlanContext): readonly DraftCall[] {
   const { change, temporary } = step;
-  const draft = draftOf(step, step.parts, { needs: [], provides: doneBy(step) }, context);
+  const draft = draftOf(step, step.parts, { needs: [], provides: doneBy(step, context) }, context);
   if (temporary === undefined) return [draft];
   const aside: DraftCall = {
     operation: "update-user-group",
@@ -217,6 +218,7 @@ function updateCall(change: Change, fields: readonly string[], context: PlanCont
     path: { user_group_id: groupId(change.name, context) },
     params,
     for: [{ address: change.address, fields }],
+    usesOn: change.action === "create" ? [] : [{ address: change.address, settings: [MANAGING] }],
     expects: [...overwritten, ...named],
     // Changes that take the account's own right away come after everything that needs it (zulip-api.md §15.3.19).
     ...defined({
@@ -256,8 +258,27 @@ function membersCall(
     params,
     for: [{ address: change.address, fields: fields.filter((field) => after(change, field) !== undefined) }],
     expects: change.action === "create" ? [] : fields.map((field) => expectation(change, field, before(change, field))),
+    usesOn: change.action === "create" ? [] : membershipRights(change.address, params, me),
     ...defined({ rank: leaves ? OWN_RIGHTS_RANK : undefined }),
   };
+}
+
+const MANAGING = "can_manage_group";
+
+/** The server checks a right for each of the lists (zulip-api.md §10.3). */
+function membershipRights(address: Address, params: { readonly [name: string]: Param }, me: number) {
+  const isOwn = (list: Param | undefined): boolean => isList(list) && list.length === 1 && list[0] === me;
+  const use = (...settings: readonly string[]): UseOfRight => ({ address, settings: [MANAGING, ...settings] });
+  return [
+    ...(params.add === undefined
+      ? []
+      : [use("can_add_members_group", ...(isOwn(params.add) ? ["can_join_group"] : []))]),
+    ...(params.add_subgroups === undefined ? [] : [use("can_add_members_group")]),
+    ...(params.delete === undefined
+      ? []
+      : [use("can_remove_members_group", ...(isOwn(params.delete) ? ["can_leave_group"] : []))]),
+    ...(params.delete_subgroups === undefined ? [] : [use()]),
+  ];
 }
 
 const NOTHING = { added: [], removed: [] };
@@ -281,8 +302,11 @@ function deactivateCall(change: Change, context: PlanContext): DraftCall {
     params: {},
     for: [{ address: change.address, fields: ["deactivated"] }],
     expects: [expectation(change, "deactivated", false)],
+    usesOn: [{ address: change.address, settings: [MANAGING] }],
     needs: [
-      written(change.address),
+      settingsDone(change, context),
+      // The settings of a deactivated group cannot be changed below this level (zulip-api.md §10.4): then there is no order.
+      ...(context.realm.level < 340 ? [written(change.address)] : []),
       membersWritten(change.address),
       // Nothing may use it then (zulip-api.md §10.4).
       ...new Map(usesOf(change, context).flatMap(({ end }) => end.map((each) => [dependencyKey(each), each]))).values(),

@@ -8,7 +8,7 @@ import { groupsInOtherSettings } from "../group-settings.ts";
 import { renamesAsMoves } from "../moves.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { withShownTexts } from "../shown-texts.ts";
-import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
+import { fieldsWithGroupNames } from "../tokens.ts";
 import { groupCalls } from "./calls.ts";
 import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
 import { decodeGroup } from "./decode.ts";
@@ -17,7 +17,7 @@ import { leastGroupCalls } from "./least.ts";
 import { impliedRights, liveGroups, standingDefaults } from "./live.ts";
 import { messagesOf } from "./messages.ts";
 import { namesOfGroup } from "./names.ts";
-import { BOTS_LEVEL } from "./rights.ts";
+import { BOTS_LEVEL, withoutGroups } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
 import { GROUP_PERMISSION_SETTINGS, isGroupPermission, PERMISSIONS, type UserGroup, userGroupForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
@@ -92,14 +92,7 @@ export const userGroup: MapKind<UserGroup> = {
   },
   undo: {
     // Groups that name each other can be deactivated only after they no longer do.
-    beforeDeactivation: ({ fields }) =>
-      Object.fromEntries(
-        Object.entries(fields)
-          .filter(
-            ([field, value]) => isGroupPermission(field) && groupsIn(value).some((name) => !name.startsWith("role:")),
-          )
-          .map(([field]) => [field, "role:nobody"]),
-      ),
+    beforeDeactivation: withoutGroups,
   },
   yaml: {
     item: groupToYaml,

@@ -1,13 +1,19 @@
-import { accessIn, maySometime, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
+import { maySometime, maySometimeBy, organizationNamesAccount } from "../../access/of-plan.ts";
+import { stateOf } from "../../access/state.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { GroupRight } from "../../model/diagnostics/user-groups.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { Json } from "../../model/json.ts";
+import type { Fields, LiveObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asGroupValue } from "../../model/realm.ts";
+import { asGroupValue, groupValue, type Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
+import { groupValueJson } from "../group-settings.ts";
 import { spanOfField } from "../span-of-field.ts";
+import { groupsIn } from "../tokens.ts";
 import { CREATING_RIGHT, difference } from "./calls.ts";
+import { isGroupPermission } from "./schema.ts";
 
 /** From this level on, bots may use the endpoints of groups; reading was always possible (zulip-api.md §10.1). */
 export const BOTS_LEVEL = 496;
@@ -62,8 +68,31 @@ function changeDiagnostics(change: Change, context: PlanContext, refuse: Refuse)
 }
 
 function hasRight(change: Change, right: string, context: PlanContext): boolean {
-  const { before } = accessIn(context);
-  if (organizationNamesAccount("can_manage_all_groups", before, context)) return true;
-  const value = asGroupValue(context.pair(change.address)?.live?.fields[right] ?? null);
-  return namesAccount(value, before, context);
+  if (maySometime("can_manage_all_groups", context)) return true;
+  return maySometimeBy(asGroupValue(context.pair(change.address)?.live?.fields[right] ?? null), context);
+}
+
+/**
+ * The settings of a group that name others, with their people only: groups that name each other can be deactivated only after they no longer do. The
+ * account that deactivates the group must still manage it.
+ */
+export function withoutGroups({ fields }: LiveObject, realm: Realm): Fields {
+  const { snapshot } = realm;
+  const managesAll = organizationNamesAccount("can_manage_all_groups", stateOf(realm), { snapshot });
+  const me = realm.userName(snapshot.account.user_id);
+  const named = Object.entries(fields).filter(
+    ([field, value]) => isGroupPermission(field) && groupsIn(value).some((name) => !name.startsWith("role:")),
+  );
+  return Object.fromEntries(
+    named.map(([field, value]) => {
+      const people = peopleIn(value);
+      const isOwn = field === "can_manage_group" && !managesAll;
+      return [field, groupValueJson(groupValue([], [...people, ...(isOwn && !people.includes(me) ? [me] : [])]))];
+    }),
+  );
+}
+
+function peopleIn(value: Json): readonly string[] {
+  const named = asGroupValue(value);
+  return named === undefined || typeof named === "string" ? [] : named.users;
 }

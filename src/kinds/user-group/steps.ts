@@ -1,6 +1,15 @@
 import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
-import { type Dependency, dependencyKey, membersWritten, nameFree, unlinked, written } from "../../model/dependency.ts";
+import {
+  type Dependency,
+  dependencyKey,
+  inactive,
+  membersWritten,
+  nameFree,
+  partDone,
+  unlinked,
+  written,
+} from "../../model/dependency.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
@@ -42,7 +51,7 @@ export interface Part {
 /** What one request does, unless it has to be split. */
 export interface Step {
   readonly change: Change;
-  readonly request: "create" | "update" | "members";
+  readonly request: "create" | "update" | "members" | "last";
   readonly parts: readonly Part[];
   /** The temporary name, for one group of each cycle of renames. */
   readonly temporary?: string;
@@ -95,7 +104,10 @@ function stepsOfOne(change: Change, whole: Whole): readonly Step[] {
     needs: freed.has(change.name) && change.was !== undefined ? [freeName(change.name)] : [],
     provides: change.was === undefined || temporary !== undefined ? [] : [freeName(change.was)],
   };
-  const parts = [name, base, references].filter(isNotEmptyBut());
+  const isLast = isSentLast(change, context);
+  const parts = [name, base, references]
+    .map((part) => (isLast ? { ...part, fields: part.fields.filter((field) => field !== MANAGING) } : part))
+    .filter(isNotEmptyBut());
   const remove: Part = {
     part: "remove",
     fields: [],
@@ -108,9 +120,38 @@ function stepsOfOne(change: Change, whole: Whole): readonly Step[] {
     parts,
     ...defined({ endsOwnRight: endsOwnRight(change, context) || undefined, temporary }),
   };
+  const last: Step = {
+    change,
+    request: "last",
+    parts: [
+      {
+        part: "base",
+        fields: [MANAGING],
+        needs: [inactive(change.address), settingsDone(change, context), ...references.needs],
+        provides: [],
+      },
+    ],
+  };
   const members: Step = { change, request: "members", parts: remove.provides.length === 0 ? [add] : [remove, add] };
-  return [...(parts.length === 0 ? [] : [update]), ...(add.fields.length === 0 ? [] : [members])];
+  return [
+    ...(parts.length === 0 ? [] : [update]),
+    ...(add.fields.length === 0 ? [] : [members]),
+    ...(isLast ? [last] : []),
+  ];
 }
+
+const MANAGING = "can_manage_group";
+
+/**
+ * Whether the setting of who manages the group is sent after the group is deactivated: only a manager may deactivate it, and the account is none
+ * afterwards (docs/decisions/0105-rights-in-time.md).
+ */
+const isSentLast = (change: Change, context: PlanContext): boolean =>
+  changed(change, "deactivated", true) && endsOwnRight(change, context);
+
+/** The settings of a group that are not sent last are written. */
+export const settingsDone = (change: Change, context: PlanContext): Dependency =>
+  isSentLast(change, context) ? partDone(change.address, "settings", 1) : written(change.address);
 
 /** A group's own fields, and its settings that name groups which this plan creates. */
 function settingParts(change: Change, { freed, made }: Whole): { readonly base: Part; readonly references: Part } {
@@ -200,11 +241,13 @@ export function needsOf({ change, endsOwnRight }: Step, parts: readonly Part[]):
 }
 
 /** What the last request of a step provides. */
-export function doneBy({ request, change }: Step): readonly Dependency[] {
+export function doneBy({ request, change }: Step, context: PlanContext): readonly Dependency[] {
   switch (request) {
     case "create":
       return [];
     case "update":
+      return [settingsDone(change, context)];
+    case "last":
       return [written(change.address)];
     case "members":
       return [membersWritten(change.address)];

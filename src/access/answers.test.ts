@@ -47,8 +47,8 @@ test.each([
 );
 
 test("rights can only be asked for if the scope has them", () => {
-  expect(rightsAsked(["organization"], [POST, MANAGE_ALL])).toEqual([MANAGE_ALL]);
-  expect(rightsAsked(["user_group"], undefined).map(({ word }) => word)).toEqual([
+  expect(rightsAsked(stateFrom(ATTIC), ["organization"], [POST, MANAGE_ALL])).toEqual([MANAGE_ALL]);
+  expect(rightsAsked(stateFrom(ATTIC), ["user_group"], undefined).map(({ word }) => word)).toEqual([
     "join",
     "leave",
     "manage",

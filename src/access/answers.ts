@@ -21,14 +21,22 @@ export function targetsOf(state: AccessState, scope: Right["scope"]): readonly T
   return [...state.groups()].filter(({ name, deactivated }) => !deactivated && !name.startsWith("role:"));
 }
 
-/** The requested rights: those that are named, or every one that has a word. */
-export function rightsAsked(scopes: readonly Right["scope"][], asked: readonly Right[] | undefined): readonly Right[] {
-  return (asked ?? RIGHTS).filter(({ scope }) => scopes.includes(scope));
+/** Every right that has a word, and those that only the server knows. */
+const rightsIn = ({ otherRights }: AccessState): readonly Right[] =>
+  otherRights.length === 0 ? RIGHTS : [...RIGHTS, ...otherRights];
+
+/** The requested rights: those that are named, or all. */
+export function rightsAsked(
+  state: AccessState,
+  scopes: readonly Right["scope"][],
+  asked: readonly Right[] | undefined,
+): readonly Right[] {
+  return (asked ?? rightsIn(state)).filter(({ scope }) => scopes.includes(scope));
 }
 
 /** Each right on one object: its holders, and why they hold it. Rights that the server does not have are left out. */
 export function objectAnswer(state: AccessState, target: Target, asked?: readonly Right[]): readonly Standing[] {
-  return rightsAsked([scopeOf(target)], asked).flatMap(({ right }) => standingOf(state, target, right) ?? []);
+  return rightsAsked(state, [scopeOf(target)], asked).flatMap(({ right }) => standingOf(state, target, right) ?? []);
 }
 
 /** The objects on which one person holds a right, and those on which they do not. */
@@ -42,7 +50,7 @@ export interface Reach {
 export function personAnswer(whole: AccessState, id: number, asked?: readonly Right[]): readonly Reach[] {
   const state = restrictedTo(whole, id);
   const answer: Reach[] = [];
-  for (const right of rightsAsked(SCOPES, asked)) {
+  for (const right of rightsAsked(state, SCOPES, asked)) {
     const may: Reach["may"][number][] = [];
     const mayNot: Target[] = [];
     for (const target of targetsOf(state, right.scope)) {
@@ -115,7 +123,7 @@ export function shiftsBetween(
   after: AccessState,
   { asked, only }: { readonly asked?: readonly Right[]; readonly only?: (target: Target) => boolean } = {},
 ): readonly Shift[] {
-  const rights = asked ?? RIGHTS.filter(({ right }) => right !== "can_subscribe_group");
+  const rights = asked ?? rightsIn(after).filter(({ right }) => right !== "can_subscribe_group");
   const difference = new AccessDifference(before, after);
   const found: Shift[] = [];
   for (const pair of difference.pairs()) {

@@ -1,6 +1,6 @@
 import type { People } from "./people.ts";
 import { channelHolders, groupHolders, type Holders, organizationHolders } from "./rights.ts";
-import { CHANNEL_RULES, type ChannelRule, isChannelSetting } from "./rules.ts";
+import { type ChannelRule, channelRule } from "./rules.ts";
 import { isChannel, type Scope } from "./scope.ts";
 import { botsOfOwners, ownersOfBots, type PossibleGrant, type Source, sourcesOf, type Target } from "./sources.ts";
 import type { AccessState } from "./state.ts";
@@ -79,6 +79,6 @@ export function standingOf(state: AccessState, target: Target, right: string): S
   const grants = allSourcesOf(state, target, right).flatMap(({ source, people, named }): Grant | readonly [] =>
     people.size === 0 ? [] : { source: source(), people, wider: named.size > people.size },
   );
-  const needs = isChannel(target) && isChannelSetting(right) ? CHANNEL_RULES[right].needs : "nothing";
+  const needs = (isChannel(target) ? channelRule(right)?.needs : undefined) ?? "nothing";
   return { scope: scopeOf(target), right, holders, grants, needs };
 }

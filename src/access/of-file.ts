@@ -1,7 +1,12 @@
 import type { Desired } from "../model/desired.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { DeclaredObject } from "../model/objects.ts";
-import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, ORGANIZATION_PERMISSIONS } from "../model/permission-settings.ts";
+import {
+  CHANNEL_PERMISSIONS,
+  GROUP_PERMISSIONS,
+  isRightName,
+  ORGANIZATION_PERMISSIONS,
+} from "../model/permission-settings.ts";
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, Realm } from "../model/realm.ts";
 import { isRole, ROLE } from "../model/roles.ts";
@@ -19,7 +24,7 @@ import {
   groupAddress,
   isGroup,
 } from "./scope.ts";
-import { type AccessState, isGroupSettingName, isPrivate, objectAt, stateOf } from "./state.ts";
+import { type AccessState, isPrivate, objectAt, stateOf } from "./state.ts";
 
 /** What a file alone says about access: an organization with the declarations of the file, and the server's defaults for everything else. */
 interface FileAccess {
@@ -161,7 +166,7 @@ function namesIn(objects: readonly DeclaredObject[]): {
     for (const [field, value] of [...Object.entries(object.fields), ...wishesOf(object)]) {
       if (field === "members" && isList(value)) for (const name of value) people.add(String(name));
       else if (field === "subgroups" && isList(value)) for (const name of value) groups.add(String(name));
-      else if (field === "subscribers" || isGroupSettingName(field)) {
+      else if (field === "subscribers" || isRightName(field)) {
         const named = isList(value) ? { groups: [], users: value.map(String) } : asGroupValue(value);
         if (typeof named === "string") groups.add(named);
         else {

@@ -1,5 +1,6 @@
 import { defined, whenDefined } from "../model/defined.ts";
 import { isList, type Json } from "../model/json.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import { isRole, ROLE } from "../model/roles.ts";
@@ -13,7 +14,6 @@ import {
   type AccessChannel,
   type AccessPart,
   type AccessState,
-  isGroupSettingName,
   PRIVACIES,
   type Privacy,
   partAt,
@@ -148,7 +148,7 @@ function withSettings(
 ): ReadonlyMap<string, GroupValue> {
   let changed: Map<string, GroupValue> | undefined;
   for (const [field, wanted] of fields) {
-    const value = isGroupSettingName(field) ? asGroupValue(wanted) : undefined;
+    const value = isRightName(field) ? asGroupValue(wanted) : undefined;
     if (value === undefined) continue;
     changed ??= new Map(settings);
     changed.set(field, value);

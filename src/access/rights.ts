@@ -1,16 +1,6 @@
 import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
-import {
-  CHANNEL_RULES,
-  type ChannelRule,
-  GROUP_RULES,
-  GUESTS_IN_ORGANIZATION,
-  isChannelSetting,
-  isGroupSetting,
-  READ,
-  READ_PAST,
-  SEE,
-} from "./rules.ts";
+import { channelRule, groupRule, guestsInOrganization, READ, READ_PAST, SEE } from "./rules.ts";
 import { CHANNEL, GROUP, type Scope } from "./scope.ts";
 import { insideSources, type PossibleGrant, reachSources, sourcesOf } from "./sources.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
@@ -36,15 +26,15 @@ export const insidersOf = (state: AccessState, channel: AccessChannel): Holders 
  * @returns undefined for a setting that the server does not have
  */
 export function channelHolders(state: AccessState, channel: AccessChannel, right: string): Holders | undefined {
-  const isSetting = isChannelSetting(right) && channel.settings.has(right);
-  if (!isSetting && right !== READ && right !== READ_PAST && right !== SEE) return undefined;
+  const rule = channel.settings.has(right) ? channelRule(right) : undefined;
+  if (rule === undefined && right !== READ && right !== READ_PAST && right !== SEE) return undefined;
   if (right === READ_PAST && channel.privacy === "private_protected_history")
     return { people: state.population.nobody };
   const granted = allOf(state, sourcesOf(state, channel, right));
-  if (!isSetting) return withUnread(channel, granted);
+  if (rule === undefined) return withUnread(channel, granted);
   // Everybody who reads a channel may subscribe to it, archived or not; guests never can.
   if (right === "can_subscribe_group") return withUnread(channel, granted.and(state.accounts.members));
-  const { needs, archivedToo }: ChannelRule = CHANNEL_RULES[right];
+  const { needs, archivedToo } = rule;
   if (needs === "nothing") return { people: granted };
   if (needs === "see") return { people: granted.and(allOf(state, sourcesOf(state, channel, SEE))) };
   if (channel.archived && archivedToo !== true) return { people: state.population.nobody };
@@ -67,9 +57,7 @@ const withUnread = (channel: AccessChannel, people: People): Holders =>
 
 /** Who holds a right on a group; undefined for a setting that the server does not have. */
 export const groupHolders = (state: AccessState, group: AccessGroup, right: string): Holders | undefined =>
-  isGroupSetting(right) && group.settings.has(right)
-    ? { people: allOf(state, sourcesOf(state, group, right)) }
-    : undefined;
+  group.settings.has(right) ? { people: allOf(state, sourcesOf(state, group, right)) } : undefined;
 
 /** Who holds a right in the whole organization; undefined for a setting that the server does not have. */
 export const organizationHolders = (state: AccessState, right: string): People | undefined =>
@@ -77,9 +65,8 @@ export const organizationHolders = (state: AccessState, right: string): People |
 
 /** Whether settings could ever give a guest the right. */
 export function guestsCanHold(scope: Scope, right: string): boolean {
-  if (scope === CHANNEL) return isChannelSetting(right) ? CHANNEL_RULES[right].guests : true;
-  if (scope === GROUP) return isGroupSetting(right) && GROUP_RULES[right].guests;
-  return GUESTS_IN_ORGANIZATION.has(right);
+  if (scope === CHANNEL) return channelRule(right)?.guests ?? true;
+  return scope === GROUP ? groupRule(right).guests : guestsInOrganization(right);
 }
 
 /** Everybody whom one of these sources names. */

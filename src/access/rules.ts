@@ -1,6 +1,7 @@
 // Tables of the server's conditions for rights (zulip-api.md §3.6, §3.7, §10, §12.1).
 
-import { ORGANIZATION_PERMISSIONS } from "../model/permission-settings.ts";
+import { own } from "../model/own.ts";
+import { isRightName, knownRight } from "../model/permission-settings.ts";
 
 /** The right to read a channel. It has no setting of its own. */
 export const READ = "read";
@@ -71,10 +72,16 @@ export const CHANNEL_RULES = {
   /** Everybody who reads a channel may subscribe to it, by this setting or otherwise. */
   can_subscribe_group: { guests: false, needs: "nothing" },
 } as const satisfies { readonly [setting: string]: ChannelRule };
-type ChannelSetting = keyof typeof CHANNEL_RULES;
 
-export function isChannelSetting(name: string): name is ChannelSetting {
-  return Object.hasOwn(CHANNEL_RULES, name);
+/**
+ * What counts for a right that only a server knows: whoever its setting names holds it, also guests, and no other condition. So a report says the most that
+ * the setting can give, and no role is thought to have it.
+ */
+const OTHER_CHANNEL_RULE: ChannelRule = { guests: true, needs: "nothing", archivedToo: true };
+
+/** The rule of a setting; undefined if it is not a setting ({@link READ}). */
+export function channelRule(right: string): ChannelRule | undefined {
+  return own<ChannelRule>(CHANNEL_RULES, right) ?? (isRightName(right) ? OTHER_CHANNEL_RULE : undefined);
 }
 
 /**
@@ -114,16 +121,16 @@ export const GROUP_RULES = {
   can_mention_group: { guests: true, managersToo: false },
   can_remove_members_group: { guests: false },
 } as const satisfies { readonly [setting: string]: GroupRule };
-type GroupSetting = keyof typeof GROUP_RULES;
 
-export function isGroupSetting(name: string): name is GroupSetting {
-  return Object.hasOwn(GROUP_RULES, name);
-}
+/** The rule of a setting. A setting that only a server knows counts as it says, like mentioning. */
+export const groupRule = (right: string): GroupRule =>
+  own<GroupRule>(GROUP_RULES, right) ?? { guests: true, managersToo: false };
 
-/** The organization's settings whose value may be everyone, so that they also apply to guests; the others never do (zulip-api.md §12.1). */
-export const GUESTS_IN_ORGANIZATION: ReadonlySet<string> = new Set(
-  Object.entries(ORGANIZATION_PERMISSIONS).flatMap(([setting, { everyone }]) => (everyone ? [setting] : [])),
-);
+/**
+ * The organization's settings whose value may be everyone also apply to guests; the others never do (zulip-api.md §12.1). What a setting gives that only a
+ * server knows is not known, so it may.
+ */
+export const guestsInOrganization = (setting: string): boolean => knownRight("realm", setting)?.everyone ?? true;
 
 /** The organization's settings whose right administrators always have. */
 export const ADMINISTRATORS_IN_ORGANIZATION: ReadonlySet<string> = new Set([

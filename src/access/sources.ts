@@ -8,13 +8,9 @@ import type { AccessGroup } from "./group.ts";
 import type { People, Population } from "./people.ts";
 import {
   ADMINISTRATORS_IN_ORGANIZATION,
-  CHANNEL_RULES,
-  type ChannelRule,
-  GROUP_RULES,
-  type GroupRule,
-  GUESTS_IN_ORGANIZATION,
-  isChannelSetting,
-  isGroupSetting,
+  channelRule,
+  groupRule,
+  guestsInOrganization,
   NEVER_BOTS,
   OPENING_SETTINGS,
   READ,
@@ -92,8 +88,8 @@ function channelSources(state: AccessState, channel: AccessChannel, right: strin
   if (right === READ || right === READ_PAST) return readSources(state, channel);
   if (right === "can_subscribe_group") return insideSources(state, channel);
   if (right === SEE) return [...insideSources(state, channel), administrators(state), ...administering()];
-  if (!isChannelSetting(right)) return [];
-  const rule: ChannelRule = CHANNEL_RULES[right];
+  const rule = channelRule(right);
+  if (rule === undefined) return [];
   return [
     ...bySetting(state, channel, right, rule.guests),
     ...(rule.everywhere === undefined ? [] : organizationSources(state, rule.everywhere)),
@@ -139,8 +135,7 @@ export function reachSources(state: AccessState, channel: AccessChannel): Source
 
 /** The setting itself, and usually the people who manage the group or all groups. Roles alone give no right. */
 function groupSources(state: AccessState, group: AccessGroup, right: string): Sources {
-  if (!isGroupSetting(right)) return [];
-  const { guests, managersToo }: GroupRule = GROUP_RULES[right];
+  const { guests, managersToo } = groupRule(right);
   const own = bySetting(state, group, right, guests);
   if (managersToo === false) return own;
   const managing = right === "can_manage_group" ? [] : bySetting(state, group, "can_manage_group");
@@ -148,7 +143,7 @@ function groupSources(state: AccessState, group: AccessGroup, right: string): So
 }
 
 function organizationSources(state: AccessState, right: string): Sources {
-  const own = bySetting(state, "organization", right, GUESTS_IN_ORGANIZATION.has(right));
+  const own = bySetting(state, "organization", right, guestsInOrganization(right));
   return ADMINISTRATORS_IN_ORGANIZATION.has(right) ? [...own, administrators(state)] : own;
 }
 
@@ -163,10 +158,7 @@ function actingBots({ accounts, botsChangeGroups }: AccessState, target: Target,
     const isClosed = NEVER_BOTS.has(right) || (right === "can_create_groups" && !botsChangeGroups);
     return isClosed ? undefined : accounts.bots.minus(accounts.webhooks);
   }
-  if (isChannel(target) && isChannelSetting(right)) {
-    const rule: ChannelRule = CHANNEL_RULES[right];
-    if (rule.botsByOwner === true) return accounts.bots;
-  }
+  if (isChannel(target) && channelRule(right)?.botsByOwner === true) return accounts.bots;
   const isChange = !isChannel(target) && right !== "can_mention_group";
   return isChange && !botsChangeGroups ? undefined : accounts.bots.minus(accounts.webhooks);
 }

@@ -1,4 +1,5 @@
 import { oncePer } from "../model/lazy.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
@@ -23,6 +24,7 @@ import type { AccessGroup } from "./group.ts";
 import { GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
 import { BOTS_CHANGE_GROUPS } from "./rules.ts";
+import { otherRightsOf, type Right } from "./words.ts";
 import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION } from "./scope.ts";
 
 /*
@@ -280,6 +282,8 @@ export class AccessState {
   nameOf: (id: number) => string = (id) => `account ${id}`;
   /** Whether the server lets bots change groups. */
   botsChangeGroups = true;
+  /** Rights that only the server knows. */
+  otherRights: readonly Right[] = [];
   /** Whether there is no waiting period, so that somebody who joins is a full member at once. */
   newMembersAreFull = true;
 
@@ -288,6 +292,7 @@ export class AccessState {
     this.idOf = other.idOf;
     this.nameOf = other.nameOf;
     this.botsChangeGroups = other.botsChangeGroups;
+    this.otherRights = other.otherRights;
     this.newMembersAreFull = other.newMembersAreFull;
     return this;
   }
@@ -338,6 +343,7 @@ const knownState = oncePer((snapshot: Snapshot, realm: Realm): AccessState => {
   });
   state.idOf = (name) => realm.userId(name);
   state.nameOf = (id) => realm.user(id)?.full_name ?? `account ${id}`;
+  state.otherRights = otherRightsOf(realm);
   state.botsChangeGroups = realm.level >= BOTS_CHANGE_GROUPS;
   const waiting = realm.setting(WAITING_PERIOD);
   state.newMembersAreFull = typeof waiting !== "number" || waiting <= 0;
@@ -410,15 +416,9 @@ export function privacyOf(channel: SnapshotChannel): Privacy {
 function settingsIn(object: { readonly [key: string]: unknown }, realm: Realm): ReadonlyMap<string, GroupValue> {
   const found = new Map<string, GroupValue>();
   for (const [name, value] of Object.entries(object)) {
-    if (!isGroupSettingName(name)) continue;
+    if (!isRightName(name)) continue;
     const read = GroupSettingValue.safeParse(value);
     if (read.success) found.set(name, realm.canonical(read.data));
   }
   return found;
 }
-
-/** Whether a setting has a group as its value: `can_…_group`, and four settings of the organization with other names. */
-export const isGroupSettingName = (name: string): boolean =>
-  /^(can_.*|create_multiuse_invite|direct_message_initiator|direct_message_permission|workplace_users)_group$|^can_(create|manage_all)_groups$/.test(
-    name,
-  );

@@ -1,4 +1,6 @@
 import { own } from "../model/own.ts";
+import { otherRights } from "../model/permission-settings.ts";
+import type { Realm } from "../model/realm.ts";
 import { type CHANNEL_RULES, type GROUP_RULES, READ, SEE } from "./rules.ts";
 import { CHANNEL, GROUP, type Scope } from "./scope.ts";
 
@@ -101,6 +103,20 @@ export const RIGHTS: readonly Right[] = [
   ...rightsOf("organization", ORGANIZATION_WORDS),
 ];
 
+/** Rights that only a server knows, by the names of their settings. */
+export const otherRightsOf = ({ snapshot }: Realm): readonly Right[] =>
+  ([
+    [CHANNEL, "stream"],
+    [GROUP, "group"],
+    ["organization", "realm"],
+  ] as const).flatMap(([scope, described]) =>
+    otherRights(described, snapshot).map((right) => ({ scope, right, word: right })),
+  );
+
+/** Whether the right is one of {@link RIGHTS}, and not one that only a server knows. */
+export const isKnown = ({ scope, right }: Pick<Right, "scope" | "right">): boolean =>
+  RIGHTS.some((known) => known.scope === scope && known.right === right);
+
 /** The form in which words are compared: `delete others' messages` for `Delete_others' messages`. */
 const folded = (text: string): string =>
   text
@@ -109,15 +125,18 @@ const folded = (text: string): string =>
     .replaceAll("’", "'")
     .trim();
 
-/** The rights that this word, or the API's name of a setting, means; one for each scope that has it. */
-export function rightsCalled(text: string): readonly Right[] {
+/**
+ * The rights that this word, or the API's name of a setting, means; one for each scope that has it.
+ * @param others rights that only a server knows
+ */
+export function rightsCalled(text: string, others: readonly Right[] = []): readonly Right[] {
   const wanted = folded(text);
   const word = own(SYNONYMS, wanted) ?? wanted;
   const api = text
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
-  return RIGHTS.filter((right) => right.word === word || right.right === api);
+  return [...RIGHTS, ...others].filter((right) => right.word === word || right.right === api);
 }
 
 /** Every word that {@link rightsCalled} accepts for these scopes: for suggestions. */

@@ -1,6 +1,6 @@
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { type ResourceKind, secrecyOf } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
 import type { UndoNote } from "../model/run-facts.ts";
@@ -27,7 +27,7 @@ export function withoutInactive(
     const kept = declared.map((object) => {
       const fields = Object.entries(object.fields).flatMap(([field, value]): [string, Json][] => {
         // Only if the value consists of people: a description that looks like an address is not a person.
-        if (kind.secrecy.fields?.[field] !== "groups") return [[field, value]];
+        if (secrecyOf(kind, field) !== "groups") return [[field, value]];
         const found: Quoted[] = [];
         const rest = withoutNames(value, inactive, found);
         if (found.length === 0) return [[field, value]];

@@ -4,6 +4,7 @@ import { finding, type Path } from "../model/diagnostic.ts";
 import type { ConfigFacts, FieldWay, Label, ValueCause } from "../model/diagnostics/config.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import { didYouMean, type Patience, shortFor } from "../model/suggest.ts";
 import { FormIssue } from "../model/value-form.ts";
 import type { Shape } from "./shape.ts";
@@ -27,6 +28,8 @@ interface IssueContext {
   /** It is a plural: "settings". */
   readonly isPlural?: boolean;
   readonly patience: Patience;
+  /** Whether a server may have permission settings that the form does not have: none was asked. */
+  readonly mayHaveMore?: boolean;
 }
 
 const labelAt = ({ noun, isPlural }: IssueContext, path: Path): Label => ({
@@ -136,7 +139,9 @@ function missing(path: Path, { noun }: IssueContext): PlacedFinding {
 
 function unknownField(key: string, path: Path, context: IssueContext): PlacedFinding {
   const way = wayOf(key, path, context);
-  const fact = { label: labelAt(context, path), field: quote(key), ...defined({ way }) };
+  const isRight = context.mayHaveMore === true && path.length === 1 && path[0] === "permissions" && isRightName(key);
+  const more = defined({ way, may_be_right: isRight ? true : undefined });
+  const fact = { label: labelAt(context, path), field: quote(key), ...more };
   return { path: [...path, key], on: "key", finding: finding("field/unknown", fact) };
 }
 

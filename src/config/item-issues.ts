@@ -3,6 +3,7 @@ import { type Finding, finding, type Path, type Span } from "../model/diagnostic
 import type { NotAnItem } from "../model/diagnostics/config.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import type { Realm } from "../model/realm.ts";
 import { isTree } from "../source/tree.ts";
 import { type FieldFinding, placedFindings, valueAt } from "./issues.ts";
 import { placeOf } from "./item.ts";
@@ -14,8 +15,7 @@ import type { Shape } from "./shape.ts";
  * @returns their paths in the item
  */
 export function reportIssues(
-  kind: ResourceKind,
-  shape: Shape,
+  { kind, shape, realm }: { readonly kind: ResourceKind; readonly shape: Shape; readonly realm: Realm | undefined },
   section: object,
   entry: string | number,
   raw: unknown,
@@ -29,6 +29,7 @@ export function reportIssues(
     noun,
     isPlural: kind.shape === "singleton",
     patience: report.patience,
+    mayHaveMore: realm === undefined && kind.file.rights !== undefined,
   });
   for (const { path, on, finding } of found) {
     const at = placeOf(report, section, entry, raw, path, on);

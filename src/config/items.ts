@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { defined } from "../model/defined.ts";
 import { finding } from "../model/diagnostic.ts";
 import { foundValue } from "../model/diagnostics/values.ts";
@@ -7,6 +8,7 @@ import type { Realm } from "../model/realm.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import type { Defaults } from "./defaults.ts";
+import { formOf } from "./form.ts";
 import { type Item, isInactive, placeOf } from "./item.ts";
 import { reportIssues } from "./item-issues.ts";
 import type { NamedFiles } from "./named-files.ts";
@@ -37,32 +39,33 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
     report.atValue(document.root, [kind.section], finding("config/section", fact));
     return [];
   }
-  const shape = shapeOf(kind.file.schema, profileFields(kind), kind.file.synonyms);
+  const form = formOf(kind, input.realm);
+  const shape = shapeOf(form, profileFields(kind), kind.file.synonyms);
   // The section of a singleton is its only item.
-  if (kind.shape === "singleton") return itemsOfEntry(kind, shape, document.root, kind.section, section, input);
+  if (kind.shape === "singleton") return itemsOfEntry(kind, { form, shape }, document.root, kind.section, section, input);
   return document.places
     .entries(section)
-    .flatMap(({ key, value }) => itemsOfEntry(kind, shape, section, key, value, input));
+    .flatMap(({ key, value }) => itemsOfEntry(kind, { form, shape }, section, key, value, input));
 }
 
 function itemsOfEntry(
   kind: ResourceKind,
-  shape: Shape,
+  { form, shape }: { readonly form: z.ZodType; readonly shape: Shape },
   section: object,
   entry: string | number,
   value: unknown,
-  { report, profiles, defaults }: SectionsInput,
+  { realm, report, profiles, defaults }: SectionsInput,
 ): Item[] {
   // `general:` without a value declares a channel and sets none of its fields.
   const written = value === null && kind.shape === "map" ? {} : value;
   const profiled = kind.file.profiles === true && isTree(written) ? profiles.expand(written) : written;
   const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
-  const whole = parsed(kind, raw);
-  const faults = whole.success ? [] : reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
+  const whole = parsed(form, raw);
+  const faults = whole.success ? [] : reportIssues({ kind, shape, realm }, section, entry, raw, whole.error.issues, report);
   // Even the valid fields can contain errors of other types: one run reports all of them.
   if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
   const remains = whole.success ? undefined : withoutFaults(raw, whole.error.issues, faults);
-  const result = whole.success ? whole : kind.file.schema.safeParse(remains?.value);
+  const result = whole.success ? whole : form.safeParse(remains?.value);
   const objects = result.success ? kind.identity?.parts?.(result.data) : undefined;
   const nameInItem = result.success ? kind.identity?.nameOf?.(result.data) : undefined;
   const name = { map: String(entry), list: nameInItem, singleton: SINGLETON }[kind.shape];
@@ -87,9 +90,8 @@ function itemsOfEntry(
 }
 
 /** Nearly every entry is right. Then the schema need not copy it. */
-function parsed(kind: ResourceKind, raw: unknown): ReturnType<ResourceKind["file"]["schema"]["safeParse"]> {
-  const { schema } = kind.file;
-  return isQuicklyValid(schema, raw) ? { success: true, data: raw } : schema.safeParse(raw);
+function parsed(form: z.ZodType, raw: unknown): ReturnType<z.ZodType["safeParse"]> {
+  return isQuicklyValid(form, raw) ? { success: true, data: raw } : form.safeParse(raw);
 }
 
 /** Whether a field with an error is part of the entry's name: with another value, the name would be another. */

@@ -1,6 +1,7 @@
+import { formOf } from "../config/form.ts";
 import { shapeOf } from "../config/shape.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { isOtherRight, type ResourceKind } from "../model/kind.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { Fields, LiveObject } from "../model/objects.ts";
 import { asGroupValue, type Realm } from "../model/realm.ts";
@@ -21,7 +22,8 @@ export function writtenItem(kind: ResourceKind, live: LiveObject, realm: Realm, 
   if (live.inactive || !isObject(short)) return short;
   const usual =
     detail.unset === true && kind.shape === "singleton" ? (kind.diff?.defaults?.(realm, live) ?? {}) : live.fields;
-  const wanted = Object.keys(kind.file.fields).filter(
+  const others = detail.complete === true ? Object.keys(live.fields).filter((field) => isOtherRight(kind, field)) : [];
+  const wanted = [...Object.keys(kind.file.fields), ...others].filter(
     (field) =>
       Object.hasOwn(live.fields, field) &&
       field !== kind.inactivity?.field &&
@@ -48,7 +50,7 @@ export function withField(kind: ResourceKind, item: Fields, field: string, live:
   const written = formed === value ? writtenValue(value, path, undefined) : formed;
   const longer = { ...item, [first]: second === undefined ? written : { ...group, [second]: written } };
   // If the server has `null` only because there is nothing else, not every file has a word for it.
-  return kind.file.schema.safeParse(longer).success ? longer : item;
+  return formOf(kind, realm).safeParse(longer).success ? longer : item;
 }
 
 /** The item with its fields in order: identifying fields first, then the kind's own order. */
@@ -63,6 +65,7 @@ const shapeIn = oncePer(shapeOf);
 
 /** The path of a field below its item: permission settings stand under `permissions`. */
 export function pathOfField(kind: ResourceKind, field: string): readonly string[] {
+  if (isOtherRight(kind, field)) return ["permissions", field];
   const [above = []] = shapeIn(kind.file.schema).pathsOf(field);
   return [...above.map(String), field];
 }

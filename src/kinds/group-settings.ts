@@ -1,5 +1,6 @@
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { Fields, Named } from "../model/objects.ts";
+import { isRightName, knownRight } from "../model/permission-settings.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
 import type { GroupSettingValue } from "../model/snapshot.ts";
 import { groupsIn } from "./tokens.ts";
@@ -22,11 +23,10 @@ export function groupsInOtherSettings(
   object: { readonly [key: string]: unknown } | undefined,
   known: Fields,
   realm: Realm,
-  isSetting = /_group$/,
 ): readonly Named[] {
   if (object === undefined) return [];
   return Object.keys(object).flatMap((field) => {
-    const value = isSetting.test(field) && !(field in known) ? liveGroupSetting(object, field) : undefined;
+    const value = isRightName(field) && !(field in known) ? liveGroupSetting(object, field) : undefined;
     if (value === undefined) return [];
     return groupsIn(groupValueJson(realm.canonical(value))).map((name) => ({ kind: "user_group", name, field }));
   });
@@ -35,20 +35,16 @@ export function groupsInOtherSettings(
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
 /**
- * The value of a permission setting of an object that is created without it (zulip-api.md §3.7, §10.5).
- * @param standard for servers that do not say
+ * The value of a permission setting of an object that is created without it (zulip-api.md §3.7, §10.5): what the server says, or else what is known.
  * @param creator the account that creates the object; null: it no longer exists
  */
 export function settingAtCreation(
-  {
-    scope,
-    setting,
-    standard,
-  }: { readonly scope: "stream" | "group"; readonly setting: string; readonly standard: string },
+  { scope, setting }: { readonly scope: "stream" | "group"; readonly setting: string },
   realm: Realm,
   creator: number | null = realm.snapshot.account.user_id,
 ): GroupValue {
-  const name = realm.permissionRule(scope, setting)?.default_group_name ?? standard;
+  const name =
+    realm.permissionRule(scope, setting)?.default_group_name ?? knownRight(scope, setting)?.standard ?? "role:nobody";
   if (name.startsWith("role:")) return name;
   // `channel_creator` (before level 427 `stream_creator_or_nobody`) and `group_creator` are only the account that creates the object.
   return realm.canonical({ direct_subgroups: [], direct_members: creator === null ? [] : [creator] });

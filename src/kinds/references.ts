@@ -50,7 +50,7 @@ export function resolveGroupValue(
 
 /**
  * The permissions of an item, with the places of those that are written. `null` is nobody.
- * @param settings in the order in which a plan shows them
+ * @param settings in the order in which a plan shows them; what a server has beyond them comes after
  */
 export function resolvePermissions(
   settings: readonly string[],
@@ -62,7 +62,8 @@ export function resolvePermissions(
 } {
   const fields: { [setting: string]: GroupValue } = {};
   const paths: { [setting: string]: Path } = {};
-  for (const setting of settings) {
+  const others = Object.keys(permissions ?? {}).filter((setting) => !settings.includes(setting));
+  for (const setting of [...settings, ...others]) {
     const value = permissions?.[setting];
     if (value === undefined) continue;
     const path = ["permissions", setting];

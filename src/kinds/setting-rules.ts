@@ -13,7 +13,7 @@ interface SettingRule {
   readonly allowed_system_groups: readonly string[];
 }
 
-/** What is known about a setting if no server says it. */
+/** What is known about a setting if no server says it; undefined for a setting that only a server knows. */
 interface KnownRule {
   /** Whether the value may be `role:everyone`. */
   readonly everyone?: boolean;
@@ -27,9 +27,10 @@ interface KnownRule {
 export function settingRule(
   scope: "stream" | "group" | "realm",
   setting: string,
-  { everyone = false, nobody = true, only }: KnownRule,
+  known: KnownRule | undefined,
   realm: Realm | undefined,
 ): SettingRule {
+  const { everyone = false, nobody = true, only } = known ?? {};
   return (
     realm?.permissionRule(scope, setting) ?? {
       require_system_group: only !== undefined,

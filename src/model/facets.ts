@@ -14,6 +14,7 @@ import type {
   SideEffectFact,
 } from "./kind-facts.ts";
 import type { DeclaredObject, Fields, LiveObject, Named, NamingObject, Policy } from "./objects.ts";
+import type { RightScope } from "./permission-settings.ts";
 import type { Call, Change, FieldChange, Risk, SideEffects } from "./plan.ts";
 import type { PlanContext, PlannedChanges } from "./plan-context.ts";
 import type { Realm } from "./realm.ts";
@@ -76,6 +77,11 @@ export interface FileFacet<Item> {
   /** One item as the file writes it, after profiles were merged; types, JSON Schema and reference pages come from here. */
   readonly schema: z.ZodType<Item>;
   readonly fields: { readonly [field: string]: FieldSpec };
+  /**
+   * The part of `server_supported_permission_settings` with the kind's permission settings. What a server describes there and `fields` does not have can be
+   * written below `permissions`, too ({@link isOtherRight}).
+   */
+  readonly rights?: RightScope;
   /** Other words that people write for its section, fields and values: for suggestions. */
   readonly synonyms?: Synonyms;
   /** Whether items may take fields from `profiles:`. Only one kind can, since profiles do not say which kind they are for. */

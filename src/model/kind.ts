@@ -14,8 +14,10 @@ import type {
   YamlFacet,
 } from "./facets.ts";
 import type { Fields, LiveObject } from "./objects.ts";
+import { own } from "./own.ts";
+import { isRightName } from "./permission-settings.ts";
 import type { Realm } from "./realm.ts";
-import type { SecrecyFacet } from "./secrecy.ts";
+import type { FieldSecrecy, SecrecyFacet } from "./secrecy.ts";
 import { temporaryName } from "./temporary-name.ts";
 
 /** Facets that kinds of every shape have. */
@@ -98,6 +100,14 @@ export function canonicalName({ identity }: ResourceKind, name: string): string 
 export function temporaryNameOf({ identity }: ResourceKind, name: string, id: number): string {
   return identity?.temporaryName?.(name, id) ?? temporaryName(name, id);
 }
+
+/** Whether a field is a permission setting that only a server knows ({@link FileFacet.rights}). */
+export const isOtherRight = ({ file }: ResourceKind, field: string): boolean =>
+  file.rights !== undefined && isRightName(field) && !Object.hasOwn(file.fields, field);
+
+/** What the values of a field reveal; undefined if the kind does not say. */
+export const secrecyOf = (kind: ResourceKind, field: string): FieldSecrecy | undefined =>
+  own(kind.secrecy.fields ?? {}, field) ?? (isOtherRight(kind, field) ? "groups" : undefined);
 
 const REMOVALS = { archived: "archives", deactivated: "deactivates" } as const;
 

@@ -1,5 +1,7 @@
+import { oncePer } from "./lazy.ts";
+
 /** The properties of a permission setting that are the same in every organization. */
-interface PermissionSetting {
+export interface PermissionSetting {
   /** The feature level from which the value is a group. */
   readonly level: number;
   /** Whether the value may be `role:everyone`, for servers that do not report this. */
@@ -67,3 +69,42 @@ export const ORGANIZATION_PERMISSIONS = {
   workplace_users_group: { level: 477, everyone: true, standard: "role:everyone" },
 } as const satisfies { readonly [setting: string]: PermissionSetting };
 export type OrganizationPermission = keyof typeof ORGANIZATION_PERMISSIONS;
+
+/** What a permission setting belongs to, as `server_supported_permission_settings` calls it: the organization, a channel or a user group. */
+export const RIGHT_SCOPES = ["realm", "stream", "group"] as const;
+export type RightScope = (typeof RIGHT_SCOPES)[number];
+
+const KNOWN: { readonly [scope in RightScope]: { readonly [setting: string]: PermissionSetting } } = {
+  realm: ORGANIZATION_PERMISSIONS,
+  stream: CHANNEL_PERMISSIONS,
+  group: GROUP_PERMISSIONS,
+};
+
+/** The permission setting, if the tables above have it. */
+export const knownRight = (scope: RightScope, setting: string): PermissionSetting | undefined =>
+  Object.hasOwn(KNOWN[scope], setting) ? KNOWN[scope][setting] : undefined;
+
+/**
+ * Whether a field with this name holds a permission setting. The server's names follow this form, so that a right that only a server knows is recognized in
+ * plans and journals, where there is no server to ask (docs/decisions/0106-rights-that-only-a-server-knows.md).
+ */
+export const isRightName = (name: string): boolean => /^(?:can_[a-z0-9_]+|[a-z][a-z0-9_]*_groups?)$/.test(name);
+
+/** Rules of permission settings, as a reading has them. */
+interface DescribedRights {
+  readonly [setting: string]: unknown;
+}
+
+/** The permission settings that a server describes and the tables above do not have, by name. They can be managed by the server's own names. */
+export function otherRights(
+  scope: RightScope,
+  { permission_settings: described }: { readonly permission_settings: Readonly<Record<RightScope, DescribedRights>> | null },
+): readonly string[] {
+  return described === null ? [] : namesIn(described[scope], scope);
+}
+
+const namesIn = oncePer((described: DescribedRights, scope: RightScope): readonly string[] =>
+  Object.keys(described)
+    .filter((name) => isRightName(name) && knownRight(scope, name) === undefined)
+    .sort(),
+);

@@ -2,7 +2,7 @@ import { byText } from "../model/by-text.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
-import { canonicalName, type ResourceKind } from "../model/kind.ts";
+import { canonicalName, isOtherRight, type ResourceKind } from "../model/kind.ts";
 import { type DeclaredObject, type Fields, hasGap, type LiveObject, type Pair, type Policy } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import { listed } from "../model/texts.ts";
@@ -49,7 +49,7 @@ function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject |
   const pair = { kind: kind.name, address, declared, live };
   const identity = defined({ id: live.id ?? undefined });
   if (declared.absent && kind.inactivity === undefined) {
-    return { ...pair, change: { action: "remove", ...common, ...identity, fields: removedFields(live) } };
+    return { ...pair, change: { action: "remove", ...common, ...identity, fields: removedFields(kind, live) } };
   }
   const fields = changedFields(kind, declared, live, name);
   const [first, ...others] = fields;
@@ -132,8 +132,9 @@ function fieldsInOrder(kind: ResourceKind, fields: { readonly [field: string]: J
   return [...known, ...Object.keys(fields).filter((field) => !Object.hasOwn(kind.file.fields, field))];
 }
 
-function removedFields(live: LiveObject): readonly FieldChange[] {
-  return Object.entries(live.fields).map(([field, before]) => ({ field, before, after: null }));
+function removedFields(kind: ResourceKind, live: LiveObject): readonly FieldChange[] {
+  const fields = Object.entries(live.fields).filter(([field]) => !isOtherRight(kind, field));
+  return fields.map(([field, before]) => ({ field, before, after: null }));
 }
 
 /** @param taken addresses of objects that the file mentions: an object whose name one of them takes gets another address, with its id */
@@ -149,7 +150,7 @@ function unmentioned(
   if (policy !== "exact" || live.inactive || !removes(live)) return pair;
   const { inactivity } = kind;
   const fields =
-    inactivity === undefined ? removedFields(live) : [{ field: inactivity.field, before: false, after: true }];
+    inactivity === undefined ? removedFields(kind, live) : [{ field: inactivity.field, before: false, after: true }];
   const change: Change = {
     action: "remove",
     kind: kind.name,

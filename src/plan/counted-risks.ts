@@ -1,5 +1,6 @@
 import type { Counted } from "../model/counted.ts";
 import type { RiskFact } from "../model/facts.ts";
+import { isRightName, knownRight, RIGHT_SCOPES } from "../model/permission-settings.ts";
 import { isDemotion } from "../model/roles.ts";
 
 /**
@@ -20,6 +21,10 @@ const OPENING_RIGHTS: ReadonlySet<string> = new Set([
   "can_create_web_public_channel_group",
 ]);
 
+/** A right that only the server knows: what more people can do then is not known, so it counts. */
+const isUnknown = (setting: string): boolean =>
+  isRightName(setting) && RIGHT_SCOPES.every((scope) => knownRight(scope, setting) === undefined);
+
 /** Without a number, somebody may have entered a value. */
 const ofValues = ({ people }: { readonly people: number | null }): Counting =>
   people === 0 ? undefined : "data_deleted";
@@ -32,7 +37,7 @@ export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } 
   "closed-to-web": "access",
   readers: "access",
   "history-opened": "access",
-  right: "access",
+  right: ({ shift, setting }) => (shift === "gained" && isUnknown(setting) ? "opened" : "access"),
   "list-is-exact": "unlisted_subscribers",
   archived: "removal",
   deactivated: "removal",
@@ -45,7 +50,7 @@ export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } 
   "may-join": ({ shift, uninvited }) => (shift === "gained" && uninvited === true ? "opened" : undefined),
   joining: ({ shift, invited }) => (shift === "gained" && !invited ? "opened" : undefined),
   "organization-right": ({ shift, setting }) =>
-    shift === "gained" && OPENING_RIGHTS.has(setting) ? "opened" : undefined,
+    shift === "gained" && (OPENING_RIGHTS.has(setting) || isUnknown(setting)) ? "opened" : undefined,
   "sign-in": undefined,
   "messages-deleted-everywhere": "messages_deleted",
   opened: ({ what }) => (what === "web" || what === "waiting-period" ? "opened" : undefined),

@@ -1,16 +1,33 @@
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { DeclaredObject } from "../model/objects.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import type { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import { tooOld } from "../model/too-old.ts";
 
-/** Fields that the server is too old to store: reported at the line that sets them, and not in the middle of a run. */
-export function levelDiagnostics(kind: ResourceKind, object: DeclaredObject, level: number): readonly Diagnostic[] {
+/** Fields that the server cannot store yet, or no longer: reported at the line that sets them, and not in the middle of a run. */
+export function levelDiagnostics(
+  kind: ResourceKind,
+  object: DeclaredObject,
+  live: LiveObject | undefined,
+  { level, snapshot }: Realm,
+): readonly Diagnostic[] {
   return Object.keys(object.fields).flatMap((field) => {
     const needed = kind.file.fields[field]?.level;
-    if (needed === undefined || needed <= level) return [];
-    return [tooOld({ kind: "word", word: field }, needed, level, object.spans.of(field) ?? object.at)];
+    const at = object.spans.of(field) ?? object.at;
+    if (needed !== undefined && needed > level) return [tooOld({ kind: "word", word: field }, needed, level, at)];
+    return isGone(kind, field, live, snapshot) ? [error("plan/right-gone", { right: field, level }, at)] : [];
   });
+}
+
+/** A permission setting that the server neither describes nor shows any more. A server that describes none says nothing about any. */
+function isGone({ file }: ResourceKind, field: string, live: LiveObject | undefined, snapshot: Snapshot): boolean {
+  if (file.rights === undefined || !isRightName(field)) return false;
+  const described = snapshot.permission_settings?.[file.rights] ?? {};
+  return (
+    Object.keys(described).length > 0 && !Object.hasOwn(described, field) && !Object.hasOwn(live?.fields ?? {}, field)
+  );
 }
 
 /** A section that the snapshot does not hold. */

@@ -1,7 +1,7 @@
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Note } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { type ResourceKind, secrecyOf } from "../model/kind.ts";
 import type { Pair } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { textsIn } from "../model/texts.ts";
@@ -25,7 +25,7 @@ export function namedAndLeaving(
       .filter((declared) => !going.has(declared))
       .flatMap(({ fields, creation, spans, at }) =>
         Object.entries({ ...creation, ...fields })
-          .filter(([field]) => kind.secrecy.fields?.[field] === "groups")
+          .filter(([field]) => secrecyOf(kind, field) === "groups")
           .flatMap(([field, value]) =>
             textsIn(value).flatMap((name) => {
               const note = leaving.get(name);

@@ -133,7 +133,7 @@ function compareKind(
     diagnostics: [
       ...diagnostics,
       ...missingRemovals(kind, declared, live, { liveOf, diagnostics }),
-      ...declared.flatMap((object) => levelDiagnostics(kind, object, now.level)),
+      ...declared.flatMap((object) => levelDiagnostics(kind, object, liveOf.get(object), now)),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import type { ResourceKind } from "../model/kind.ts";
+import { isOtherRight, type ResourceKind } from "../model/kind.ts";
 import type { Pair } from "../model/objects.ts";
 
 /** What a plan counts in a section: objects, or the fields of a singleton. */
@@ -19,6 +19,8 @@ export function countedIn(
   const matched = pairs.flatMap((pair) => Object.keys(pair.declared?.fields ?? {}));
   const declared = [...matched, ...pairs.flatMap((pair) => (pair.declared?.gaps ?? []).map(({ field }) => field))];
   const changed = pairs.flatMap(({ change }) => change?.fields ?? []);
-  const live = pairs.flatMap((pair) => Object.keys(pair.live?.fields ?? {}));
+  const live = pairs
+    .flatMap((pair) => Object.keys(pair.live?.fields ?? {}))
+    .filter((field) => !isOtherRight(kind, field));
   return { matches: matched.length - changed.length, unmentioned: live.filter((field) => !declared.includes(field)) };
 }

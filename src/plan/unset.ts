@@ -1,6 +1,6 @@
 import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { isOtherRight, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Watch } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
@@ -76,7 +76,7 @@ export function watchOf(
       // No file lists all people.
       if (declared === undefined && kind.isPartial === true) continue;
       for (const field of Object.keys(object.fields)) {
-        const count = countOf.get(field);
+        const count = countOf.get(field) ?? (isOtherRight(kind, field) ? permissions : undefined);
         if (count === undefined) continue;
         count.all += 1;
         if (declared !== undefined && Object.hasOwn(declared.fields, field)) count.watched += 1;

@@ -1,7 +1,6 @@
 import { byText } from "../model/by-text.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
-import type { ResourceKind } from "../model/kind.ts";
-import { own } from "../model/own.ts";
+import { type ResourceKind, secrecyOf } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
 import { isFileParam } from "../model/repository-file.ts";
 import type { FieldSecrecy } from "../model/secrecy.ts";
@@ -116,7 +115,7 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
     fieldSecrecy(called, field) {
       const kind = secrecy.get(called);
       const isPublicName = field === "name" && kind?.shape !== "singleton" && kind?.secrecy.name === "public";
-      return own(kind?.secrecy.fields ?? {}, field) ?? (isPublicName ? "word" : "text");
+      return (kind && secrecyOf(kind, field)) ?? (isPublicName ? "word" : "text");
     },
     value,
     pattern(called, glob, moment) {

@@ -12,6 +12,8 @@ import {
   realmDefaults,
   record,
 } from "./defaults.ts";
+import type { OtherRules, OtherValues, RightScope } from "./other-rights.ts";
+import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
 import { emojiIn, foldersIn, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-areas.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
@@ -36,11 +38,12 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
     snapshot.profile_values ?? {},
     profileFieldsIn(settings.custom_profile_fields),
   );
-  const channels = snapshot.channels.map((channel) => channelOf(channel, groups));
+  const channels = snapshot.channels.map((channel) => channelOf(channel, groups, snapshot));
   const areas = areasOf(snapshot);
   return {
     ...emptyAreas(),
     ...areas,
+    ...defined({ other_rights: otherRulesOf(snapshot) }),
     zulip_version: snapshot.server.zulip_version,
     zulip_merge_base: typeof snapshot.facts?.zulip_merge_base === "string" ? snapshot.facts.zulip_merge_base : "",
     realm: realmOf(snapshot, groups),
@@ -86,6 +89,30 @@ function areasOf(snapshot: Snapshot) {
       welcome_message_custom_text: null,
     })),
   };
+}
+
+const KNOWN_RULES = { realm: REALM_PERMISSIONS, stream: CHANNEL_PERMISSIONS, group: GROUP_PERMISSIONS };
+
+/** The permission settings that the server describes and no table of the sandbox has. */
+function otherRulesOf({ permission_settings: rules }: Snapshot): OtherRules | undefined {
+  if (rules === null) return undefined;
+  const others = (scope: RightScope): OtherRules[RightScope] =>
+    Object.fromEntries(Object.entries(rules[scope]).filter(([setting]) => !Object.hasOwn(KNOWN_RULES[scope], setting)));
+  const found = { realm: others("realm"), stream: others("stream"), group: others("group") };
+  return Object.values(found).some((each) => Object.keys(each).length > 0) ? found : undefined;
+}
+
+/** The values that a channel or a group has of them. */
+function otherValuesOf(
+  object: { readonly [key: string]: unknown },
+  scope: RightScope,
+  snapshot: Snapshot,
+): OtherValues | undefined {
+  const values = Object.keys(otherRulesOf(snapshot)?.[scope] ?? {}).flatMap((setting) => {
+    const read = GroupSettingValue.safeParse(object[setting]);
+    return read.success ? [[setting, read.data] as const] : [];
+  });
+  return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
 function groupsOf(snapshot: Snapshot): readonly UserGroup[] {
@@ -134,8 +161,9 @@ function serverOf({ server, realm, settings, facts, taken_at }: Snapshot): JsonO
 function groupOf(
   group: SnapshotGroup,
   defaults: ReturnType<typeof groupSettingDefaults>,
-  { users }: Snapshot,
+  snapshot: Snapshot,
 ): UserGroup {
+  const { users } = snapshot;
   const hidden = group.is_system_group
     ? users.filter((user) => !user.is_active && isDirectlyIn(group.name, user.role)).map((user) => user.user_id)
     : [];
@@ -143,6 +171,7 @@ function groupOf(
     ...record(GROUP_SETTINGS, (setting) =>
       group[setting] === undefined ? defaults[setting] : GroupSettingValue.parse(group[setting]),
     ),
+    ...defined({ other_rights: otherValuesOf(group, "group", snapshot) }),
     id: group.id,
     name: group.name,
     description: group.description,
@@ -155,12 +184,13 @@ function groupOf(
   };
 }
 
-function channelOf(channel: SnapshotChannel, groups: readonly UserGroup[]): Channel {
+function channelOf(channel: SnapshotChannel, groups: readonly UserGroup[], snapshot: Snapshot): Channel {
   const defaults = channelSettingDefaults(groups);
   return {
     ...record(CHANNEL_SETTINGS, (setting) =>
       channel[setting] === undefined ? defaults[setting] : GroupSettingValue.parse(channel[setting]),
     ),
+    ...defined({ other_rights: otherValuesOf(channel, "stream", snapshot) }),
     stream_id: channel.stream_id,
     name: channel.name,
     description: channel.description,

@@ -111,9 +111,12 @@ type SystemGroupName =
   | "role:everyone"
   | "role:internet";
 
+export const systemGroups = (state: RealmState): readonly UserGroup[] =>
+  rows(state.user_groups).filter(({ is_system_group }) => is_system_group);
+
 /** @throws Error if the realm lacks the group: every realm has all eight */
 export function systemGroup(state: RealmState, name: SystemGroupName): UserGroup {
-  const found = rows(state.user_groups).find((group) => group.is_system_group && group.name === name);
+  const found = systemGroups(state).find((group) => group.name === name);
   if (found === undefined) throw new Error(`the realm has no system group ${name}`);
   return found;
 }

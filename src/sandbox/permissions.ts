@@ -1,5 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import type { PermissionRule } from "./groups.ts";
+import type { OtherRules, RightScope } from "./other-rights.ts";
 
 /** Which groups a setting may name, and from which feature level it exists as a group value (zulip-api.md §3.7, §10.5, §12.1). */
 interface LevelledRule extends PermissionRule {
@@ -81,7 +82,7 @@ export const GROUP_PERMISSIONS = {
 } as const;
 
 /** `server_supported_permission_settings` as the level shows it. */
-export function supportedPermissions(level: number): JsonObject {
+export function supportedPermissions(level: number, others?: OtherRules): JsonObject {
   const shown = (table: { readonly [setting: string]: LevelledRule }): JsonObject => {
     const out: { [setting: string]: JsonObject } = {};
     for (const [setting, { level: since, ...known }] of Object.entries(table))
@@ -93,10 +94,17 @@ export function supportedPermissions(level: number): JsonObject {
         };
     return out;
   };
+  const rulesOf = (rules: OtherRules[RightScope] = {}): JsonObject =>
+    Object.fromEntries(
+      Object.entries(rules).map(([setting, rule]) => [
+        setting,
+        { ...rule, allowed_system_groups: [...rule.allowed_system_groups] },
+      ]),
+    );
   return {
-    realm: shown(REALM_PERMISSIONS),
-    stream: shown(CHANNEL_PERMISSIONS),
-    group: shown(GROUP_PERMISSIONS),
+    realm: { ...shown(REALM_PERMISSIONS), ...rulesOf(others?.realm) },
+    stream: { ...shown(CHANNEL_PERMISSIONS), ...rulesOf(others?.stream) },
+    group: { ...shown(GROUP_PERMISSIONS), ...rulesOf(others?.group) },
   };
 }
 const nameAt = (level: number, name: string): string =>

@@ -11,6 +11,7 @@ import { usualInviteLimits } from "./invites/limits.ts";
 import { keyMaker } from "./keys.ts";
 import { postToLoopback } from "./outgoing-webhook.ts";
 import { ANONYMOUS_RATE_LIMITS, type RateHeaders, type RateLimit, RateLimited, RateLimiter } from "./rate-limit.ts";
+import { withOtherRights } from "./other-rights.ts";
 import { readParams } from "./read-params.ts";
 import { chores, endpoints } from "./registry.ts";
 import type { ParsedRequest } from "./request.ts";
@@ -156,11 +157,12 @@ export class RunningRealm {
 
   /** @throws ApiError */
   private async success(
-    endpoint: Endpoint,
+    known: Endpoint,
     call: Call,
     pathArgs: Route["pathArgs"],
     { values }: ParsedRequest,
   ): Promise<JsonObject> {
+    const endpoint = withOtherRights(known, call.state);
     endpoint.right(call);
     const { args, ignored } = readParams(endpoint.params, values, this.level);
     const fields = await runCall(endpoint, call, { ...pathArgs, ...args });

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../model/json.ts";
+import type { OtherRules } from "./other-rights.ts";
 import type { ProfileField, User } from "./rows/accounts.ts";
 import type { Channel, DefaultChannelGroup, Folder, Subscription } from "./rows/channels.ts";
 import type { UserGroup } from "./rows/groups.ts";
@@ -85,6 +86,8 @@ export interface RealmState {
   >;
   /** User id → the people whom that user has muted. */
   readonly muted_users: Table<readonly { readonly id: number; readonly timestamp: number }[]>;
+  /** Rules of permission settings that this sandbox does not know by name; absent without any. */
+  readonly other_rights?: OtherRules;
   readonly next_id: Readonly<Record<IdSpace, number>>;
 }
 

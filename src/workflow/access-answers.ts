@@ -8,6 +8,7 @@ import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import type { Plan } from "../model/plan.ts";
 import { ROLE_WORDS } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -71,11 +72,6 @@ export interface PlannedAccess {
   readonly snapshot: Snapshot;
 }
 
-interface CheckedQuestion {
-  readonly rights: readonly Right[] | undefined;
-  readonly persona: Persona | undefined;
-}
-
 /**
  * Checks a question before anything is read.
  * @throws Failure for an unknown right or role, groups without a role, no question, and two questions at once
@@ -83,11 +79,12 @@ interface CheckedQuestion {
 export function checkQuestion(
   { question, as, groups, rights }: AccessQuestion,
   isAboutChanges = false,
-): CheckedQuestion {
+): Persona | undefined {
   if (question === undefined && as === undefined && !isAboutChanges) throw nothingAsked();
   if (question !== undefined && as !== undefined) throw twoPeople();
   if (isAboutChanges && as !== undefined) throw aboutPerson();
-  return { rights: rightsOf(rights), persona: personaOf(as, groups) };
+  rightsOf(rights);
+  return personaOf(as, groups);
 }
 
 /**
@@ -96,9 +93,10 @@ export function checkQuestion(
  * @throws Failure for a question that has no answer
  */
 export async function answerAccess(asked: AccessQuestion, basis: AccessBasis): Promise<Checked<string>> {
-  const { rights, persona } = checkQuestion(asked);
+  const persona = checkQuestion(asked);
   const found = await basisOf(basis, persona === undefined ? [] : [persona]);
   if (!found.ok) return found;
+  const rights = rightsOf(asked.rights, found.value.asked.state.otherRights);
   const value = await answer(asked, persona, rights, found.value);
   return { ...found, value };
 }
@@ -108,9 +106,10 @@ export async function answerAccess(asked: AccessQuestion, basis: AccessBasis): P
  * @throws Failure for a question that is not about an object
  */
 export async function answerAccessChanges(asked: AccessQuestion, planned: PlannedAccess): Promise<string> {
-  const { rights } = checkQuestion(asked, true);
+  checkQuestion(asked, true);
   const { plan, snapshot, file } = planned;
   const { before, after } = accessOfPlan(plan, snapshot);
+  const rights = rightsOf(asked.rights, after.state.otherRights);
   const target = asked.question === undefined ? undefined : targetOf(asked.question, rights, after);
   const only = target && ((other: Target) => targetName(other) === targetName(target));
   const unlisted = target && unlistedIn(plan, target);
@@ -294,13 +293,18 @@ function unlistedIn({ warnings }: Plan, target: Target): readonly number[] | und
   return undefined;
 }
 
-/** @throws Failure if it is not a right */
-function rightsOf(written: readonly string[] | undefined): readonly Right[] | undefined {
+/**
+ * @param also rights that only the server knows; undefined as long as no server was asked: then whatever looks like the name of one may be one
+ * @throws Failure if it is not a right
+ */
+function rightsOf(written: readonly string[] | undefined, also?: readonly Right[]): readonly Right[] | undefined {
   if (written === undefined || written.length === 0) return undefined;
-  const unknown = written.filter((text) => rightsCalled(text).length === 0);
+  const unknown = written.filter(
+    (text) => rightsCalled(text, also).length === 0 && (also !== undefined || !isRightName(text)),
+  );
   const [first, ...others] = unknown.map(unknownRight);
   if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
-  return written.flatMap(rightsCalled);
+  return written.flatMap((text) => rightsCalled(text, also));
 }
 
 function unknownRight(text: string): Diagnostic {

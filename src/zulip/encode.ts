@@ -3,7 +3,9 @@ import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
 import { isList, type Json } from "../model/json.ts";
+import { own } from "../model/own.ts";
 import type { WantedParam } from "../model/param-type.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import { type FileParam, isFileParam } from "../model/repository-file.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { Method, Operation, PathSpec } from "./operation.ts";
@@ -92,12 +94,18 @@ export function encodeFields(
   params: WireCall["params"],
 ): readonly { readonly name: string; readonly text: string; readonly secret: boolean }[] {
   return Object.entries(params).flatMap(([name, value]) => {
-    const spec = operation.params[name];
+    const spec = specOf(operation, name);
     return spec === undefined || spec.type.is === "file"
       ? []
       : [{ name, text: encodeValue(spec, value), secret: spec.secret }];
   });
 }
+
+/** A parameter; a permission setting that only a server knows has the form of those that the table has. */
+function specOf({ params }: Operation, name: string): ParamSpec | undefined {
+  return own(params, name) ?? (isRightName(name) ? Object.values(params).find(isOfRight) : undefined);
+}
+const isOfRight = ({ type }: ParamSpec): boolean => type.is === "group" || type.is === "group-update";
 
 /** The text of one form field. */
 export function encodeValue(spec: ParamSpec, value: Json): string {
@@ -131,7 +139,7 @@ function* checkPath(operation: Operation, path: WireCall["path"]): Iterable<Diag
 
 function* checkParams(operation: Operation, params: WireCall["params"]): Iterable<Diagnostic> {
   for (const [name, value] of Object.entries(params)) {
-    const spec = Object.hasOwn(operation.params, name) ? operation.params[name] : undefined;
+    const spec = specOf(operation, name);
     if (spec === undefined) yield unknownParam(operation, name);
     else if (!fits(spec.type, value)) yield wrongType(operation, name, spec.type);
     else if (!isSendable(value)) yield wrongType(operation, name, { is: "sendable" });

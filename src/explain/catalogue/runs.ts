@@ -167,6 +167,10 @@ export const RUN_CODES = {
   ],
   "plan/same-object": ["Two declared objects are the same one on the server.", "Keep one, or pin them with `id`."],
   "plan/same-was": ["Two objects of the file have the same `was`.", "Keep `was` in one of them."],
+  "plan/right-gone": [
+    "The server describes its permission settings, and this one is not among them: a newer version of Zulip no longer has it.",
+    "Delete it from the file. `realmctl whoami` names the settings that this server has and realmctl does not know.",
+  ],
   "plan/server-too-old": [
     "The server is too old for a field, a value or a section.",
     "Delete it, or upgrade the server.",

@@ -5,7 +5,7 @@ import { type Diagnostic, error, type Span, warning } from "../../model/diagnost
 import { type Person, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
-import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
+import { knownRight } from "../../model/permission-settings.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
@@ -33,7 +33,7 @@ export function checkChannelsInFile(
 ): readonly Diagnostic[] {
   if (realm !== undefined) return [];
   const ruleOf = (field: string) =>
-    isPermissionSetting(field) ? settingRule("stream", field, CHANNEL_PERMISSIONS[field], undefined) : undefined;
+    isPermissionSetting(field) ? settingRule("stream", field, knownRight("stream", field), undefined) : undefined;
   return [
     ...neverAllowed(declared, ruleOf).map(({ field, refused, at }) =>
       error("channels/group-not-allowed", { field, ...refused }, at),
@@ -215,7 +215,7 @@ function nameDiagnostics(changes: readonly Change[], context: PlanContext): read
 
 function groupDiagnostics(field: string, outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isPermissionSetting(field) || outcome.change.action === "remove") return [];
-  const rule = settingRule("stream", field, CHANNEL_PERMISSIONS[field], context.realm);
+  const rule = settingRule("stream", field, knownRight("stream", field), context.realm);
   return refusedBy(rule, groupAfter(outcome, field)).map((refused) =>
     error("channels/group-not-allowed", { field, ...refused }, spanOfField(outcome.change, field)),
   );

@@ -64,6 +64,7 @@ export const channel: MapKind<Channel> = {
       return channelForm();
     },
     synonyms,
+    rights: "stream",
     profiles: true,
     fields,
     decode: decodeChannel,

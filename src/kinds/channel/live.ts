@@ -1,6 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import { lazily } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
+import { otherRights } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { liveGroupSetting } from "../group-settings.ts";
@@ -41,7 +42,7 @@ function fieldsOf(channel: SnapshotChannel, realm: Realm, folders: ReadonlyMap<n
     // Deactivated accounts stay subscribed unseen (zulip-api.md §5.3).
     lazily(fields, "subscribers", () => realm.namesOfActive(subscribers));
   }
-  for (const setting of PERMISSION_SETTINGS) {
+  for (const setting of [...PERMISSION_SETTINGS, ...otherRights("stream", realm.snapshot)]) {
     const value = liveGroupSetting(channel, setting);
     if (value !== undefined) fields[setting] = realm.canonical(value);
   }

@@ -1,6 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
-import { CHANNEL_PERMISSIONS, type ChannelPermission } from "../../model/permission-settings.ts";
+import { knownRight, otherRights } from "../../model/permission-settings.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
@@ -36,7 +36,7 @@ export function outcomeOf(change: Change, context: PlanContext): Outcome {
 /** The default of a new channel (zulip-api.md §3.3, §3.7); undefined if the server does not have the field. */
 export function atCreation(field: string, realm: Realm): Json | undefined {
   if (isPermissionSetting(field))
-    return realm.level < CHANNEL_PERMISSIONS[field].level ? undefined : groupAtCreation(field, realm);
+    return hasRight(field, realm) ? groupAtCreation(field, realm) : undefined;
   switch (field) {
     case "description":
       return "";
@@ -55,8 +55,11 @@ export function atCreation(field: string, realm: Realm): Json | undefined {
   }
 }
 
-const groupAtCreation = (setting: ChannelPermission, realm: Realm, creator?: number | null): GroupValue =>
-  settingAtCreation({ scope: "stream", setting, ...CHANNEL_PERMISSIONS[setting] }, realm, creator);
+const hasRight = (setting: string, realm: Realm): boolean =>
+  (knownRight("stream", setting)?.level ?? 0) <= realm.level;
+
+const groupAtCreation = (setting: string, realm: Realm, creator?: number | null): GroupValue =>
+  settingAtCreation({ scope: "stream", setting }, realm, creator);
 
 /** The values of a channel that nobody configured: those of its creation, with its creator. There is no default for subscribers. */
 export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
@@ -65,7 +68,7 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
     const value = atCreation(field, realm);
     return value === undefined ? [] : [[field, value] as const];
   });
-  const groups = PERMISSION_SETTINGS.filter((setting) => realm.level >= CHANNEL_PERMISSIONS[setting].level).map(
+  const groups = PERMISSION_SETTINGS.filter((setting) => hasRight(setting, realm)).map(
     (setting) => [setting, groupValueJson(groupAtCreation(setting, realm, creator))] as const,
   );
   return Object.fromEntries<Json>([...words, ...groups]);
@@ -73,7 +76,8 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
 
 /** The settings of a new channel that name the account that creates it: it administers the channel (zulip-api.md §3.7). */
 export function impliedRights(realm: Realm): Fields {
-  const own = PERMISSION_SETTINGS.filter((setting) => realm.level >= CHANNEL_PERMISSIONS[setting].level)
+  const own = [...PERMISSION_SETTINGS, ...otherRights("stream", realm.snapshot)]
+    .filter((setting) => hasRight(setting, realm))
     .map((setting) => [setting, groupValueJson(groupAtCreation(setting, realm))] as const)
     .filter(([, value]) => typeof value !== "string");
   return Object.fromEntries(own);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { once } from "../../model/lazy.ts";
-import { CHANNEL_PERMISSIONS, type ChannelPermission } from "../../model/permission-settings.ts";
+import { CHANNEL_PERMISSIONS, type ChannelPermission, isRightName } from "../../model/permission-settings.ts";
 import { wrongForm } from "../../model/value-form.ts";
 import { isAtMost, MAX_DESCRIPTION_LENGTH } from "../names.ts";
 import { GroupValueInput, PersonValue } from "../references.ts";
@@ -42,11 +42,14 @@ export const PERMISSIONS: { readonly [setting in ChannelPermission]: { readonly 
   can_resolve_topics_group: { about: "Who may resolve topics, besides those who may in the whole organization." },
 };
 export const PERMISSION_SETTINGS: readonly ChannelPermission[] =
-  Object.keys(CHANNEL_PERMISSIONS).filter(isPermissionSetting);
+  Object.keys(CHANNEL_PERMISSIONS).filter(isKnown);
 
-export function isPermissionSetting(field: string): field is ChannelPermission {
+function isKnown(field: string): field is ChannelPermission {
   return Object.hasOwn(CHANNEL_PERMISSIONS, field);
 }
+
+/** Whether the field is a permission setting, also one that only a server knows. */
+export const isPermissionSetting = isRightName;
 
 const setting = (name: ChannelPermission) =>
   GroupValueInput.nullable().optional().describe(`${PERMISSIONS[name].about} \`null\` is role:nobody.`);

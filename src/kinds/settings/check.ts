@@ -11,7 +11,7 @@ import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { channelPair } from "./channel-pairs.ts";
 import { channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
-import { isPermission, knownRule, PERMISSIONS } from "./permissions.ts";
+import { isPermission, knownRule, permissionOf } from "./permissions.ts";
 import { PICTURES, settledPictures } from "./pictures.ts";
 import { gifRatings, KNOWN_PROVIDERS, PROPERTIES, videoChatProviders } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
@@ -23,7 +23,7 @@ export function isOwnerOnly(field: string): boolean {
   return (
     field === AUTHENTICATION_METHODS ||
     PROPERTIES[field]?.ownerOnly === true ||
-    (isPermission(field) && PERMISSIONS[field]?.ownerOnly === true)
+    permissionOf(field)?.ownerOnly === true
   );
 }
 
@@ -105,7 +105,7 @@ function rightsDiagnostics(change: Change, context: PlanContext): readonly Diagn
 const WITH_PLUS: readonly number[] = [1, 10];
 
 function planDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
-  const needs = isPermission(field) ? PERMISSIONS[field].limited : undefined;
+  const needs = permissionOf(field)?.limited;
   const plan = realm.setting("plan_type");
   if (needs === "Plus" && typeof plan === "number" && !WITH_PLUS.includes(plan))
     return [error("settings/limited-plan", { field, needs }, at)];

@@ -1,12 +1,11 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined, whenDefined } from "../../model/defined.ts";
-import { finding, type Path } from "../../model/diagnostic.ts";
+import { finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import { didYouMean } from "../../model/suggest.ts";
-import { groupValueJson } from "../group-settings.ts";
-import { GroupValueInput, resolveGroupValue } from "../references.ts";
+import { resolvePermissions } from "../references.ts";
 import { resolveChannel } from "./channel-names.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { methodsOf } from "./live.ts";
@@ -19,7 +18,6 @@ import { AUTHENTICATION_METHODS, type Settings } from "./schema.ts";
 export function decodeSettings(item: Settings, _name: string, context: DecodeContext): Decoded {
   const written: { readonly [field: string]: unknown } = item;
   const fields: { [field: string]: Json } = {};
-  const paths: { [field: string]: Path } = {};
   const creation: { [field: string]: Json } = {};
   for (const name of Object.keys(PROPERTIES)) {
     const value = written[name];
@@ -31,16 +29,8 @@ export function decodeSettings(item: Settings, _name: string, context: DecodeCon
     const channel = typeof value === "string" ? resolveChannel(value, name, context) : undefined;
     if (channel !== undefined) fields[name] = channel;
   }
-  const { permissions } = item;
-  for (const setting of PERMISSION_SETTINGS) {
-    const value = GroupValueInput.safeParse(permissions?.[setting]);
-    if (!value.success) continue;
-    const path = ["permissions", setting];
-    const resolved = resolveGroupValue(value.data, path, context);
-    if (resolved === undefined) continue;
-    fields[setting] = groupValueJson(resolved);
-    paths[setting] = path;
-  }
+  const permissions = resolvePermissions(PERMISSION_SETTINGS, item.permissions, context);
+  Object.assign(fields, permissions.fields);
   for (const name of PICTURE_FIELDS) {
     const picture = decodePicture(name, written[name], context);
     if (picture !== undefined) creation[name] = picture;
@@ -50,7 +40,7 @@ export function decodeSettings(item: Settings, _name: string, context: DecodeCon
   return {
     absent: false,
     fields,
-    paths,
+    paths: permissions.paths,
     ...defined({ creation: Object.keys(creation).length === 0 ? undefined : creation }),
   };
 }

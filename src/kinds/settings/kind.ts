@@ -60,6 +60,7 @@ export const settings: SingletonKind<Settings> = {
       return settingsForm();
     },
     synonyms,
+    rights: "realm",
     fields,
     files: pictureFiles,
     decode: decodeSettings,
@@ -81,7 +82,7 @@ export const settings: SingletonKind<Settings> = {
   live: {
     read: liveSettings,
     otherNames: ({ fields: known }, realm) =>
-      groupsInOtherSettings(realm.snapshot.settings, known, realm, /_group$|^can_.*_groups$/),
+      groupsInOtherSettings(realm.snapshot.settings, known, realm),
   },
   diff: {
     resolveDerivedFields: (declared, live) =>

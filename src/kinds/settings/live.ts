@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../model/json.ts";
-import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
+import { knownRight, otherRights } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
 import { GroupSettingValue } from "../../model/snapshot.ts";
 import { groupValueJson } from "../group-settings.ts";
@@ -31,8 +31,9 @@ export function liveSettings(realm: Realm): { readonly [field: string]: Json } |
   }
   const methods = methodsOf(realm);
   if (methods !== undefined) fields[AUTHENTICATION_METHODS] = enabledIn(methods);
-  for (const setting of PERMISSION_SETTINGS) {
-    const value = ORGANIZATION_PERMISSIONS[setting].level > realm.level ? undefined : liveGroup(setting, realm);
+  for (const setting of [...PERMISSION_SETTINGS, ...otherRights("realm", realm.snapshot)]) {
+    const level = knownRight("realm", setting)?.level ?? 0;
+    const value = level > realm.level ? undefined : liveGroup(setting, realm);
     if (value === undefined) continue;
     fields[setting] = groupValueJson(realm.canonical(value));
   }

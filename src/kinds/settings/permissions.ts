@@ -1,4 +1,10 @@
-import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from "../../model/permission-settings.ts";
+import { own } from "../../model/own.ts";
+import {
+  isRightName,
+  knownRight,
+  ORGANIZATION_PERMISSIONS,
+  type OrganizationPermission,
+} from "../../model/permission-settings.ts";
 
 /** A permission setting of the whole organization (zulip-api.md §12.1). */
 interface Permission {
@@ -81,16 +87,22 @@ export const PERMISSIONS: { readonly [setting in OrganizationPermission]: Permis
   },
 };
 export const PERMISSION_SETTINGS: readonly OrganizationPermission[] =
-  Object.keys(ORGANIZATION_PERMISSIONS).filter(isPermission);
+  Object.keys(ORGANIZATION_PERMISSIONS).filter(isKnown);
 
-export function isPermission(field: string): field is OrganizationPermission {
+function isKnown(field: string): field is OrganizationPermission {
   return Object.hasOwn(ORGANIZATION_PERMISSIONS, field);
 }
 
+/** Whether the field is a permission setting, also one that only a server knows. */
+export const isPermission = isRightName;
+
+/** What is known about a permission setting; undefined for one that only a server knows. */
+export const permissionOf = (field: string): Permission | undefined => own(PERMISSIONS, field);
+
 /** Which groups it may be, for servers that do not say. */
-export const knownRule = (setting: OrganizationPermission): Permission & { readonly everyone: boolean } => ({
-  ...PERMISSIONS[setting],
-  everyone: ORGANIZATION_PERMISSIONS[setting].everyone,
+export const knownRule = (setting: string): Partial<Permission> & { readonly everyone: boolean } => ({
+  ...permissionOf(setting),
+  everyone: knownRight("realm", setting)?.everyone ?? true,
 });
 
 /** One sentence on a permission. */

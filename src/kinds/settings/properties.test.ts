@@ -3,13 +3,12 @@ import { realmOf } from "../../../test/support/realm.ts";
 import { placedFindings } from "../../config/issues.ts";
 import { shapeOf } from "../../config/shape.ts";
 import type { Json } from "../../model/json.ts";
-import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
+import { knownRight } from "../../model/permission-settings.ts";
 import { Realm } from "../../model/realm.ts";
 import { Patience } from "../../model/suggest.ts";
 import { wordsOf } from "../../report/words/diagnostics/sentences.ts";
 import { isUrl } from "../../sandbox/url-address.ts";
 import { liveSettings } from "./live.ts";
-import { isPermission } from "./permissions.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { settingsForm } from "./schema.ts";
 import { standardSettings } from "./to-yaml.ts";
@@ -131,7 +130,7 @@ test("every field of a server of level 442 is read, and can be written", () => {
   const missing = [...Object.keys(settingsForm().shape), ...Object.keys(permissions.unwrap().shape)].filter(
     (field) => field !== "permissions" && fields[field] === undefined,
   );
-  const permissionLevel = (field: string) => (isPermission(field) ? ORGANIZATION_PERMISSIONS[field].level : 0);
+  const permissionLevel = (field: string) => knownRight("realm", field)?.level ?? 0;
   // Later servers have more fields.
   const isNewer = (field: string) => (PROPERTIES[field]?.level ?? permissionLevel(field)) > realm.level;
   expect(missing.filter((field) => !isNewer(field))).toEqual([]);

@@ -48,7 +48,7 @@ const permissions = once(() =>
         PERMISSION_SETTINGS.map((setting) => {
           const permission = PERMISSIONS[setting];
           const about = permission === undefined ? setting : aboutPermission(permission);
-          return [setting, GroupValueInput.optional().describe(about)];
+          return [setting, GroupValueInput.optional().describe(about)] as const;
         }),
       ),
     )

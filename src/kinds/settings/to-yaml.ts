@@ -2,7 +2,7 @@ import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
-import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
+import { knownRight } from "../../model/permission-settings.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import { writtenGroupValue } from "../references.ts";
@@ -64,7 +64,7 @@ function standardOf(field: string, realm: Realm): Json | undefined {
     return property.standard === undefined ? undefined : property.type.fromApi(property.standard, realm);
   if (!isPermission(field)) return undefined;
   const own = realm.permissionRule("realm", field)?.default_group_name;
-  return own?.startsWith("role:") ? own : ORGANIZATION_PERMISSIONS[field].standard;
+  return own?.startsWith("role:") ? own : knownRight("realm", field)?.standard;
 }
 
 /** Under `exact` these are set if the file leaves them out. Sign-in methods and channels are never chosen for anybody. */

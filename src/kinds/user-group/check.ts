@@ -5,7 +5,7 @@ import { type Quoted, quote, quoteAll, runningAccount } from "../../model/diagno
 import { componentsOf } from "../../model/graph.ts";
 import { oncePer } from "../../model/lazy.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
-import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
+import { knownRight } from "../../model/permission-settings.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
@@ -71,7 +71,7 @@ export function checkGroupsInFile(
 
 function groupsNeverAllowed(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
   const ruleOf = (field: string) =>
-    isGroupPermission(field) ? settingRule("group", field, GROUP_PERMISSIONS[field], undefined) : undefined;
+    isGroupPermission(field) ? settingRule("group", field, knownRight("group", field), undefined) : undefined;
   return neverAllowed(declared, ruleOf).map(({ field, refused, at }) =>
     error("user_groups/group-not-allowed", { field, ...refused }, at),
   );
@@ -158,8 +158,8 @@ function levelDiagnostics(change: Change, { realm }: PlanContext): readonly Diag
 function settingDiagnostics(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
   return change.fields.flatMap(({ field, after, at }) => {
     const value = isGroupPermission(field) ? asGroupValue(after) : undefined;
-    if (value === undefined || !isGroupPermission(field)) return [];
-    return refusedBy(settingRule("group", field, GROUP_PERMISSIONS[field], realm), value).map((refused) =>
+    if (value === undefined) return [];
+    return refusedBy(settingRule("group", field, knownRight("group", field), realm), value).map((refused) =>
       error("user_groups/group-not-allowed", { field, ...refused }, at),
     );
   });

@@ -57,6 +57,7 @@ export const userGroup: MapKind<UserGroup> = {
       return userGroupForm();
     },
     synonyms,
+    rights: "group",
     fields,
     decode: decodeGroup,
     names: namesOfGroup,

@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import { lazily } from "../../model/lazy.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
-import { GROUP_PERMISSIONS, type GroupPermission } from "../../model/permission-settings.ts";
+import { GROUP_PERMISSIONS, type GroupPermission, otherRights } from "../../model/permission-settings.ts";
 import { byText, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { SnapshotGroup } from "../../model/snapshot.ts";
 import { groupValueJson, liveGroupSetting, settingAtCreation } from "../group-settings.ts";
@@ -30,7 +30,7 @@ function fieldsOf(group: SnapshotGroup, realm: Realm) {
     .map((id) => realm.groupName(id))
     .sort(byText);
   fields.deactivated = group.deactivated;
-  for (const setting of GROUP_PERMISSION_SETTINGS) {
+  for (const setting of [...GROUP_PERMISSION_SETTINGS, ...otherRights("group", realm.snapshot)]) {
     const value = liveGroupSetting(group, setting);
     if (value !== undefined) fields[setting] = realm.canonical(value);
   }
@@ -47,7 +47,7 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
 
 /** The settings of a new group that name the account that creates it: it manages the group, and may add members (zulip-api.md §10.5). */
 export function impliedRights(realm: Realm): Fields {
-  const own = settingsOf(realm)
+  const own = [...settingsOf(realm), ...otherRights("group", realm.snapshot)]
     .map((setting) => [setting, groupValueJson(atCreation(setting, realm))] as const)
     .filter(([, value]) => typeof value !== "string");
   return Object.fromEntries(own);
@@ -56,5 +56,5 @@ export function impliedRights(realm: Realm): Fields {
 const settingsOf = (realm: Realm): readonly GroupPermission[] =>
   GROUP_PERMISSION_SETTINGS.filter((setting) => realm.level >= GROUP_PERMISSIONS[setting].level);
 
-const atCreation = (setting: GroupPermission, realm: Realm, creator?: number | null): GroupValue =>
-  settingAtCreation({ scope: "group", setting, ...GROUP_PERMISSIONS[setting] }, realm, creator);
+const atCreation = (setting: string, realm: Realm, creator?: number | null): GroupValue =>
+  settingAtCreation({ scope: "group", setting }, realm, creator);

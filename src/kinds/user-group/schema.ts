@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { once } from "../../model/lazy.ts";
-import { GROUP_PERMISSIONS, type GroupPermission } from "../../model/permission-settings.ts";
+import { GROUP_PERMISSIONS, type GroupPermission, isRightName } from "../../model/permission-settings.ts";
 import { GroupValueInput, PersonValue } from "../references.ts";
 
 /** What the six permission settings are for. */
@@ -15,11 +15,14 @@ export const PERMISSIONS: { readonly [setting in GroupPermission]: { readonly ab
   can_remove_members_group: { about: "Who may remove members." },
 };
 
-export function isGroupPermission(field: string): field is GroupPermission {
+/** Whether the field is a permission setting, also one that only a server knows. */
+export const isGroupPermission = isRightName;
+
+function isKnown(field: string): field is GroupPermission {
   return Object.hasOwn(GROUP_PERMISSIONS, field);
 }
 export const GROUP_PERMISSION_SETTINGS: readonly GroupPermission[] =
-  Object.keys(GROUP_PERMISSIONS).filter(isGroupPermission);
+  Object.keys(GROUP_PERMISSIONS).filter(isKnown);
 
 const setting = (name: GroupPermission) =>
   GroupValueInput.nullable().optional().describe(`${PERMISSIONS[name].about} \`null\` is role:nobody.`);

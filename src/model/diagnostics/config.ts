@@ -68,7 +68,13 @@ export interface ConfigFacts {
     readonly fields: readonly Word[];
     readonly instead?: NotAnItem;
   } & WrittenComment;
-  readonly "field/unknown": { readonly label: Label; readonly field: Quoted; readonly way?: FieldWay };
+  /** @property may_be_right a permission setting that only some server may know: none was asked */
+  readonly "field/unknown": {
+    readonly label: Label;
+    readonly field: Quoted;
+    readonly way?: FieldWay;
+    readonly may_be_right?: true;
+  };
   readonly "field/value": ValueCause & WrittenComment & { readonly instead?: NotAnItem };
 }
 

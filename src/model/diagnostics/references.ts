@@ -59,6 +59,7 @@ export interface ReferenceFacts {
     readonly by?: "file";
     readonly named_by?: { readonly noun: Word; readonly name: Quoted; readonly field?: Word };
   };
+  readonly "plan/right-gone": { readonly right: Word; readonly level: number };
   readonly "plan/server-too-old": { readonly what: TooNew; readonly needs: number; readonly level: number };
 }
 

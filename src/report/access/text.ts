@@ -5,7 +5,7 @@ import type { People } from "../../access/people.ts";
 import { CHANNEL, GROUP, isGroup } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
-import { wordOf } from "../../access/words.ts";
+import { isKnown, wordOf } from "../../access/words.ts";
 import { addTo } from "../../model/indexed.ts";
 import type { Address } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -53,14 +53,20 @@ export function objectText(target: Target, standings: readonly Standing[], conte
     2,
   );
   const shown: Shown[] = [];
+  const known = standings.filter(isKnown);
   const width = labelWidth(
     style,
-    standings.map(({ scope, right }) => wordOf(scope, right)),
+    known.map(({ scope, right }) => wordOf(scope, right)),
   );
-  const rows = standings.flatMap((standing) => standingLines(target, standing, shown, width, context));
+  const rows = known.flatMap((standing) => standingLines(target, standing, shown, width, context));
+  const others = standings.flatMap((each) => (isKnown(each) ? [] : standingLines(target, each, [], 0, context)));
   const notes = [...unlistedNote(context), ...boundNote(standings)];
-  return joinBlocks([head, rows, ...notes.map((note) => wrapped(style, note, "", 0))]);
+  return joinBlocks([head, rows, otherRightsBlock(others, style), ...notes.map((note) => wrapped(style, note, "", 0))]);
 }
+
+/** Rights that only the server knows: whoever their settings name. */
+const otherRightsBlock = (lines: readonly string[], style: Style): readonly string[] =>
+  lines.length === 0 ? [] : [paint(style, "bold", "rights that this version does not know"), ...lines];
 
 function aboutTarget(target: Target, { state }: AnswerContext): readonly string[] {
   if (target === "organization") return [];
@@ -210,8 +216,10 @@ export function personText(
     "",
     2,
   );
-  const inside = reaches.filter(({ right }) => right.scope !== "organization");
-  const whole = reaches.filter(({ right }) => right.scope === "organization");
+  const known = reaches.filter(({ right }) => isKnown(right));
+  const others = reaches.filter((reach) => !isKnown(reach.right) && reach.may.length > 0);
+  const inside = known.filter(({ right }) => right.scope !== "organization");
+  const whole = known.filter(({ right }) => right.scope === "organization");
   const width = labelWidth(
     style,
     inside.map(({ right, may, mayNot }) => (may.length > 0 ? right.word : noneOf(mayNot.length))),
@@ -243,7 +251,8 @@ export function personText(
             : row(style, width, "may", wordList(may), may.length > 3 && !context.all ? [] : reasons)),
           ...(mayNot.length === 0 ? [] : row(style, width, "may not", wordList(mayNot), [])),
         ];
-  return joinBlocks([head, ...blocks, organization]);
+  const unknown = others.flatMap((reach) => reachLines(reach, 0, context));
+  return joinBlocks([head, ...blocks, organization, otherRightsBlock(unknown, style)]);
 }
 
 const noneOf = (total: number): string => `none of ${grouped(total)}`;

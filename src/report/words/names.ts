@@ -8,6 +8,9 @@ export function called({ address, name, was }: Named): string {
   return was === undefined || was === name ? `${sign}${name}` : `${sign}${name} (now ${sign}${was})`;
 }
 
+/** What a right allows that only the server knows. */
+export const otherDeed = (setting: string): string => `use ${setting} (a right that this version does not know)`;
+
 export const who = ({
   user_id,
   full_name,

@@ -1,5 +1,5 @@
 import type { RiskFact } from "../../model/facts.ts";
-import { gainers, people } from "./names.ts";
+import { gainers, otherDeed, people } from "./names.ts";
 
 /** The risks of changes to the organization's own settings, or to the defaults of new accounts. */
 export type OrganizationRisk =
@@ -23,7 +23,7 @@ export function organizationRiskText(fact: Fact): string {
         return fact.shift === "gained"
           ? `${gainers(fact.people, fact.newcomers)} count as workplace users: this changes who is billed`
           : `${people(fact.people)} no longer count as workplace users: this changes who is billed`;
-      const deed = DEEDS[fact.setting] ?? `do what ${fact.setting} allows`;
+      const deed = DEEDS[fact.setting] ?? otherDeed(fact.setting);
       return fact.shift === "gained"
         ? `${gainers(fact.people, fact.newcomers)} may ${deed}`
         : `${people(fact.people)} may no longer ${deed}`;

@@ -4,7 +4,7 @@ import { own } from "../../model/own.ts";
 import { type AccountFact, accountText } from "./accounts.ts";
 import { type KeptByNobody, keptByNobodyText } from "./kept-by-nobody.ts";
 import { listNames } from "./list-names.ts";
-import { called, gainers, people, peopleAndBots, who } from "./names.ts";
+import { called, gainers, otherDeed, people, peopleAndBots, who } from "./names.ts";
 import { type OrganizationRisk, organizationRiskText } from "./organization-risks.ts";
 
 /** The sentence of a risk: "#incidents becomes readable by 31 more people". */
@@ -156,7 +156,7 @@ const DEEDS: { readonly [setting: string]: string } = {
 };
 
 function rightText({ object, setting, shift, people: count, at_most }: Fact<"right">): string {
-  const deed = own(DEEDS, setting) ?? `do what ${setting} allows in`;
+  const deed = own(DEEDS, setting) ?? `${otherDeed(setting)} in`;
   const upTo = at_most ? "up to " : "";
   return shift === "gained"
     ? `${upTo}${people(count, "more ")} may ${deed} ${called(object)}`

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { subscriberCount, subscribersOf } from "../access.ts";
 import { ApiError } from "../errors.ts";
 import { shownGroupValue } from "../groups.ts";
+import { shownOtherRights } from "../other-rights.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "../rows/channels.ts";
 import type { GroupValue } from "../rows/values.ts";
@@ -36,6 +37,7 @@ export function shownChannel({ state, level }: Showing, channel: Channel): JsonO
   };
   for (const setting of CHANNEL_SETTINGS)
     if (level >= CHANNEL_PERMISSIONS[setting].level) out[setting] = shownValue(state, channel[setting]);
+  Object.assign(out, shownOtherRights(state, "stream", channel));
   if (level >= 323) out.is_recently_active = channel.is_recently_active;
   if (level >= 389) out.folder_id = channel.folder_id;
   if (level >= 392) out.topics_policy = channel.topics_policy;

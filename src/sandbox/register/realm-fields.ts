@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { realmGroup } from "../access.ts";
 import type { Call } from "../call.ts";
 import { shownValue } from "../channels/shown.ts";
+import { shownOtherRights } from "../other-rights.ts";
 import { REALM_PERMISSIONS, supportedPermissions } from "../permissions.ts";
 import { externalAccounts } from "../profile/services.ts";
 import { realmSettingAt } from "../realm-settings/params.ts";
@@ -67,7 +68,8 @@ export function realmFields(call: Call): JsonObject {
     for (const [key, value] of Object.entries(out))
       if (typeof value === "string" && value.startsWith(`${recordedUrl}/`))
         out[key] = call.server.url + value.slice(recordedUrl.length);
-  out.server_supported_permission_settings = supportedPermissions(level);
+  for (const [setting, value] of Object.entries(shownOtherRights(state, "realm"))) out[`realm_${setting}`] = value;
+  out.server_supported_permission_settings = supportedPermissions(level, state.other_rights);
   return out;
 }
 

@@ -1,3 +1,4 @@
+import type { OtherValues } from "../other-rights.ts";
 import type { GroupValue } from "./values.ts";
 
 /** The settings in the order in which PATCH /streams applies them (zulip-api.md §3.5.2). */
@@ -41,6 +42,7 @@ export interface Channel extends Readonly<Record<ChannelSetting, GroupValue>> {
   readonly subscribers_counted_twice?: number;
   /** Only for channels that were created in one call at a level where such channels share their unnamed groups (zulip-api.md §3.4). */
   readonly shares_groups?: SharedGroups;
+  readonly other_rights?: OtherValues;
   /** The number of its conversation; channels and direct conversations share one sequence. */
   readonly recipient_id: number;
 }

@@ -1,3 +1,4 @@
+import type { OtherValues } from "../other-rights.ts";
 import type { GroupValue } from "./values.ts";
 
 export const GROUP_SETTINGS = [
@@ -22,4 +23,5 @@ export interface UserGroup extends Readonly<Record<GroupSetting, GroupValue>> {
   readonly deactivated: boolean;
   readonly creator_id: number | null;
   readonly date_created: number | null;
+  readonly other_rights?: OtherValues;
 }

@@ -111,7 +111,7 @@ export const userGroupEndpoints = [
     },
     handler(call, { group_id, name, description, deactivated, ...changes }) {
       const { state, ledger } = call;
-      const sent = [name, description, deactivated, ...GROUP_SETTINGS.map((setting) => changes[setting])];
+      const sent = [name, description, deactivated, ...Object.values(changes)];
       if (sent.every((value) => value === undefined)) throw new ApiError("No new data supplied");
       const group = groupToChange(call, group_id, ["can_manage_group"], call.level >= 340);
       if (name !== undefined && name !== group.name) {

@@ -2,6 +2,7 @@ import { isGuest, mayInRealm, realmGroup } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError, expectationMismatch, insufficientPermission } from "../errors.ts";
 import { isIn, normalGroupValue, sameGroupValue, shownGroupValue, writtenGroupValue } from "../groups.ts";
+import { otherRightsNaming } from "../other-rights.ts";
 import { codePoints, type SentGroupChange, type SentGroupValue } from "../params.ts";
 import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../permissions.ts";
 import type { User } from "../rows/accounts.ts";
@@ -115,16 +116,25 @@ export function objectionsTo(state: RealmState, id: number) {
     .map((channel) => ({
       type: "channel",
       channel_id: channel.stream_id,
-      settings: CHANNEL_SETTINGS.filter((setting) => names(channel[setting], id)),
+      settings: [
+        ...CHANNEL_SETTINGS.filter((setting) => names(channel[setting], id)),
+        ...otherRightsNaming(state, "stream", id, channel),
+      ],
     }));
   const inGroups = rows(state.user_groups)
     .filter((group) => !group.deactivated)
     .map((group) => ({
       type: "user_group",
       group_id: group.id,
-      settings: GROUP_SETTINGS.filter((setting) => names(group[setting], id)),
+      settings: [
+        ...GROUP_SETTINGS.filter((setting) => names(group[setting], id)),
+        ...otherRightsNaming(state, "group", id, group),
+      ],
     }));
-  const inRealm = Object.keys(REALM_PERMISSIONS).filter((setting) => names(realmGroup(state, setting), id));
+  const inRealm = [
+    ...Object.keys(REALM_PERMISSIONS).filter((setting) => names(realmGroup(state, setting), id)),
+    ...otherRightsNaming(state, "realm", id),
+  ];
   return [
     ...(supergroups.length > 0 ? [{ type: "subgroup", supergroup_ids: supergroups.map((group) => group.id) }] : []),
     ...inChannels.filter(({ settings }) => settings.length > 0),

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type Showing, shownValue } from "../channels/shown.ts";
+import { shownOtherRights } from "../other-rights.ts";
 import { GROUP_PERMISSIONS } from "../permissions.ts";
 import { GROUP_SETTINGS, type UserGroup } from "../rows/groups.ts";
 import { rows } from "../rows/values.ts";
@@ -19,7 +20,7 @@ export function shownGroup({ state, level }: Showing, group: UserGroup): JsonObj
   };
   for (const setting of GROUP_SETTINGS)
     if (level >= GROUP_PERMISSIONS[setting].level) out[setting] = shownValue(state, group[setting]);
-  return out;
+  return Object.assign(out, shownOtherRights(state, "group", group));
 }
 
 /** The groups, sorted by id. */

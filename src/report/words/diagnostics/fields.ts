@@ -35,9 +35,11 @@ export const fieldWords: WordsOf<FieldFacts> = {
       ),
       comment,
     ),
-  "field/unknown": ({ label, field, way }) => {
+  "field/unknown": ({ label, field, way, may_be_right }) => {
     const has = label.isPlural === true && label.path.length === 0 ? "have" : "has";
-    return say(`${labelText(label)} ${has} no field ${q(field)}`, wayText(way));
+    const live = may_be_right === true ? ["(a right that only your server knows: realmctl validate --live)"] : [];
+    const hint = [...(way === undefined ? [] : [wayText(way)]), ...live].join(" ");
+    return say(`${labelText(label)} ${has} no field ${q(field)}`, hint === "" ? undefined : hint);
   },
   "field/value": (fact) => commented(valueText(fact, fact.instead), fact.comment),
 };

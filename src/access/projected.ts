@@ -10,14 +10,7 @@ import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./full-m
 import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
 import { CHANNEL, GROUP, isAccountKind, isChannel, ORGANIZATION } from "./scope.ts";
-import {
-  type AccessChannel,
-  type AccessPart,
-  type AccessState,
-  PRIVACIES,
-  type Privacy,
-  partAt,
-} from "./state.ts";
+import { type AccessChannel, type AccessPart, type AccessState, PRIVACIES, type Privacy, partAt } from "./state.ts";
 
 /** Fields of a channel or group that say who may do what, by name, in the canonical form of a plan. */
 export type AccessFields = ReadonlyMap<string, Json>;

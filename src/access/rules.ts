@@ -103,7 +103,7 @@ export const JOINING_SETTINGS = ["can_join_group", "can_add_members_group"] as c
 /** The fields of a group that decide who can put themselves into it; its managers can, too. */
 export const ENTRY_FIELDS = ["can_manage_group", ...JOINING_SETTINGS] as const;
 
-export interface GroupRule {
+interface GroupRule {
   readonly guests: boolean;
   readonly managersToo?: false;
 }

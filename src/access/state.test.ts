@@ -5,16 +5,7 @@ import { type GroupValue, groupValue, Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
 import type { AccessAccount } from "./account.ts";
 import type { People } from "./people.ts";
-import {
-  type AccessState,
-  addressesIn,
-  isPrivate,
-  objectAt,
-  PRIVACIES,
-  partAt,
-  privacyOf,
-  stateOf,
-} from "./state.ts";
+import { type AccessState, addressesIn, isPrivate, objectAt, PRIVACIES, partAt, privacyOf, stateOf } from "./state.ts";
 
 const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA, IVO, JANA, KOFI, CI_BOT] = [6, 7, 8, 9, 10, 13, 14, 15, 16, 18];
 const EMAIL = { ben: "ben@acme.example", elif: "elif@acme.example", jana: "jana@acme.example" };

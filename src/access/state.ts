@@ -24,8 +24,8 @@ import type { AccessGroup } from "./group.ts";
 import { GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
 import { BOTS_CHANGE_GROUPS } from "./rules.ts";
-import { otherRightsOf, type Right } from "./words.ts";
 import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION } from "./scope.ts";
+import { otherRightsOf, type Right } from "./words.ts";
 
 /*
  * One state of an organization, as far as it matters for who may do what.

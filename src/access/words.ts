@@ -105,13 +105,13 @@ export const RIGHTS: readonly Right[] = [
 
 /** Rights that only a server knows, by the names of their settings. */
 export const otherRightsOf = ({ snapshot }: Realm): readonly Right[] =>
-  ([
-    [CHANNEL, "stream"],
-    [GROUP, "group"],
-    ["organization", "realm"],
-  ] as const).flatMap(([scope, described]) =>
-    otherRights(described, snapshot).map((right) => ({ scope, right, word: right })),
-  );
+  (
+    [
+      [CHANNEL, "stream"],
+      [GROUP, "group"],
+      ["organization", "realm"],
+    ] as const
+  ).flatMap(([scope, described]) => otherRights(described, snapshot).map((right) => ({ scope, right, word: right })));
 
 /** Whether the right is one of {@link RIGHTS}, and not one that only a server knows. */
 export const isKnown = ({ scope, right }: Pick<Right, "scope" | "right">): boolean =>

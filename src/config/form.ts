@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { oncePer } from "../model/lazy.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { oncePer } from "../model/lazy.ts";
 import { otherRights } from "../model/permission-settings.ts";
 import type { Realm } from "../model/realm.ts";
 
@@ -22,5 +22,7 @@ const formsOf = oncePer((_described: object, { file: { schema } }: ResourceKind,
   const known = permissions instanceof z.ZodOptional ? permissions.unwrap() : undefined;
   if (!(known instanceof z.ZodObject)) return schema;
   const [like] = Object.values(known.shape);
-  return schema.extend({ permissions: known.extend(Object.fromEntries(others.map((name) => [name, like]))).optional() });
+  return schema.extend({
+    permissions: known.extend(Object.fromEntries(others.map((name) => [name, like]))).optional(),
+  });
 });

@@ -42,7 +42,8 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
   const form = formOf(kind, input.realm);
   const shape = shapeOf(form, profileFields(kind), kind.file.synonyms);
   // The section of a singleton is its only item.
-  if (kind.shape === "singleton") return itemsOfEntry(kind, { form, shape }, document.root, kind.section, section, input);
+  if (kind.shape === "singleton")
+    return itemsOfEntry(kind, { form, shape }, document.root, kind.section, section, input);
   return document.places
     .entries(section)
     .flatMap(({ key, value }) => itemsOfEntry(kind, { form, shape }, section, key, value, input));
@@ -61,7 +62,9 @@ function itemsOfEntry(
   const profiled = kind.file.profiles === true && isTree(written) ? profiles.expand(written) : written;
   const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
   const whole = parsed(form, raw);
-  const faults = whole.success ? [] : reportIssues({ kind, shape, realm }, section, entry, raw, whole.error.issues, report);
+  const faults = whole.success
+    ? []
+    : reportIssues({ kind, shape, realm }, section, entry, raw, whole.error.issues, report);
   // Even the valid fields can contain errors of other types: one run reports all of them.
   if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
   const remains = whole.success ? undefined : withoutFaults(raw, whole.error.issues, faults);

@@ -14,7 +14,8 @@ export function checkUnusedBundles({ kinds, realm, profiles, report }: SectionsI
   const shape = shapeOf(form, profileFields(kind), kind.file.synonyms);
   for (const { name, fields } of profiles.bundles) {
     const result = form.safeParse(fields);
-    if (!result.success) reportIssues({ kind, shape, realm }, profiles.declared, name, fields, result.error.issues, report);
+    if (!result.success)
+      reportIssues({ kind, shape, realm }, profiles.declared, name, fields, result.error.issues, report);
   }
 }
 

@@ -1,7 +1,7 @@
 import { oncePer } from "./lazy.ts";
 
 /** The properties of a permission setting that are the same in every organization. */
-export interface PermissionSetting {
+interface PermissionSetting {
   /** The feature level from which the value is a group. */
   readonly level: number;
   /** Whether the value may be `role:everyone`, for servers that do not report this. */
@@ -98,7 +98,9 @@ interface DescribedRights {
 /** The permission settings that a server describes and the tables above do not have, by name. They can be managed by the server's own names. */
 export function otherRights(
   scope: RightScope,
-  { permission_settings: described }: { readonly permission_settings: Readonly<Record<RightScope, DescribedRights>> | null },
+  {
+    permission_settings: described,
+  }: { readonly permission_settings: Readonly<Record<RightScope, DescribedRights>> | null },
 ): readonly string[] {
   return described === null ? [] : namesIn(described[scope], scope);
 }

@@ -2,7 +2,14 @@ import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { type Call, everybody } from "./call.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { expectationMismatch } from "./errors.ts";
-import { normalGroupValue, type PermissionRule, sameGroupValue, shownGroupValue, systemGroups, writtenGroupValue } from "./groups.ts";
+import {
+  normalGroupValue,
+  type PermissionRule,
+  sameGroupValue,
+  shownGroupValue,
+  systemGroups,
+  writtenGroupValue,
+} from "./groups.ts";
 import { groupChange, groupValue, optional, type Params, type Reader, type SentGroupChange } from "./params.ts";
 import { type GroupValue, rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
@@ -26,13 +33,15 @@ const rulesOf = (state: RealmState, scope: RightScope): { readonly [setting: str
 type Holder = { readonly creator_id: number | null; readonly other_rights?: OtherValues } | undefined;
 
 /** The value of a setting as it is stored. */
-function valueOf(state: RealmState, scope: RightScope, setting: string, holder: Holder): GroupValue {
+function storedValue(state: RealmState, scope: RightScope, setting: string, holder: Holder): GroupValue {
   const own = holder === undefined ? inRealm(state.realm[setting]) : holder.other_rights?.[setting];
   if (own !== undefined) return own;
   const name = rulesOf(state, scope)[setting]?.default_group_name ?? "role:nobody";
   const group = systemGroups(state).find((each) => each.name === name);
   const creator = holder?.creator_id ?? null;
-  return group?.id ?? normalGroupValue(state, { direct_members: creator === null ? [] : [creator], direct_subgroups: [] });
+  return (
+    group?.id ?? normalGroupValue(state, { direct_members: creator === null ? [] : [creator], direct_subgroups: [] })
+  );
 }
 
 function inRealm(value: Json | undefined): GroupValue | undefined {
@@ -47,7 +56,7 @@ export function shownOtherRights(state: RealmState, scope: RightScope, holder?: 
   return Object.fromEntries(
     Object.keys(rulesOf(state, scope)).map((setting) => [
       setting,
-      asJson(shownGroupValue(state, valueOf(state, scope, setting, holder))),
+      asJson(shownGroupValue(state, storedValue(state, scope, setting, holder))),
     ]),
   );
 }
@@ -56,7 +65,7 @@ const asJson = (value: GroupValue): Json => (typeof value === "number" ? value :
 /** The settings that name a group. */
 export function otherRightsNaming(state: RealmState, scope: RightScope, id: number, holder?: Holder): string[] {
   return Object.keys(rulesOf(state, scope)).filter((setting) => {
-    const value = valueOf(state, scope, setting, holder);
+    const value = storedValue(state, scope, setting, holder);
     return typeof value === "number" ? value === id : value.direct_subgroups.includes(id);
   });
 }
@@ -112,7 +121,7 @@ function writeAll(call: Call, scope: RightScope, target: Target, sent: ReadonlyM
   for (const [setting, rule] of Object.entries(rulesOf(call.state, scope))) {
     const change = sent.get(setting);
     if (!isChange(change)) continue;
-    const before = valueOf(call.state, scope, setting, target);
+    const before = storedValue(call.state, scope, setting, target);
     const current = shownGroupValue(call.state, before);
     if (change.old !== undefined && !sameGroupValue(normalGroupValue(call.state, change.old), current))
       throw expectationMismatch("old");

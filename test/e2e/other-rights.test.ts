@@ -26,7 +26,10 @@ function withOtherRights(snapshot: Snapshot): Snapshot {
   return {
     ...snapshot,
     permission_settings: {
-      realm: { ...known.realm, can_invented_brew_coffee_group: { ...RULE, allow_everyone_group: false, default_group_name: "role:members" } },
+      realm: {
+        ...known.realm,
+        can_invented_brew_coffee_group: { ...RULE, allow_everyone_group: false, default_group_name: "role:members" },
+      },
       stream: {
         ...known.stream,
         can_invented_pin_messages_group: { ...RULE, default_group_name: "role:nobody" },

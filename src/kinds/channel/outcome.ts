@@ -35,8 +35,7 @@ export function outcomeOf(change: Change, context: PlanContext): Outcome {
 
 /** The default of a new channel (zulip-api.md §3.3, §3.7); undefined if the server does not have the field. */
 export function atCreation(field: string, realm: Realm): Json | undefined {
-  if (isPermissionSetting(field))
-    return hasRight(field, realm) ? groupAtCreation(field, realm) : undefined;
+  if (isPermissionSetting(field)) return hasRight(field, realm) ? groupAtCreation(field, realm) : undefined;
   switch (field) {
     case "description":
       return "";
@@ -55,8 +54,7 @@ export function atCreation(field: string, realm: Realm): Json | undefined {
   }
 }
 
-const hasRight = (setting: string, realm: Realm): boolean =>
-  (knownRight("stream", setting)?.level ?? 0) <= realm.level;
+const hasRight = (setting: string, realm: Realm): boolean => (knownRight("stream", setting)?.level ?? 0) <= realm.level;
 
 const groupAtCreation = (setting: string, realm: Realm, creator?: number | null): GroupValue =>
   settingAtCreation({ scope: "stream", setting }, realm, creator);

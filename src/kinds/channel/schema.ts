@@ -41,8 +41,7 @@ export const PERMISSIONS: { readonly [setting in ChannelPermission]: { readonly 
   can_subscribe_group: { about: "Who may subscribe themselves to a private channel. Lets them read it." },
   can_resolve_topics_group: { about: "Who may resolve topics, besides those who may in the whole organization." },
 };
-export const PERMISSION_SETTINGS: readonly ChannelPermission[] =
-  Object.keys(CHANNEL_PERMISSIONS).filter(isKnown);
+export const PERMISSION_SETTINGS: readonly ChannelPermission[] = Object.keys(CHANNEL_PERMISSIONS).filter(isKnown);
 
 function isKnown(field: string): field is ChannelPermission {
   return Object.hasOwn(CHANNEL_PERMISSIONS, field);

@@ -21,9 +21,7 @@ import { workplaceDiagnostics } from "./workplace.ts";
 /** Whether only owners may change the field; administrators may change all others (zulip-api.md §12.1). */
 export function isOwnerOnly(field: string): boolean {
   return (
-    field === AUTHENTICATION_METHODS ||
-    PROPERTIES[field]?.ownerOnly === true ||
-    permissionOf(field)?.ownerOnly === true
+    field === AUTHENTICATION_METHODS || PROPERTIES[field]?.ownerOnly === true || permissionOf(field)?.ownerOnly === true
   );
 }
 

@@ -81,8 +81,7 @@ export const settings: SingletonKind<Settings> = {
   },
   live: {
     read: liveSettings,
-    otherNames: ({ fields: known }, realm) =>
-      groupsInOtherSettings(realm.snapshot.settings, known, realm),
+    otherNames: ({ fields: known }, realm) => groupsInOtherSettings(realm.snapshot.settings, known, realm),
   },
   diff: {
     resolveDerivedFields: (declared, live) =>

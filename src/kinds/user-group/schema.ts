@@ -21,8 +21,7 @@ export const isGroupPermission = isRightName;
 function isKnown(field: string): field is GroupPermission {
   return Object.hasOwn(GROUP_PERMISSIONS, field);
 }
-export const GROUP_PERMISSION_SETTINGS: readonly GroupPermission[] =
-  Object.keys(GROUP_PERMISSIONS).filter(isKnown);
+export const GROUP_PERMISSION_SETTINGS: readonly GroupPermission[] = Object.keys(GROUP_PERMISSIONS).filter(isKnown);
 
 const setting = (name: GroupPermission) =>
   GroupValueInput.nullable().optional().describe(`${PERMISSIONS[name].about} \`null\` is role:nobody.`);

@@ -10,7 +10,8 @@ type Sections = ReadonlyMap<string, readonly DeclaredObject[]>;
 
 /**
  * The restored values of an undo, without people and bots that are deactivated and that the undo does not reactivate: the server does not accept
- * deactivated accounts in a value. A list is restored without them; a field that has only such an account stays as it is.
+ * deactivated accounts in a value. A list is restored without them; a field that has only such accounts stays as it is: a permission for nobody is
+ * not the earlier value.
  */
 export function withoutInactive(
   sections: Sections,
@@ -29,8 +30,9 @@ export function withoutInactive(
         // Only if the value consists of people: a description that looks like an address is not a person.
         if (secrecyOf(kind, field) !== "groups") return [[field, value]];
         const found: Quoted[] = [];
-        const rest = withoutNames(value, inactive, found);
+        const others = withoutNames(value, inactive, found);
         if (found.length === 0) return [[field, value]];
+        const rest = namesNobody(others) ? undefined : others;
         const fact = { why: "account-inactive", field, people: found, kept: rest !== undefined } as const;
         notes.push({ kind: kind.name, name: object.name, fact });
         return rest === undefined ? [] : [[field, rest]];
@@ -41,6 +43,10 @@ export function withoutInactive(
   }
   return { sections: whole, notes };
 }
+
+/** Whether a permission has neither groups nor people left. */
+const namesNobody = (value: Json | undefined): boolean =>
+  isObject(value) && Object.values(value).every((part) => isList(part) && part.length === 0);
 
 /** The value without these names; undefined if the value itself is one of them. */
 function withoutNames(value: Json, names: ReadonlySet<string>, found: Quoted[]): Json | undefined {

@@ -75,6 +75,12 @@ describe("accounts that are deactivated", () => {
       rest: { n: 1 },
       notes: [note(true, BEN)],
     },
+    {
+      about: "leave no permission for nobody",
+      value: { groups: [], users: [BEN] },
+      rest: undefined,
+      notes: [note(false, BEN)],
+    },
     { about: "leave no value", value: BEN, rest: undefined, notes: [note(false, BEN)] },
     { about: "do not include others", value: [LIN, 1, null, true], rest: [LIN, 1, null, true], notes: [] },
     { about: "do not include numbers", value: 3, rest: 3, notes: [] },

@@ -14,7 +14,9 @@ import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
  * What a plan changes about access: the one place that compares before and after. Guards, risks, rules, `access --plan` and the comment are views of it.
  *
  * Terms. A *shift* is who gains and who loses one right on one object. A *newcomer* is somebody who has no account yet: a guest, a member on the first day,
- * or a member after the waiting period. Newcomers are accounts of a small state of their own, so they are in no number of people and in no list of names.
+ * a member after the waiting period, or somebody with the role of an invitation that is open after the plan. They are subscribed to the default channels.
+ * Newcomers are accounts of a small state of their own, so they are in no number of people and in no list of names. Somebody *returns* who is reactivated,
+ * or whose bot is: no reading shows what the account is subscribed to, and which groups and settings name it.
  *
  * Premise. A right counts for everybody who can use it, by the own account or through the key of an active bot (`holdersOf`). An object is the same before and
  * after a plan, whatever it is called: both states have the names that the plan gives. An organization can have 50,000 people and 10,000 channels, and most
@@ -27,11 +29,12 @@ import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
  *     reading(pair)      = the shift of reading and of letting oneself in
  *     joining(channel)   = people who can come into a group that the channel admits, and could not before
  *
- * What it does not do. It counts nothing and words nothing. Invitations and links are not part of it: who accepts one is in nobody's state.
+ * What it does not do. It counts nothing and words nothing. What an invitation gives beyond its role is not part of it: who accepts one is in nobody's
+ * state (invitations.ts). Of those who return, it knows only what their roles and the plan give them.
  */
 
-/** A group of people who may join the organization later. */
-export type Newcomer = "guest" | "member" | "full_member";
+/** People who may join the organization later. Those with the other roles only if an open invitation gives the role. */
+export type Newcomer = "guest" | "member" | "full_member" | "moderator" | "administrator" | "owner";
 
 /** One object before and after. An object that the plan creates has no `was`. No plan deletes channels or groups: they are archived or deactivated. */
 export interface Pair {
@@ -65,6 +68,7 @@ export class AccessDifference {
   private newcomerStates: { readonly before: AccessState; readonly after: AccessState } | undefined;
   private readonly joiners: Joining;
   private newJoiners: Joining | undefined;
+  private returned: People | undefined;
   private opened: ReadonlyMap<number, readonly AccessChannel[]> | undefined;
 
   constructor(before: AccessState, after: AccessState) {
@@ -107,6 +111,22 @@ export class AccessDifference {
       lost: then.minus(now),
       bound: before?.bound !== undefined || after?.bound !== undefined,
     };
+  }
+
+  /**
+   * People who are reactivated, and owners of bots that are: they are again in private channels and groups that no reading shows, so they may gain
+   * anything.
+   */
+  get returning(): People {
+    this.returned ??= this.withReturning();
+    return this.returned;
+  }
+  private withReturning(): People {
+    const { before, after } = this;
+    const { everybody, bots } = after.accounts;
+    const came = everybody.minus(before.accounts.everybody);
+    const owners = [...came.and(bots)].flatMap((bot) => after.account(bot)?.owner ?? []);
+    return came.or(after.population.of(owners)).and(everybody).minus(bots);
   }
 
   /** Accounts that become administrators of the organization, and people who become the owners of such a bot. */
@@ -190,7 +210,12 @@ export class AccessDifference {
   }
 
   private newcomerSides() {
-    this.newcomerStates ??= { before: withNewcomers(this.before), after: withNewcomers(this.after) };
+    // Whom a new invitation lets in is compared with whom it would have let in before: what it opens itself is said of the invitation.
+    const { invitedRoles } = this.after;
+    this.newcomerStates ??= {
+      before: withNewcomers(this.before, invitedRoles),
+      after: withNewcomers(this.after, invitedRoles),
+    };
     return this.newcomerStates;
   }
 }
@@ -198,20 +223,28 @@ export class AccessDifference {
 /** Letting oneself into a channel, archived or not. */
 const ENTER = "can_subscribe_group";
 
-const NEWCOMERS: readonly Newcomer[] = ["guest", "member", "full_member"];
+const ROLE_OF: { readonly [newcomer in Newcomer]: number } = {
+  guest: ROLE.guest,
+  member: ROLE.member,
+  full_member: ROLE.member,
+  moderator: ROLE.moderator,
+  administrator: ROLE.administrator,
+  owner: ROLE.owner,
+};
+const NEWCOMERS: readonly Newcomer[] = ["guest", "member", "full_member", "moderator", "administrator", "owner"];
 /** All in one population, so that those of before and after can be compared. */
 const newPopulation = new Population(NEWCOMERS.keys());
 
 const newcomersIn = (people: People): readonly Newcomer[] => NEWCOMERS.filter((_, id) => people.has(id));
 
-/** The same state with nobody in it except newcomers, who are subscribed to nothing and in no group but those of their roles. */
-function withNewcomers(state: AccessState): AccessState {
+/** The same state with nobody in it except newcomers, who are subscribed to the default channels and in no group but those of their roles. */
+function withNewcomers(state: AccessState, invitedRoles: ReadonlySet<number>): AccessState {
   const accounts = NEWCOMERS.map((newcomer, id) => ({
     id,
-    role: newcomer === "guest" ? ROLE.guest : ROLE.member,
+    role: ROLE_OF[newcomer],
     active: true,
-    full: newcomer === "full_member" || state.newMembersAreFull,
-  }));
+    full: newcomer !== "member" || state.newMembersAreFull,
+  })).filter(({ role }) => role >= ROLE.member || invitedRoles.has(role));
   const those = (belongs: (account: (typeof accounts)[number]) => boolean): People =>
     newPopulation.of(accounts.filter(belongs).map(({ id }) => id));
   const { nobody } = newPopulation;
@@ -219,16 +252,18 @@ function withNewcomers(state: AccessState): AccessState {
     newPopulation,
     {
       everybody: those(() => true),
-      members: those(({ role }) => role === ROLE.member),
+      members: those(({ role }) => role !== ROLE.guest),
       guests: those(({ role }) => role === ROLE.guest),
-      administrators: nobody,
+      administrators: those(({ role }) => role <= ROLE.administrator),
       bots: nobody,
       webhooks: nobody,
       owners: new Map(),
     },
     state.organization,
     {
-      channels: [...state.channels()].map((channel) => withoutSubscribers(channel, nobody)),
+      channels: [...state.channels()].map((channel) =>
+        withSubscribers(channel, state.defaultChannels.has(channel.name) ? those(() => true) : nobody),
+      ),
       groups: [...state.groups()].map(
         (group): AccessGroup => ({
           ...group,
@@ -241,7 +276,7 @@ function withNewcomers(state: AccessState): AccessState {
 }
 
 /** The settings stay uncomputed. */
-function withoutSubscribers(channel: AccessChannel, nobody: People): AccessChannel {
+function withSubscribers(channel: AccessChannel, subscribers: People): AccessChannel {
   const { kind, name, privacy, archived } = channel;
   return {
     kind,
@@ -251,7 +286,7 @@ function withoutSubscribers(channel: AccessChannel, nobody: People): AccessChann
     get settings() {
       return channel.settings;
     },
-    subscribers: nobody,
+    subscribers,
   };
 }
 
@@ -269,6 +304,9 @@ function counterpart(state: AccessState, target: Target): Target | undefined {
 /** A deactivated group gives nobody a right on it; an archived channel still has readers. */
 const inUse = (target: Target): boolean => !(isGroup(target) && target.deactivated);
 
+const isSame = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  some.size === others.size && [...some].every((name) => others.has(name));
+
 /**
  * Whether an object certainly admits the same people: it is the same object, with the same accounts and the same settings of the organization, and
  * neither its settings nor the organization's name a group that changed, or that such a group leads into.
@@ -283,6 +321,7 @@ function stillness(before: AccessState, after: AccessState, joiners: Joining): (
     before.accounts !== after.accounts ||
     before.organization !== after.organization ||
     before.newMembersAreFull !== after.newMembersAreFull ||
+    !isSame(before.defaultChannels, after.defaultChannels) ||
     hangs(after.organization);
   return (was, is) => !isShaken && was === is && (is === "organization" || !hangs(is.settings));
 }

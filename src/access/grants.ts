@@ -27,14 +27,24 @@ export interface Standing {
 export const scopeOf = (target: Target): Scope => (target === "organization" ? "organization" : target.kind);
 
 /**
- * Who holds a right, by their own account or through a bot of theirs: whoever owns an active bot reads its key, and can do what the bot can.
+ * Who holds a right, by their own account or through a bot of theirs: whoever owns an active bot reads its key, and can do what the bot can. With the key of a
+ * bot that administers the organization, people give themselves its role, and then can do what the role allows.
  * @returns undefined for a setting that the server does not have
  */
 export function holdersOf(state: AccessState, target: Target, right: string): Holders | undefined {
   const own = ownHoldersOf(state, target, right);
   return own === undefined
     ? undefined
-    : { ...own, people: own.people.or(ownersOfBots(state, target, right, own.people)) };
+    : { ...own, people: own.people.or(throughBots(state, target, right, own.people)) };
+}
+
+/** People who hold a right only because of their bots. @param own who holds it by the own account */
+function throughBots(state: AccessState, target: Target, right: string, own: People): People {
+  const found = ownersOfBots(state, target, right, own);
+  const { promoted } = state;
+  if (promoted === undefined) return found;
+  const byRole = ownHoldersOf(promoted.state, target, right)?.people.and(promoted.people);
+  return byRole === undefined ? found : found.or(byRole.minus(own));
 }
 
 /** Which accounts hold a right: what the server asks before it does what an account requests. */
@@ -61,7 +71,7 @@ export function allSourcesOf(
   right: string,
 ): readonly (PossibleGrant & { /** Everybody whom the source names. */ readonly named: People })[] {
   const own = ownHoldersOf(state, target, right)?.people ?? state.population.nobody;
-  const people = ownersOfBots(state, target, right, own);
+  const people = throughBots(state, target, right, own);
   const sources = sourcesOf(state, target, right).map(({ people: named, source }) => ({
     people: named.and(own),
     source,

@@ -1,5 +1,7 @@
 import type { Fields } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
+import { isRole, ROLE } from "../model/roles.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import { listed } from "../model/texts.ts";
 import { isInvitation, isInvitationLink } from "./scope.ts";
 
@@ -16,6 +18,22 @@ export interface Invited {
   readonly groups: readonly string[];
   /** Existing private channels that they can read. */
   readonly reads: readonly string[];
+}
+
+/** Roles that somebody gets who accepts an invitation or uses a link that is open after a plan. Without a reading of them, only new ones are known. */
+export function rolesInvited(
+  { invites }: Pick<Snapshot, "invites">,
+  changes: readonly Change[] = [],
+): ReadonlySet<number> {
+  const ofKind = (isLink: boolean) =>
+    changes.filter(({ address }) => (isLink ? isInvitationLink : isInvitation)(address));
+  const revoked = (isLink: boolean): ReadonlySet<number | undefined> =>
+    new Set(ofKind(isLink).flatMap(({ action, id }) => (action === "remove" ? [id] : [])));
+  // Invitations and links have numbers of their own.
+  const [mails, links] = [revoked(false), revoked(true)];
+  const open = (invites ?? []).filter(({ id, is_multiuse }) => !(is_multiuse ? links : mails).has(id));
+  const made = invitationsIn(changes).flatMap(({ isNew, role }) => (isNew && isRole(role) ? [ROLE[role]] : []));
+  return new Set([...open.map(({ invited_as }) => invited_as), ...made]);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { componentsInOrder } from "../model/graph.ts";
 import { addTo } from "../model/indexed.ts";
-import { once } from "../model/lazy.ts";
+import { once, oncePer } from "../model/lazy.ts";
 import type { GroupValue } from "../model/realm.ts";
-import { holdersOf } from "./grants.ts";
+import { administratorsOf, holdersOf } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
 import { ENTRY_FIELDS, JOINING_SETTINGS, OPENING_SETTINGS, READ } from "./rules.ts";
@@ -165,6 +165,27 @@ class Entering {
   }
 }
 
+const enteringIn = oncePer((state: AccessState) => new Entering(state.promoted?.state ?? state));
+
+/**
+ * People who do not read a private channel, but can come to: they may subscribe while it is archived, or they can put themselves into groups that it admits,
+ * one after the other. Without those who come only by joining and administer the organization: they may put themselves everywhere. The state must not
+ * change any more.
+ */
+export function comersTo(state: AccessState, channel: AccessChannel): People {
+  const { nobody } = state.population;
+  if (!isPrivate(channel)) return nobody;
+  const joining = enteringIn(state).into(channel).minus(administratorsOf(state));
+  const entering = channel.archived ? holdersOf(state, channel, "can_subscribe_group")?.people : undefined;
+  return joining.or(entering ?? nobody).minus(holdersOf(state, channel, READ)?.people ?? nobody);
+}
+
+/** The groups by which somebody can come into a channel, as the last step. */
+export function groupsToEnter(state: AccessState, channel: AccessChannel, id: number): readonly string[] {
+  const people = state.population.of([id]);
+  return [...groupsInto(state, channel)].filter((group) => enteringIn(state).lets(people, group, channel));
+}
+
 /** Two states, and who can come into which channels by joining groups there. */
 export class Joining {
   private readonly before: AccessState;
@@ -175,8 +196,9 @@ export class Joining {
   constructor({ before, after }: { readonly before: AccessState; readonly after: AccessState }) {
     this.before = before;
     this.after = after;
-    this.was = new Entering(before);
-    this.is = new Entering(after);
+    // With the roles that people can give themselves.
+    this.was = new Entering(before.promoted?.state ?? before);
+    this.is = new Entering(after.promoted?.state ?? after);
   }
 
   /**

@@ -5,11 +5,13 @@ import type { Address, Change } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import { isRole, ROLE } from "../model/roles.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
+import { inactivityIn } from "../model/tally.ts";
 import type { AccessAccount } from "./account.ts";
 import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./full-members.ts";
 import type { AccessGroup } from "./group.ts";
+import { rolesInvited } from "./invitations.ts";
 import type { People } from "./people.ts";
-import { CHANNEL, GROUP, isAccountKind, isChannel, ORGANIZATION } from "./scope.ts";
+import { CHANNEL, GROUP, isAccountKind, isChannel, isDefaultChannel, ORGANIZATION } from "./scope.ts";
 import { type AccessChannel, type AccessPart, type AccessState, PRIVACIES, type Privacy, partAt } from "./state.ts";
 
 /** Fields of a channel or group that say who may do what, by name, in the canonical form of a plan. */
@@ -34,9 +36,23 @@ export function projectedState(before: AccessState, changes: readonly Change[], 
     after.put(withImplied(made, fields));
   }
   takeBotsAlong(before, after);
+  after.defaultChannels = defaultsAfter(changes, before);
+  after.invitedRoles = rolesInvited(realm.snapshot, changes);
   for (const group of movedByWaitingPeriod(changes, realm, after)) after.put(group);
   after.newMembersAreFull = (waitingAfter(changes) ?? (before.newMembersAreFull ? 0 : 1)) === 0;
   return after;
+}
+
+/** Archived channels are no default channels any more (zulip-api.md §4). */
+function defaultsAfter(changes: readonly Change[], { defaultChannels }: AccessState): ReadonlySet<string> {
+  const found = new Set(defaultChannels);
+  for (const change of changes) {
+    if (isChannel(change) && inactivityIn(change) !== undefined) found.delete(change.name);
+    if (!isDefaultChannel(change.address)) continue;
+    if (change.action === "remove") found.delete(change.name);
+    else found.add(change.name);
+  }
+  return found;
 }
 
 /** Bots are deactivated with their owners (zulip-api.md §17.4); bots that the plan gives to somebody else have that owner by then. */

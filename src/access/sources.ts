@@ -172,7 +172,10 @@ export function ownersOfBots(state: AccessState, target: Target, right: string, 
 
 /** The bots that give a right to their owners, of those who do not hold it anyway. */
 export function botsOfOwners(state: AccessState, holders: People, owners: People): Extract<Source, { via: "key" }> {
-  const bots = [...owners].flatMap((owner) => state.botsOf(owner).filter(({ id }) => holders.has(id)));
+  const { administrators } = state.accounts;
+  const bots = [...owners].flatMap((owner) =>
+    state.botsOf(owner).filter(({ id }) => holders.has(id) || administrators.has(id)),
+  );
   return { via: "key", bots: bots.map(({ id, owner = -1 }) => ({ bot: id, name: state.nameOf(id), owner })) };
 }
 

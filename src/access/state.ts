@@ -1,4 +1,4 @@
-import { oncePer } from "../model/lazy.ts";
+import { once, oncePer } from "../model/lazy.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
@@ -21,6 +21,7 @@ import {
 } from "./account.ts";
 import { WAITING_PERIOD } from "./full-members.ts";
 import type { AccessGroup } from "./group.ts";
+import { rolesInvited } from "./invitations.ts";
 import { GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
 import { BOTS_CHANGE_GROUPS } from "./rules.ts";
@@ -109,6 +110,8 @@ export class AccessState {
   private readonly named = new Map<string, People>();
   /** Group → texts in {@link named} that it is a part of. */
   private readonly namedBy = new Map<string, Set<string>>();
+  /** Until something changes. */
+  private ofPromoted: (() => { readonly state: AccessState; readonly people: People } | undefined) | undefined;
 
   constructor(
     population: Population,
@@ -159,8 +162,34 @@ export class AccessState {
   botsOf(owner: number): readonly AccessAccount[] {
     return this.accountsById.botsOf(owner);
   }
+  /**
+   * The owners of bots with a higher role than their own, and the state in which each has the role of the bot: an administrator bot makes its owner an
+   * administrator, with all that the role opens, also where bots are not let in (zulip-api.md §17.1). Undefined if there are none.
+   */
+  get promoted(): { readonly state: AccessState; readonly people: People } | undefined {
+    this.ofPromoted ??= once(() => this.withPromoted());
+    return this.ofPromoted();
+  }
+  private withPromoted() {
+    const { administrators, bots, webhooks, everybody } = this.accounts;
+    const roles = new Map<number, number>();
+    for (const bot of administrators.and(bots).minus(webhooks)) {
+      const { owner, role = ROLE.member } = this.account(bot) ?? {};
+      if (owner === undefined || !everybody.has(owner)) continue;
+      if (role < (roles.get(owner) ?? this.account(owner)?.role ?? 0)) roles.set(owner, role);
+    }
+    if (roles.size === 0) return undefined;
+    const state = this.copy();
+    for (const [owner, role] of roles) {
+      const account = this.account(owner);
+      if (account !== undefined) state.putAccount({ ...account, role });
+    }
+    return { state, people: this.population.of(roles.keys()) };
+  }
+
   /** Replaces the account with that id, and moves it to the groups of its role. */
   putAccount(account: AccessAccount): void {
+    this.ofPromoted = undefined;
     const before = this.accountsById.get(account.id);
     this.accountsById.set(account);
     const known = this.pending.get(account.id);
@@ -223,6 +252,7 @@ export class AccessState {
   }
   /** Replaces the object with that kind and name. */
   put(object: AccessPart): void {
+    this.ofPromoted = undefined;
     if (object.kind === "organization") {
       this.ofOrganization = object.settings;
       return;
@@ -235,6 +265,7 @@ export class AccessState {
     this.putGroup(object);
   }
   remove(object: AccessObject): void {
+    this.ofPromoted = undefined;
     if (isChannel(object)) {
       this.channelsByName.delete(object.name);
       return;
@@ -286,6 +317,10 @@ export class AccessState {
   otherRights: readonly Right[] = [];
   /** Whether there is no waiting period, so that somebody who joins is a full member at once. */
   newMembersAreFull = true;
+  /** Channels to which new accounts are subscribed. */
+  defaultChannels: ReadonlySet<string> = new Set();
+  /** Roles that open invitations and links give, as far as invitations were read. */
+  invitedRoles: ReadonlySet<number> = new Set();
 
   /** Copies what {@link stateOf} sets. */
   like(other: AccessState): this {
@@ -294,6 +329,8 @@ export class AccessState {
     this.botsChangeGroups = other.botsChangeGroups;
     this.otherRights = other.otherRights;
     this.newMembersAreFull = other.newMembersAreFull;
+    this.defaultChannels = other.defaultChannels;
+    this.invitedRoles = other.invitedRoles;
     return this;
   }
 }
@@ -347,6 +384,11 @@ const knownState = oncePer((snapshot: Snapshot, realm: Realm): AccessState => {
   state.botsChangeGroups = realm.level >= BOTS_CHANGE_GROUPS;
   const waiting = realm.setting(WAITING_PERIOD);
   state.newMembersAreFull = typeof waiting !== "number" || waiting <= 0;
+  const defaults = new Set(snapshot.default_channels);
+  state.defaultChannels = new Set(
+    snapshot.channels.flatMap(({ stream_id, name }) => (defaults.has(stream_id) ? [name] : [])),
+  );
+  state.invitedRoles = rolesInvited(snapshot);
   return state;
 });
 

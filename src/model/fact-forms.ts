@@ -30,10 +30,12 @@ const pattern = z.string();
 const shift = z.enum(["gained", "lost"]);
 const people = z.int();
 const newcomers = z
-  .array(z.enum(["guest", "member", "full_member"]))
+  .array(z.enum(["guest", "member", "full_member", "moderator", "administrator", "owner"]))
   .readonly()
   .optional()
-  .describe("Who also gains it among those who join later: guests, members, or members after the waiting period.");
+  .describe(
+    "Who also gains it among those who join later: guests, members, members after the waiting period, or who accepts an open invitation with that role.",
+  );
 const uninvited = z.literal(true).optional().describe("Nobody needs an invitation to join.");
 const openedChannels = z
   .array(Named)

@@ -1,8 +1,11 @@
 import { holdersOf, scopeOf } from "../access/grants.ts";
+import { comersTo, groupsToEnter } from "../access/joining.ts";
 import { type AccessPath, pathsOf } from "../access/paths.ts";
 import type { People } from "../access/people.ts";
 import type { Holders } from "../access/rights.ts";
 import { guestsCanHold } from "../access/rights.ts";
+import { ENTRY_FIELDS, READ } from "../access/rules.ts";
+import { isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
 import { objectAt } from "../access/state.ts";
 import { rightsCalled } from "../access/words.ts";
@@ -44,6 +47,7 @@ import { RuleWork, TooMuchWork } from "./work.ts";
  * The idea.
  *     for each rule, for each object that its patterns match:
  *         holders = holdersOf(object, right)                     unknown: count it
+ *         coming  = of a private channel's readers: who can let themselves in, or join a group that it admits. What forbids reading, forbids this
  *         claims  = must and mustNot, from `who` or from `exactly`, `only`, `allow`, `deny`; without bots, unless the rule counts them
  *         violations: each person of must who is not in holders, each person of mustNot who is; then counts, then fields
  *     an unsure person is checked once for each role: a violation in every role is one, a violation in some roles is unknown
@@ -93,6 +97,12 @@ export interface RuleOutcome {
   readonly verdict: "holds" | "broken" | "undecided";
   /** How many rights on objects, and fields, were checked. */
   readonly checked: number;
+}
+
+/** Who has a right, and these with those who can come to it by themselves. */
+interface Held {
+  readonly people: People;
+  readonly coming: People;
 }
 
 type NamedPart = "exactly" | "only" | "allow" | "deny";
@@ -249,7 +259,7 @@ class Checker {
           tellOfGuests(this, counted, { target, right }, { at: whole, mustHave: part === "can" });
           this.ground.work.people(ids.size);
           for (const id of ids) {
-            const may = holders.people.has(id);
+            const may = (part === "can" ? holders.people : holders.coming).has(id);
             if (this.ignored.has(id) || may === (part === "can") || this.unsure.has(id)) continue;
             this.addOf(target, right, id, may);
           }
@@ -267,7 +277,7 @@ class Checker {
     patterns: readonly string[],
     at: (index: number) => Span,
     claims: readonly Claim[],
-  ): Generator<readonly [Target, string, Holders]> {
+  ): Generator<readonly [Target, string, Held]> {
     const targets = objectsOf(this.read, patterns, this.ground, at, this.report);
     const rights = rightsCalled(word);
     const fitting = targets.flatMap((target) => {
@@ -290,9 +300,15 @@ class Checker {
       const isNew = this.isNew(target, right);
       if (isNew) this.checked += 1;
       this.ground.work.target();
-      if (holders !== undefined && holders.bound === undefined) yield [target, right, holders];
+      if (holders !== undefined && holders.bound === undefined)
+        yield [target, right, this.held(target, right, holders)];
       else if (isNew) this.undecided += 1;
     }
+  }
+
+  private held(target: Target, right: string, { people }: Holders): Held {
+    const comers = right === READ && isChannel(target) ? comersTo(this.ground.state, target) : undefined;
+    return { people, coming: comers === undefined ? people : people.or(comers) };
   }
 
   private addOf(target: Target, right: string, id: number, may: boolean): void {
@@ -307,17 +323,35 @@ class Checker {
   }
 
   private grantedTo(target: Target, right: string, id: number): Violation {
-    const paths = pathsOf(this.ground.state, target, right, id);
+    const paths = this.pathsTo(target, right, id);
     const granted = paths.map((path) => this.spanOfPath(target, path)).find((span) => span !== undefined);
     return { kind: "can", target, right, id, paths, ...defined({ granted }) };
   }
 
+  private pathsTo(target: Target, right: string, id: number): readonly AccessPath[] {
+    const { state } = this.ground;
+    const paths = pathsOf(state, target, right, id);
+    if (paths.length > 0 || right !== READ || !isChannel(target)) return paths;
+    const entering = pathsOf(state, target, "can_subscribe_group", id);
+    return entering.length > 0 ? entering : [{ via: "joining", groups: groupsToEnter(state, target, id) }];
+  }
+
   private spanOfPath(target: Target, path: AccessPath): Span | undefined {
     const { ground } = this;
+    if (path.via === "joining") return this.spanOfJoining(path.groups);
     if (path.via === "subscriber") return ground.spanOf(target, "subscribers");
     if (path.via === "privacy") return ground.spanOf(target, "privacy");
     if (path.via !== "setting") return undefined;
     return ground.spanOf(path.on === "organization" ? "organization" : target, path.setting);
+  }
+
+  /** The line that lets people into one of the groups. */
+  private spanOfJoining(groups: readonly string[]): Span | undefined {
+    const { state, spanOf } = this.ground;
+    return groups
+      .flatMap((name) => state.group(name) ?? [])
+      .flatMap((group) => ENTRY_FIELDS.map((field) => spanOf(group, field)))
+      .find((span) => span !== undefined);
   }
 
   /** Checks a rule with `on`, `rights` and `fields`. */
@@ -364,7 +398,9 @@ class Checker {
         holders,
         (id, may, at) => all[at]?.claims.some(({ must, mustNot }) => (may ? mustNot.has(id) : must.has(id))) === true,
       );
-      this.count(target, right, holders.people, expectation);
+      const { at_least, at_most } = expectation;
+      if (at_least !== undefined) this.count(target, right, "people", holders.people, { at_least });
+      if (at_most !== undefined) this.count(target, right, "coming", holders.coming, { at_most });
     }
   }
 
@@ -453,47 +489,56 @@ class Checker {
   private expectOfUnsure(
     target: Target,
     right: string,
-    { people }: Holders,
+    held: Held,
     breaks: (id: number, may: boolean, at: number) => boolean,
   ): void {
     if (this.unsure.size === 0) return;
-    const all = [people, ...this.others.map((other) => other.holdersOfSame(target, right))];
+    const all = [held, ...this.others.map((other) => other.holdersOfSame(target, right))];
     this.ground.work.people(this.unsure.size * all.length);
     let isUndecided = false;
     for (const id of this.unsure) {
-      const broken = all.filter((holders, at) => breaks(id, holders?.has(id) === true, at)).length;
-      if (broken === all.length) this.addOf(target, right, id, people.has(id));
+      // Who can come to a right breaks what forbids it, and still lacks what is demanded.
+      const ways = (found: Held | undefined) =>
+        new Set([found?.people, found?.coming].map((some) => some?.has(id) === true));
+      const broken = all.filter((found, at) => [...ways(found)].some((may) => breaks(id, may, at))).length;
+      if (broken === all.length) this.addOf(target, right, id, held.coming.has(id));
       else if (broken > 0) isUndecided = true;
     }
     if (isUndecided) this.undecided += 1;
   }
 
   /** The holders of the right on the object with the same name in this ground. */
-  private holdersOfSame(target: Target, right: string): People | undefined {
+  private holdersOfSame(target: Target, right: string): Held | undefined {
     const { state, work } = this.ground;
     work.target();
     const same = target === "organization" ? target : objectAt(state, `${target.kind}:${target.name}`);
-    return same === undefined ? undefined : holdersOf(state, same, right)?.people;
+    const holders = same === undefined ? undefined : holdersOf(state, same, right);
+    return same === undefined || holders === undefined ? undefined : this.held(same, right, holders);
   }
 
-  private expect(target: Target, right: string, { people }: Holders, claims: readonly Claim[]): void {
+  private expect(target: Target, right: string, { people, coming }: Held, claims: readonly Claim[]): void {
     for (const { must, mustNot } of claims) {
-      const [beyond, missing] = [mustNot.and(people).minus(this.unsure), must.minus(people).minus(this.unsure)];
+      const [beyond, missing] = [mustNot.and(coming).minus(this.unsure), must.minus(people).minus(this.unsure)];
       this.ground.work.people(must.size + mustNot.length + beyond.size);
       for (const id of beyond) this.addOf(target, right, id, true);
       if (isInUse(target)) for (const id of missing) this.addOf(target, right, id, false);
     }
   }
 
-  private count(target: Target, right: string, people: People, { at_least, at_most }: Expectation): void {
-    if (at_least === undefined && at_most === undefined) return;
+  private count(
+    target: Target,
+    right: string,
+    part: keyof Held,
+    people: People,
+    { at_least, at_most }: Expectation,
+  ): void {
     // Somebody who is missing in the count only makes it smaller.
     const isFew = at_most === undefined || people.size <= at_most;
     if (isFew && at_least === undefined && !this.ground.isFileAlone) return;
     const real = people.sizeWithout(this.ignored, this.made);
     // Only a reading knows how many people have a role, or are in a group.
     const isOpen = this.ground.isFileAlone && real < people.sizeWithout(this.ignored, this.ignored);
-    const [fewest, most] = this.rangeOf(target, right, people, real);
+    const [fewest, most] = this.rangeOf(target, right, part, people, real);
     if (at_least !== undefined && fewest < at_least && isInUse(target)) {
       if (isOpen || most >= at_least) this.undecided += 1;
       else if (this.isNew(target, right, "at_least"))
@@ -506,9 +551,15 @@ class Checker {
   }
 
   /** The minimum and the maximum number of holders: people without a role in the file may hold the right or not. */
-  private rangeOf(target: Target, right: string, people: People, real: number): readonly [number, number] {
+  private rangeOf(
+    target: Target,
+    right: string,
+    part: keyof Held,
+    people: People,
+    real: number,
+  ): readonly [number, number] {
     if (this.unsure.size === 0) return [real, real];
-    const all = [people, ...this.others.map((other) => other.holdersOfSame(target, right))];
+    const all = [people, ...this.others.map((other) => other.holdersOfSame(target, right)?.[part])];
     let [fewest, most] = [real, real];
     for (const id of this.unsure) {
       const holding = all.filter((holders) => holders?.has(id) === true).length;

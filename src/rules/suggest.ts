@@ -1,4 +1,5 @@
 import { holdersOf } from "../access/grants.ts";
+import { comersTo } from "../access/joining.ts";
 import type { People } from "../access/people.ts";
 import { roleOf } from "../access/personas.ts";
 import { READ } from "../access/rules.ts";
@@ -85,6 +86,9 @@ function restricted(ground: Ground, target: Target, right: SuggestedRight): read
 function whoHas(ground: Ground, target: Target, right: SuggestedRight): readonly SuggestedRule[] {
   const holders = holdersOf(ground.state, target, right);
   if (holders === undefined || holders.bound !== undefined) return [];
+  // A list of readers forbids everybody else to read, and so also those who can come to read by joining a group.
+  const comers = right === READ && isChannel(target) ? comersTo(ground.state, target) : undefined;
+  if (comers !== undefined && comers.minus(ground.state.accounts.bots).size > 0) return [];
   const names = namesOf(holders.people, ground);
   if (names === undefined) return [];
   const [objects, scope] = target === "organization" ? [target, target] : [target.name, target.kind];

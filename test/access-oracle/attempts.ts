@@ -3,21 +3,47 @@ import type { User } from "../../src/sandbox/rows/accounts.ts";
 import type { Channel, Subscription } from "../../src/sandbox/rows/channels.ts";
 import type { UserGroup } from "../../src/sandbox/rows/groups.ts";
 import type { Message } from "../../src/sandbox/rows/messages.ts";
+import type { Invite } from "../../src/sandbox/rows/organization.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
 
 /*
  * Everything that anybody can do in one state of an organization, found out by trying it: requests to the sandbox, with one's own key and with the keys of
  * one's active bots. Nothing here knows how realmctl sees access: an answer with HTTP 200, or a message in an answer, is the only judge.
  *
- * Newcomers (a guest, a member on the first day, a member after the waiting period) are put into the state as accounts that joined a moment ago, with no
- * channels and only the groups of their roles. Two more are added to whom nobody has any relation: a stranger, somebody to add and to rename, and a resident
- * of every channel, somebody to unsubscribe.
+ * Newcomers (a guest, a member on the first day, a member after the waiting period, somebody with the role of an open invitation) are put into the state as
+ * accounts that joined a moment ago, with the default channels and only the groups of their roles; so is everybody who used a link that the plan makes, with
+ * what the link gives. Two more are added to whom nobody has any relation: a stranger, somebody to add and to rename, and a resident of every channel,
+ * somebody to unsubscribe.
  */
 
 /** The ids of newcomers, far from all others. */
-export const NEWCOMERS = { guest: 9001, member: 9002, full_member: 9003 } as const;
+export const NEWCOMERS = {
+  guest: 9001,
+  member: 9002,
+  full_member: 9003,
+  moderator: 9006,
+  administrator: 9007,
+  owner: 9008,
+} as const;
 const STRANGER = 9004;
 const RESIDENT = 9005;
+/** Those who use the links of {@link Joiners}, by their order. */
+export const BY_LINK = 9100;
+
+/** Who joins, besides those who always can. */
+export interface Joiners {
+  /** Roles of open invitations. */
+  readonly roles: ReadonlySet<number>;
+  readonly links: readonly Invite[];
+}
+
+/** Who can join after a plan, which made some of the links. */
+export function joinersAfter(before: RealmState, after: RealmState): Joiners {
+  const open = after.invites.filter(({ revoked }) => revoked !== true);
+  const isNew = ({ id, is_multiuse }: Invite): boolean =>
+    !before.invites.some((invite) => invite.id === id && invite.is_multiuse === is_multiuse);
+  return { roles: new Set(open.map(({ invited_as }) => invited_as)), links: open.filter(isNew) };
+}
 
 /** What somebody can do: `read|101`. */
 export type Powers = ReadonlyMap<string, ReadonlySet<number>>;
@@ -71,13 +97,19 @@ const SUBSCRIPTION: Subscription = {
 };
 
 /** The state after the newcomers and the others joined. */
-function withNewcomers(state: RealmState): RealmState {
+function withNewcomers(state: RealmState, { roles, links }: Joiners): RealmState {
   const [like] = Object.values(state.users).filter(({ is_bot, is_system_bot }) => !is_bot && !is_system_bot);
   if (like === undefined) throw new RangeError("nobody is there");
   const users = { ...state.users };
   const groups: { [id: number]: UserGroup } = { ...state.user_groups };
   const isOpen = state.realm.waiting_period_threshold === 0;
-  const join = (user_id: number, role: User["role"], names: readonly string[]): void => {
+  const subscriptions: { [channelId: string]: { [userId: string]: Subscription } } = Object.fromEntries(
+    Object.entries(state.subscriptions).map(([id, table]) => [id, { ...table, [RESIDENT]: SUBSCRIPTION }]),
+  );
+  const subscribe = (userId: number, ids: readonly number[]): void => {
+    for (const id of ids) subscriptions[id] = { ...subscriptions[id], [userId]: SUBSCRIPTION };
+  };
+  const join = (user_id: number, role: User["role"], names: readonly string[], ids: readonly number[] = []): void => {
     const email = `new${user_id}@acme.example`;
     users[user_id] = {
       ...like,
@@ -87,19 +119,36 @@ function withNewcomers(state: RealmState): RealmState {
       full_name: `New ${user_id}`,
       role,
       is_active: true,
+      settings: state.user_settings_defaults,
     };
     for (const group of Object.values(groups))
-      if (group.is_system_group && names.includes(group.name))
+      if ((group.is_system_group && names.includes(group.name)) || ids.includes(group.id))
         groups[group.id] = { ...group, members: [...group.members, user_id] };
   };
+  const asMember = ["role:members", ...(isOpen ? ["role:fullmembers"] : [])];
+  const groupsOf: { readonly [role: number]: readonly string[] } = {
+    100: ["role:owners"],
+    200: ["role:administrators"],
+    300: ["role:moderators"],
+    400: asMember,
+    600: ["role:everyone"],
+  };
   join(NEWCOMERS.guest, 600, ["role:everyone"]);
-  join(NEWCOMERS.member, 400, ["role:members", ...(isOpen ? ["role:fullmembers"] : [])]);
+  join(NEWCOMERS.member, 400, asMember);
   join(NEWCOMERS.full_member, 400, ["role:members", "role:fullmembers"]);
+  for (const [role, id] of [
+    [300, NEWCOMERS.moderator],
+    [200, NEWCOMERS.administrator],
+    [100, NEWCOMERS.owner],
+  ] as const)
+    if (roles.has(role)) join(id, role, groupsOf[role] ?? []);
+  for (const id of Object.values(NEWCOMERS)) if (id in users) subscribe(id, state.default_channels);
+  for (const [index, { invited_as, stream_ids, group_ids }] of links.entries()) {
+    join(BY_LINK + index, invited_as as User["role"], groupsOf[invited_as] ?? [], group_ids);
+    subscribe(BY_LINK + index, stream_ids);
+  }
   join(STRANGER, 400, ["role:members"]);
   join(RESIDENT, 400, ["role:members"]);
-  const subscriptions = Object.fromEntries(
-    Object.entries(state.subscriptions).map(([id, table]) => [id, { ...table, [RESIDENT]: SUBSCRIPTION }]),
-  );
   return { ...state, users, user_groups: groups, subscriptions };
 }
 
@@ -137,6 +186,9 @@ class Attempts {
     const body = (await response.json()) as { readonly [key: string]: unknown };
     return { ok: response.ok, body };
   }
+  stateNow(): RealmState {
+    return this.sandbox.state();
+  }
   undo(): void {
     if (this.sandbox.revision === this.revision) return;
     this.sandbox.reset();
@@ -146,6 +198,12 @@ class Attempts {
   async may(as: number, method: string, path: string, params?: { readonly [name: string]: unknown }): Promise<boolean> {
     const { ok } = await this.send(as, method, path, params);
     this.undo();
+    return ok;
+  }
+  /** The same for a request that changes nothing on which another attempt depends: to undo takes as long as a few requests. */
+  async mayHarmlessly(...request: Parameters<Attempts["send"]>): Promise<boolean> {
+    const { ok } = await this.send(...request);
+    this.revision = this.sandbox.revision;
     return ok;
   }
 
@@ -214,7 +272,7 @@ async function inChannel(
   const past = is_archived && subscribed.has(id) ? await attempts.may(as, "GET", `/messages/${OLD + id}`) : false;
   if (past || inside.has(OLD + id)) note(on("read_past"));
   if (await attempts.may(as, "POST", "/users/me/subscriptions", add)) note(on("can_add_subscribers_group"));
-  if (await attempts.may(as, "PATCH", `/streams/${id}`, { description: "changed" }))
+  if (await attempts.mayHarmlessly(as, "PATCH", `/streams/${id}`, { description: `changed by ${as}` }))
     note(on("can_administer_channel_group"));
   const post = { type: "channel", to: id, content: "x" };
   if (await attempts.may(as, "POST", "/messages", { ...post, topic: "t" })) note(on("can_send_message_group"));
@@ -230,7 +288,8 @@ async function inGroup(
 ): Promise<void> {
   const on = (power: string): string => `${power}|${id}`;
   const path = `/user_groups/${id}/members`;
-  if (await attempts.may(as, "PATCH", `/user_groups/${id}`, { description: "changed" })) note(on("can_manage_group"));
+  if (await attempts.mayHarmlessly(as, "PATCH", `/user_groups/${id}`, { description: `changed by ${as}` }))
+    note(on("can_manage_group"));
   if (await attempts.may(as, "POST", path, { add: [STRANGER] })) note(on("can_add_members_group"));
   if (!members.includes(as) && (await attempts.may(as, "POST", path, { add: [as] }))) note(on("enter"));
 }
@@ -238,20 +297,25 @@ async function inGroup(
 async function inOrganization(attempts: Attempts, { user_id: as }: User, note: Note): Promise<void> {
   const on = (power: string): string => `${power}|organization`;
   const invite = { invitee_emails: "somebody@acme.example", stream_ids: [], invite_expires_in_minutes: 1000 };
-  if (await attempts.may(as, "POST", "/invites", invite)) note(on("can_invite_users_group"));
-  if (await attempts.may(as, "POST", "/invites/multiuse", { stream_ids: [] })) note(on("create_multiuse_invite_group"));
+  if (await attempts.mayHarmlessly(as, "POST", "/invites", invite)) note(on("can_invite_users_group"));
+  if (await attempts.mayHarmlessly(as, "POST", "/invites/multiuse", { stream_ids: [] }))
+    note(on("create_multiuse_invite_group"));
   for (const kind of ["public", "private"] as const) {
     const made = { name: "brand new", subscribers: [], invite_only: kind === "private" };
     if (await attempts.may(as, "POST", "/channels/create", made)) note(on(`can_create_${kind}_channel_group`));
   }
-  const group = { name: "brand new", description: "", members: [] };
-  if (await attempts.may(as, "POST", "/user_groups/create", group)) note(on("can_create_groups"));
+  const group = { name: `brand new by ${as}`, description: "", members: [] };
+  if (await attempts.mayHarmlessly(as, "POST", "/user_groups/create", group)) note(on("can_create_groups"));
   const bot = { full_name: "Brand New", short_name: "brand-new", bot_type: 1 };
   if (await attempts.may(as, "POST", "/bots", bot)) note(on("can_create_bots_group"));
   const { members } = (await attempts.send(as, "GET", "/users")).body;
-  if (Array.isArray(members) && (members as { readonly user_id: number }[]).some(({ user_id }) => user_id === STRANGER))
-    note(on("can_access_all_users_group"));
-  if (await attempts.may(as, "PATCH", `/users/${STRANGER}`, { full_name: "Renamed" })) note(on("administer"));
+  const seen = (Array.isArray(members) ? (members as { user_id: number; delivery_email: string | null }[]) : []).find(
+    ({ user_id }) => user_id === STRANGER,
+  );
+  if (seen !== undefined) note(on("can_access_all_users_group"));
+  if (seen?.delivery_email != null) note(on("address"));
+  if (await attempts.mayHarmlessly(as, "PATCH", `/users/${STRANGER}`, { full_name: `Renamed by ${as}` }))
+    note(on("administer"));
 }
 
 /** Channels that somebody can read, or subscribe to, after joining every group that lets them in, one after the other. */
@@ -278,11 +342,28 @@ async function reachedBy(attempts: Attempts, keys: readonly number[], note: Note
   attempts.undo();
 }
 
+/** The state after somebody gave themselves a higher role, with the key of a bot. */
+async function promotedBy(
+  attempts: Attempts,
+  { user_id, role: own }: User,
+  bots: readonly number[],
+): Promise<RealmState | undefined> {
+  for (const role of [100, 200])
+    for (const bot of bots) {
+      if (role >= own || !(await attempts.send(bot, "PATCH", `/users/${user_id}`, { role })).ok) continue;
+      const higher = attempts.stateNow();
+      attempts.undo();
+      return higher;
+    }
+  attempts.undo();
+  return undefined;
+}
+
 const EXTRAS: ReadonlySet<number> = new Set([STRANGER, RESIDENT]);
 
 /** Everything that everybody can do, by their own keys and by those of their active bots. Only people count: a bot without an active owner is nobody's. */
-export async function powersIn(bare: RealmState, nowMs: number): Promise<Powers> {
-  const state = withMessages(withNewcomers(bare));
+export async function powersIn(bare: RealmState, nowMs: number, joiners: Joiners): Promise<Powers> {
+  const state = withMessages(withNewcomers(bare, joiners));
   const attempts = new Attempts(state, nowMs);
   const powers = new Map<string, Set<number>>();
   const users = Object.values(state.users).filter(({ is_active, is_system_bot }) => is_active && !is_system_bot);
@@ -294,11 +375,13 @@ export async function powersIn(bare: RealmState, nowMs: number): Promise<Powers>
     };
     const own = [person, ...users.filter(({ bot_owner_id }) => bot_owner_id === person.user_id)];
     for (const account of own) await ownPowers(attempts, account, note);
-    await reachedBy(
-      attempts,
-      own.map(({ user_id }) => user_id),
-      note,
-    );
+    const keys = own.map(({ user_id }) => user_id);
+    await reachedBy(attempts, keys, note);
+    const higher = await promotedBy(attempts, person, keys.slice(1));
+    if (higher === undefined) continue;
+    const promoted = new Attempts(higher, nowMs);
+    await ownPowers(promoted, person, note);
+    await reachedBy(promoted, keys, note);
   }
   return powers;
 }

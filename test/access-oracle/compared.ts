@@ -6,16 +6,18 @@ import type { Change } from "../../src/model/plan.ts";
 import { Realm } from "../../src/model/realm.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
-import { NEWCOMERS, type Powers } from "./attempts.ts";
+import { BY_LINK, NEWCOMERS, type Powers } from "./attempts.ts";
 
 /** Who gains and who loses which power: `+ read|101: 9,11`. */
 export type Shifts = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** What really changed. */
+/** What really changed; who used a link that the plan makes is no part of it. */
 export function shiftsBetween(before: Powers, after: Powers): Shifts {
   const shifts = new Map<string, ReadonlySet<number>>();
   for (const power of new Set([...before.keys(), ...after.keys()])) {
-    const [was, is] = [before.get(power) ?? new Set<number>(), after.get(power) ?? new Set<number>()];
+    const [was, is] = [before, after].map(
+      (powers) => new Set([...(powers.get(power) ?? [])].filter((id) => id < BY_LINK)),
+    ) as [Set<number>, Set<number>];
     note(shifts, `+ ${power}`, new Set([...is].filter((id) => !was.has(id))));
     note(shifts, `- ${power}`, new Set([...was].filter((id) => !is.has(id))));
   }
@@ -56,7 +58,13 @@ export interface Model {
   readonly newcomers?: false;
 }
 
-export function saidShifts({ snapshot, changes, sees = () => true, newcomers }: Model, after: RealmState): Shifts {
+/** What the difference says, and of whom it says that they may gain anything. */
+interface Said {
+  readonly shifts: Shifts;
+  readonly returning: ReadonlySet<number>;
+}
+
+export function saidShifts({ snapshot, changes, sees = () => true, newcomers }: Model, after: RealmState): Said {
   const { difference } = statesOf(changes, new Realm(snapshot));
   const { bots } = difference.after.accounts;
   const shifts = new Map<string, ReadonlySet<number>>();
@@ -83,7 +91,7 @@ export function saidShifts({ snapshot, changes, sees = () => true, newcomers }: 
   const { gained, lost } = difference.administrators();
   note(shifts, "+ administer|organization", people(gained, []));
   note(shifts, "- administer|organization", people(lost, []));
-  return shifts;
+  return { shifts, returning: new Set(difference.returning) };
 }
 
 /** Newcomers after a plan can do less than before it, if they gain by its reverse. */
@@ -100,30 +108,42 @@ function idOf(target: Pair["is"], state: RealmState): number | string {
 }
 
 /** Powers that are compared as such; for the others see {@link widerThanSaid}. */
-const isDirect = (key: string): boolean => !/ (enter|reach|join|reading)\|/.test(key);
+const isDirect = (key: string): boolean => !/ (enter|reach|join|reading|address)\|/.test(key);
 
 /** Where the two differ: one line for each power, with those of whom nothing was said, and those to whom nothing happened. */
-export function differencesBetween(real: Shifts, said: Shifts): readonly string[] {
+export function differencesBetween(real: Shifts, { shifts: said, returning }: Said): readonly string[] {
   return [...new Set([...real.keys(), ...said.keys()])]
     .filter(isDirect)
-    .flatMap((key) => line(key, of(real, key), of(said, key)));
+    .flatMap((key) => line(key, expected(key, of(real, key), of(said, key), returning), of(said, key)));
 }
+/** Who returns is back in what no reading shows: only that they may gain is said. */
+const expected = (
+  key: string,
+  happened: ReadonlySet<number>,
+  told: ReadonlySet<number>,
+  returning: Said["returning"],
+) => (key.startsWith("+") ? new Set([...happened].filter((id) => told.has(id) || !returning.has(id))) : happened);
 const of = (shifts: Shifts, key: string): ReadonlySet<number> => shifts.get(key) ?? new Set();
 
 /**
  * Reading in the widest sense: nobody comes to read a channel, now or by joining groups, who is not among the people of which the difference says so; and
  * whoever is said to gain by joining groups does.
  */
-export function widerThanSaid(real: Shifts, said: Shifts, existed: (channelId: number) => boolean): readonly string[] {
+export function widerThanSaid(
+  real: Shifts,
+  { shifts: said, returning }: Said,
+  existed: (channelId: number) => boolean,
+): readonly string[] {
   const ids = [...real.keys(), ...said.keys()].flatMap((key) => /(?:reach|join)\|(\d+)$/.exec(key)?.[1] ?? []);
   return [...new Set(ids)]
     .filter((id) => existed(Number(id)))
     .flatMap((id) => {
-      const happened = of(real, `+ reach|${id}`);
+      const key = `+ reach|${id}`;
+      const happened = of(real, key);
       const byJoining = of(said, `+ join|${id}`);
       const told = new Set([...of(said, `+ reading|${id}`), ...byJoining]);
       const sure = new Set([...byJoining, ...[...told].filter((person) => happened.has(person))]);
-      return line(`+ reach|${id}`, happened, sure);
+      return line(key, expected(key, happened, sure, returning), sure);
     });
 }
 

@@ -1,3 +1,4 @@
+import { ROLE } from "../../src/model/roles.ts";
 import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 
@@ -7,18 +8,23 @@ import type { Overlay } from "../support/realm.ts";
  */
 export interface Scenario {
   readonly overlay: Overlay;
-  readonly edits: readonly Edit[];
+  /** Several plans for the same organization: what everybody can do before is found out once. */
+  readonly plans: readonly (readonly Edit[])[];
 }
 
 /** Fields of one object in the file; several edits of one object add up. */
 export interface Edit {
-  readonly section: "channels" | "user_groups" | "people" | "bots" | "settings";
-  /** The key in the section; undefined for `settings`. */
+  readonly section: "channels" | "user_groups" | "people" | "bots" | "settings" | "user_defaults" | ListSection;
+  /** The key in the section; undefined for `settings` and `user_defaults`, and for a new item of a list. */
   readonly of?: string;
   readonly fields: { readonly [field: string]: unknown };
   /** The object gets another name. */
   readonly renamed?: true;
 }
+
+type ListSection = "default_channels" | "invite_links";
+const isListSection = (section: Edit["section"]): section is ListSection =>
+  section === "default_channels" || section === "invite_links";
 
 /** Ada owns the organization, applies the plan, and is subscribed everywhere, so that few plans are refused. */
 export const ADA = "ada@acme.example";
@@ -44,6 +50,7 @@ const IDS: { readonly [address: string]: number } = {
 };
 const BOTS = { "deploy-bot@localhost": 17, "ci-bot@localhost": 18, "hook-bot@localhost": 19 } as const;
 const OWNERS = [6, 7, 9, 10, 11, 14] as const;
+const ROLES = ["owner", "administrator", "moderator", "member", "guest"] as const;
 const GROUPS = ["staff", "crew", "leads"] as const;
 const CHANNELS = ["hall", "vault", "attic"] as const;
 const ROLE_GROUPS = [
@@ -90,10 +97,14 @@ const ORGANIZATION_SETTINGS = [
   "can_manage_all_groups",
   "create_multiuse_invite_group",
 ] as const;
+/** The day on which the links of the overlay end. */
+const LINKS_END = "2026-11-30";
 const ROLE_IDS = [9, 10, 11, 12, 13, 14] as const;
 
 const groupsIn = fc.uniqueArray(fc.constantFrom(...GROUPS), { maxLength: 2 });
 const accounts = fc.uniqueArray(fc.constantFrom(...PEOPLE, ...Object.keys(BOTS)), { maxLength: 4 });
+/** Also somebody whom no reading shows. */
+const allAccounts = fc.uniqueArray(fc.constantFrom(...PEOPLE, ...Object.keys(BOTS), SLEEPING), { maxLength: 4 });
 const addressOf = (id: number): string =>
   Object.entries({ ...IDS, ...BOTS }).find(([, each]) => each === id)?.[0] ?? "";
 
@@ -123,11 +134,12 @@ const channel = fc.record({
   privacy,
   is_archived: fc.nat({ max: 3 }).map((roll) => roll === 0),
   settings: some(CHANNEL_SETTINGS, stored),
-  subscribers: accounts,
+  subscribers: allAccounts,
+  isDefault: fc.nat({ max: 3 }).map((roll) => roll === 0),
 });
 
 /** A group may contain those before it. */
-const group = fc.record({ members: accounts, subgroups: groupsIn, settings: some(GROUP_SETTINGS, stored) });
+const group = fc.record({ members: allAccounts, subgroups: groupsIn, settings: some(GROUP_SETTINGS, stored) });
 
 const overlay: fc.Arbitrary<Overlay> = fc
   .record({
@@ -139,8 +151,19 @@ const overlay: fc.Arbitrary<Overlay> = fc
     young: fc.subarray(["dmitri@acme.example", "elif@acme.example"]),
     owners: fc.tuple(fc.constantFrom(...OWNERS), fc.constantFrom(...OWNERS), fc.constantFrom(...OWNERS)),
     asleep: fc.subarray([...Object.keys(BOTS)], { maxLength: 1 }),
+    level: fc.constantFrom(442, 442, 500),
+    links: fc.array(fc.constantFrom<number>(...Object.values(ROLE)), { maxLength: 2 }),
+    addresses: fc.constantFrom(1, 2, 3, 4, 5),
+    invited: fc.boolean(),
   })
-  .map(({ channels, groups, organization, everybody, waiting, young, owners, asleep }) => ({
+  .map(({ channels, groups, organization, everybody, waiting, young, owners, asleep, level, links, ...more }) => ({
+    feature_level: level,
+    invites: [],
+    links: links.map((invited_as) => ({ invited_as })),
+    user_defaults: { email_address_visibility: more.addresses },
+    default_channels: channels.flatMap(({ privacy: open, is_archived, isDefault }, index) =>
+      isDefault && !is_archived && !STORED[open].invite_only ? [CHANNELS[index] ?? ""] : [],
+    ),
     channels: channels.map(({ privacy: open, is_archived, settings }, index) => ({
       name: CHANNELS[index] ?? "",
       ...STORED[open],
@@ -162,6 +185,7 @@ const overlay: fc.Arbitrary<Overlay> = fc
       ...Object.fromEntries(organization),
       can_access_all_users_group: everybody,
       waiting_period_threshold: waiting,
+      invite_required: more.invited,
     },
     joined_days_ago: Object.fromEntries(young.map((address) => [address, 1])),
     users: Object.fromEntries(
@@ -210,7 +234,7 @@ const personEdit = fc
   .tuple(
     fc.constantFrom(...PEOPLE.slice(1), SLEEPING),
     fc.oneof(
-      fc.constantFrom("owner", "administrator", "moderator", "member", "guest").map((role) => ({ role })),
+      fc.constantFrom(...ROLES).map((role) => ({ role })),
       fc.boolean().map((deactivated) => ({ deactivated })),
     ),
   )
@@ -220,7 +244,7 @@ const botEdit = fc
     fc.constantFrom("deploy-bot", "ci-bot", "hook-bot"),
     fc.oneof(
       fc.constantFrom(...OWNERS.filter((id) => id !== 14)).map((id) => ({ owner: addressOf(id) })),
-      fc.constantFrom("administrator", "moderator", "member", "guest").map((role) => ({ role })),
+      fc.constantFrom(...ROLES).map((role) => ({ role })),
       fc.boolean().map((deactivated) => ({ deactivated })),
     ),
   )
@@ -234,32 +258,74 @@ const settingEdit = fc
       .constantFrom("role:everyone", "role:members")
       .map((group) => ({ permissions: { can_access_all_users_group: group } })),
     fc.constantFrom("none", "10d", "30d").map((waiting_period_threshold) => ({ waiting_period_threshold })),
+    fc.boolean().map((invite_required) => ({ invite_required })),
   )
   .map((fields): Edit => ({ section: "settings", fields }));
+const addressEdit = fc
+  .constantFrom("everyone", "members", "moderators", "administrators", "nobody")
+  .map((email_address_visibility): Edit => ({ section: "user_defaults", fields: { email_address_visibility } }));
+const defaultEdit = fc
+  .record({ channel: fc.constantFrom(...CHANNELS, "new"), absent: fc.boolean() })
+  .map(({ channel: of, absent }): Edit => ({ section: "default_channels", of, fields: { absent } }));
+/** Also with groups and private channels. */
+const linkEdit = fc
+  .record({
+    invite_as: fc.constantFrom(...ROLES),
+    channels: fc.uniqueArray(fc.constantFrom(...CHANNELS), { maxLength: 2 }),
+    groups: groupsIn,
+    include_realm_default_subscriptions: fc.boolean(),
+  })
+  .map((fields): Edit => ({ section: "invite_links", fields: { ...fields, expires_on: "2026-12-31" } }));
+const unlinkEdit = fc
+  .constantFrom(...ROLES)
+  .map((invite_as): Edit => ({ section: "invite_links", fields: { invite_as, expires_on: LINKS_END, absent: true } }));
 
 export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   overlay,
-  edits: fc.array(
-    fc.oneof(channelEdit, channelEdit, channelEdit, groupEdit, personEdit, botEdit, settingEdit, renaming),
+  plans: fc.array(editing(), { minLength: 3, maxLength: 3 }),
+});
+function editing() {
+  return fc.array(
+    fc.oneof(
+      { weight: 6, arbitrary: channelEdit },
+      ...[groupEdit, personEdit, botEdit, settingEdit, renaming].map((arbitrary) => ({ weight: 2, arbitrary })),
+      ...[addressEdit, defaultEdit, linkEdit, unlinkEdit].map((arbitrary) => ({ weight: 1, arbitrary })),
+    ),
     {
       minLength: 1,
       maxLength: 5,
     },
-  ),
-});
+  );
+}
 
 /** The file with these edits. */
 export function fileOf(edits: readonly Edit[]): string {
   const sections: { [section: string]: Fields } = {};
+  const lists: { [section: string]: readonly Fields[] } = {};
   const renamed = new Set(edits.flatMap((edit) => (edit.renamed === true ? [edit.of] : [])));
+  const nameOf = (name: unknown): unknown => (typeof name === "string" && renamed.has(name) ? `${name}-now` : name);
   for (const { section, of, fields } of edits) {
+    if (isListSection(section)) {
+      const { channels, ...rest } = fields;
+      const item = {
+        ...rest,
+        ...(of === undefined ? {} : { channel: nameOf(of) }),
+        ...(Array.isArray(channels) ? { channels: channels.map(nameOf) } : {}),
+      };
+      const isOther = (one: Fields): boolean =>
+        section === "default_channels"
+          ? one.channel !== item.channel
+          : one.invite_as !== fields.invite_as || one.expires_on !== fields.expires_on;
+      lists[section] = [...(lists[section] ?? []).filter(isOther), item];
+      continue;
+    }
     const found = sections[section] ?? {};
     const key = renamed.has(of) ? `${of}-now` : of;
     const named = renamed.has(of) ? { was: of, ...fields } : fields;
     sections[section] =
       key === undefined ? merged(found, fields) : { ...found, [key]: merged(fieldsIn(found[key]), named) };
   }
-  return JSON.stringify({ version: 1, policy: { lockout: "allow", limits: { removals: 100 } }, ...sections });
+  return JSON.stringify({ version: 1, policy: { lockout: "allow", limits: { removals: 100 } }, ...sections, ...lists });
 }
 type Fields = { readonly [field: string]: unknown };
 const fieldsIn = (value: unknown): Fields => (typeof value === "object" && value !== null ? { ...value } : {});

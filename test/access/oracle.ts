@@ -84,6 +84,38 @@ export function mayThroughBots(state: RealmState, user: User, channel: Channel, 
   return [user, ...(user.is_active ? bots : [])].some((account) => mayOnChannel(state, account, channel, right));
 }
 
+/** The same, or the person can come to read a private channel: while it is archived, or by joining groups, unless they administer the organization. */
+export function mayCome(state: RealmState, user: User, channel: Channel, right: string): boolean {
+  if (mayThroughBots(state, user, channel, right)) return true;
+  if (right !== "read" || !channel.invite_only) return false;
+  const bots = Object.values(state.users).filter(
+    ({ bot_owner_id, bot_type, is_active }) => bot_owner_id === user.user_id && is_active && bot_type !== 2,
+  );
+  const own = [user, ...(user.is_active ? bots : [])];
+  if (channel.is_archived && own.some((account) => mayOnChannel(state, account, channel, "can_subscribe_group")))
+    return true;
+  if (own.some(({ role }) => role <= 200)) return false;
+  return own.some((account) => mayOnChannel(joined(state, account), account, channel, "can_subscribe_group"));
+}
+
+/** The state after somebody joined every group that lets them in, one after the other. Below level 496, bots join none. */
+function joined(state: RealmState, user: User): RealmState {
+  if (user.is_bot && Number(state.server.zulip_feature_level) < 496) return state;
+  let now = state;
+  for (let more = true; more; ) {
+    more = false;
+    for (const group of Object.values(now.user_groups)) {
+      if (group.is_system_group || group.deactivated || group.members.includes(user.user_id)) continue;
+      const lets = (right: GroupSetting): boolean => mayOnGroup(now, user, group, right);
+      if (!lets("can_join_group") && !lets("can_add_members_group")) continue;
+      const members = [...group.members, user.user_id];
+      now = { ...now, user_groups: { ...now.user_groups, [group.id]: { ...group, members } } };
+      more = true;
+    }
+  }
+  return now;
+}
+
 function reaches(state: RealmState, user: User, channel: Channel): boolean {
   if (channel.is_archived) return false;
   if (channel.is_web_public) return true;

@@ -45,6 +45,24 @@ test("the weekly summary is counted as e-mails", async () => {
   expect(plan.out).not.toContain("no e-mails");
 });
 
+test("a rule that nobody reads a channel is broken by a group that members may join, and the rule says which line lets them in", async () => {
+  await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+  await vault(world, { can_subscribe_group: world.group("keepers") });
+  world.file(
+    "realm.yaml",
+    "version: 1\nchannels: {vault: {}}\nuser_groups:\n  keepers:\n    permissions: {can_join_group: role:members}\n",
+  );
+  world.file(
+    "realm.test.yaml",
+    "version: 1\ntests:\n  - name: Dmitri never reads the vault\n    who: dmitri@acme.example\n    cannot: {read: vault}\n",
+  );
+  const rules = await world.realmctl("test --live realm.yaml");
+  expect(rules.code, rules.out + rules.err).toBe(EXIT.ruleBroken);
+  expect((rules.out + rules.err).replaceAll(/\s+/g, " ")).toContain(
+    "Dmitri Volkov can read #vault realm.yaml:4 may join keepers",
+  );
+});
+
 test("an owner through a bot: access names the bot, and rules count the owner", async () => {
   await vault(world, { principals: [6, 18] });
   const access = await world.realmctl("access #vault --right read");

@@ -94,6 +94,25 @@ export const OPENINGS: readonly Opening[] = [
     says: ["can read the private channel #vault"],
   },
   {
+    what: "an invitation link for moderators, to whom a private channel is open",
+    before: async (world) => vault(world, { can_subscribe_group: world.group("role:moderators") }),
+    yaml: "version: 1\ninvite_links: [{expires_on: never, invite_as: moderator}]\n",
+    guards: ["people_gaining_access"],
+    says: ["can read the private channel #vault"],
+  },
+  {
+    what: "a channel is opened to moderators while a link for moderators is open",
+    before: async (world) => {
+      await vault(world);
+      await world.edit("owner", "POST", "/invites/multiuse", { invite_as: 300, invite_expires_in_minutes: null });
+    },
+    yaml: channels("permissions: {can_subscribe_group: role:moderators}").concat(
+      "invite_links: [{expires_on: never, invite_as: moderator}]\n",
+    ),
+    guards: ["people_gaining_access", "opened"],
+    says: ["whoever accepts an open invitation as moderator"],
+  },
+  {
     what: "protected history becomes shared",
     before: (world) => vault(world, { history_public_to_subscribers: false, principals: [6, 10] }),
     yaml: channels("privacy: private_shared_history"),

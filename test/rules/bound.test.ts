@@ -9,7 +9,7 @@ import type { Channel } from "../../src/sandbox/rows/channels.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
 import { testRules } from "../../src/workflow/rules.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
-import { mayThroughBots } from "../access/oracle.ts";
+import { mayCome, mayThroughBots } from "../access/oracle.ts";
 import { realms } from "../access/realms.ts";
 import fc from "../support/random.ts";
 import { type Overlay, realmOf } from "../support/realm.ts";
@@ -290,7 +290,8 @@ function isBroken(
 ): boolean {
   const may = mayThroughBots(after, user, channel, right);
   const isMember = members.has(user.user_id);
-  const isTooMuch = may && (form === "deny" ? isMember : form !== "allow" && !isMember);
+  const isTooMuch =
+    mayCome(after, user, channel, right) && (form === "deny" ? isMember : form !== "allow" && !isMember);
   return isTooMuch || (!may && isMember && !channel.is_archived && (form === "allow" || form === "exactly"));
 }
 

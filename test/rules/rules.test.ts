@@ -6,7 +6,7 @@ import { membersOf } from "../../src/sandbox/groups.ts";
 import { type Against, testRules } from "../../src/workflow/rules.ts";
 import { suggestRules } from "../../src/workflow/suggest-rules.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
-import { mayThroughBots } from "../access/oracle.ts";
+import { mayCome, mayThroughBots } from "../access/oracle.ts";
 import { realms } from "../access/realms.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
@@ -55,8 +55,10 @@ describe("a rule holds if and only if the server decides so for each person", ()
           let wrong = 0;
           for (const channel of Object.values(server.channels)) {
             const holders = people.filter((user) => mayThroughBots(server, user, channel, WORDS[word]));
-            const extra = holders.filter(({ user_id }) => !members.has(user_id)).length;
-            const inside = holders.length - extra;
+            // What forbids reading, forbids what leads to it.
+            const coming = people.filter((user) => mayCome(server, user, channel, WORDS[word]));
+            const extra = coming.filter(({ user_id }) => !members.has(user_id)).length;
+            const inside = holders.filter(({ user_id }) => members.has(user_id)).length;
             const real = people.filter(({ user_id }) => members.has(user_id)).length;
             // What a rule demands, it does not demand of an archived channel.
             const missing = channel.is_archived ? 0 : real - inside;
@@ -64,10 +66,10 @@ describe("a rule holds if and only if the server decides so for each person", ()
               {
                 exactly: extra + missing,
                 allow: missing,
-                deny: inside,
+                deny: coming.length - extra,
                 only: extra,
                 at_least: Number(!channel.is_archived && holders.length < number),
-                at_most: Number(holders.length > number),
+                at_most: Number(coming.length > number),
               }[form] ?? 0;
           }
           // Personas count, too, if a rule is about people whom it does not name.

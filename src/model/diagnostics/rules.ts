@@ -127,6 +127,8 @@ export type RuleSubject =
 
 export type RulePath =
   | { readonly via: "subscriber" | "administrators" | "owner" }
+  /** They can put themselves into one of these groups, which has the right. */
+  | { readonly via: "joining"; readonly groups: readonly Quoted[] }
   /** A bot of theirs that has the right. */
   | { readonly via: "key"; readonly bot: RuleSubject }
   | {

@@ -18,6 +18,7 @@ function wayText([first = "", ...inner]: readonly string[]): string {
 /** Why somebody holds a right, as the answers of `access` and the violations of rules have it. */
 type Path =
   | { readonly via: "subscriber" | "administrators" | "owner" }
+  | { readonly via: "joining"; readonly groups: readonly string[] }
   | { readonly via: "key"; readonly name: string }
   | { readonly via: "privacy"; readonly privacy: keyof typeof PRIVACY_TEXTS }
   | {
@@ -47,6 +48,11 @@ export function pathText(path: Path): string {
       return "as an administrator";
     case "owner":
       return "as a bot of somebody who may";
+    case "joining":
+      return `may join ${listNames(
+        path.groups.map((name) => shownName(name)),
+        MOST_BOTS,
+      )}`;
     case "key":
       return throughText([path.name]);
     case "setting": {

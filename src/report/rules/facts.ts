@@ -67,6 +67,7 @@ function violationFact(violation: Violation, ground: Ground): RuleViolation {
 function pathFact(path: AccessPath, target: Target, ground: Ground): RulePath {
   if (path.via === "key") return { via: "key", bot: subjectFact(path.bot, ground) };
   if (path.via === "privacy") return { via: "privacy", privacy: path.privacy };
+  if (path.via === "joining") return { via: "joining", groups: quoteAll(path.groups, GROUP) };
   if (path.via !== "setting") return { via: path.via };
   return {
     via: "setting",

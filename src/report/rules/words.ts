@@ -105,7 +105,7 @@ function fieldText(found: RuleFieldValue): string {
 
 function rulePathText(path: RulePath): string {
   if (path.via === "key") return `through ${subjectText(path.bot)}`;
-  if (path.via !== "setting") return pathText(path);
+  if (path.via !== "setting" && path.via !== "joining") return pathText(path);
   return pathText({ ...path, groups: path.groups.map(({ quoted }) => quoted) });
 }
 

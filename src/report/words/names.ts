@@ -1,3 +1,4 @@
+import type { Newcomer } from "../../access/difference.ts";
 import { isChannelAddress } from "../../access/scope.ts";
 import type { Named } from "../../model/facts.ts";
 import { count } from "../style.ts";
@@ -25,17 +26,21 @@ export const people = (number: number, more = ""): string => count(number, `${mo
 export const peopleAndBots = ({ people: some, bots }: { readonly people: number; readonly bots: number }): string =>
   [...(some > 0 || bots === 0 ? [people(some)] : []), ...(bots > 0 ? [count(bots, "bot", "bots")] : [])].join(" and ");
 
-/** "3 more people and everybody who joins later", "every guest who joins later" */
-export function gainers(number: number, newcomers: readonly ("guest" | "member" | "full_member")[] = []): string {
-  const [first] = newcomers.filter((newcomer) => newcomer !== "guest");
-  const later =
-    first === undefined
-      ? newcomers.length === 0
-        ? ""
-        : "every guest who joins later"
-      : `everybody who joins later${first === "member" ? "" : ", after the waiting period"}`;
+/** "3 more people and everybody who joins later", "every guest who joins later", "whoever is invited as a moderator" */
+export function gainers(number: number, newcomers: readonly Newcomer[] = []): string {
+  const later = laterText(newcomers);
   if (later === "") return people(number, "more ");
   return number === 0 ? later : `${people(number, "more ")} and ${later}`;
+}
+
+function laterText(newcomers: readonly Newcomer[]): string {
+  const first = newcomers.find((newcomer) => newcomer === "member" || newcomer === "full_member");
+  if (first !== undefined) return `everybody who joins later${first === "member" ? "" : ", after the waiting period"}`;
+  const invited = newcomers.filter((newcomer) => newcomer !== "guest");
+  return [
+    ...(newcomers.includes("guest") ? ["every guest who joins later"] : []),
+    ...(invited.length > 0 ? [`whoever accepts an open invitation as ${invited.join(" or ")}`] : []),
+  ].join(" and ");
 }
 
 /** Added to the name of an account that is a bot. */

@@ -1,13 +1,8 @@
-import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
-import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT, type ExitCode, type Span } from "../model/diagnostic.ts";
 import { type Plan, unresolvedIn, violatedGuards } from "../model/plan.ts";
-import { Realm } from "../model/realm.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import { otherRealm } from "../plan/other-realm.ts";
-import { planChanges } from "../plan/plan.ts";
+import { takenOut } from "../plan/taken-out.ts";
 import { countErrors, diagnosticLines, diagnosticsMarkdown, worstFirst } from "../report/action/diagnostics.ts";
 import { guardRefuses, planLine } from "../report/action/log.ts";
 import {
@@ -28,7 +23,7 @@ import { type ChangesByOrigin, type PlanMarkdownInput, renderPlanMarkdown } from
 import { urlPath } from "../report/markdown-text.ts";
 import { risksOf } from "../report/plan-risks.ts";
 import { type Redaction, redactChange, redactPlan } from "../report/redact.ts";
-import { VERSION } from "../version.ts";
+import { type BasePlan, basePlan } from "../workflow/base.ts";
 import { isToRehearse, withRehearsal } from "../workflow/rehearsal.ts";
 import type { Against } from "../workflow/rules.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
@@ -115,7 +110,9 @@ async function decide(job: Job, planned: Planned, planning: Planning): Promise<D
     versions !== undefined && base?.absent !== true && asks
       ? await heldAgainstBase(planned.plan, snapshot, versions.base)
       : planned.plan;
-  const plan = await tried(job, railed, planned, source);
+  const own = await tried(job, railed, planned, source);
+  const left = base?.plan === undefined ? [] : takenOut(base.plan, own, kinds);
+  const plan = { ...own, warnings: [...own.warnings, ...left] };
   // A pull request that takes manual changes into the file sends nothing, but asks that they stay.
   const isHeld = base?.absent !== true && (asks || split.adopted.length > 0);
   const ofBase = versions !== undefined && isHeld ? await baseRules(job, versions.base, head, against) : [];
@@ -268,31 +265,6 @@ function annotationsIn({ plan, shown, split, base, before, after }: Annotated): 
 function pageFooter({ event, inputs }: Job): string {
   if (event.pull === undefined) return "";
   return pageLine(PAGE_FILE, `${inputs.planArtifact}-${event.pull.number}`, event.runUrl);
-}
-
-interface BasePlan {
-  readonly plan?: Plan;
-  readonly desired?: Desired;
-  /** Whether the base version has no such file, so that everything belongs to the pull request. */
-  readonly absent?: boolean;
-}
-
-async function basePlan(base: Files, snapshot: Snapshot): Promise<BasePlan> {
-  try {
-    await base.readFile(base.file);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { absent: true };
-    throw error;
-  }
-  const config = await openConfig({ ...base, kinds });
-  const desired = config.decode(new Realm(snapshot));
-  if (!desired.ok || otherRealm(desired.value, snapshot) !== undefined) {
-    const offline = config.decode();
-    return defined({ desired: offline.ok ? offline.value : undefined });
-  }
-  // The base's differences count, whatever guard rails say about them.
-  const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });
-  return { desired: desired.value, ...defined({ plan: plan.ok ? plan.value : undefined }) };
 }
 
 function redactSplit({ mine, earlier, adopted }: ChangesByOrigin, redaction: Redaction): ChangesByOrigin {

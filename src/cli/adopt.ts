@@ -98,7 +98,7 @@ function refuseUnknownFields(fields: readonly string[]): void {
 
 async function read(io: Io, flags: AdoptFlags): Promise<Snapshot> {
   const files = { ...configurationFiles(io, flags.file), kinds };
-  await refuseMissing(io, flags.file);
+  await refuseMissing(io, flags.file, flags.file === "realm.yaml");
   return filesFirst(io, flags.file, () =>
     withReader(io, flags, async (reader) => valueOrFailure(await snapshotFor({ ...files, reader }))),
   );

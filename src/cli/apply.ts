@@ -97,10 +97,17 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
     const { invite_as: role } = params;
     io.err.write(linkOnce(typeof role === "number" ? roleName(role) : undefined, clean(link.reveal())));
   };
+  let told = "";
+  const once = async (session: Session): Promise<ApplyResult> => {
+    const { afterwards, ...wanted } = await wantedOf(io, file, flags, session);
+    const result = await carryOut(io, flags, session, wanted);
+    told = (await afterwards?.(result)) ?? "";
+    return result;
+  };
   const work = (session: Session): Promise<ApplyResult> =>
     rounds(io, {
       replan: flags.onConflict === "replan",
-      once: async () => carryOut(io, flags, session, await wantedOf(io, file, flags, session)),
+      once: () => once(session),
       textOf: (round) => textOf(io, io.err, round, flags, file),
     });
   const run = (): Promise<ApplyResult> => withSession(io, flags, work, flags.showLinks === true ? onLink : undefined);
@@ -109,6 +116,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   else if (flags.format === "jsonl") io.out.write(applyEvents(() => io.now()).ended(result));
   // A person who declined has already seen a message.
   else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, flags, file));
+  io.err.write(told);
   io.setExitCode(result.exitCode);
   return { ...countsOf(result.plan), isDeclined: result.outcome === "declined" };
 }

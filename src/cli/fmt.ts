@@ -10,6 +10,7 @@ import { PlaceTable } from "../source/tree.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withOutputFlags } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
+import { refuseMissing } from "./organizations/run.ts";
 import { ownFormat } from "./own-files.ts";
 import { readInput } from "./read-input.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
@@ -27,6 +28,7 @@ export function fmtCommand(io: Io): Command {
     .option("--check", "write nothing; exit with 1 and name the files that have another layout")
     .action(async (named: readonly string[], flags: FmtFlags) => {
       const diagnostics: Diagnostic[] = [];
+      if (named.length === 0) await refuseMissing(io, "realm.yaml", true);
       const files = named.length === 0 ? await withIncluded(io, "realm.yaml", diagnostics) : named;
       const changed = new Map<string, string>();
       for (const file of files) {

@@ -97,9 +97,9 @@ export function initCommand(io: Io): Command {
 }
 
 async function start(io: Io, flags: InitFlags): Promise<void> {
+  refuseBoth(io);
   const prompts = flags.yes === true ? undefined : await promptsOf(io);
   if (prompts === undefined && flags.yes !== true) throw new Failure(EXIT.errors, error("init/nobody-to-ask", {}));
-  refuseBoth(io);
   const isThere = flags.force !== true && (await textOf(io, flags.file)) !== undefined;
   const isForJobs = isThere && (flags.workflows ?? false) !== false;
   if (prompts === undefined && isThere && !isForJobs)

@@ -13,4 +13,5 @@ export interface PlanFlags extends ConnectionFlags, GuardFlags, TargetFlags, Man
   readonly all?: boolean;
   readonly who?: boolean;
   readonly rehearse?: boolean;
+  readonly base?: string;
 }

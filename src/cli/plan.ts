@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import { type Plan, unresolvedIn } from "../model/plan.ts";
+import type { SinceBase } from "./base-files.ts";
 import { withConnectionFlags } from "./flags.ts";
 import { withGuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
@@ -18,6 +19,7 @@ export function planCommand(io: Io): Command {
     .description("Show what apply would change. Changes nothing.")
     .addArgument(organizationFiles())
     .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")
+    .option("--base <commit>", "name what the file no longer lists since this commit, and the server keeps")
     .option("--out <file>", "save the plan for: realmctl apply --plan <file>")
     .option("--sign-with <key>", "sign the saved plan with this key: a file with a secret, env:NAME or ssh:FILE")
     .option("--force", "with --out: replace a file that realmctl did not write")
@@ -44,9 +46,11 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Organiza
   const inputs = [file, policy, snapshot, zuliprc].filter((input) => input !== undefined);
   const output: OutputFile | undefined = out === undefined ? undefined : { file: out, format: "plan", force, inputs };
   if (output !== undefined) await refuseUnfitOutput(io, output);
+  const since = flags.base === undefined ? undefined : await comparison(io, file, flags.base);
   const made = await makePlan(io, file, flags, {}, "refuse", { leavesUnread: isTrial(flags) });
   const { planned, closed } = made;
-  const plan = flags.rehearse === true ? await planned.rehearse() : planned.plan;
+  const own = flags.rehearse === true ? await planned.rehearse() : planned.plan;
+  const plan = since === undefined ? own : await since(own, planned.snapshot);
   if (output !== undefined) {
     const { savePlan } = await import("./save-plan.ts");
     await savePlan(io, output, plan, planned, flags.signWith);
@@ -56,6 +60,11 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Organiza
   await showPlan(io, file, flags, made, plan, exitCode);
   io.setExitCode(exitCode);
   return { ...countsOf(plan), closed };
+}
+
+async function comparison(io: Io, file: string, base: string): Promise<SinceBase> {
+  const { sinceBase } = await import("./base-files.ts");
+  return sinceBase(io, file, base);
 }
 
 /** A plan from a snapshot that is not saved may leave out parts that the snapshot does not have. */

@@ -13,6 +13,7 @@ import {
 import { identityOf, refuseLinkOut, statOf, writeInOneStep } from "../disk/write.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { outputBroken } from "../report/commands/process.ts";
+import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import { processClock } from "../zulip/clock.ts";
 import type { Output, ProcessIo } from "./io.ts";
 
@@ -29,7 +30,7 @@ export function processIo(cwd = process.cwd()): ProcessIo {
     readStandardInput,
     async git(directory, args) {
       const { execFile } = await import("node:child_process");
-      const options = { cwd: directory, timeout: 5_000, maxBuffer: 1024 * 1024 };
+      const options = { cwd: directory, timeout: 5_000, maxBuffer: LARGEST_FILE_BYTES };
       return new Promise((resolved) => {
         execFile("git", [...args], options, (error, stdout) => resolved(error === null ? stdout.trimEnd() : undefined));
       });

@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly wrote?: (text: string, to: "out" | "err") => void;
   /** The answers of the person at the terminal; without it, there is no terminal. */
   readonly answer?: ProcessIo["ask"];
+  /** Without it, there is no Git. */
+  readonly git?: ProcessIo["git"];
   /** Gets the function that Ctrl-C calls. */
   readonly onInterrupt?: ProcessIo["onInterrupt"];
 }
@@ -73,6 +75,7 @@ export async function runCommandLine(
     cwd = "/nowhere",
     wrote = () => {},
     answer,
+    git,
     onInterrupt = () => () => {},
   }: Surroundings = {},
 ): Promise<Ran> {
@@ -108,7 +111,7 @@ export async function runCommandLine(
       exitCode = code;
     },
     onInterrupt,
-    ...defined({ transport }),
+    ...defined({ transport, git }),
   };
   await run(io, COMMANDS);
   return { exitCode, ...text, files };

@@ -5,6 +5,7 @@ import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
+import { isTree } from "../source/tree.ts";
 import { type Manage, readManage, unknownSection } from "./manage.ts";
 import type { Report } from "./report.ts";
 import { keyMeant } from "./synonyms.ts";
@@ -33,12 +34,17 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
   const known = [...HEADER_KEYS, ...kinds.map((kind) => kind.section)];
   const synonyms = Object.fromEntries(kinds.map(({ section, file }) => [section, file.synonyms?.section ?? []]));
   let above: string | undefined;
+  let isTold = false;
   for (const { key, value } of places.entries(root)) {
     const name = String(key);
     if (known.includes(name)) {
-      above = value === null ? name : undefined;
+      above = value === null ? kinds.find(({ section }) => section === name)?.section : undefined;
+      isTold = false;
       continue;
     }
+    // Everything below an empty section is indented too little, for one cause: the first key tells it.
+    if (above !== undefined && isTold) continue;
+    isTold = true;
     const meant = didYouMean(name, known, report.patience);
     const singular = kinds.find((kind) => kind.name === name)?.section;
     const near = singular ?? keyMeant(name, known, synonyms) ?? meant;
@@ -46,17 +52,27 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
     report.atKey(
       root,
       [name],
-      unknownSection(
-        name,
-        near,
-        sections,
-        sections.find((section) => section === above),
-      ),
+      unknownSection(name, above !== undefined && isTree(value) ? undefined : near, sections, above),
     );
   }
   readVersion(document, report);
   const realm = readRealm(document, report);
   return { ...defined({ realm }), ...readManage(document, kinds, report) };
+}
+
+/** The unknown keys right below an empty section: its entries, if they were indented. */
+export function entriesBelow(
+  { root, places }: SourceDocument,
+  kinds: readonly ResourceKind[],
+  section: string,
+): readonly string[] {
+  const known = new Set<string>([...HEADER_KEYS, ...kinds.map((kind) => kind.section)]);
+  const entries = places.entries(root);
+  const own = entries.findIndex(({ key, value }) => key === section && value === null);
+  if (own < 0 || !kinds.some((kind) => kind.section === section)) return [];
+  const below = entries.slice(own + 1).map(({ key }) => String(key));
+  const end = below.findIndex((name) => known.has(name));
+  return end < 0 ? below : below.slice(0, end);
 }
 
 function readVersion({ root, files }: SourceDocument, report: Report): void {

@@ -7,6 +7,7 @@ import { isObject } from "../model/json.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import { didYouMean, type Patience, shortFor } from "../model/suggest.ts";
 import { FormIssue } from "../model/value-form.ts";
+import { isTree } from "../source/tree.ts";
 import type { Shape } from "./shape.ts";
 
 type FieldCode = "field/missing" | "field/type" | "field/unknown" | "field/value";
@@ -65,7 +66,7 @@ function findingsOf(issue: Issue, above: Path, context: IssueContext): readonly 
   ];
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => unknownField(key, path, context));
+      return unknownFields(issue.keys, path, context);
     case "invalid_type":
       return found === undefined ? [missing(path, context)] : [wrongType([issue.expected], path, found, context)];
     case "invalid_value":
@@ -86,6 +87,15 @@ function findingsOf(issue: Issue, above: Path, context: IssueContext): readonly 
     case "custom":
       return value(formCause(issue, label, found) ?? { cause: "format", label, format: context.noun });
   }
+}
+
+/** Of entries that are one level too far in, only the first is reported: they have one cause. */
+function unknownFields(keys: readonly string[], path: Path, context: IssueContext): readonly PlacedFinding[] {
+  const found = keys.map((key) => unknownField(key, path, context));
+  const isEntry = ({ finding: { code, fact } }: PlacedFinding): boolean =>
+    code === "field/unknown" && fact.way?.kind === "entry";
+  const first = found.find(isEntry);
+  return found.filter((one) => one === first || !isEntry(one));
 }
 
 function wrongType(types: readonly string[], path: Path, found: unknown, context: IssueContext): PlacedFinding {
@@ -145,13 +155,15 @@ function unknownField(key: string, path: Path, context: IssueContext): PlacedFin
   return { path: [...path, key], on: "key", finding: finding("field/unknown", fact) };
 }
 
-function wayOf(key: string, path: Path, { shape, noun, patience }: IssueContext): FieldWay | undefined {
+function wayOf(key: string, path: Path, { shape, noun, value, patience }: IssueContext): FieldWay | undefined {
   const known = shape.fieldsAt(path);
   const other = shape.fieldMeant(key, known);
   if (other !== undefined) return { kind: "meant", field: other };
   const elsewhere = shape.pathsOf(key).find((place) => place.length > 0);
   if (elsewhere !== undefined && path.length === 0) return { kind: "under", path: elsewhere.map(String) };
   if (path.length > 0 && shape.fieldsAt([]).includes(key)) return { kind: "above", noun };
+  const inner = path.length === 0 ? valueAt(value, [key]) : undefined;
+  if (isTree(inner) && Object.keys(inner).some((field) => known.includes(field))) return { kind: "entry", noun };
   const meant = didYouMean(key, known, patience) ?? shortFor(key, known);
   if (meant !== undefined) return { kind: "meant", field: meant };
   const nested = elsewhere === undefined ? shape.nestedLike(key, patience) : undefined;

@@ -60,11 +60,17 @@ function withMore(found: FieldFinding, more: More): Finding {
   }
 }
 
+/** Whether an entry is named like a field, and has the value of one. */
+export function isFieldOfAbove(shape: Shape, entry: string | number, raw: unknown): boolean {
+  if (typeof entry !== "string" || raw === null || isTree(raw)) return false;
+  return shape.pathsOf(entry).length > 0 || shape.fieldsAt([]).includes(entry);
+}
+
 /** An item that is not a map: a field that is one level too far out, or the one field that it would have. */
 function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unknown): NotAnItem | undefined {
   if (isTree(raw)) return undefined;
   const fields = shape.fieldsAt([]);
-  if (typeof entry === "string" && (shape.pathsOf(entry).length > 0 || fields.includes(entry)))
+  if (typeof entry === "string" && isFieldOfAbove(shape, entry, raw))
     return { meant: "field-of-above", entry: quote(entry), noun };
   if (typeof raw === "string" && raw.includes(" ") && fields.includes("description")) return { meant: "description" };
   const people = Array.isArray(raw) ? raw.filter((name) => typeof name === "string" && name.includes("@")) : [];

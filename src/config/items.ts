@@ -9,8 +9,9 @@ import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import type { Defaults } from "./defaults.ts";
 import { formOf } from "./form.ts";
+import { entriesBelow } from "./header.ts";
 import { type Item, isInactive, placeOf } from "./item.ts";
-import { reportIssues } from "./item-issues.ts";
+import { isFieldOfAbove, reportIssues } from "./item-issues.ts";
 import type { NamedFiles } from "./named-files.ts";
 import { type Profiles, profileFields } from "./profiles.ts";
 import type { Report } from "./report.ts";
@@ -35,6 +36,8 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
   const isMap = kind.shape !== "list";
   const fits = isMap ? isTree(section) : Array.isArray(section);
   if (!fits || typeof section !== "object" || section === null) {
+    // The header has told that the entries below it are not indented.
+    if (section === null && entriesBelow(document, input.kinds, kind.section).length > 0) return [];
     const fact = { section: kind.section, many, shape: kind.shape, found: foundValue(section) };
     report.atValue(document.root, [kind.section], finding("config/section", fact));
     return [];
@@ -42,11 +45,16 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
   const form = formOf(kind, input.realm);
   const shape = shapeOf(form, profileFields(kind), kind.file.synonyms);
   // The section of a singleton is its only item.
-  if (kind.shape === "singleton")
+  if (kind.shape === "singleton") 
     return itemsOfEntry(kind, { form, shape }, document.root, kind.section, section, input);
-  return document.places
-    .entries(section)
-    .flatMap(({ key, value }) => itemsOfEntry(kind, { form, shape }, section, key, value, input));
+  let isInRun = false;
+  return document.places.entries(section).flatMap(({ key, value }) => {
+    // Fields one level too far out have one cause: the first of them tells it.
+    const isField = kind.shape === "map" && isFieldOfAbove(shape, key, value);
+    const isTold = isField && isInRun;
+    isInRun = isField;
+    return isTold ? [] : itemsOfEntry(kind, { form, shape }, section, key, value, input);
+  });
 }
 
 function itemsOfEntry(

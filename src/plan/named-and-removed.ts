@@ -33,8 +33,11 @@ export function namedAndRemoved(desired: Desired, sections: readonly Compared[])
       for (const named of kind.file.names?.(declared) ?? []) {
         const removal = removals.get(named.kind)?.of(named);
         if (removal === undefined) continue;
-        addresses.add(removal.pair.address);
-        diagnostics.push(diagnosticOf(kind, declared, named, removal));
+        const found = diagnosticOf(kind, declared, named, removal);
+        // What an invitation that is over gave to somebody says nothing about today.
+        const isRecord = declared.settled === true && kind.file.records?.[named.field] !== undefined;
+        diagnostics.push(isRecord ? { ...found, severity: "warning" } : found);
+        if (!isRecord) addresses.add(removal.pair.address);
       }
   return { diagnostics, addresses };
 }

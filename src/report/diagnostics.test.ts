@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Span } from "../model/diagnostic.ts";
+import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { cellsNear, diagnosticsGithub, diagnosticsJson, filesOf, renderDiagnostics } from "./diagnostics.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
 import type { SaidDiagnostic } from "./words/diagnostics.ts";
@@ -272,24 +273,50 @@ describe("many of one code", () => {
   const source = Array.from({ length: 40 }, (_, at) => `  c${at}: {}`).join("\n");
 
   test("ten are shown with their lines; of eleven, five are, and the others once for each sentence", () => {
-    const equal = Array.from({ length: 10 }, (_, at) => typo(at + 1, "it is wrong"));
-    expect(show(equal, source)).not.toContain("more (");
-    const folded = show([...equal, typo(11, "it is odd")], source);
+    const different = Array.from({ length: 10 }, (_, at) => typo(at + 1, `it is wrong ${at % 5} ${at < 5}`));
+    expect(show(different, source)).not.toContain("more (");
+    const folded = show([...different, typo(11, "it is odd")], source);
     expect(folded.match(/┌─/g)).toHaveLength(5);
     expect(folded).toContain(`
 error[field/value], 6 more (--format json has all):
-  realm.yaml:6:3, realm.yaml:7:3, realm.yaml:8:3, realm.yaml:9:3, realm.yaml:10:3: it is wrong
+  realm.yaml:6:3: it is wrong 0 false
+  realm.yaml:7:3: it is wrong 1 false
+  realm.yaml:8:3: it is wrong 2 false
+  realm.yaml:9:3: it is wrong 3 false
+  realm.yaml:10:3: it is wrong 4 false
   realm.yaml:11:3: it is odd
 
 11 errors. Nothing was sent.`);
+  });
+
+  test("three equal ones are shown one by one; four are one, with the places of the others", () => {
+    const equal = Array.from({ length: 4 }, (_, at) => typo(at + 1, "it is wrong"));
+    expect(show(equal.slice(1), source).match(/┌─/g)).toHaveLength(3);
+    const folded = show(equal, source);
+    expect(folded.match(/┌─/g)).toHaveLength(1);
+    expect(folded).toContain("= the same for 3 more: realm.yaml:2, realm.yaml:3, realm.yaml:4\n");
+    expect(folded).toContain("4 errors.");
+  });
+
+  test("findings that differ only in their object are one; of other facts, each has its own", () => {
+    const found = (line: number): Diagnostic => {
+      const fact = { noun: "channel", name: quote(`c${line}`, "channel"), removal: "archived" } as const;
+      return error("plan/nothing-to-remove", fact, span(line, 3, 4));
+    };
+    const text = renderDiagnostics({
+      diagnostics: [1, 2, 3, 4].map(found),
+      sources: new Map([["realm.yaml", source]]),
+      style: PLAIN,
+    });
+    expect(text).toContain("the same for 3 more: #c2 (realm.yaml:2), #c3 (realm.yaml:3), #c4 (realm.yaml:4)");
   });
 
   test("three thousand equal errors take as many lines as a few; another code between them is shown in full", () => {
     const equal = Array.from({ length: 3_000 }, (_, at) => typo((at % 40) + 1, "it is wrong"));
     const other = { ...typo(3, "something else"), code: "field/type" } as const;
     const text = show([...equal.slice(0, 100), other, ...equal.slice(100)], source);
-    expect(text.split("\n").length).toBeLessThan(45);
-    expect(text.replaceAll(/\s+/g, " ")).toContain("and 2,990 more places: it is wrong");
+    expect(text.split("\n").length).toBeLessThan(20);
+    expect(text.replaceAll(/\s+/g, " ")).toContain("the same for 2,999 more: realm.yaml:2, ");
     expect(text).toContain("error[field/type]: something else\n  ┌─ realm.yaml:3:3");
     expect(text).toContain("3,001 errors.");
   });

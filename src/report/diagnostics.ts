@@ -1,6 +1,9 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic, Ending, Span } from "../model/diagnostic.ts";
+import { addTo } from "../model/indexed.ts";
 import type { JsonObject } from "../model/json.ts";
+import { type Alike, alikeIn } from "./alike.ts";
+import { diagnosticLikeness, sameFor } from "./diagnostics-alike.ts";
 import { elapsedText, shownMessage } from "./layout.ts";
 import { clean, count, displayWidth, grouped, type Paint, paint, type Style, unglued, wrap } from "./style.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";
@@ -47,7 +50,7 @@ export function renderDiagnostics({
 }: DiagnosticsInput): string {
   if (diagnostics.length === 0) return "";
   const frames = new Frames(sources, style);
-  const blocks = [...folded(diagnostics)].map((shown) => ("more" in shown ? frames.more(shown) : frames.block(shown)));
+  const blocks = [...folded(diagnostics)].map((shown) => ("more" in shown ? frames.more(shown) : frames.group(shown)));
   const last = ending === null ? "" : `\n${summary(diagnostics, ending)}\n`;
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n${last}`;
 }
@@ -62,20 +65,18 @@ interface Folded {
 }
 
 /** The diagnostics in their order; those that repeat a code too often are together behind the last one that is shown in full. */
-function* folded(diagnostics: DiagnosticsInput["diagnostics"]): Iterable<Diagnostic | SaidDiagnostic | Folded> {
-  const kindOf = ({ severity, code }: Diagnostic | SaidDiagnostic): string => `${severity} ${code}`;
-  const alike = new Map<string, (Diagnostic | SaidDiagnostic)[]>();
-  for (const diagnostic of diagnostics) {
-    const same = alike.get(kindOf(diagnostic));
-    if (same === undefined) alike.set(kindOf(diagnostic), [diagnostic]);
-    else same.push(diagnostic);
-  }
-  for (const diagnostic of diagnostics) {
-    const same = alike.get(kindOf(diagnostic)) ?? [];
-    if (same.length <= MOST_ALIKE) yield diagnostic;
-    else if (same.slice(0, IN_FULL).includes(diagnostic)) {
-      yield diagnostic;
-      if (same[IN_FULL - 1] === diagnostic) yield { more: same.slice(IN_FULL) };
+function* folded(diagnostics: DiagnosticsInput["diagnostics"]): Iterable<Alike<Diagnostic | SaidDiagnostic> | Folded> {
+  const kindOf = ({ first: { severity, code } }: Alike<Diagnostic | SaidDiagnostic>): string => `${severity} ${code}`;
+  const groups = alikeIn(diagnostics, diagnosticLikeness);
+  const ofCode = new Map<string, Alike<Diagnostic | SaidDiagnostic>[]>();
+  for (const group of groups) addTo(ofCode, kindOf(group), group);
+  for (const group of groups) {
+    const same = ofCode.get(kindOf(group)) ?? [];
+    if (same.length <= MOST_ALIKE) yield group;
+    else if (same.slice(0, IN_FULL).includes(group)) {
+      yield group;
+      if (same[IN_FULL - 1] === group)
+        yield { more: same.slice(IN_FULL).flatMap(({ first, others }) => [first, ...others]) };
     }
   }
 }
@@ -111,7 +112,13 @@ class Frames {
     this.style = style;
   }
 
-  block(given: Diagnostic | SaidDiagnostic): string[] {
+  /** A diagnostic, and the objects and places of those that are like it. */
+  group(group: Alike<Diagnostic | SaidDiagnostic>): string[] {
+    const others = sameFor(this.style, group);
+    return this.block(group.first, others === "" ? [] : [others]);
+  }
+
+  private block(given: Diagnostic | SaidDiagnostic, others: readonly string[]): string[] {
     const diagnostic = wordedDiagnostic(given);
     const { at, notes = [], hint, footnotes = [], unquotable = false } = diagnostic;
     const spans = [...(at === undefined ? [] : [at]), ...notes.map((note) => note.at)];
@@ -136,7 +143,7 @@ class Frames {
       lines.push(...framed.lines);
       if (!framed.saidText) lines.push(...this.footnote(note.message, margin));
     }
-    for (const text of [...(left === undefined ? [] : [left]), ...footnotes])
+    for (const text of [...(left === undefined ? [] : [left]), ...footnotes, ...others])
       lines.push(...this.footnote(text, margin));
     return lines;
   }

@@ -1,5 +1,6 @@
+import { defined } from "../model/defined.ts";
 import { addTo } from "../model/indexed.ts";
-import { canonicalJson } from "../model/json.ts";
+import { canonicalJson, type Json } from "../model/json.ts";
 import type { Change } from "../model/plan.ts";
 
 /** One paragraph of a report: one change, or several that differ only in their names and texts. */
@@ -41,6 +42,28 @@ function entry(changes: readonly Change[]): Entry {
     return new Set(texts).size > 1;
   });
   return { first, changes, varying: new Set(varying.map(({ field }) => field)) };
+}
+
+/** For up to this number of similar changes, the texts that differ are shown. */
+export const MOST_OWN_TEXTS = 8;
+
+/** How the values of a field differ in similar changes. */
+export interface Varied {
+  /** The value that all of them get, from different ones. */
+  readonly shared?: Json;
+  /** The number of different new values; of a removal, of values that are lost. */
+  readonly different: number;
+}
+
+export function variedOf({ changes, first }: Entry, field: string): Varied {
+  const values = changes.flatMap(({ fields }) => {
+    const own = fields.find((candidate) => candidate.field === field);
+    return own === undefined || own.hidden === true ? [] : [first.action === "remove" ? own.before : own.after];
+  });
+  const [value] = values;
+  const different = new Set(values.map(canonicalJson)).size;
+  const isShared = different === 1 && values.length === changes.length && first.action === "update";
+  return { different, ...defined({ shared: isShared ? value : undefined }) };
 }
 
 /** A text that is equal for changes that can be described together. A rename is always separate. */

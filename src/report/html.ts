@@ -4,8 +4,9 @@ import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
 import type { AccessMatrix } from "./access.ts";
+import { worstFirst } from "./action/diagnostics.ts";
 import { callLines } from "./calls.ts";
-import { type Entry, entriesOf } from "./entries.ts";
+import { type Entry, entriesOf, variedOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
 import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
 import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
@@ -21,10 +22,18 @@ import {
   sandboxText,
 } from "./layout.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
-import { risksOf } from "./plan-risks.ts";
+import { risksAlike, risksOf, sameFor } from "./plan-risks.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
-import { changeLines, fieldValue, orderLines, shownFields, wholeValueText } from "./values.ts";
+import {
+  changeLines,
+  fieldValue,
+  orderLines,
+  ownValueText,
+  shownFields,
+  variedText,
+  wholeValueText,
+} from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
 import { partialParts } from "./words/partial.ts";
@@ -106,24 +115,29 @@ function guardsHtml({ guards }: Plan): string {
 function risksHtml(plan: Plan, options: PlanHtmlOptions): string {
   const risks = risksOf(plan);
   if (risks.length === 0) return "";
-  const most = options.all === true ? MOST_LINES : MOST_RISKS;
-  const items = risks
-    .slice(0, most)
-    .map(
-      (risk) => `<li data-item><span class="risk sign">!</span> ${foreign(riskText(risk))}${placeHtml(risk.at)}</li>`,
-    );
-  return `<section id="risks" data-group><h2>Risks: ${grouped(risks.length)}</h2><ul>${items.join("\n")}</ul>${left(risks.length - items.length, "more risk", elsewhereOf(options))}</section>`;
+  const groups = risksAlike(risks, options.all ?? false);
+  const shown = groups.slice(0, options.all === true ? MOST_LINES : MOST_RISKS);
+  const items = shown.map((group) => {
+    const { first, others } = group;
+    const same = others.length === 0 ? "" : ` <span class="dim">${foreign(sameFor(PLAIN, group))}</span>`;
+    return `<li data-item><span class="risk sign">!</span> ${foreign(riskText(first))}${same}${placeHtml(first.at)}</li>`;
+  });
+  const told = shown.reduce((sum, { others }) => sum + others.length + 1, 0);
+  return `<section id="risks" data-group><h2>Risks: ${grouped(risks.length)}</h2><ul>${items.join("\n")}</ul>${left(risks.length - told, "more risk", elsewhereOf(options))}</section>`;
 }
 
+/** Errors, because of which a part of the file is not planned, come first and are marked. */
 function warningsHtml(found: readonly Diagnostic[], options: PlanHtmlOptions): string {
-  const warnings = gathered(found, options.all ?? false);
+  const warnings = worstFirst(gathered(found, options.all ?? false));
   if (warnings.length === 0) return "";
   const shown = warnings.slice(0, MOST_RISKS);
-  const items = shown.map(wordedDiagnostic).map(({ message, hint, at }) => {
+  const items = shown.map(wordedDiagnostic).map(({ severity, message, hint, at }) => {
+    const mark = severity === "error" ? '<strong class="risk">error</strong> ' : "";
     const advice = hint === undefined ? "" : ` <span class="dim">${foreign(hint)}</span>`;
-    return `<li data-item>${foreign(message)}${advice}${placeHtml(at)}</li>`;
+    return `<li data-item>${mark}${foreign(message)}${advice}${placeHtml(at)}</li>`;
   });
-  return `<section id="warnings" data-group><h2>Warnings: ${grouped(warnings.length)}</h2><ul>${items.join("\n")}</ul>${left(warnings.length - shown.length, "more warning", elsewhereOf({ ...options, all: true }))}</section>`;
+  const title = warnings.some(({ severity }) => severity === "error") ? "Errors and warnings" : "Warnings";
+  return `<section id="warnings" data-group><h2>${title}: ${grouped(warnings.length)}</h2><ul>${items.join("\n")}</ul>${left(warnings.length - shown.length, "more warning", elsewhereOf({ ...options, all: true }))}</section>`;
 }
 
 function changesHtml(plan: Plan, options: PlanHtmlOptions): string {
@@ -176,9 +190,11 @@ function titleHtml({ first, changes }: Entry): string {
   return `<strong>${foreign(changeName(first))}</strong>${was}${away}${placeHtml(first.at)}${place}`;
 }
 
-function fieldHtml(field: FieldChange, { first, varying }: Entry, all: boolean): string {
+function fieldHtml(field: FieldChange, entry: Entry, all: boolean): string {
+  const { first, varying } = entry;
   const label = `<dt>${foreign(field.field)}</dt>`;
-  if (varying.has(field.field)) return `${label}<dd><span class="dim">different for each</span></dd>`;
+  if (varying.has(field.field))
+    return `${label}<dd>${foreign(variedText(PLAIN, variedOf(entry, field.field), 80, all))}, <span class="dim">each below</span></dd>`;
   const lines = linesOf(field, first.action, all).map((line) => {
     const text = all ? line : shorten(PLAIN, line, 2000);
     const tone = text.startsWith("+ ") ? ' class="plus"' : text.startsWith("- ") ? ' class="minus"' : "";
@@ -197,10 +213,18 @@ function linesOf(field: FieldChange, action: Change["action"], all: boolean): re
 }
 
 /** The names of similar changes, each with its place. */
-function namesHtml({ changes }: Entry, options: PlanHtmlOptions): string {
+function namesHtml({ changes, varying }: Entry, options: PlanHtmlOptions): string {
   if (changes.length === 1) return "";
   const shown = changes.slice(0, MOST_LINES);
-  const items = shown.map(({ name, at }) => `<li>${foreign(name)}${placeHtml(at)}</li>`);
+  const items = shown.map((change) => {
+    const values = [...varying].flatMap((field) => {
+      const value = ownValueText(PLAIN, change, field);
+      return value === undefined
+        ? []
+        : [` <span class="dim">${foreign(field)}</span> ${foreign(shorten(PLAIN, value, 2000))}`];
+    });
+    return `<li>${foreign(change.name)}${values.join("")}${placeHtml(change.at)}</li>`;
+  });
   return `<details${changes.length <= 12 ? " open" : ""}><summary>${count(changes.length, "name")}</summary><ul class="names">${items.join("\n")}</ul>${left(changes.length - shown.length, "more name", elsewhereOf({ ...options, all: true }))}</details>`;
 }
 

@@ -3,8 +3,9 @@ import { gathered } from "../model/diagnostics/gathered.ts";
 import { isList } from "../model/json.ts";
 import { askingGuards, type Change, type FieldChange, type Guard, type Plan, type Risk } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
+import { worstFirst } from "./action/diagnostics.ts";
 import { callLines } from "./calls.ts";
-import { type Entry, entriesOf } from "./entries.ts";
+import { type Entry, entriesOf, MOST_OWN_TEXTS, variedOf } from "./entries.ts";
 import { wayThrough } from "./guards.ts";
 import {
   changeName,
@@ -19,10 +20,18 @@ import {
 import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, nameText, proseText, sentenceText } from "./markdown-text.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
-import { risksOf } from "./plan-risks.ts";
+import { risksAlike, risksOf, sameFor } from "./plan-risks.ts";
 import { bounded, count, grouped, PLAIN } from "./style.ts";
 import { removedWord, signTally } from "./tally.ts";
-import { changeLines, fieldValue, orderLines, shownFields, wholeValueText } from "./values.ts";
+import {
+  changeLines,
+  fieldValue,
+  orderLines,
+  ownValueText,
+  shownFields,
+  variedText,
+  wholeValueText,
+} from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
 import { partialParts } from "./words/partial.ts";
@@ -131,11 +140,15 @@ function guardBlocks(input: PlanMarkdownInput): readonly Block[] {
 
 function risksBlock(input: PlanMarkdownInput): Block {
   const ownership = ownershipIn(input);
+  const groups = risksAlike(risksOf(input.plan), input.all ?? false, ownership);
   return {
     share: 0.3,
-    items: risksOf(input.plan).map(
-      (risk) => `- ⚠️ ${sentenceText(riskText(risk))}${ownership(risk)}${place(risk.at, input)}`,
-    ),
+    items: groups.map((group) => {
+      const { first } = group;
+      const others = group.others.length === 0 ? "" : `; ${sentenceText(sameFor(PLAIN, group))}`;
+      return `- ⚠️ ${sentenceText(riskText(first))}${others}${ownership(first)}${place(first.at, input)}`;
+    }),
+    weights: groups.map(({ others }) => others.length + 1),
     left: (number) => `- ⚠️ … and ${grouped(number)} more risks, left out here: ${input.elsewhere}`,
     after: "\n",
   };
@@ -143,16 +156,14 @@ function risksBlock(input: PlanMarkdownInput): Block {
 
 /** Errors, because of which a part of the file is not planned, come first and are marked: they are why the job fails. */
 function warningsBlock(input: PlanMarkdownInput): Block {
-  const all = gathered(input.plan.warnings, false).map(wordedDiagnostic);
-  const errors = all.filter(({ severity }) => severity === "error");
-  const items = [...errors, ...all.filter(({ severity }) => severity !== "error")];
+  const items = worstFirst(gathered(input.plan.warnings, false).map(wordedDiagnostic));
   return {
     share: 0.5,
     items: items.map(({ severity, message, at }) => {
       return `- ${severity === "error" ? "**error** " : ""}${sentenceText(message)}${place(at, input)}`;
     }),
     left: (number) => `- … and ${grouped(number)} more, left out here: ${input.elsewhere}`,
-    before: errors.length > 0 ? "**Errors and warnings**\n\n" : "**Warnings**\n\n",
+    before: items.some(({ severity }) => severity === "error") ? "**Errors and warnings**\n\n" : "**Warnings**\n\n",
     after: "\n",
   };
 }
@@ -254,9 +265,11 @@ const MOST_OF_FIELDS = 8000;
 /** The maximum number of columns of one line of a value. */
 const LONGEST_VALUE = 600;
 
-function fieldText(field: FieldChange, { first, varying }: Entry, { all = false }: PlanMarkdownInput): string {
+function fieldText(field: FieldChange, entry: Entry, { all = false }: PlanMarkdownInput): string {
+  const { first, varying } = entry;
   const label = nameText(field.field);
-  if (varying.has(field.field)) return `${label}: different for each`;
+  const code = (value: string): string => codeText(bounded(PLAIN, value, LONGEST_VALUE));
+  if (varying.has(field.field)) return `${label}: ${variedValues(field.field, entry, code)}`;
   const { before, after } = field;
   const own = fieldValue(field, first.action);
   const values =
@@ -265,7 +278,18 @@ function fieldText(field: FieldChange, { first, varying }: Entry, { all = false 
       : first.action === "reorder" && isList(before) && isList(after)
         ? orderLines(PLAIN, before, after, 12)
         : changeLines(PLAIN, field, 80, all);
-  return `${label}: ${values.map((value) => codeText(bounded(PLAIN, value, LONGEST_VALUE))).join("<br>")}`;
+  return `${label}: ${values.map(code).join("<br>")}`;
+}
+
+/** The values of a field that differs in each of several similar changes: all of them if there are few. */
+function variedValues(field: string, entry: Entry, code: (value: string) => string): string {
+  const { changes } = entry;
+  if (changes.length > MOST_OWN_TEXTS) return code(variedText(PLAIN, variedOf(entry, field), 80, false));
+  const lines = changes.flatMap((change) => {
+    const value = ownValueText(PLAIN, change, field);
+    return value === undefined ? [] : [`${nameText(change.name)}: ${code(value)}`];
+  });
+  return lines.map((line) => `<br>${line}`).join("");
 }
 
 function whereOf(change: Change, input: PlanMarkdownInput): string {

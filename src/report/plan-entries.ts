@@ -1,7 +1,7 @@
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
-import { type Entry, entriesOf } from "./entries.ts";
+import { type Entry, entriesOf, MOST_OWN_TEXTS, variedOf } from "./entries.ts";
 import {
   changeName,
   fieldColumns,
@@ -18,22 +18,19 @@ import {
 import { clean, displayWidth, dotted, padTo, paint, type Style, shorten, sign } from "./style.ts";
 import { removedWord } from "./tally.ts";
 import {
-  arrowText,
   changeLines,
   fieldValue,
   nameList,
   newValueText,
   orderLines,
+  ownValueText,
   shownFields,
-  valueText,
+  variedText,
   wholeValueText,
 } from "./values.ts";
 
 /** The maximum number of entries (a change or a group of similar ones) that are shown without `all`. */
 const MOST_ENTRIES = 60;
-
-/** For up to this number of similar changes, the texts that differ are shown. */
-const MOST_OWN_TEXTS = 8;
 
 const MARK = { create: "+", update: "~", remove: "-", reorder: "~" } as const satisfies Record<
   Change["action"],
@@ -140,14 +137,15 @@ function fieldValues(
 }
 
 /** The values of a field that differs in each of many similar changes. */
-function ownValues(field: string, { changes }: Entry, columns: number, style: Style): readonly string[] {
-  if (changes.length > MOST_OWN_TEXTS) return [paint(style, "dim", "different for each (--all shows them)")];
+function ownValues(field: string, entry: Entry, columns: number, style: Style): readonly string[] {
+  const { changes } = entry;
+  if (changes.length > MOST_OWN_TEXTS) {
+    const text = variedText(style, variedOf(entry, field), columns, false);
+    return [`${text} ${paint(style, "dim", "(--all shows each)")}`];
+  }
   const width = Math.max(...changes.map(({ name }) => displayWidth(shownName(name)))) + 2;
   return changes.flatMap((change) => {
-    const own = change.fields.find((candidate) => candidate.field === field);
-    if (own === undefined) return [];
-    const only = fieldValue(own, change.action);
-    const value = only === undefined ? arrowText(own, style) : valueText(only);
-    return [shorten(style, `${padTo(shownName(change.name), width)}${value}`, columns * 3)];
+    const value = ownValueText(style, change, field);
+    return value === undefined ? [] : [shorten(style, `${padTo(shownName(change.name), width)}${value}`, columns * 3)];
   });
 }

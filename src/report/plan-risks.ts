@@ -1,4 +1,5 @@
 import type { Plan, Risk } from "../model/plan.ts";
+import { type Alike, alikeIn, likenessOf, othersText, subjectOf } from "./alike.ts";
 import { placed, placeText, shownMessage, wrapped } from "./layout.ts";
 import { clean, paint, type Style } from "./style.ts";
 import { riskText } from "./words/risks.ts";
@@ -30,9 +31,24 @@ export function risksOf(plan: Plan): readonly Risk[] {
   return RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.kind === kind));
 }
 
+/**
+ * Risks that differ only in their object are one: a plan of many similar changes has one for each of them.
+ * @param told what a report says of a risk besides its sentence
+ */
+export const risksAlike = (
+  risks: readonly Risk[],
+  each: boolean,
+  told: (risk: Risk) => string = () => "",
+): readonly Alike<Risk>[] =>
+  alikeIn(risks, (risk) => (each ? undefined : JSON.stringify([risk.kind, likenessOf(risk.fact), told(risk)])));
+
+/** The objects of the risks that are like the first one. */
+export const sameFor = (style: Style, group: Alike<Risk>): string =>
+  othersText(style, group, ({ fact }) => subjectOf(fact));
+
 /** Chooses at least three risks of each kind, so that many similar ones never hide a different one. The worst ones fill the rest. */
-function someOfEachKind(risks: readonly Risk[]): readonly Risk[] {
-  const first = new Set(RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.kind === kind).slice(0, 3)));
+function someOfEachKind(risks: readonly Alike<Risk>[]): readonly Alike<Risk>[] {
+  const first = new Set(RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.first.kind === kind).slice(0, 3)));
   for (const risk of risks) if (first.size < MOST_RISKS) first.add(risk);
   return risks.filter((risk) => first.has(risk));
 }
@@ -47,17 +63,19 @@ interface RiskTextOptions {
 
 /** The plan's risks, the worst first, as a reviewer sees them above everything else. */
 export function riskLines(plan: Plan, { style, all = false, who = () => "" }: RiskTextOptions): readonly string[] {
-  const risks = risksOf(plan);
+  const risks = risksAlike(risksOf(plan), all, who);
   const shown = all || risks.length <= MOST_RISKS + 1 ? risks : someOfEachKind(risks);
   const mark = `  ${paint(style, "risk", "!")} `;
-  const lines = shown.flatMap((risk) => {
-    const names = who(risk);
-    return [
-      ...placed(style, mark, 4, clean(shownMessage(riskText(risk))), placeText(risk.at)),
-      ...(names === "" ? [] : wrapped(style, paint(style, "dim", names), "      ", 6)),
-    ];
-  });
-  const left = risks.filter((risk) => !shown.includes(risk));
+  const below = (text: string): readonly string[] =>
+    text === "" ? [] : wrapped(style, paint(style, "dim", text), "      ", 6);
+  const lines = shown.flatMap((group) => [
+    ...placed(style, mark, 4, clean(shownMessage(riskText(group.first))), placeText(group.first.at)),
+    ...below(who(group.first)),
+    ...below(clean(sameFor(style, group))),
+  ]);
+  const left = risks
+    .filter((risk) => !shown.includes(risk))
+    .flatMap(({ first, others }) => [first, ...others.map(() => first)]);
   if (left.length === 0) return lines;
   const kinds = RISK_ORDER.flatMap((kind) => {
     const number = left.filter((risk) => risk.kind === kind).length;

@@ -3,16 +3,8 @@ import type { Json } from "../model/json.ts";
 import { unresolvedIn } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
 import { shellWord } from "./command-line.ts";
-import {
-  changeName,
-  diagnosticLines,
-  elapsedText,
-  joinBlocks,
-  objectName,
-  placeText,
-  sandboxText,
-  wrapped,
-} from "./layout.ts";
+import { shortLines } from "./diagnostics-alike.ts";
+import { changeName, elapsedText, joinBlocks, objectName, placeText, sandboxText, wrapped } from "./layout.ts";
 import { ledgerLines } from "./result-calls.ts";
 import { madeLines, madeText } from "./result-changes.ts";
 import { clean, count, dotted, glued, grouped, padTo, paint, type Style, sign, wrap } from "./style.ts";
@@ -55,7 +47,7 @@ export function renderResult(
     // With `--all`, each call is listed with its result.
     all === true ? [] : madeLines(result, style),
     ledgerLines(result, style, all ?? false),
-    result.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, style)),
+    shortLines(result.diagnostics, style, all ?? false),
     [
       ...wrap(headline(result, style, matches), style.width),
       ...copyLines(result, style),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Plan, Risk } from "../model/plan.ts";
+import { accessInPlan } from "./access.ts";
 import { entriesOf } from "./entries.ts";
 import {
   call,
@@ -13,8 +14,10 @@ import {
   MIXED_PLAN,
   risk,
 } from "./example-plans.ts";
+import { renderPlanHtml } from "./html.ts";
 import { renderPlanJson } from "./json.ts";
 import { durationText } from "./layout.ts";
+import { renderPlanMarkdown } from "./markdown.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
 import { renderPlan } from "./text.ts";
@@ -202,13 +205,19 @@ describe("the risks at the top", () => {
         action: "update",
         name: `c${index}`,
         fields: [field("description", "a", `b ${index}`)],
-        risks: [risk(kind, `c${index}`, `${kind} risk ${index}`)],
+        // Each of another number of people: equal ones would be told together.
+        risks: [{ ...risk(kind, `c${index}`, ""), fact: notified(`${kind} risk ${index}`, index + 2) }],
       }),
     ),
     calls: [call(1)],
   });
+  const notified = (name: string, people: number): Risk["fact"] => ({
+    kind: "notified",
+    object: { address: `channel:${name}`, name },
+    people,
+  });
   const shown = (plan: Plan, all = false): readonly string[] =>
-    [...renderPlan(plan, { style: PLAIN, all }).matchAll(/^ {2}! (.*?)(?: is invited as member)?$/gm)].map(
+    [...renderPlan(plan, { style: PLAIN, all }).matchAll(/^ {2}! (?:\d+ people get a message about #)?(.*)$/gm)].map(
       ([, text = ""]) => text,
     );
 
@@ -236,6 +245,39 @@ describe("the risks at the top", () => {
     expect(lines.at(-1)).toBe("12 more: 11 widen access, 1 notify people (--all names each)");
     expect(shown(plan, true)).toHaveLength(24);
   });
+});
+
+test("risks and texts of many similar changes are told once, and truthfully", () => {
+  const many = (after: (index: number) => string): Plan => ({
+    ...EMPTY_PLAN,
+    changes: Array.from({ length: 27 }, (_, index) =>
+      change({
+        action: "update",
+        name: `c${index}`,
+        fields: [field("description", `was ${index}`, after(index))],
+        risks: [risk("narrows", `c${index}`, `c${index}`)],
+      }),
+    ),
+    calls: [call(1)],
+  });
+  const shared = many(() => "Now: x");
+  const text = renderPlan(shared, { style: PLAIN });
+  expect(text.match(/^ {2}! /gm)).toHaveLength(1);
+  expect(text).toContain("the same for 26 more: ");
+  expect(text).toContain('different values → "Now: x" (--all shows each)');
+  expect(
+    renderPlan(
+      many((index) => `x ${index % 5}`),
+      { style: PLAIN },
+    ),
+  ).toContain("5 different values");
+  const origin = { mine: shared.changes, earlier: [], adopted: [] };
+  const markdown = renderPlanMarkdown({ plan: shared, origin, budget: 60_000, elsewhere: "" });
+  expect(markdown.match(/⚠️/g)).toHaveLength(1);
+  expect(markdown).toContain("different values → ");
+  const html = renderPlanHtml(shared, accessInPlan(shared), { applyWith: "" });
+  expect(html.match(/class="risk sign">!/g)).toHaveLength(1);
+  expect(html).toContain("was 26 → &quot;Now: x&quot;");
 });
 
 test("similar changes of different kinds are never one entry", () => {

@@ -4,9 +4,9 @@ import { gathered } from "../model/diagnostics/gathered.ts";
 import { askingGuards, type Plan, type Risk, type Unmanaged } from "../model/plan.ts";
 import { callLines } from "./calls.ts";
 import { shellWord } from "./command-line.ts";
+import { shortLines } from "./diagnostics-alike.ts";
 import {
   counted,
-  diagnosticLines,
   joinBlocks,
   labelled,
   matchText,
@@ -15,6 +15,7 @@ import {
   roleName,
   sandboxText,
   shownMessage,
+  shownName,
   wrapped,
 } from "./layout.ts";
 import { callsText, costText } from "./plan-cost.ts";
@@ -23,6 +24,7 @@ import { guardLines } from "./plan-guards.ts";
 import { riskLines } from "./plan-risks.ts";
 import { clean, dotted, paint, type Style, wrap } from "./style.ts";
 import { kindTallies } from "./tally.ts";
+import { nameList } from "./values.ts";
 import { partialParts } from "./words/partial.ts";
 import { rehearsalParts } from "./words/rehearsal.ts";
 
@@ -44,6 +46,9 @@ export interface PlanTextOptions {
   readonly cost?: { readonly requests: number; readonly seconds: number };
 }
 
+/** The number of names of objects that the file does not mention. */
+const MOST_UNMANAGED = 5;
+
 const NOTHING_TO_UNDO = "That run has nothing left to undo.";
 
 /** The plan as a person reads it: risks, summary, objects with the place that asked for them, cost, guards, how to apply. */
@@ -59,7 +64,7 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
       ...wrapped(style, dotted(style, kindTallies(plan.changes)), `  ${paint(style, "change", "~")} `, 4),
     ],
     ...sectionBlocks(plan, style, all),
-    gathered(plan.warnings, all).flatMap((warning) => diagnosticLines(warning, style)),
+    shortLines(gathered(plan.warnings, all), style, all),
     [
       ...labelled(style, "Calls", callsText(plan, style)),
       ...rehearsalLines(plan, options),
@@ -99,7 +104,7 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
   ];
   const text = sentences.filter((sentence) => sentence !== "").join(" ");
   return joinBlocks([
-    gathered(plan.warnings, options.all ?? false).flatMap((warning) => diagnosticLines(warning, style)),
+    shortLines(gathered(plan.warnings, options.all ?? false), style, options.all ?? false),
     [
       ...partialLines(plan, style),
       ...wrap(text, style.width),
@@ -166,10 +171,12 @@ function unmanagedText(unmanaged: readonly Unmanaged[], { style, all = false, un
     const own = unmanaged.filter((item) => item.policy === policy && item.names.length > 0);
     if (own.length === 0) return [];
     const items = own.map((item) => {
-      const names = all ? `: ${item.names.map(clean).join(", ")}` : "";
+      // Sections that the file does not have are only counted, since nobody took anything out of them.
+      const most = all ? item.names.length : policy === "additive" ? MOST_UNMANAGED : 0;
+      const names = most === 0 ? "" : `: ${nameList(style, item.names.map(shownName), most)}`;
       return `${counted(item.section, item.names.length)}${names}`;
     });
-    return [`${items.join(all ? "; " : ", ")} (${reasons[policy]})`];
+    return [`${items.join(items.some((item) => item.includes(": ")) ? "; " : ", ")} (${reasons[policy]})`];
   });
   return dotted(style, texts);
 }

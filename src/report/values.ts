@@ -4,8 +4,9 @@ import type { Change, FieldChange } from "../model/plan.ts";
 import { isFileParam } from "../model/repository-file.ts";
 import { isInactivityField } from "../model/tally.ts";
 import { difference } from "./difference.ts";
+import type { Varied } from "./entries.ts";
 import { fileText } from "./file-text.ts";
-import { clean, count, displayWidth, paint, type Style, shorten, sign } from "./style.ts";
+import { clean, count, displayWidth, grouped, paint, type Style, shorten, sign } from "./style.ts";
 
 /** Texts that YAML reads as something other than a string unless they are quoted. */
 const NEEDS_QUOTES =
@@ -67,7 +68,7 @@ function setChange(before: Json, after: Json): SetChange | undefined {
 /** Names joined by commas; of more than `most` names, the others are counted. */
 export function nameList(style: Style, names: readonly string[], most: number): string {
   if (names.length <= most + 1) return names.join(", ");
-  return `${names.slice(0, most).join(", ")} ${sign(style, "more")} and ${names.length - most} more`;
+  return `${names.slice(0, most).join(", ")} ${sign(style, "more")} and ${grouped(names.length - most)} more`;
 }
 
 /** One difference as one or two short lines; `columns` is the width beside the field's name. */
@@ -186,6 +187,21 @@ export const shownFields = ({ fields, action }: Change): readonly FieldChange[] 
   fields.filter(
     (change) => fieldValue(change, action) !== null && !(action === "remove" && isInactivityField(change.field)),
   );
+
+/** A value of one of several similar changes, on one line; undefined if the change does not have the field. */
+export function ownValueText(style: Style, change: Change, field: string): string | undefined {
+  const own = change.fields.find((candidate) => candidate.field === field);
+  if (own === undefined) return undefined;
+  const only = fieldValue(own, change.action);
+  return only === undefined ? arrowText(own, style) : valueText(only);
+}
+
+/** A field of similar changes whose values differ: "different values → Now: x", "27 different values". */
+export function variedText(style: Style, { shared, different }: Varied, columns: number, all: boolean): string {
+  if (shared !== undefined)
+    return `different values ${sign(style, "arrow")} ${newValueText(style, shared, columns, all)}`;
+  return different === 0 ? hiddenText("") : count(different, "different value");
+}
 
 /** The new and the old positions of the items of a list, one line each: `2  staff  (was 5)`. */
 export function orderLines(

@@ -21,6 +21,7 @@ export function syntaxErrors(
   const found: Diagnostic[] = [];
   const lines = new Set<number>();
   const offsets = new Set<number>();
+  const indents = new Set<number>();
   const sorted = [...errors].sort((a, b) => a.pos[0] - b.pos[0]);
   for (const thrown of sorted.slice(0, MOST_LOOKED_AT)) {
     if (offsets.has(thrown.pos[0])) continue;
@@ -29,12 +30,19 @@ export function syntaxErrors(
     const line = diagnostic.at?.line ?? 0;
     if (lines.has(line)) continue;
     lines.add(line);
+    // Lines that are indented like an earlier wrong one have the same cause, which is often above them.
+    const column = isIndent(diagnostic) ? diagnostic.at?.column : undefined;
+    if (column !== undefined && indents.has(column)) continue;
+    if (column !== undefined) indents.add(column);
     found.push(diagnostic);
     // The parser takes everything behind such a line for something else.
     if (found.length === MOST_REPORTED || isBracketIndent(diagnostic)) break;
   }
   return found;
 }
+
+const isIndent = ({ code, fact }: Diagnostic): boolean =>
+  code === "yaml/syntax" && "cause" in fact && fact.cause === "indent";
 
 const isBracketIndent = ({ code, fact }: Diagnostic): boolean =>
   code === "yaml/syntax" && "cause" in fact && fact.cause === "bracket-indent";

@@ -2,13 +2,16 @@ import { basename, dirname, join } from "node:path";
 import { kinds } from "../../kinds/registry.ts";
 import { defined } from "../../model/defined.ts";
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Change, Plan } from "../../model/plan.ts";
+import type { ApplyResult } from "../../model/result.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { commandLine } from "../../report/command-line.ts";
-import { guardRailsOfUndo, runBeforeLeft } from "../../report/commands/run.ts";
+import { fileAsksAgain, guardRailsOfUndo, runBeforeLeft } from "../../report/commands/run.ts";
+import { changeName } from "../../report/layout.ts";
 import { clean } from "../../report/style.ts";
 import { renderUndoNotes } from "../../report/undo-notes.ts";
 import type { ApplyPlanOptions } from "../../workflow/apply.ts";
+import { basePlan } from "../../workflow/base.ts";
 import { guardSaved, guardUndo } from "../../workflow/guards.ts";
 import { readsOf } from "../../workflow/realm.ts";
 import { isToRehearse, rehearsed, withRehearsal } from "../../workflow/rehearsal.ts";
@@ -33,6 +36,8 @@ export type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "complete" | 
   readonly snapshot: Snapshot;
   /** Parts of a run that its undo may not restore: the command ends as applied in part. */
   readonly left?: number;
+  /** What to say after the run. */
+  readonly afterwards?: (result: ApplyResult) => Promise<string>;
 };
 
 /** The plan that the command asks for: of a file, a saved one, or the undo of a run. */
@@ -133,5 +138,26 @@ async function undoing(
   io.err.write(guardRailsOfUndo(guarded.heldAgainst.map(clean)));
   const options = { snapshot, reads: readsOf(plan), kinds, planAgain, allow };
   const isTried = isToRehearse(guarded.plan, snapshot, flags.rehearse);
-  return { plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan, snapshot, planAgain, left };
+  let last = snapshot;
+  return {
+    plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan,
+    snapshot,
+    left,
+    planAgain: (reading) => {
+      last = reading;
+      return planAgain(reading);
+    },
+    afterwards: async (result) => {
+      const asks = await asksAgain(io, file, last, result);
+      return fileAsksAgain(clean(file), asks.map(changeName));
+    },
+  };
+}
+
+/** What the file still asks for and the undo took back: the next apply would make it again. */
+async function asksAgain(io: Io, file: string, reading: Snapshot, result: ApplyResult): Promise<readonly Change[]> {
+  if (result.remaining === null) return [];
+  const { plan } = await basePlan(configurationFiles(io, file), reading);
+  const undone = new Set(result.plan.changes.map(({ address }) => address));
+  return plan?.changes.filter(({ address }) => undone.has(address)) ?? [];
 }

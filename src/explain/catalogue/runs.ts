@@ -148,6 +148,10 @@ export const RUN_CODES = {
     "Objects swap names in the file, but at least one of them does not exist yet. If the plan created it, the next plan could not know whether the objects have swapped.",
     "Delete `was` from the objects that do not exist yet: a new object needs no rename.",
   ],
+  "plan/no-base": [
+    "`plan --base` compares the file with its version in a commit, and that version cannot be read or planned.",
+    "Name a commit that the clone has: `git fetch` it first, for example with `fetch-depth: 0` in CI.",
+  ],
   "plan/not-read": [
     "The snapshot does not hold a section that the file manages: it was taken from an older server, or without that section.",
     "Take a snapshot again, with the option that the hint names.",
@@ -178,6 +182,10 @@ export const RUN_CODES = {
   "plan/swap-taken-as-done": [
     "Objects swap names. If they have swapped already, less differs from the file, so realmctl renames nothing.",
     "If they must still swap, pin the objects with `id`; otherwise delete `was`.",
+  ],
+  "plan/taken-out": [
+    "An entry was deleted from a section that does not remove what it does not list, so the object stays on the server as it is, and nothing manages it any more.",
+    "If it should go, write its entry again with `absent: true`, or let the section remove what is not listed (`manage: {linkifiers: exact}`). If it should stay, nothing is to do.",
   ],
   "plan/unknown-id": [
     "The organization has no object with the id that the file pins.",

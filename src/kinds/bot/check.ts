@@ -1,4 +1,5 @@
 import { maySometime } from "../../access/of-plan.ts";
+import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import type { AccountFacts } from "../../model/diagnostics/accounts.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -111,5 +112,9 @@ function nameDiagnostics(
   const others = (taken.get(name) ?? 0) - (returns ? 0 : 1);
   const isInUse = context.realm.user(change.id ?? 0)?.is_active !== false;
   if (others < 1 || (!isInUse && !returns)) return [];
-  return [error("bots/full-name", { cause: "taken", full_name: quote(name) }, field?.at ?? change.at)];
+  const bot = context
+    .pairs("bots")
+    .find(({ declared, live }) => declared === undefined && live?.inactive === false && live.fields.full_name === name);
+  const fact = { full_name: quote(name), ...defined({ bot: bot?.live && quote(bot.live.name, "bot") }) };
+  return [error("bots/full-name", { cause: "taken", ...fact }, field?.at ?? change.at)];
 }

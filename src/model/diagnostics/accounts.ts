@@ -36,7 +36,8 @@ export interface AccountFacts {
     | { readonly cause: "empty" | "ending" }
     | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
     | { readonly cause: "character"; readonly character: Quoted }
-    | { readonly cause: "taken"; readonly full_name: Quoted }
+    /** @property bot the bot that has it, if the file does not mention it: perhaps it is the one that is meant */
+    | { readonly cause: "taken"; readonly full_name: Quoted; readonly bot?: Quoted }
     | { readonly cause: "twice"; readonly full_name: Quoted; readonly other: Quoted };
   readonly "bots/owner-is-bot": { readonly owner: Quoted };
   readonly "bots/type":

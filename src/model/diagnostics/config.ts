@@ -105,6 +105,8 @@ export type FieldWay =
   | { readonly kind: "meant"; readonly field: Word; readonly under?: readonly Word[] }
   | { readonly kind: "under"; readonly path: readonly Word[] }
   | { readonly kind: "above"; readonly noun: Word }
+  /** The value has fields of the item: it is another item that is indented too much. */
+  | { readonly kind: "entry"; readonly noun: Word }
   | { readonly kind: "fields"; readonly fields: readonly Word[] };
 
 export type ValueCause =

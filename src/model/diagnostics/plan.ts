@@ -40,6 +40,10 @@ export interface PlanFacts {
     readonly named?: number;
   };
   readonly "plan/same-was": { readonly was: Quoted; readonly other: Quoted };
+  /** Objects of the server that a change takes out of the file. */
+  readonly "plan/taken-out": { readonly section: Word; readonly names: readonly Quoted[] };
+  /** The file of the commit with which a plan is compared. */
+  readonly "plan/no-base": { readonly base: Word; readonly cause: "no-commit" | "no-file" | "errors" };
   readonly "plan/was-not-found": { readonly noun: Word; readonly was: Quoted; readonly name: Quoted };
 }
 

@@ -1,5 +1,6 @@
 import { momentText } from "../layout.ts";
 import { count } from "../style.ts";
+import { listNames } from "../words/list-names.ts";
 
 /** Messages of commands while they run, and when they stop. */
 
@@ -42,6 +43,15 @@ export const guardRailsOfUndo = (files: readonly string[]): string =>
   files.length === 0
     ? "No policy file found: the default limits apply to this undo.\n"
     : `The guard rails of ${files.join(" and ")} apply to this undo.\n`;
+
+/** The number of changes that are named. */
+const MOST_NAMED = 6;
+
+/** After an undo. @param names what the file still asks for; empty: nothing */
+export const fileAsksAgain = (file: string, names: readonly string[]): string =>
+  names.length === 0
+    ? ""
+    : `${file} still asks for ${listNames(names, MOST_NAMED)}: correct it too, or the next apply makes ${names.length === 1 ? "this change" : "these changes"} again.\n`;
 
 /** @param role undefined: not known */
 export const linkOnce = (role: string | undefined, link: string): string =>

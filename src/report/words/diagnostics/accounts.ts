@@ -89,7 +89,9 @@ export const accountWords: WordsOf<AccountFacts> = {
       case "taken":
         return say(
           `an active account is already called ${q(fact.full_name)}, and no active account may have the same name as a bot`,
-          "choose another full_name",
+          fact.bot === undefined
+            ? "choose another full_name"
+            : `if this is the bot ${q(fact.bot)}, which the file does not mention, write that name; otherwise choose another full_name`,
         );
       case "twice":
         return say(

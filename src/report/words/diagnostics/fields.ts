@@ -8,6 +8,7 @@ import type {
 } from "../../../model/diagnostics/config.ts";
 import type { FoundValue, Quoted } from "../../../model/diagnostics/values.ts";
 import { own } from "../../../model/own.ts";
+import { valueText as asInFile } from "../../values.ts";
 import { listNames } from "../list-names.ts";
 import { foundText, writtenText } from "./found-value.ts";
 import { bare, orList, q, say, type Words, type WordsOf } from "./words.ts";
@@ -206,8 +207,8 @@ function typeHint(
         const people = fields.includes("users") ? names.filter((name) => name.includes("@")) : [];
         const groups = names.filter((name) => !people.includes(name));
         const written = [
-          { named: "write groups as", part: `groups: [${groups.join(", ")}]`, is: groups.length > 0 },
-          { named: "write people as", part: `users: [${people.join(", ")}]`, is: people.length > 0 },
+          { named: "write groups as", part: `groups: ${asInFile(groups)}`, is: groups.length > 0 },
+          { named: "write people as", part: `users: ${asInFile(people)}`, is: people.length > 0 },
         ].filter(({ is }) => is);
         const lead = written.length > 1 ? "write both as" : (written[0]?.named ?? "");
         return `${lead} {${written.map(({ part }) => part).join(", ")}}`;
@@ -228,8 +229,8 @@ function typeHint(
 
 /** The hint for a text in the place of a map. */
 function mapHint(text: string, fields: readonly string[]): string | undefined {
-  if (text.includes("@") && fields.includes("users")) return `people are written {users: [${text}]}`;
-  if (fields.includes("groups")) return `groups are written {groups: [${text}]}`;
+  if (text.includes("@") && fields.includes("users")) return `people are written {users: ${asInFile([text])}}`;
+  if (fields.includes("groups")) return `groups are written {groups: ${asInFile([text])}}`;
   return fields.length === 0 ? undefined : `write its fields: ${listNames(fields, 20)}`;
 }
 
@@ -274,6 +275,8 @@ function wayText(way: FieldWay | undefined): string | undefined {
       return `it belongs under ${way.path.join(".")}:`;
     case "above":
       return `it belongs to the ${way.noun} itself: indent it less`;
+    case "entry":
+      return `if it is a ${way.noun} of its own, indent it as far as the one above`;
     case "fields":
       return `fields: ${listNames(way.fields, 20)}`;
   }

@@ -1,8 +1,12 @@
 import { ORGANIZATION } from "../../../access/scope.ts";
 import type { PlanFacts } from "../../../model/diagnostics/plan.ts";
 import type { Quoted } from "../../../model/diagnostics/values.ts";
+import { counted } from "../../object-names.ts";
 import { listNames } from "../list-names.ts";
 import { didYouMean, q, say, type WordsOf } from "./words.ts";
+
+/** The number of names that the sentence has. */
+const MOST_TAKEN_OUT = 6;
 
 type Swapped = PlanFacts["plan/ambiguous-swap"]["objects"];
 
@@ -83,6 +87,27 @@ export const planWords: WordsOf<PlanFacts> = {
     ),
   "plan/same-was": ({ was, other }) =>
     say(`two items have was: ${q(was)}: this one and ${q(other)}`, "delete was from one of them"),
+  "plan/taken-out": ({ section, names }) =>
+    say(
+      `this change takes ${counted(section, names.length)} out of the file, but not off the server: ${listNames(names.map(q), MOST_TAKEN_OUT)}`,
+      `to remove ${names.length === 1 ? "it, write its entry with" : "them, write their entries with"} absent: true, or write manage: {${section}: exact}`,
+    ),
+  "plan/no-base": ({ base, cause }) => {
+    switch (cause) {
+      case "no-commit":
+        return say(
+          `--base: Git knows no commit ${q(base)} in this directory`,
+          "name a commit, branch or tag that is here, such as origin/main; CI hosts often fetch only the last commit",
+        );
+      case "no-file":
+        return say("--base compares a file with its earlier version, and standard input has none", "name the file");
+      case "errors":
+        return say(
+          `the file of ${base} cannot be planned, so what this change takes out of it is not known`,
+          "realmctl validate in that commit shows its errors",
+        );
+    }
+  },
   "plan/was-not-found": ({ noun, was, name }) =>
     say(`there is no ${noun} ${q(was)} to rename, so ${q(name)} is created`, "delete was, or correct it"),
 };

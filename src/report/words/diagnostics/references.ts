@@ -4,6 +4,10 @@ import { listNames } from "../list-names.ts";
 import { releaseOf } from "../releases.ts";
 import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
 
+const BOTS = "if a bot is meant: bots: declares one, and the settings of a bot that is there show its whole address";
+/** The server ends the names of bots with -bot in every address that it makes for one. */
+const isOfBot = ({ quoted }: Quoted): boolean => /-bot@/.test(quoted);
+
 const PEOPLE =
   "people are named by the e-mail address of their account; {id: 17} names somebody whose address is hidden";
 
@@ -41,7 +45,10 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
         `write {id: ${fact.id}}`,
       );
     if (fact.hidden === 0 || fact.meant !== undefined)
-      return say(`nobody here has the address ${q(fact.address)}`, didYouMean(fact.meant, PEOPLE));
+      return say(
+        `nobody here has the address ${q(fact.address)}`,
+        didYouMean(fact.meant, isOfBot(fact.address) ? BOTS : PEOPLE),
+      );
     return say(
       `no account has the address ${q(fact.address)}, as far as the account that runs this can see: it does not see the addresses of ${fact.hidden} ${fact.hidden === 1 ? "account" : "accounts"}`,
       fact.only === undefined

@@ -1,0 +1,91 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { temporaryDirectory } from "../../test/support/directory.ts";
+import { realmOf } from "../../test/support/realm.ts";
+import { EXIT } from "../model/diagnostic.ts";
+import { snapshotText } from "../zulip/snapshot-file.ts";
+import { processIo } from "./process-io.ts";
+import { runCommandLine } from "./test-io.ts";
+
+const HEAD = "version: 1\nrealm: https://acme.example.org\n";
+const BASE = `${HEAD}include: [parts/*.yaml]\nlinkifiers:\n  - {pattern: "#(?P<id>[0-9]+)", url_template: "https://bugs.example.org/{id}"}\n`;
+const CHANNELS = "channels:\n  a: {}\n  b: {}\n  c: {}\n  not-yet: {}\n";
+
+const cwd = temporaryDirectory("base-");
+beforeAll(() => {
+  mkdirSync(join(cwd, "parts"));
+  writeFileSync(join(cwd, "realm.yaml"), BASE);
+  writeFileSync(join(cwd, "parts", "channels.yaml"), CHANNELS);
+  const git = (...args: readonly string[]): void => {
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", ...args], { cwd, stdio: "ignore" });
+  };
+  git("init", "--initial-branch=main", ".");
+  git("add", "-A");
+  git("commit", "-m", "base");
+  writeFileSync(join(cwd, "realm.yaml"), "version: 1\nchannels: [\n");
+  git("commit", "-am", "broken");
+  git("tag", "broken");
+});
+
+const snapshot = snapshotText(
+  realmOf({
+    channels: ["a", "b", "c", "by-hand"].map((name) => ({ name })),
+    linkifiers: [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://bugs.example.org/{id}" }],
+  }),
+);
+
+const plan = (now: string, ...args: readonly string[]) =>
+  runCommandLine(["plan", "--snapshot", "s.json", ...args], {
+    cwd,
+    git: processIo(cwd).git,
+    files: { "realm.yaml": now, "s.json": snapshot },
+  });
+
+test("a plan names what the file no longer lists since a commit, and what removes it", async () => {
+  const now = `${HEAD}channels:\n  a: {}\nlinkifiers: []\n`;
+  const { out, exitCode } = await plan(now, "--base", "HEAD~1");
+  expect(out.replaceAll(/\s+/g, " ")).toContain(
+    'this change takes 2 channels out of the file, but not off the server: "b" and "c" to remove them, write their entries with absent: true, or write manage: {channels: exact}',
+  );
+  expect(out).toContain("takes 1 linkifier out");
+  // Nobody took it out of the file, and without --base nobody asked.
+  expect(out).not.toContain('"by-hand"');
+  expect(exitCode).toBe(EXIT.done);
+  expect((await plan(now)).out).not.toContain("out of the file");
+});
+
+test.each([
+  { what: "exact", now: `${HEAD}manage: {channels: exact}\nchannels: {a: {}}\nlinkifiers: []\n`, says: ["linkifier"] },
+  {
+    what: "ignored",
+    now: `${HEAD}manage: {channels: ignore}\nchannels: {a: {}}\nlinkifiers: []\n`,
+    says: ["linkifier"],
+  },
+  { what: "a deleted section", now: HEAD, says: ["channels", "linkifier"] },
+  { what: "renamed", now: `${HEAD}channels: {a: {}, b: {}, d: {was: c}}\nlinkifiers: []\n`, says: ["linkifier"] },
+  {
+    what: "removed in so many words",
+    now: `${HEAD}channels: {a: {}, b: {}, c: {archived: true}}\nlinkifiers: []\n`,
+    says: ["linkifier"],
+  },
+])("of a section that is $what", async ({ now, says }) => {
+  const { out } = await plan(now, "--base", "HEAD~1");
+  expect([...out.matchAll(/takes \d+ (\w+) out of/g)].map(([, word]) => word)).toEqual(says);
+});
+
+test.each([
+  { base: "nope", exitCode: EXIT.errors, says: 'Git knows no commit "nope" in this directory' },
+  { base: "--output=x", exitCode: EXIT.errors, says: 'Git knows no commit "--output=x"' },
+  { base: "broken", exitCode: EXIT.done, says: "the file of broken cannot be planned" },
+])("a base that cannot be compared: $base", async ({ base, exitCode, says }) => {
+  const ran = await plan(`${HEAD}channels: {a: {}}\n`, `--base=${base}`);
+  expect(`${ran.out}${ran.err}`.replaceAll(/\s+/g, " ")).toContain(says);
+  expect(ran.exitCode).toBe(exitCode);
+});
+
+test("standard input has no earlier version", async () => {
+  const { err } = await runCommandLine(["plan", "-", "--snapshot", "s.json", "--base", "HEAD"], { cwd });
+  expect(err).toContain("error[plan/no-base]");
+});

@@ -1,0 +1,50 @@
+import { isAbsolute, relative } from "node:path";
+import { kinds } from "../kinds/registry.ts";
+import { EXIT, error, Failure, warning } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { takenOut } from "../plan/taken-out.ts";
+import type { LoadOptions } from "../source/load.ts";
+import { basePlan } from "../workflow/base.ts";
+import { configurationFiles } from "./configuration-files.ts";
+import { type Io, STANDARD_INPUT } from "./io.ts";
+
+/** The plan with a warning for what the file no longer lists since a commit. */
+export type SinceBase = (plan: Plan, snapshot: Snapshot) => Promise<Plan>;
+
+/**
+ * Prepares the comparison of a file with its version in a commit, which Git reads with its includes. The pictures that it names are those of today: what they show does not decide what
+ * the file lists.
+ * @throws Failure if Git does not know the commit here
+ */
+export async function sinceBase(io: Io, file: string, base: string): Promise<SinceBase> {
+  const git = async (...args: readonly string[]): Promise<string | undefined> => io.git?.(io.cwd, args);
+  if (file === STANDARD_INPUT) throw noBase(base, "no-file");
+  const commit = await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${base}^{commit}`);
+  if (commit === undefined) throw noBase(base, "no-commit");
+  const below = (path: string): string =>
+    `./${(isAbsolute(path) ? relative(io.cwd, path) : path).replaceAll("\\", "/").replace(/^\.\//, "")}`;
+  const found = async (...args: readonly string[]): Promise<string> => {
+    const text = await git(...args);
+    if (text === undefined) throw Object.assign(new Error("not in that commit"), { code: "ENOENT" });
+    return text;
+  };
+  const files: LoadOptions = {
+    ...configurationFiles(io, file),
+    readFile: (path) => found("show", `${commit}:${below(path)}`),
+    listFiles: async (directory) =>
+      (await found("ls-tree", "--name-only", `${commit}:${below(directory)}`)).split("\n").sort(),
+  };
+  return async (plan, snapshot) => {
+    const earlier = await basePlan(files, snapshot);
+    if (earlier.absent === true) return plan;
+    const found =
+      earlier.plan === undefined
+        ? [warning("plan/no-base", { base, cause: "errors" })]
+        : takenOut(earlier.plan, plan, kinds);
+    return { ...plan, warnings: [...plan.warnings, ...found] };
+  };
+}
+
+const noBase = (base: string, cause: "no-commit" | "no-file"): Failure =>
+  new Failure(EXIT.errors, error("plan/no-base", { base, cause }));

@@ -1,0 +1,38 @@
+import { openConfig } from "../config/read-config.ts";
+import { kinds } from "../kinds/registry.ts";
+import { defined } from "../model/defined.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { otherRealm } from "../plan/other-realm.ts";
+import { planChanges } from "../plan/plan.ts";
+import type { LoadOptions } from "../source/load.ts";
+import { VERSION } from "../version.ts";
+
+/** The plan of an earlier version of the file. Neither `plan` nor `absent`: that version has errors. */
+export interface BasePlan {
+  readonly plan?: Plan;
+  readonly desired?: Desired;
+  /** Whether that version has no such file, so that everything is new. */
+  readonly absent?: boolean;
+}
+
+/** Plans an earlier version of the file against the reading of the present one. */
+export async function basePlan(base: LoadOptions, snapshot: Snapshot): Promise<BasePlan> {
+  try {
+    await base.readFile(base.file);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { absent: true };
+    throw error;
+  }
+  const config = await openConfig({ ...base, kinds });
+  const desired = config.decode(new Realm(snapshot));
+  if (!desired.ok || otherRealm(desired.value, snapshot) !== undefined) {
+    const offline = config.decode();
+    return defined({ desired: offline.ok ? offline.value : undefined });
+  }
+  // The base's differences count, whatever guard rails say about them.
+  const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });
+  return { desired: desired.value, ...defined({ plan: plan.ok ? plan.value : undefined }) };
+}

@@ -21,13 +21,12 @@ const MOST_NAMED = 8;
 /** @param keyOf equal for similar findings; undefined for one that is shown by itself */
 export function alikeIn<T>(items: readonly T[], keyOf: (item: T) => string | undefined): readonly Alike<T>[] {
   const groups = new Map<string, T[]>();
-  items.forEach((item, index) => {
-    addTo(groups, keyOf(item) ?? `alone ${index}`, item);
-  });
-  return [...groups.values()].flatMap((group): readonly Alike<T>[] => {
-    const [first, ...others] = group;
-    if (first === undefined) return [];
-    return group.length < ALIKE_FROM ? group.map((one) => ({ first: one, others: [] })) : [{ first, others }];
+  const keys = items.map((item, index) => keyOf(item) ?? `alone ${index}`);
+  for (const [index, item] of items.entries()) addTo(groups, keys[index] ?? "", item);
+  return items.flatMap((item, index): readonly Alike<T>[] => {
+    const group = groups.get(keys[index] ?? "") ?? [];
+    if (group.length < ALIKE_FROM) return [{ first: item, others: [] }];
+    return group[0] === item ? [{ first: item, others: group.slice(1) }] : [];
   });
 }
 

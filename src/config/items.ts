@@ -45,7 +45,7 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
   const form = formOf(kind, input.realm);
   const shape = shapeOf(form, profileFields(kind), kind.file.synonyms);
   // The section of a singleton is its only item.
-  if (kind.shape === "singleton") 
+  if (kind.shape === "singleton")
     return itemsOfEntry(kind, { form, shape }, document.root, kind.section, section, input);
   let isInRun = false;
   return document.places.entries(section).flatMap(({ key, value }) => {

@@ -7,6 +7,7 @@ import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import { newerSettings } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
 import type { FetchedPictures } from "../model/shown-picture.ts";
@@ -16,6 +17,7 @@ import { isReadOnRequest } from "../plan/requests.ts";
 import { exportedLines } from "../report/commands/files.ts";
 import { count } from "../report/style.ts";
 import { listNames } from "../report/words/list-names.ts";
+import { newerLines } from "../report/words/newer.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
@@ -121,6 +123,8 @@ async function runExport(io: Io, flags: ExportFlags): Promise<void> {
   }
   const style = styleFor(io, io.err, flags);
   for (const line of exportedLines(exported, nounsOf(exported), files && [...files.keys()], style)) io.err.write(line);
+  for (const line of newerLines(newerSettings(kinds, new Realm(snapshot)), snapshot.server.feature_level))
+    io.err.write(line);
   io.setExitCode(EXIT.done);
 }
 

@@ -4,6 +4,8 @@ import { fetchPictures, picturesIn } from "../export/pictures.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { newerSettings } from "../model/kind.ts";
+import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
 import { commandLine } from "../report/command-line.ts";
@@ -17,6 +19,7 @@ import {
   QUESTIONS,
   signedIn,
 } from "../report/commands/init.ts";
+import { newerLines } from "../report/words/newer.ts";
 import { readCredentials } from "../zulip/credentials.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import { connectionWords, fileWords } from "./again.ts";
@@ -162,6 +165,7 @@ async function withReading(
   const style = styleFor(io, io.out, flags);
   const limits = limitsOf(first, kinds).map(({ fact }) => fact);
   for (const line of signedIn(first, limits, style)) io.out.write(`${line}\n`);
+  for (const line of newerLines(newerSettings(kinds, new Realm(first)), first.server.feature_level)) io.out.write(line);
   const sections = await sectionsOf(flags, prompts, first);
   const invites = kinds.some((kind) => sections.includes(kind.section) && isReadOnRequest(kind));
   const snapshot = invites ? await session.reader.snapshot({ invites, subscribers: true }) : first;

@@ -1,8 +1,11 @@
 import { Command, Option } from "commander";
 import { EXIT } from "../model/diagnostic.ts";
+import { newerSettings } from "../model/kind.ts";
+import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { snapshotContents } from "../report/commands/files.ts";
 import { cleanJson } from "../report/style.ts";
+import { newerLines } from "../report/words/newer.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { afterSending } from "./after-sending.ts";
 import { withSession } from "./connect.ts";
@@ -55,5 +58,8 @@ async function show(io: Io, snapshot: Snapshot, output: OutputFile | undefined):
     const { realm, server, channels, user_groups, users } = snapshot;
     const counts = { channels: channels.length, groups: user_groups.length, accounts: users.length };
     io.err.write(snapshotContents(output.file, realm, server.feature_level, counts));
+    // The kinds are loaded only here, since reading and writing a snapshot needs none.
+    const { kinds } = await import("../kinds/registry.ts");
+    for (const line of newerLines(newerSettings(kinds, new Realm(snapshot)), server.feature_level)) io.err.write(line);
   }
 }

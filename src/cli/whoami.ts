@@ -3,6 +3,8 @@ import { realmOfFile } from "../config/realm-of.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { newerSettings } from "../model/kind.ts";
+import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { valueOrFailure } from "./checked.ts";
@@ -69,7 +71,7 @@ async function showAccount(
   const limited = new Set(limits.flatMap(({ sections, isPartial }) => (isPartial ? [] : sections)));
   const sections = kinds.map(({ section }) => section).filter((section) => !limited.has(section));
   const { renderWhoami, whoamiJson } = await import("../report/whoami.ts");
-  const reach = { snapshot, sections, limits };
+  const reach = { snapshot, sections, limits, newer: newerSettings(kinds, new Realm(snapshot)) };
   io.out.write(flags.format === "json" ? whoamiJson(reach) : renderWhoami(reach, styleFor(io, io.out, flags)));
   io.setExitCode(EXIT.done);
 }

@@ -124,6 +124,11 @@ export interface LiveFacet<Found> {
   /** The kind's part of a reading with other names for these objects, by id: for kinds that others name and that can be renamed. */
   renamed?(snapshot: Snapshot, names: ReadonlyMap<number, string>): Partial<Snapshot>;
   /**
+   * The settings of these objects that the server has and this version does not know, by the server's names: those of {@link FileFacet.rights}, which a file may
+   * have, and others, which it cannot.
+   */
+  newer?(realm: Realm): readonly string[];
+  /**
    * The parts that a reading must have, in addition to the usual ones, so that these declared objects can be planned with certainty.
    * @param realm a first reading, if there is one: it may show that a second one must have more
    */

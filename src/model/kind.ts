@@ -109,6 +109,10 @@ export const isOtherRight = ({ file }: ResourceKind, field: string): boolean =>
 export const secrecyOf = (kind: ResourceKind, field: string): FieldSecrecy | undefined =>
   own(kind.secrecy.fields ?? {}, field) ?? (isOtherRight(kind, field) ? "groups" : undefined);
 
+/** The settings of an organization that this version does not know, by the server's names, sorted. */
+export const newerSettings = (kinds: readonly ResourceKind[], realm: Realm): readonly string[] =>
+  [...new Set(kinds.flatMap(({ live }) => live.newer?.(realm) ?? []))].sort();
+
 const REMOVALS = { archived: "archives", deactivated: "deactivates" } as const;
 
 /** The verb for a removal of the kind's objects. */

@@ -240,6 +240,10 @@ export const DriftForm = z.strictObject({
   unmanaged: z.array(z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) })),
   matches: z.record(z.string(), z.int()),
   watches: WatchForm.optional(),
+  newer_settings: z
+    .array(z.string())
+    .optional()
+    .describe("Settings of the server that this version does not know; absent if it knows all."),
   partial: PlanPartForm.optional(),
   looks_renamed: LooksRenamed,
   uncompared: LooksRenamed.meta({
@@ -426,6 +430,10 @@ export const WhoamiForm = z.strictObject({
       partial: z.boolean().describe("only some objects or fields of the sections are out of reach"),
     }),
   ),
+  newer_settings: z
+    .array(z.string())
+    .optional()
+    .describe("settings of the server that this version does not know; absent if it knows all"),
   exit_code: z.literal(0),
 });
 export type WhoamiJson = z.infer<typeof WhoamiForm>;

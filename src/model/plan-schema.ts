@@ -176,6 +176,7 @@ export const PlanForm = z.strictObject({
     .strictObject({
       order: z.record(z.string(), z.array(z.string())).optional(),
       watch: WatchForm.optional(),
+      newer: z.array(z.string()).exactOptional().describe("Settings of the server that this version does not know."),
       reads: z.record(z.string(), z.boolean()).optional(),
       origin: z.record(z.string(), z.string()).optional(),
       rehearsal: Rehearsal.optional(),

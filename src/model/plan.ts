@@ -267,6 +267,8 @@ export interface PlanExtra {
   /** Kind → names in the server's order before the plan, if order has a meaning and objects can disappear from it. */
   readonly order?: { readonly [kind: string]: readonly string[] };
   readonly watch?: Watch;
+  /** The settings of the server that this version does not know, by its names; absent if it knows all. */
+  readonly newer?: readonly string[];
   /** Parts that the reading had in addition to the usual ones. */
   readonly reads?: { readonly [part: string]: boolean };
   /** Hashes of the plan's inputs. */

@@ -23,7 +23,7 @@ import { type Part, partOf } from "./partial.ts";
 import { renameWarnings } from "./renamed.ts";
 import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
 import { withoutHeld, withWaysOut } from "./unresolved.ts";
-import { watchOf } from "./unset.ts";
+import { newerIn, watchOf } from "./unset.ts";
 
 export interface PlanInput {
   readonly desired: Desired;
@@ -198,7 +198,11 @@ function planOfChanges(
     guards: [],
     warnings: diagnostics,
     side_effects: sideEffectsOf(effects),
-    extra: { ...ordersBefore(used, realms.now), watch: watchOf(sections) },
+    extra: {
+      ...ordersBefore(used, realms.now),
+      watch: watchOf(sections, realms.now),
+      ...newerIn(sections, realms.now),
+    },
   };
   const whole = { plan, desired, sections, drafts, matchings: realms.matchings };
   return { ok: true, value: whole, warnings: diagnostics };

@@ -418,7 +418,7 @@ describe("the number of fields that a plan watches", () => {
   const live = liveThing(1, "a", { colour: "red", may: "all", archived: false, unknown: 1 });
   const declared = declaredThing("a", { colour: "red" });
   const watched = (pairs: readonly Pair[], found: readonly LiveObject[], of: MapKind = kind()) =>
-    watchOf([{ kind: of, pairs, live: found }]);
+    watchOf([{ kind: of, pairs, live: found }], realm);
 
   test("all fields that the file can set, those that it sets, and permissions separately", () => {
     const may = declaredThing("a", { may: "all" });

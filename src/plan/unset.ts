@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { isOtherRight, type ResourceKind } from "../model/kind.ts";
@@ -59,6 +60,7 @@ export function watchOf(
     readonly pairs: readonly Pair[];
     readonly live: readonly LiveObject[];
   }[],
+  realm: Realm,
 ): Watch {
   const permissions = { watched: 0, all: 0 };
   const others = { watched: 0, all: 0 };
@@ -70,8 +72,11 @@ export function watchOf(
         field === inactivity?.field ? [] : [[field, isPermission === true ? permissions : others] as const],
       ),
     );
+    const newer = kind.live.newer?.(realm) ?? [];
     for (const object of live) {
       if (object.inactive) continue;
+      // What this version does not know is not watched.
+      others.all += newer.filter((name) => !Object.hasOwn(object.fields, name)).length;
       const declared = declaredOf.get(object);
       // No file lists all people.
       if (declared === undefined && kind.isPartial === true) continue;
@@ -84,4 +89,16 @@ export function watchOf(
     }
   }
   return { permissions, others };
+}
+
+/** The settings that the server has, this version does not know, and the file does not have: none of them is compared. */
+export function newerIn(
+  sections: readonly { readonly kind: ResourceKind; readonly pairs: readonly Pair[] }[],
+  realm: Realm,
+): { readonly newer?: readonly string[] } {
+  const names = sections.flatMap(({ kind, pairs }) => {
+    const written = new Set(pairs.flatMap(({ declared }) => Object.keys(declared?.fields ?? {})));
+    return (kind.live.newer?.(realm) ?? []).filter((name) => !written.has(name));
+  });
+  return defined({ newer: names.length === 0 ? undefined : [...new Set(names)].sort() });
 }

@@ -125,7 +125,7 @@ export function refusalLines({ plan }: Drift, style: Style): readonly string[] {
 
 /** How much is watched. Fields that are not in the file cannot differ from it, so readers of "No drift" must know this. */
 function watchLines({ plan }: Drift, style: Style): readonly string[] {
-  const text = watchText(plan.extra?.watch);
+  const text = watchText(plan);
   return text === "" ? [] : wrap(text, style.width).map((line) => paint(style, "dim", line));
 }
 

@@ -80,7 +80,7 @@ function headHtml({ plan, differences, uncompared }: Drift, title: string): stri
   ];
   const verdict =
     found.length === 0 ? `<strong>No drift.</strong> ${escapeHtml(matchText(plan.matches))}` : found.join(" · ");
-  const text = watchText(plan.extra?.watch);
+  const text = watchText(plan);
   const watched = text === "" ? "" : `<p class="dim">${escapeHtml(text)}</p>`;
   return `<header><h1>${foreign(title)}</h1><p class="dim">${plan.realm.sandbox_of === undefined ? "" : `${foreign(sandboxText(plan.realm))} · `}level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p>${partialHtml(plan)}${watched}</header>`;
 }

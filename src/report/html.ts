@@ -36,6 +36,7 @@ import {
 } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
+import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
 import { rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
@@ -72,6 +73,7 @@ export function renderPlanHtml(plan: Plan, access: AccessMatrix, options: PlanHt
     changesHtml(plan, options),
     accessHtml(access),
     unmanagedHtml(plan.unmanaged, elsewhereOf({ ...options, all: true })),
+    newerHtml(plan),
     callsHtml(plan, options),
     footHtml(plan, options),
   ]);
@@ -256,4 +258,9 @@ function footHtml(plan: Plan, { applyWith }: PlanHtmlOptions): string {
       ? ""
       : `<p id="rehearsal">Rehearsed: ${rehearsalParts(rehearsal).map(foreign).join(" · ")}.</p>`;
   return `<footer><p>Applying sends ${calls.join(" · ")}.</p>${rehearsed}${passed}${apply}${made}</footer>`;
+}
+
+function newerHtml({ extra, server }: Plan): string {
+  const text = newerText(extra?.newer ?? [], server.feature_level);
+  return text === "" ? "" : `<p class="dim">${escapeHtml(text)}</p>`;
 }

@@ -111,7 +111,7 @@ export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
     differences: differences.map(driftDifference),
     unmanaged,
     matches: plan.matches,
-    ...defined({ watches: plan.extra?.watch, partial: plan.extra?.partial }),
+    ...defined({ watches: plan.extra?.watch, newer_settings: plan.extra?.newer, partial: plan.extra?.partial }),
     looks_renamed: looksRenamed(plan).map(wordedDiagnostic),
     uncompared: uncompared.map(wordedDiagnostic),
     warnings: warningsOfDrift(plan).map(wordedDiagnostic),

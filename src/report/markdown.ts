@@ -34,6 +34,7 @@ import {
 } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
+import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
 import { rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
@@ -97,6 +98,7 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
     ),
     detailsOf("Taken over from the server by this pull request (nothing to send)", origin.adopted, 0.7, input),
     ...unmanagedBlocks(input),
+    { fixed: newerLine(input.plan) },
     warningsBlock(input),
     { fixed: total === 0 ? "" : callsLine(plan) },
     { fixed: rehearsalLine(plan) },
@@ -295,6 +297,11 @@ function variedValues(field: string, entry: Entry, code: (value: string) => stri
 function whereOf(change: Change, input: PlanMarkdownInput): string {
   const where = change.at === undefined ? "" : place(change.at, input);
   return isUndeclared(change) ? ` · not in the file${where}` : where;
+}
+
+function newerLine({ extra, server }: Plan): string {
+  const text = newerText(extra?.newer ?? [], server.feature_level);
+  return text === "" ? "" : `${proseText(text)}\n`;
 }
 
 function unmanagedBlocks(input: PlanMarkdownInput): readonly Block[] {

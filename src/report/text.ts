@@ -25,6 +25,7 @@ import { riskLines } from "./plan-risks.ts";
 import { clean, dotted, paint, type Style, wrap } from "./style.ts";
 import { kindTallies } from "./tally.ts";
 import { nameList } from "./values.ts";
+import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
 import { rehearsalParts } from "./words/rehearsal.ts";
 
@@ -70,6 +71,7 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
       ...rehearsalLines(plan, options),
       ...guardLines(plan.guards, style),
       ...labelled(style, "Not managed", unmanagedText(plan.unmanaged, options)),
+      ...labelled(style, "Not known", newerText(plan.extra?.newer ?? [], plan.server.feature_level)),
     ],
     options.calls === true ? callBlock(plan, style, all) : [],
     closing(plan, options),
@@ -96,10 +98,12 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
   const { style, cost, undoes } = options;
   const matching = Object.keys(plan.matches);
   const unmanaged = unmanagedText(plan.unmanaged, options);
+  const newer = newerText(plan.extra?.newer ?? [], plan.server.feature_level);
   const sentences = [
     paint(style, "good", "No changes."),
     matching.length > 0 ? matchText(plan.matches) : nothingText(plan, undoes === true),
     unmanaged === "" ? "" : `Not managed: ${unmanaged}.`,
+    newer === "" ? "" : `${newer}.`,
     cost === undefined ? "" : ` (${costText(cost)})`,
   ];
   const text = sentences.filter((sentence) => sentence !== "").join(" ");

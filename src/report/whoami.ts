@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { WhoamiJson } from "../model/output-schemas.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { renderJson } from "./json.ts";
@@ -5,6 +6,7 @@ import { joinBlocks, labelled, realmName, roleName } from "./layout.ts";
 import { clean, dotted, paint, type Style } from "./style.ts";
 import { type Limit, limitText } from "./words/limits.ts";
 import { IS_BOT } from "./words/names.ts";
+import { newerLevelText, newerText } from "./words/newer.ts";
 
 /** What one account can do with realmctl in its organization. */
 interface AccountReach {
@@ -13,10 +15,12 @@ interface AccountReach {
   readonly sections: readonly string[];
   /** What it cannot do, and in which sections. */
   readonly limits: readonly Limit[];
+  /** Settings of the server that this version does not know. */
+  readonly newer: readonly string[];
 }
 
 /** The account, its organization, and what it may manage: a few lines. */
-export function renderWhoami({ snapshot, sections, limits }: AccountReach, style: Style): string {
+export function renderWhoami({ snapshot, sections, limits, newer }: AccountReach, style: Style): string {
   const { account, realm, server } = snapshot;
   const kind = account.is_bot ? IS_BOT : "";
   const name = account.full_name === account.email ? "" : clean(account.full_name);
@@ -29,6 +33,7 @@ export function renderWhoami({ snapshot, sections, limits }: AccountReach, style
     [
       ...labelled(style, "can manage", sections.join(", ")),
       ...limits.flatMap((limit, at) => labelled(style, at === 0 ? "limits" : " ", lineOf(limit))),
+      ...labelled(style, "not known", newerText(newer, server.feature_level) || newerLevelText(server.feature_level)),
     ],
   ]);
 }
@@ -37,7 +42,7 @@ export function renderWhoami({ snapshot, sections, limits }: AccountReach, style
 const lineOf = ({ sections, fact, isPartial }: Limit): string =>
   isPartial ? `${sections.join(", ")}: ${limitText(fact)}` : limitText(fact);
 
-export function whoamiJson({ snapshot, sections, limits }: AccountReach): string {
+export function whoamiJson({ snapshot, sections, limits, newer }: AccountReach): string {
   const { account, realm, server } = snapshot;
   const json: WhoamiJson = {
     format: "realmctl.whoami",
@@ -51,6 +56,7 @@ export function whoamiJson({ snapshot, sections, limits }: AccountReach): string
       message: limitText(fact),
       partial: isPartial,
     })),
+    ...defined({ newer_settings: newer.length === 0 ? undefined : [...newer] }),
     exit_code: 0,
   };
   return renderJson(json);

@@ -105,6 +105,37 @@ test("a change by somebody else since the plan is a conflict: such a request has
   expect(sentValues.join()).toMatch(/"old":/);
 });
 
+/** Settings that no file can have: a switch, and a field of channels. */
+function withOtherSettings(snapshot: Snapshot): Snapshot {
+  return {
+    ...snapshot,
+    settings: { ...snapshot.settings, invented_switch: true },
+    channels: snapshot.channels.map((channel) => ({ ...channel, invented_word: "soft" })),
+  };
+}
+
+test("what a server has and this version does not know is named once, by every command, and is no error", async () => {
+  const snapshot = withOtherSettings(withOtherRights(realmOf({ channels: [{ name: "general" }] })));
+  world.file("newer.json", JSON.stringify(snapshot));
+  world.file("realm.yaml", "version: 1\nchannels: {general: {}}\n");
+  const names = /6 settings of this server are newer than realmctl [^:]+: can_invented_brew_coffee_group/g;
+  for (const line of ["plan --snapshot newer.json", "export --snapshot newer.json --out out.yaml"]) {
+    const { code, out, err } = await world.realmctl(line);
+    expect(code, `${line}: ${err}`).toBe(EXIT.done);
+    expect((out + err).replaceAll(/\s+/g, " ").match(names), `${line}: ${out}${err}`).toHaveLength(1);
+  }
+  const known = /4 settings of this server are newer than realmctl [^:]+: can_invented_brew_coffee_group/g;
+  for (const line of ["whoami", "drift", "snapshot --out read.json"]) {
+    const { code, out, err } = await world.realmctl(line);
+    expect(code, `${line}: ${err}`).toBe(EXIT.done);
+    expect((out + err).replaceAll(/\s+/g, " ").match(known), `${line}: ${out}${err}`).toHaveLength(1);
+  }
+  const drift = await world.realmctl("drift");
+  expect(drift.out).not.toContain("Watches all");
+  const json = JSON.parse((await world.realmctl("whoami --format json")).out);
+  expect(json.newer_settings).toHaveLength(4);
+});
+
 test("access shows such a right beside the known ones, and answers questions about it", async () => {
   const whole = await world.realmctl("access organization");
   expect(whole.out).toContain("rights that this version does not know");

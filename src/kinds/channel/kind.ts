@@ -15,7 +15,7 @@ import { checkChannels, checkChannelsInFile, UNARCHIVE_LEVEL } from "./check.ts"
 import { decodeChannel } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { leastChannelCalls } from "./least.ts";
-import { liveChannels } from "./live.ts";
+import { liveChannels, newerOfChannels } from "./live.ts";
 import { namesOfChannel } from "./names.ts";
 import { channelEffects } from "./notices.ts";
 import { impliedRights, standingDefaults } from "./outcome.ts";
@@ -82,6 +82,7 @@ export const channel: MapKind<Channel> = {
   live: {
     read: liveChannels,
     otherNames: ({ id, fields }, realm) => groupsInOtherSettings(realm.channel(id ?? 0), fields, realm),
+    newer: newerOfChannels,
     renamed: renamedChannels,
     // The right to change a private channel, and who can no longer see it, depend on the subscribers.
     request: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),

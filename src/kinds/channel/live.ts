@@ -6,12 +6,38 @@ import type { Realm } from "../../model/realm.ts";
 import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { liveGroupSetting } from "../group-settings.ts";
 import { foldCase } from "../names.ts";
+import { keysBeyond } from "../newer-settings.ts";
 import { folderNames } from "./folder-names.ts";
 import { privacyWord } from "./privacy.ts";
 import { PERMISSION_SETTINGS } from "./schema.ts";
 
 // Archiving renamed the channel before level 331: nobody manages a channel with such a name (zulip-api.md §3.10).
 const RENAMED_BY_OLD_SERVER = "!DEACTIVATED:";
+
+/** What a channel of a reading has, besides its permission settings (zulip-api.md §3.1). */
+const KNOWN_KEYS: ReadonlySet<string> = new Set([
+  ...PERMISSION_SETTINGS,
+  "stream_id",
+  "name",
+  "description",
+  "invite_only",
+  "is_web_public",
+  "history_public_to_subscribers",
+  "is_archived",
+  "message_retention_days",
+  "creator_id",
+  "date_created",
+  "default_push_notifications",
+  "folder_id",
+  "is_announcement_only",
+  "is_default",
+  "stream_post_policy",
+  "subscriber_count",
+  "topics_policy",
+]);
+
+/** The settings of channels that this version does not know. */
+export const newerOfChannels = ({ snapshot }: Realm): readonly string[] => keysBeyond(snapshot.channels, KNOWN_KEYS);
 
 /** Every channel, also archived ones, with its fields as a file would write them. Fields that the server does not have are left out. */
 export function liveChannels(realm: Realm): readonly LiveObject[] {

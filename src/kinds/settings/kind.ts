@@ -11,6 +11,7 @@ import { checkSettings, checkSettingsInFile } from "./check.ts";
 import { decodeSettings, resolveMethods } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { liveSettings } from "./live.ts";
+import { newerOfOrganization } from "./newer.ts";
 import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
 import { isPicture, PICTURES, pictureFiles, resolvePictures, shownPictures, showsUpload } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
@@ -81,6 +82,7 @@ export const settings: SingletonKind<Settings> = {
   },
   live: {
     read: liveSettings,
+    newer: newerOfOrganization,
     otherNames: ({ fields: known }, realm) => groupsInOtherSettings(realm.snapshot.settings, known, realm),
   },
   diff: {

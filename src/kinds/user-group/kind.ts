@@ -14,7 +14,7 @@ import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
 import { decodeGroup } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { leastGroupCalls } from "./least.ts";
-import { impliedRights, liveGroups, standingDefaults } from "./live.ts";
+import { impliedRights, liveGroups, newerOfGroups, standingDefaults } from "./live.ts";
 import { messagesOf } from "./messages.ts";
 import { namesOfGroup } from "./names.ts";
 import { BOTS_LEVEL, withoutGroups } from "./rights.ts";
@@ -76,6 +76,7 @@ export const userGroup: MapKind<UserGroup> = {
   live: {
     read: liveGroups,
     otherNames: ({ id, fields }, realm) => groupsInOtherSettings(realm.group(id ?? 0), fields, realm),
+    newer: newerOfGroups,
     renamed: renamedGroups,
   },
   diff: {

@@ -5,7 +5,25 @@ import { GROUP_PERMISSIONS, type GroupPermission, otherRights } from "../../mode
 import { byText, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { SnapshotGroup } from "../../model/snapshot.ts";
 import { groupValueJson, liveGroupSetting, settingAtCreation } from "../group-settings.ts";
+import { keysBeyond } from "../newer-settings.ts";
 import { GROUP_PERMISSION_SETTINGS } from "./schema.ts";
+
+/** What a group of a reading has, besides its permission settings (zulip-api.md §10.2). */
+const KNOWN_KEYS: ReadonlySet<string> = new Set([
+  ...GROUP_PERMISSION_SETTINGS,
+  "id",
+  "name",
+  "description",
+  "members",
+  "direct_subgroup_ids",
+  "is_system_group",
+  "deactivated",
+  "creator_id",
+  "date_created",
+]);
+
+/** The settings of groups that this version does not know. */
+export const newerOfGroups = ({ snapshot }: Realm): readonly string[] => keysBeyond(snapshot.user_groups, KNOWN_KEYS);
 
 /** Every group except the server's own, also deactivated ones. */
 export function liveGroups(realm: Realm): readonly LiveObject[] {

@@ -30,7 +30,7 @@ export interface ShownDrift {
   readonly since: string;
 }
 
-type Shown = Pick<Plan, "realm" | "extra">;
+type Shown = Pick<Plan, "realm" | "server" | "extra">;
 
 export const CLASS_WORD = {
   deletes: "⚠️ deletes messages",
@@ -88,7 +88,7 @@ export function issueBody(plan: Shown, items: readonly ShownDrift[], rules: stri
   };
   return fillBlocks(
     [
-      { fixed: `${codeText(realmName(plan.realm.url))} is ${state}. ${watchText(plan.extra?.watch)}\n` },
+      { fixed: `${codeText(realmName(plan.realm.url))} is ${state}. ${proseText(watchText(plan))}\n` },
       { fixed: rules },
       ...DRIFT_CLASSES.map(block),
       { fixed: WHAT_TO_DO },
@@ -116,8 +116,8 @@ export function driftSummary(
       {
         fixed:
           counts.length === 0
-            ? `No drift. ${proseText(matches.join(", "))} match. ${watchText(plan.extra?.watch)}`
-            : ["| | |", "| --- | --- |", ...counts, "", watchText(plan.extra?.watch), ""].join("\n"),
+            ? `No drift. ${proseText(matches.join(", "))} match. ${proseText(watchText(plan))}`
+            : ["| | |", "| --- | --- |", ...counts, "", proseText(watchText(plan)), ""].join("\n"),
       },
       {
         share: 1,

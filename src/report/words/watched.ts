@@ -1,7 +1,13 @@
-import type { Watch, Watched } from "../../model/plan.ts";
+import type { Plan, Watch, Watched } from "../../model/plan.ts";
+import { newerText } from "./newer.ts";
 
-/** How much of the organization a drift watches, in one line; empty if it was not counted. */
-export function watchText(watch: Watch | undefined): string {
+/** How much of the organization a drift watches, and what it cannot, in one line; empty if it was not counted. */
+export function watchText({ extra, server }: Pick<Plan, "extra" | "server">): string {
+  const newer = newerText(extra?.newer ?? [], server.feature_level);
+  return [watchedText(extra?.watch), newer === "" ? "" : `${newer}.`].filter((text) => text !== "").join(" ");
+}
+
+function watchedText(watch: Watch | undefined): string {
   if (watch === undefined || watch.permissions.all + watch.others.all === 0) return "";
   const { permissions, others } = watch;
   const parts = [part(permissions, "permission setting"), part(others, "other field")].filter((text) => text !== "");

@@ -1,0 +1,25 @@
+import { NEWEST_KNOWN_LEVEL } from "../../model/newest-level.ts";
+import { VERSION } from "../../version.ts";
+import { clean, count } from "../style.ts";
+import { listNames } from "./list-names.ts";
+
+/** What a server has that this version does not know, in one sentence; empty if there is nothing. */
+export function newerText(settings: readonly string[], level: number): string {
+  if (settings.length === 0) return "";
+  const names = listNames(settings.map(clean), 6);
+  const verb = settings.length === 1 ? "is" : "are";
+  const later = level > NEWEST_KNOWN_LEVEL ? ` (${levelText(level)})` : "";
+  return `${count(settings.length, "setting")} of this server ${verb} newer than realmctl ${VERSION}: ${names}${later}`;
+}
+
+/** The same as a line of its own; none if there is nothing. */
+export const newerLines = (settings: readonly string[], level: number): readonly string[] => {
+  const text = newerText(settings, level);
+  return text === "" ? [] : [`${text}.\n`];
+};
+
+/** That the server itself is newer; empty if it is not. */
+export const newerLevelText = (level: number): string => (level > NEWEST_KNOWN_LEVEL ? levelText(level) : "");
+
+const levelText = (level: number): string =>
+  `its feature level ${level} is above ${NEWEST_KNOWN_LEVEL}, the newest that this version knows`;

@@ -48,7 +48,7 @@ export interface NameFacet {
   /** The name as the server would store it; default: as written. */
   canonicalName?(name: string): string;
   /** The temporary name of an object while others take its own; default: the new one, cut to 60 characters, and the id. */
-  temporaryName?(name: string, id: number): string;
+  temporaryName?(name: string, id: number, spare?: number): string;
   /** The name in a file of an object that the server distinguishes from similar ones only by its id; otherwise the name itself. */
   commonName?(name: string): string;
   /** Objects of the server that a file may name and not declare (groups that are roles). */

@@ -97,8 +97,8 @@ export function canonicalName({ identity }: ResourceKind, name: string): string 
 }
 
 /** The name of an object while another one takes its name. */
-export function temporaryNameOf({ identity }: ResourceKind, name: string, id: number): string {
-  return identity?.temporaryName?.(name, id) ?? temporaryName(name, id);
+export function temporaryNameOf({ identity }: ResourceKind, name: string, id: number, spare = 0): string {
+  return identity?.temporaryName?.(name, id, spare) ?? temporaryName(name, id, undefined, spare);
 }
 
 /** Whether a field is a permission setting that only a server knows ({@link FileFacet.rights}). */

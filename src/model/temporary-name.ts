@@ -1,9 +1,10 @@
 /**
  * Names that objects have between two calls while names are swapped. A temporary name says which object it is and which name it will get, so that the
  * next plan recognises it if a run ends in between.
+ * @param spare another temporary name of the same object, if somebody else has the first
  */
-export function temporaryName(target: string, id: number, limit = SHORTEST_LIMIT): string {
-  const suffix = `${MARK}${id}`;
+export function temporaryName(target: string, id: number, limit = SHORTEST_LIMIT, spare = 0): string {
+  const suffix = `${"~".repeat(spare)}${MARK}${id}`;
   return `${[...target].slice(0, limit - suffix.length).join("")}${suffix}`;
 }
 
@@ -11,6 +12,9 @@ export function temporaryName(target: string, id: number, limit = SHORTEST_LIMIT
 export function isTemporaryName(name: string, id: number): boolean {
   return name.endsWith(`${MARK}${id}`);
 }
+
+/** How many temporary names an object can have: anybody who may create objects can take some of them. */
+export const SPARES: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 const MARK = " ~realmctl~";
 

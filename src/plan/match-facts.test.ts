@@ -186,6 +186,13 @@ describe("a temporary name", () => {
         [liveThing(1, "blue ~realmctl~1"), liveThing(2, "red ~realmctl~2")],
       ).found,
     ).toEqual({ red: 2, blue: 1 }));
+  test("is also matched if it is the second one, because another object has the first", () =>
+    expect(
+      matched(
+        [was("red", "blue"), was("blue", "red")],
+        [liveThing(1, "blue~ ~realmctl~1"), liveThing(2, "red"), liveThing(3, "blue ~realmctl~1")],
+      ).found,
+    ).toEqual({ red: 2, blue: 1 }));
   test("is ignored for an object that an entry identifies by its id", () =>
     expect(matched([pin("blue", 1), was("red", "green")], [liveThing(1, "red ~realmctl~1")]).found).toEqual({
       blue: 1,

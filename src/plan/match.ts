@@ -5,7 +5,7 @@ import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind, temporaryNameOf } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
-import { isTemporaryName } from "../model/temporary-name.ts";
+import { isTemporaryName, SPARES } from "../model/temporary-name.ts";
 
 /*
  * Finds the server's object for each entry of the file, without a state file (docs/decisions/0013-renames-without-state.md).
@@ -109,7 +109,9 @@ class Matcher {
     for (const declared of this.open()) {
       if (!this.mayHaveSteppedAside(declared, before)) continue;
       const found = waiting.find(
-        ({ object, id }) => !this.claimed.has(object) && object.name === temporaryNameOf(this.kind, declared.name, id),
+        ({ object, id }) =>
+          !this.claimed.has(object) &&
+          SPARES.some((spare) => object.name === temporaryNameOf(this.kind, declared.name, id, spare)),
       );
       if (found !== undefined) this.claim(declared, found.object);
     }

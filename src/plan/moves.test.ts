@@ -40,7 +40,7 @@ test.each<{ fact: string; moves: readonly string[]; aside: { readonly [address: 
   ],
 )("$fact", ({ moves, aside, requests }) => {
   const kind = toyKind({ calls: { draft: () => [], moves: () => moves.map(moveOf) } });
-  const planned = movesOf([{ kind, changes: [] }], context);
+  const planned = movesOf([{ kind, changes: [], live: [] }], context);
   const found = [...planned].flatMap(([address, move]) => (move.aside === undefined ? [] : [[address, move.aside]]));
   expect(Object.fromEntries(found)).toEqual(aside);
   expect([...planned.values()].reduce((sum, move) => sum + move.requests, 0)).toBe(requests);
@@ -52,9 +52,22 @@ test.each<{ fact: string; moves: readonly string[]; aside: { readonly [address: 
 test("a kind names its objects in between", () => {
   const identity = { keyOf: (name: string) => name, temporaryName: (name: string, id: number) => `${id}-${name}` };
   const kind = toyKind({ identity, calls: { draft: () => [], moves: () => ["a>b 1", "b>a 2"].map(moveOf) } });
-  expect(movesOf([{ kind, changes: [] }], context).get("thing:b")?.aside).toBe("1-b");
+  expect(movesOf([{ kind, changes: [], live: [] }], context).get("thing:b")?.aside).toBe("1-b");
+});
+
+test("another object has the temporary name: the next one that is free", () => {
+  const kind = toyKind({ calls: { draft: () => [], moves: () => ["a>b 1", "b>a 2"].map(moveOf) } });
+  const live = ["b ~realmctl~1", "B~ ~realmctl~1"].map((name, id) => ({
+    key: name,
+    name,
+    id: id + 10,
+    fields: {},
+    inactive: false,
+  }));
+  const aside = movesOf([{ kind, changes: [], live }], context).get("thing:b")?.aside;
+  expect(aside).toBe("b~~ ~realmctl~1");
 });
 
 test("a kind without moves has none", () => {
-  expect(movesOf([{ kind: toyKind(), changes: [] }], context).size).toBe(0);
+  expect(movesOf([{ kind: toyKind(), changes: [], live: [] }], context).size).toBe(0);
 });

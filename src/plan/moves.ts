@@ -1,8 +1,12 @@
 import type { Move } from "../model/facets.ts";
 import { type ResourceKind, temporaryNameOf } from "../model/kind.ts";
-import type { Address, Change } from "../model/plan.ts";
+import { once } from "../model/lazy.ts";
+import type { LiveObject } from "../model/objects.ts";
+import type { Address } from "../model/plan.ts";
 import type { PlanContext, PlannedMove } from "../model/plan-context.ts";
+import { SPARES } from "../model/temporary-name.ts";
 import { nameCycles } from "./name-cycles.ts";
+import type { Section } from "./sections.ts";
 
 /*
  * Renames through a temporary name, for every kind whose names are unique on the server.
@@ -23,18 +27,19 @@ import { nameCycles } from "./name-cycles.ts";
 
 /** Every move of a plan, by the address of its object. */
 export function movesOf(
-  sections: readonly { readonly kind: ResourceKind; readonly changes: readonly Change[] }[],
+  sections: readonly Pick<Section, "kind" | "changes" | "live">[],
   context: PlanContext,
 ): ReadonlyMap<Address, PlannedMove> {
   const planned = new Map<Address, PlannedMove>();
-  for (const { kind, changes } of sections) {
+  for (const { kind, changes, live } of sections) {
     const moves = kind.calls.moves?.(changes, context) ?? [];
     const aside = new Set(asideIn(moves));
+    const taken = once(() => textsOf(live));
     // Without an id, nobody has to find the object by its temporary name: any number that is unique will do.
     const numbered = [...aside, ...moves.filter((move) => !aside.has(move))];
     for (const [index, move] of numbered.entries()) {
       const { change, name = change.name } = move;
-      const temporary = temporaryNameOf(kind, name, change.id ?? index + 1);
+      const temporary = freeNameOf(kind, name, change.id ?? index + 1, taken());
       const isAside = aside.has(move);
       planned.set(change.address, {
         temporary,
@@ -45,6 +50,20 @@ export function movesOf(
   }
   return planned;
 }
+
+/** Anybody may have given an object the temporary name that another one needs. */
+function freeNameOf(kind: ResourceKind, name: string, id: number, taken: ReadonlySet<string>): string {
+  const names = SPARES.map((spare) => temporaryNameOf(kind, name, id, spare));
+  return names.find((candidate) => !taken.has(candidate.toLowerCase())) ?? temporaryNameOf(kind, name, id);
+}
+
+/** Names that objects have on the server; some kinds have them in a field. */
+const textsOf = (live: readonly LiveObject[]): ReadonlySet<string> =>
+  new Set(
+    live.flatMap(({ name, fields }) =>
+      [name, fields.name, fields.full_name].flatMap((text) => (typeof text === "string" ? [text.toLowerCase()] : [])),
+    ),
+  );
 
 /** One of each cycle, if possible one that needs no additional request. */
 function asideIn(moves: readonly Move[]): readonly Move[] {

@@ -5,8 +5,8 @@ import { temporaryName } from "../../model/temporary-name.ts";
  * The temporary pattern of a linkifier while others take its own. It still matches everything that the new pattern matches, so the example and the
  * templates that are sent with it stay valid. Patterns have no maximum length.
  */
-export function patternInBetween(target: string, id: number): string {
-  return temporaryName(`${target}|`, id, Number.POSITIVE_INFINITY);
+export function patternInBetween(target: string, id: number, spare?: number): string {
+  return temporaryName(`${target}|`, id, Number.POSITIVE_INFINITY, spare);
 }
 
 /** No linkifier has the pattern. */

@@ -57,7 +57,7 @@ export const profileField: ListKind<ProfileField> = {
     keyOf: strip,
     canonicalName: strip,
     nameOf: (item) => item.name,
-    temporaryName: (name, id) => temporaryName(name, id, NAME_LIMIT),
+    temporaryName: (name, id, spare) => temporaryName(name, id, NAME_LIMIT, spare),
   },
   file: {
     get schema() {

@@ -13,7 +13,8 @@ import { World } from "./world.ts";
 /** A few in a quick check; `npm run soak` makes thousands (docs/decisions/0026-random-tests.md). */
 const RUNS = Math.ceil(Number(process.env.REALMCTL_RUNS ?? 30) / 15);
 const TIMEOUT_MS = 120_000 + RUNS * 30_000;
-const GUARDS = "changes,removals,demotions,people_losing_access,unlisted_subscribers,people_gaining_access,opened,administrators,emails,messages_deleted,data_deleted,renames,irreversible,lockout,rehearsal";
+const GUARDS =
+  "changes,removals,demotions,people_losing_access,unlisted_subscribers,people_gaining_access,opened,administrators,emails,messages_deleted,data_deleted,renames,irreversible,lockout,rehearsal";
 
 /** Accounts of the recorded organization, by id; each is in lists of the file. */
 const PEOPLE: { readonly [address: string]: number } = {

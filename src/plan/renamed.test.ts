@@ -96,3 +96,30 @@ describe.each(["additive", "exact"] as const)("under %s", (policy) => {
     },
   );
 });
+
+test.each([
+  {
+    what: "what named one names another one with another description",
+    description: "News that everybody should read",
+    said: 0,
+  },
+  {
+    what: "what named one names another one with its description",
+    description: "Everything that has no channel",
+    said: 1,
+  },
+])("$what", async ({ description, said }) => {
+  const snapshot = realmOf({
+    channels: [{ name: "general", description: "Everything that has no other channel" }],
+    settings: { new_stream_announcements_stream_id: 101 },
+  });
+  const file = {
+    version: 1,
+    settings: { new_stream_announcements_channel: "announce" },
+    channels: { announce: { description } },
+  };
+  const files = new Map([["realm.yaml", JSON.stringify(file)]]);
+  const plan = await planFiles(files, "realm.yaml", { snapshot, kinds });
+  if (!plan.ok) throw new RangeError(JSON.stringify(plan.diagnostics));
+  expect(plan.value.warnings.filter(({ code }) => code === "plan/looks-renamed")).toHaveLength(said);
+});

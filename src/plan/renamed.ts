@@ -21,7 +21,7 @@ import { matchObjects } from "./match.ts";
  * The idea.
  *     candidates = strangers with a part of a trait in common (a word, a member, a value), those with most of them first
  *     likeness   = the mean of how alike the traits are that the file sets, telling ones counting three times, the objects that name it six times,
- *                  other ones that differ little if a telling one is alike, since people change settings
+ *                  less if a telling one is unlike and few name it; other ones that differ little if a telling one is alike, since people change settings
  *     a pair is said if its likeness is at least LIKELY, if a telling trait is alike (or two others; or any, if the plan would remove the stranger),
  *     and if it is clearly the best one of both objects
  *
@@ -38,6 +38,10 @@ const MOST_PARTS = 1000;
 const WEIGHT = { named: 6, telling: 3, other: 1 } as const;
 /** Lists are alike only from here: in an organization of ten people, half of the groups share two thirds of their members. */
 const LISTS_LIKELY = 0.8;
+/** A telling trait that is less alike speaks against the pair. */
+const UNLIKE = 0.3;
+/** The weight of each common namer of such a pair: one setting that names another channel now is no rename. */
+const NAMER_WEIGHT = 2;
 /** A setting that differs, beside something telling that is alike: people change settings. */
 const CHANGED_WEIGHT = 0.25;
 
@@ -134,13 +138,14 @@ function likenessOf(declared: Compared, live: Compared, isRemoved: boolean): num
   let evidence = 0;
   let differing = 0;
   let tells = false;
-  const add = (likeness: number, trait: keyof typeof WEIGHT, least = LIKELY): void => {
+  let isUnlike = false;
+  const add = (likeness: number, trait: keyof typeof WEIGHT, least = LIKELY, weight: number = WEIGHT[trait]): void => {
     if (trait === "other" && likeness === 0) {
       differing += 1;
       return;
     }
-    sum += likeness * WEIGHT[trait];
-    whole += WEIGHT[trait];
+    sum += likeness * weight;
+    whole += weight;
     if (likeness < least) return;
     evidence += trait === "other" ? 1 : 2;
     tells ||= trait !== "other";
@@ -156,11 +161,13 @@ function likenessOf(declared: Compared, live: Compared, isRemoved: boolean): num
     // Something that one of both does not have does not tell: a description may have been added.
     const isTelling = (isByParts || how === "value") && parts.size > 0 && other.parts.size > 0;
     const likeness = isByParts ? overlap(parts, other.parts) : Number(isSame);
+    isUnlike ||= isTelling && likeness < UNLIKE;
     add(likeness, isTelling ? "telling" : "other", how === "items" ? LISTS_LIKELY : LIKELY);
   }
   if (declared.namers.size > 0) {
     const common = [...declared.namers].filter((namer) => live.namers.has(namer)).length;
-    add(common / declared.namers.size, "named");
+    const weight = isUnlike ? Math.min(WEIGHT.named, NAMER_WEIGHT * common) : WEIGHT.named;
+    add(common / declared.namers.size, "named", LIKELY, weight);
   }
   const name = overlap(declared.name, live.name);
   if (name >= LIKELY) add(name, "other");

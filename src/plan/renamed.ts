@@ -16,7 +16,8 @@ import { matchObjects } from "./match.ts";
  *
  * Terms. A *stranger* is an active live object that no entry of the file means. A *trait* is a value that says something about an object: a field that
  * the kind lists (`diff.traits`), a permission, the words of its name, the objects that name it. A trait *tells* if it alone can identify an object
- * (words of a description, members). Values that every new object has say nothing.
+ * (words of a description, members). Values that every new object has say nothing, and a list of the running account alone does not tell: it is in
+ * whatever it creates.
  *
  * The idea.
  *     candidates = strangers with a part of a trait in common (a word, a member, a value), those with most of them first
@@ -119,6 +120,8 @@ interface Value {
   readonly how: Trait;
   readonly value: Json;
   readonly parts: ReadonlySet<string>;
+  /** The list has nobody but the account that runs realmctl. */
+  readonly isOwn: boolean;
 }
 
 interface Compared {
@@ -150,7 +153,7 @@ function likenessOf(declared: Compared, live: Compared, isRemoved: boolean): num
     evidence += trait === "other" ? 1 : 2;
     tells ||= trait !== "other";
   };
-  for (const [field, { how, value, parts }] of declared.traits) {
+  for (const [field, { how, value, parts, isOwn }] of declared.traits) {
     const other = live.traits.get(field);
     if (other === undefined) continue;
     const isSame = sameJson(value, other.value);
@@ -159,7 +162,7 @@ function likenessOf(declared: Compared, live: Compared, isRemoved: boolean): num
     if (isSame && (parts.size === 0 || sameJson(value, live.usual[field] ?? null))) continue;
     const isByParts = how === "words" || how === "items";
     // Something that one of both does not have does not tell: a description may have been added.
-    const isTelling = (isByParts || how === "value") && parts.size > 0 && other.parts.size > 0;
+    const isTelling = !isOwn && (isByParts || how === "value") && parts.size > 0 && other.parts.size > 0;
     const likeness = isByParts ? overlap(parts, other.parts) : Number(isSame);
     isUnlike ||= isTelling && likeness < UNLIKE;
     add(likeness, isTelling ? "telling" : "other", how === "items" ? LISTS_LIKELY : LIKELY);
@@ -250,11 +253,13 @@ const WORD = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}]
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set((text.toLowerCase().match(WORD) ?? []).slice(0, MOST_PARTS));
 
-function traitOf(how: Trait, value: Json): Value {
-  if (how === "words") return { how, value, parts: wordsOf(String(value ?? "")) };
+function traitOf(how: Trait, value: Json, own: string): Value {
+  if (how === "words") return { how, value, parts: wordsOf(String(value ?? "")), isOwn: false };
   const isEmpty = value === null || value === "" || (isList(value) && value.length === 0);
   const items = isList(value) ? value : isObject(value) ? Object.values(value).flat() : [value];
-  return { how, value, parts: new Set(isEmpty ? [] : items.slice(0, MOST_PARTS).map((item) => canonicalJson(item))) };
+  const isOwn = items.length === 1 && items[0] === own;
+  const parts = new Set(isEmpty ? [] : items.slice(0, MOST_PARTS).map((item) => canonicalJson(item)));
+  return { how, value, parts, isOwn };
 }
 
 /** Stands for the name of the object itself. */
@@ -354,12 +359,13 @@ class Names {
   ): Compared {
     const nameOf = (other: string, name: string): string =>
       other === kind.name && name === object.name ? OWN_NAME : (this.onServer.get(other)?.get(name) ?? name);
+    const own = this.realm.userName(this.realm.snapshot.account.user_id);
     const named = "spans" in object ? (kind.file.withNames?.(object, nameOf) ?? object) : object;
     return {
       traits: new Map(
         Object.entries(traits).flatMap(([field, how]) => {
           const value = named.fields[field];
-          return value === undefined ? [] : [[field, traitOf(how, value)] as const];
+          return value === undefined ? [] : [[field, traitOf(how, value, own)] as const];
         }),
       ),
       name: wordsOf(object.name),

@@ -3,6 +3,7 @@ import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import { isGuest } from "./access.ts";
 import { type Call, only } from "./call.ts";
+import { temporaryUrl } from "./downloads.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { seesMessage } from "./messages/access.ts";
@@ -94,6 +95,14 @@ function maySee(state: RealmState, user: User, attachment: Attachment): boolean 
     return seesMessage(state, user, message) || (channel?.invite_only === false && !isGuest(user));
   });
 }
+/** @param user "anybody": the address proves that the file may be read @throws ApiError with a page */
+export function readableFile(state: RealmState, user: User | "anybody" | undefined, path: string): Attachment {
+  const attachment = byPath(state, path);
+  if (attachment === undefined) throw page(404, "This file does not exist or has been deleted.");
+  if (user !== "anybody" && (user === undefined || !maySee(state, user, attachment)))
+    throw page(403, "You are not authorized to view this file.");
+  return attachment;
+}
 const byPath = (state: RealmState, path: string): Attachment | undefined =>
   rows(state.attachments).find((attachment) => attachment.path_id === path);
 
@@ -166,13 +175,10 @@ export const attachmentEndpoints = [
     path: "/user_uploads/{realm_id:str}/{filename:path}",
     reportsIgnored: false,
     params: {},
-    handler({ state, user }, { realm_id, filename }) {
-      const attachment = byPath(state, `${realm_id}/${filename}`);
-      if (attachment === undefined) throw page(404, "This file does not exist or has been deleted.");
-      if (!maySee(state, user, attachment)) throw page(403, "You are not authorized to view this file.");
-      const name = attachment.path_id.split("/").at(-1) ?? "";
-      // Anybody can use the URL for one minute; the sandbox serves nothing there.
-      return { url: `/user_uploads/temporary/${randomBytes(60).toString("hex").toUpperCase()}/${name}` };
+    handler({ state, user, now, server }, { realm_id, filename }) {
+      const attachment = readableFile(state, user, `${realm_id}/${filename}`);
+      // Anybody can use the URL for one minute.
+      return { url: temporaryUrl(attachment.path_id, now, server.keyOf(0)) };
     },
   }),
   defineEndpoint({

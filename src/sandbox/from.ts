@@ -5,6 +5,7 @@ import { stateFromRecording } from "./from-recording.ts";
 import { stateFromSnapshot } from "./from-snapshot.ts";
 import { Recording } from "./recording.ts";
 import type { RealmState } from "./state.ts";
+import { withWelcome } from "./welcome-message.ts";
 
 /** The JSON of a recorded `realm.json`, of a realmctl snapshot, or of a sandbox's state. */
 export type RealmSource = JsonObject | RealmState | Snapshot;
@@ -26,7 +27,11 @@ export function realmFrom(source: RealmSource): StartingRealm {
     return { state: stateFromRecording(recording), level: recording.register.zulip_feature_level, names };
   }
   const snapshot = Snapshot.parse(json);
-  return { state: stateFromSnapshot(snapshot), level: snapshot.server.feature_level, names: {} };
+  return {
+    state: withWelcome(stateFromSnapshot(snapshot), snapshot.taken_at),
+    level: snapshot.server.feature_level,
+    names: {},
+  };
 }
 
 function isState(source: RealmSource): source is RealmState {

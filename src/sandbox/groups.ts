@@ -171,7 +171,7 @@ export interface PermissionRule {
  * Looks up everything that a sent value names, and normalizes the value. The rule is checked only if the value is a single named group (§3.7).
  * @throws ApiError with the words of §3.7
  */
-export function checkedGroupValue(
+function checkedGroupValue(
   state: RealmState,
   setting: string,
   rule: PermissionRule,

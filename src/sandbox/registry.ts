@@ -14,7 +14,9 @@ import { inviteEndpoints } from "./invites/endpoints.ts";
 import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
 import { messageEndpoints } from "./messages/index.ts";
 import { navigationViewEndpoints } from "./navigation-views.ts";
+import { personalDataEndpoints } from "./personal-data.ts";
 import { playgroundEndpoints } from "./playgrounds.ts";
+import { presenceEndpoints } from "./presence.ts";
 import { profileDataEndpoints } from "./profile/data.ts";
 import { profileFieldEndpoints } from "./profile/fields.ts";
 import { pushTestEndpoints } from "./push-test.ts";
@@ -25,10 +27,12 @@ import { registerEndpoints } from "./register/endpoint.ts";
 import { remindDue, reminderEndpoints } from "./reminders.ts";
 import { scheduledEndpoints, sendDue } from "./scheduled.ts";
 import { serverEndpoints } from "./server-endpoints.ts";
+import { signInEndpoints } from "./sign-in.ts";
 import { statusEndpoints } from "./status.ts";
 import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
 import { subscriptionPropertyEndpoints } from "./subscriptions/properties.ts";
 import { typingEndpoints } from "./typing.ts";
+import { unservedEndpoints } from "./unserved.ts";
 import { userGroupEndpoints } from "./user-groups/endpoints.ts";
 import { userSettingsEndpoints } from "./user-settings/endpoints.ts";
 import { accountEndpoints } from "./users/accounts.ts";
@@ -36,7 +40,7 @@ import { avatarEndpoints } from "./users/avatar.ts";
 import { botEndpoints } from "./users/bots.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 
-/** Every operation of the realm, one line per area. */
+/** Every operation of the realm, one line per area; then those that only real servers have. */
 export const endpoints: readonly Endpoint[] = [
   ...serverEndpoints,
   ...eventEndpoints,
@@ -73,6 +77,10 @@ export const endpoints: readonly Endpoint[] = [
   ...realmSettingsEndpoints,
   ...realmImageEndpoints,
   ...welcomeTestEndpoints,
+  ...presenceEndpoints,
+  ...personalDataEndpoints,
+  ...signInEndpoints,
+  ...unservedEndpoints,
 ];
 
 /** What the server does by itself as time passes (for example, sending scheduled messages). Each chore runs before every call. */

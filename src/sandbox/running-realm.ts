@@ -1,8 +1,10 @@
 import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
+import { readableFile } from "./attachments.ts";
 import { addressBook, authenticate, checkGates, checkNoIncomingWebhook } from "./auth.ts";
 import { Call, type InviteLimits, type Server } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { fileResponse, wantedFile } from "./downloads.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { EventQueues } from "./events.ts";
@@ -18,6 +20,7 @@ import type { ParsedRequest } from "./request.ts";
 import {
   type Answer,
   endpointFor,
+  htmlResponse,
   isPageVisit,
   methodNotAllowed,
   NOT_FOUND_PAGE,
@@ -107,6 +110,24 @@ export class RunningRealm {
       if (error instanceof ApiError) return undefined;
       throw error;
     }
+  }
+  /** The answer to a request for an uploaded file; undefined for every other request. */
+  download(request: Request): Response | undefined {
+    const wanted = wantedFile(request, Math.floor(this.clock.now() / 1000), this.keyOf(0));
+    if (wanted === undefined) return undefined;
+    try {
+      const user = wanted.isProven ? "anybody" : this.visitor(request);
+      return fileResponse(readableFile(this.current, user, wanted.path));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return error.page === undefined
+        ? Response.json(error.body(), { status: error.status })
+        : htmlResponse(error.status, error.page);
+    }
+  }
+  /** @throws ApiError for wrong credentials */
+  private visitor(request: Request): User | undefined {
+    return request.headers.has("authorization") ? this.authenticated(request) : undefined;
   }
   /** @throws ApiError */
   private authenticated({ headers }: Request): User {

@@ -98,6 +98,8 @@ function answering(
   return async (request) => {
     const picture = shownPicture(request, realm.state);
     if (picture !== undefined) return picture;
+    const file = realm.download(request);
+    if (file !== undefined) return file;
     const parsed = await parseRequest(request);
     if (parsed === undefined) return htmlResponse(404, NOT_FOUND_PAGE);
     const interception = interceptionOf(realm, names, request);

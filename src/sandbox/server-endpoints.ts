@@ -1,4 +1,4 @@
-import type { Json } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import { rendered } from "./channels/rules.ts";
 import { defineEndpoint } from "./endpoint.ts";
@@ -17,8 +17,8 @@ export const serverEndpoints = [
       const { realm } = state;
       const description = typeof realm.description === "string" ? realm.description : "";
       return {
-        authentication_methods: authenticationMethods(state),
-        external_authentication_methods: [],
+        authentication_methods: authenticationMethods(state, level),
+        external_authentication_methods: externalMethods(state),
         zulip_version: state.zulip_version,
         zulip_merge_base: state.zulip_merge_base,
         zulip_feature_level: level,
@@ -38,11 +38,48 @@ export const serverEndpoints = [
   }),
 ];
 
-function authenticationMethods({ realm }: RealmState): { readonly [name: string]: boolean } {
-  const methods: { [name: string]: boolean } = { password: true, ldap: false, remoteuser: false };
-  const known: Json | undefined = realm.authentication_methods;
-  if (isObject(known))
-    for (const [name, method] of Object.entries(known))
-      methods[name.toLowerCase()] = isObject(method) ? method.enabled === true : method === true;
+function authenticationMethods({ realm }: RealmState, level: number): { readonly [name: string]: boolean } {
+  const methods: { [name: string]: boolean } = { password: realm.email_auth_enabled !== false };
+  for (const name of level < 488 ? METHODS : [...METHODS, "discord"]) methods[name] = false;
+  for (const name of enabledMethods(realm.authentication_methods)) methods[name.toLowerCase()] = true;
   return methods;
 }
+/** Every method that the server's code has, whether or not it is configured. */
+const METHODS = [
+  "dev",
+  "email",
+  "ldap",
+  "remoteuser",
+  "github",
+  "azuread",
+  "gitlab",
+  "apple",
+  "google",
+  "saml",
+  "openid connect",
+];
+const enabledMethods = (known: Json | undefined): readonly string[] =>
+  isObject(known)
+    ? Object.entries(known).flatMap(([name, method]) =>
+        method === true || (isObject(method) && method.enabled === true) ? [name] : [],
+      )
+    : [];
+
+/** The buttons for signing in with another account; methods whose names are up to the server (SAML, OpenID Connect) have none here. */
+function externalMethods({ realm }: RealmState): readonly JsonObject[] {
+  const enabled = enabledMethods(realm.authentication_methods);
+  return EXTERNAL.filter(([display_name]) => enabled.includes(display_name)).map(([display_name, name, icon]) => ({
+    name,
+    display_name,
+    display_icon: `/static/images/authentication_backends/${icon}-icon.png`,
+    login_url: `/accounts/login/social/${name}`,
+    signup_url: `/accounts/register/social/${name}`,
+  }));
+}
+const EXTERNAL = [
+  ["Google", "google", "googl_e"],
+  ["GitHub", "github", "github"],
+  ["GitLab", "gitlab", "gitlab"],
+  ["AzureAD", "azuread-oauth2", "azuread"],
+  ["Apple", "apple", "apple"],
+] as const;

@@ -16,7 +16,7 @@ const EVERYBODYS_OWN = "the server shows each account only its own";
 export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
   {
     what: "messages, drafts, scheduled messages, reminders, uploads",
-    startsAs: "none",
+    startsAs: "one message in the largest public channel, since clients expect one; nothing else",
     because: "they are not configuration, and they belong to people",
     shown: [
       "max_message_id",

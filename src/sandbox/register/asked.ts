@@ -6,5 +6,6 @@ export interface Asked {
   readonly call: Call;
   readonly capabilities: ReadonlySet<string>;
   readonly clientGravatar: boolean;
+  readonly slimPresence: boolean;
   readonly subscribers: SubscribersWish;
 }

@@ -73,6 +73,7 @@ export const registerEndpoints = [
         call,
         capabilities: known,
         clientGravatar,
+        slimPresence: sent.slim_presence,
         subscribers: sent.include_subscribers,
       };
       const parts = STATE_PARTS.filter((part) => level >= (part.level ?? 0))

@@ -9,7 +9,9 @@ import { shownFolders } from "../folders/endpoints.ts";
 import { shownLinkifiers } from "../linkifiers/endpoints.ts";
 import { topicFor } from "../messages/topics.ts";
 import { decidedTopics, mutedTopics } from "../messages/user-topics.ts";
+import { alertWordsOf } from "../personal-data.ts";
 import { shownPlaygrounds } from "../playgrounds.ts";
+import { presences } from "../presence.ts";
 import { shownProfileFields } from "../profile/fields.ts";
 import { shownReminders } from "../reminders.ts";
 import type { Channel } from "../rows/channels.ts";
@@ -38,7 +40,7 @@ export interface StatePart {
 }
 
 export const STATE_PARTS: readonly StatePart[] = [
-  { types: ["alert_words"], fields: () => ({ alert_words: [] }) },
+  { types: ["alert_words"], fields: ({ call }) => alertWordsOf(call.user) },
   {
     types: ["custom_profile_fields"],
     fields: ({ call: { state, level } }) => ({
@@ -96,11 +98,10 @@ export const STATE_PARTS: readonly StatePart[] = [
   },
   {
     types: ["presence"],
-    fields: ({ call }) => ({
-      presences: {},
-      presence_last_update_id: -1,
-      server_timestamp: call.server.clock.now() / 1000,
-    }),
+    fields: ({ call, slimPresence: slim }) => {
+      const { shown, last } = presences(call, { slim });
+      return { presences: shown, presence_last_update_id: last, server_timestamp: call.server.clock.now() / 1000 };
+    },
   },
   {
     types: ["realm_user_groups"],

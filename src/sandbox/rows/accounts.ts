@@ -40,6 +40,20 @@ export interface User {
   readonly keys_before?: number;
   /** When the owner was last notified of an error of the bot, in UNIX seconds. */
   readonly owner_told_at?: number;
+  /** Absent until the account's first client says so. */
+  readonly presence?: Presence;
+  readonly alert_words?: readonly string[];
+  /** What a bot stores on the server. */
+  readonly storage?: { readonly [key: string]: string };
+}
+
+/** Times in UNIX seconds. */
+export interface Presence {
+  /** null: never since the account exists. */
+  readonly active: number | null;
+  readonly connected: number;
+  /** The number of the update in the organization, from 0 on. */
+  readonly update: number;
 }
 
 export interface ProfileValue {

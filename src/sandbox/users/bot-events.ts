@@ -75,9 +75,9 @@ export function tellBotChange(
   changed: JsonObject,
   audience: Audience = concerned(call.state, bot),
 ): void {
-  const told = ofBots(call.level, changed);
-  if (Object.keys(told).length === 0) return;
-  call.emit(audience, { type: "realm_bot", op: "update", bot: { user_id: bot.user_id, ...told } });
+  const fields = ofBots(call.level, changed);
+  if (Object.keys(fields).length === 0) return;
+  call.emit(audience, { type: "realm_bot", op: "update", bot: { user_id: bot.user_id, ...fields } });
 }
 export function tellBotMade(call: Call, bot: User, audience: Audience = concerned(call.state, bot)): void {
   call.emit(audience, { type: "realm_bot", op: "add", bot: shownBot(call, bot) });

@@ -59,7 +59,7 @@ const state: Keys = {
   reminders: since(399, list(of.reminder)),
   muted_topics: of.mutedTopics,
   muted_users: list(of.mutedUser),
-  presences: table(anything),
+  presences: of.presences,
   presence_last_update_id: int,
   server_timestamp: number,
   realm_user_groups: list(of.userGroup),
@@ -158,6 +158,18 @@ const SUCCESSES: { readonly [operation: string]: Keys } = {
   "POST /bots": of.madeBot,
   "PATCH /bots/{bot_id}": of.changedBot,
   "GET /bots/{bot_id}/api_key": { api_key: text },
+  "GET /users/me/alert_words": { alert_words: names },
+  "POST /users/me/alert_words": { alert_words: names },
+  "DELETE /users/me/alert_words": { alert_words: names },
+  "GET /bot_storage": { storage: table(text) },
+  "POST /fetch_api_key": { ...all("api_key email", text), user_id: int },
+  "GET /realm/presence": { presences: of.presences, server_timestamp: number },
+  "GET /users/{who:str}/presence": { presence: of.presenceOfOne },
+  "POST /users/me/presence": {
+    presences: maybe(of.presences),
+    server_timestamp: maybe(number),
+    presence_last_update_id: maybe(int),
+  },
   "POST /bots/{bot_id}/api_key/regenerate": { api_key: text },
   "GET /realm/domains": { domains: list(of.domain) },
   "POST /realm/domains": { new_domain: tuple(int, text) },
@@ -212,6 +224,11 @@ const wholeRealm = object({ ...envelope, ...register, ...realmSettings });
 
 /** Fields besides `result`, `msg` and `code`, by code (§13.3). */
 const ERRORS: { readonly [code: string]: Keys } = {
+  AUTHENTICATION_FAILED: {},
+  PASSWORD_AUTH_DISABLED: {},
+  USER_DEACTIVATED: {},
+  // The sandbox's own: what only real servers have.
+  NOT_IN_SANDBOX: { documentation: text },
   BAD_REQUEST: someOf({ parameters: text, errors: table(list(text)), empty_topic_display_name: text }),
   UNAUTHORIZED: {},
   UNAUTHORIZED_PRINCIPAL: {},

@@ -66,6 +66,13 @@ const setting: Keys = { property: text, value: anything, language_name: maybe(te
 const EVENTS: { readonly [typeAndOp: string]: Keys } = {
   heartbeat: {},
   invites_changed: {},
+  alert_words: { alert_words: list(text) },
+  // The first two are the older form, the third the one for clients with simplified_presence_events.
+  presence: {
+    ...someOf({ email: text, user_id: int, server_timestamp: int }),
+    presence: maybe(of.changedPresence),
+    presences: maybe(of.presences),
+  },
   "attachment add": { attachment: of.attachment, upload_space_used: int },
   "attachment update": { attachment: of.attachment, upload_space_used: int },
   "attachment remove": { attachment: object({ id: int }), upload_space_used: int },

@@ -104,6 +104,18 @@ export const user = object({ ...userKeys, is_active: flag });
 export const listedUser = object({ ...userKeys, is_active: maybe(flag) });
 export const ownUser = { ...userKeys, is_active: flag, max_message_id: int };
 
+const clientState: Keys = { status: word("active", "idle", "offline"), timestamp: int };
+const website = object({ client: text, ...clientState, pushable: flag });
+/** By id in the modern form, by address in the older one. */
+export const presences = table(
+  either(
+    object({ active_timestamp: int, idle_timestamp: int }),
+    object({ aggregated: object({ client: text, ...clientState }), website }),
+  ),
+);
+export const presenceOfOne = object({ aggregated: object(clientState), website: object(clientState) });
+export const changedPresence = object({ website });
+
 const botDefaults: Keys = {
   default_sending_stream: orNull(text),
   default_events_register_stream: orNull(text),

@@ -1,0 +1,94 @@
+import { only } from "./call.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { ApiError } from "./errors.ts";
+import { codePoints, dictionary, json, list, optional, required, string } from "./params.ts";
+import type { User } from "./rows/accounts.ts";
+import { stripped } from "./white-space.ts";
+
+/** What an account keeps for itself: its alert words, and what a bot stores. */
+
+const MAX_WORD_LENGTH = 100;
+const words = required(json(list(string({ maxLength: MAX_WORD_LENGTH }))));
+export const alertWordsOf = ({ alert_words = [] }: User) => ({ alert_words: [...alert_words] });
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The maximum number of characters of all keys and values of a bot. */
+const MAX_STORED = 10_000_000;
+const keys = { keys: optional(json(list(string()))) };
+const stored = ({ storage = {} }: User): { readonly [key: string]: string } => storage;
+/** The keys that the caller names, or else all. @throws ApiError for one that does not exist */
+function keysOf(user: User, named: readonly string[] | undefined): readonly string[] {
+  const wanted = named === undefined || named.length === 0 ? Object.keys(stored(user)) : named;
+  if (!wanted.every((key) => Object.hasOwn(stored(user), key))) throw new ApiError("Key does not exist.");
+  return wanted;
+}
+
+export const personalDataEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/users/me/alert_words",
+    reportsIgnored: false,
+    params: {},
+    handler: ({ user }) => alertWordsOf(user),
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/users/me/alert_words",
+    params: { alert_words: words },
+    handler(call, sent) {
+      const { user } = call;
+      const all = [...(user.alert_words ?? [])];
+      for (const word of sent.alert_words.map((each) => stripped(each)))
+        if (word !== "" && !all.some((each) => isSame(each, word))) all.push(word);
+      call.ledger.assign(user, { alert_words: all });
+      call.emit(only(user.user_id), { type: "alert_words", ...alertWordsOf(user) });
+      return alertWordsOf(user);
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/users/me/alert_words",
+    params: { alert_words: words },
+    handler(call, sent) {
+      const { user } = call;
+      const left = (user.alert_words ?? []).filter((word) => !sent.alert_words.some((each) => isSame(each, word)));
+      call.ledger.assign(user, { alert_words: left });
+      call.emit(only(user.user_id), { type: "alert_words", ...alertWordsOf(user) });
+      return alertWordsOf(user);
+    },
+  }),
+  defineEndpoint({
+    method: "PUT",
+    path: "/bot_storage",
+    params: { storage: required(json(dictionary(string()))) },
+    handler({ user, ledger }, sent) {
+      const storage = { ...stored(user), ...sent.storage };
+      const size = Object.entries(storage).reduce((sum, pair) => sum + codePoints(pair.join("")), 0);
+      if (size > MAX_STORED)
+        throw new ApiError(
+          `Request exceeds storage limit by ${size - MAX_STORED} characters. The limit is ${MAX_STORED} characters.`,
+        );
+      ledger.assign(user, { storage });
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/bot_storage",
+    params: keys,
+    handler: ({ user }, { keys: named }) => ({
+      storage: Object.fromEntries(keysOf(user, named).map((key) => [key, stored(user)[key] ?? ""])),
+    }),
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/bot_storage",
+    params: keys,
+    handler({ user, ledger }, { keys: named }) {
+      const removed = new Set(keysOf(user, named));
+      const left = Object.entries(stored(user)).filter(([key]) => !removed.has(key));
+      ledger.assign(user, { storage: Object.fromEntries(left) });
+      return {};
+    },
+  }),
+];

@@ -139,7 +139,11 @@ test("server settings list every way of signing in, and buttons for those with a
     saml: false,
   });
   expect(known.external_authentication_methods).toEqual([
-    expect.objectContaining({ name: "github", display_name: "GitHub", login_url: "/accounts/login/social/github" }),
+    expect.objectContaining({
+      name: "github",
+      display_icon: expect.stringMatching(/^http.*github-icon.png$/),
+      login_url: "/accounts/login/social/github",
+    }),
     expect.objectContaining({ name: "azuread-oauth2", display_name: "AzureAD" }),
   ]);
   expect(known.authentication_methods).not.toHaveProperty("discord");

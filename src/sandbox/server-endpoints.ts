@@ -18,7 +18,7 @@ export const serverEndpoints = [
       const description = typeof realm.description === "string" ? realm.description : "";
       return {
         authentication_methods: authenticationMethods(state, level),
-        external_authentication_methods: externalMethods(state),
+        external_authentication_methods: externalMethods(state, server.url),
         zulip_version: state.zulip_version,
         zulip_merge_base: state.zulip_merge_base,
         zulip_feature_level: level,
@@ -66,12 +66,12 @@ const enabledMethods = (known: Json | undefined): readonly string[] =>
     : [];
 
 /** The buttons for signing in with another account; methods whose names are up to the server (SAML, OpenID Connect) have none here. */
-function externalMethods({ realm }: RealmState): readonly JsonObject[] {
+function externalMethods({ realm }: RealmState, url: string): readonly JsonObject[] {
   const enabled = enabledMethods(realm.authentication_methods);
   return EXTERNAL.filter(([display_name]) => enabled.includes(display_name)).map(([display_name, name, icon]) => ({
     name,
     display_name,
-    display_icon: `/static/images/authentication_backends/${icon}-icon.png`,
+    display_icon: `${url}/static/images/authentication_backends/${icon}-icon.png`,
     login_url: `/accounts/login/social/${name}`,
     signup_url: `/accounts/register/social/${name}`,
   }));

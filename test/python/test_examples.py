@@ -17,10 +17,8 @@ import zulip
 
 EXAMPLES = os.path.join(os.path.dirname(zulip.__file__), "examples")
 
-# Operations that the sandbox does not have (src/sandbox/registry.ts); it answers with 404.
+# Operations that the sandbox does not have (src/sandbox/unserved.ts); it answers with 501.
 OUT_OF_SCOPE = {
-    "alert-words": ["get"],
-    "get-user-presence": ["--email", "ada@acme.example"],
     "mute-topic": ["mute", "general", "dinner"],
 }
 NOT_RUN = {
@@ -164,10 +162,19 @@ def test_example_print_events(sandbox) -> None:
     run_until(sandbox, "print-events", "something rotten", lambda: owner.send_message(message))
 
 
+def test_example_alert_words(sandbox) -> None:
+    assert answer(sandbox, "alert-words", "get")["alert_words"] == []
+
+
+def test_example_get_user_presence(sandbox) -> None:
+    sandbox.client("owner").update_presence({"status": "active", "ping_only": True, "new_user_input": True})
+    assert answer(sandbox, "get-user-presence", "--email", "ada@acme.example")["presence"]["aggregated"]["status"] == "active"
+
+
 def test_example_out_of_scope(sandbox) -> None:
     for name, arguments in OUT_OF_SCOPE.items():
         result = answer(sandbox, name, *arguments)
-        assert result.get("status_code") == 404, (name, result)
+        assert result.get("code") == "NOT_IN_SANDBOX", (name, result)
 
 
 def test_every_example_is_run_or_named(sandbox) -> None:

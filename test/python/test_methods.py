@@ -9,20 +9,12 @@ import re
 
 import zulip
 
-# The sandbox does not have their operations (src/sandbox/registry.ts). It answers with 404, or with 405 if the path
+# The sandbox does not have their operations (src/sandbox/unserved.ts). It answers with 501, or with 405 if the path
 # has other operations, as servers of its level do.
 OUT_OF_SCOPE = {
-    "add_alert_words": (["anvil"],),
     "check_messages_match_narrow": (),
-    "get_alert_words": (),
-    "get_realm_presence": (),
-    "get_storage": (),
-    "get_user_presence": ("ada@acme.example",),
     "mute_topic": ({"op": "add", "stream": "general", "topic": "t"},),
-    "remove_alert_words": (["anvil"],),
     "remove_user_group": (1,),
-    "update_presence": ({"status": "active", "ping_only": False, "new_user_input": False},),
-    "update_storage": ({"storage": {"a": "b"}},),
 }
 # Methods of the client itself: they send nothing, or all other methods use them.
 NO_OPERATIONS = {"call_endpoint", "call_on_each_message", "do_api_query", "ensure_session", "get_user_agent"}
@@ -38,8 +30,53 @@ def test_methods_out_of_scope(sandbox) -> None:
     for name, arguments in OUT_OF_SCOPE.items():
         keywords = {"msg_ids": [1], "narrow": []} if name == "check_messages_match_narrow" else {}
         result = getattr(client, name)(*arguments, **keywords)
-        gone = result.get("status_code") == 404 or result["msg"] == "Method Not Allowed"
+        gone = result.get("code") == "NOT_IN_SANDBOX" or result["msg"] == "Method Not Allowed"
         assert gone, (name, result)
+
+
+def test_methods_of_presence(sandbox) -> None:
+    client = sandbox.client("owner")
+    ok(client.update_presence({"status": "active", "ping_only": False, "new_user_input": False}))
+    assert ok(client.get_user_presence("ada@acme.example"))["presence"]["aggregated"]["status"] == "active"
+    assert client.get_profile()["email"] in ok(client.get_realm_presence())["presences"]
+
+
+def test_methods_of_alert_words_and_storage(sandbox) -> None:
+    client = sandbox.client("owner")
+    ok(client.add_alert_words(["anvil"]))
+    assert ok(client.get_alert_words())["alert_words"] == ["anvil"]
+    assert ok(client.remove_alert_words(["anvil"]))["alert_words"] == []
+    ok(client.update_storage({"storage": {"a": "b"}}))
+    assert ok(client.get_storage())["storage"] == {"a": "b"}
+
+
+def test_a_terminal_client_starts(sandbox) -> None:
+    """What a client in the terminal asks when it starts: sign in, register with its capabilities, read, say that it is here."""
+    owner = sandbox.client("owner")
+    key = ok(owner.call_endpoint("fetch_api_key", "POST", {"username": owner.email, "password": owner.api_key}))["api_key"]
+    client = zulip.Client(site=sandbox.url, email=owner.email, api_key=key)
+    types = ["message", "update_message", "reaction", "subscription", "typing", "update_message_flags", "realm_user", "presence", "alert_words"]
+    capabilities = {"notification_settings_null": True, "bulk_message_deletion": True, "user_avatar_url_field_optional": True}
+    state = ok(
+        client.register(
+            event_types=types,
+            fetch_event_types=[*types, "realm", "update_display_settings", "user_settings", "realm_emoji", "muted_topics", "user_topic"],
+            client_gravatar=True,
+            apply_markdown=True,
+            include_subscribers=True,
+            client_capabilities=capabilities,
+        )
+    )
+    assert state["max_message_id"] > 0 and isinstance(state["presences"], dict) and state["alert_words"] == []
+    for anchor in ("newest", "first_unread", "oldest"):
+        query = {"anchor": anchor, "num_before": 10, "num_after": 10, "apply_markdown": True, "client_gravatar": True}
+        assert ok(client.get_messages(query))["messages"], anchor
+    ok(client.update_presence({"status": "active", "new_user_input": True}))
+    ok(client.get_events(queue_id=state["queue_id"], last_event_id=state["last_event_id"], dont_block=True))
+    settings = ok(client.get_server_settings())
+    assert settings["authentication_methods"]["azuread"] is False
+    names = [each["name"] for each in settings["external_authentication_methods"]]
+    assert names == ["google", "github", "gitlab", "apple"], names
 
 
 def test_methods_of_messages(sandbox) -> None:

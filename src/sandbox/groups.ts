@@ -171,12 +171,7 @@ export interface PermissionRule {
  * Looks up everything that a sent value names, and normalizes the value. The rule is checked only if the value is a single named group (§3.7).
  * @throws ApiError with the words of §3.7
  */
-function checkedGroupValue(
-  state: RealmState,
-  setting: string,
-  rule: PermissionRule,
-  sent: SentGroupValue,
-): GroupValue {
+function checkedGroupValue(state: RealmState, setting: string, rule: PermissionRule, sent: SentGroupValue): GroupValue {
   const value = normalGroupValue(state, sent);
   if (typeof value === "number") {
     const group = state.user_groups[value];

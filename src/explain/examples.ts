@@ -116,8 +116,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "warning[channels/unlisted]: 1 person reads #general whom the file does not list: Ada Okafor\n  ┌─ realm.yaml:3:3\n3 │   general: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = write everybody who belongs there under subscribers (realmctl adopt --field subscribers writes\n    who is there now): apply then unsubscribes the others"
   },
   "channels/unseen-names": {
-    "file": "version: 1\nchannels:\n  general: {description: Not mine}\n  mine: {description: Mine, message_retention_days: 30, topics_policy: disable_empty_topic, permissions: {can_delete_any_message_group: staff}}\n  created: {privacy: private_shared_history}\n",
-    "output": "warning[channels/unseen-names]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  does not see every private channel, so it is not known whether #created is free\n  ┌─ realm.yaml:5:3\n5 │   created: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = the server rejects a name that is taken, and overwrites nothing; an administrator's account sees\n    all channels"
+    "file": "version: 1\nchannels:\n  general: {default_push_notifications: true}\n  quiet: {default_push_notifications: false}\n",
+    "output": "warning[channels/unseen-names]: Elif Demir (elif@acme.example), the account that runs this, does\n  not see every private channel, so it is not known whether #quiet is free\n  ┌─ realm.yaml:4:3\n4 │   quiet: {default_push_notifications: false}\n  │   ^^^^^\n  = the server rejects a name that is taken, and overwrites nothing; an administrator's account sees\n    all channels"
   },
   "channels/was": {
     "file": "version: 1\nchannels:\n  '   ': {}\n  a name that is a good deal longer than sixty characters can hold: {}\n  \"bell \\a\": {}\n  ok: {was: ok}\n",

@@ -207,7 +207,7 @@ function channelOf(channel: SnapshotChannel, groups: readonly UserGroup[], snaps
     first_message_id: null,
     stream_weekly_traffic: null,
     is_recently_active: true,
-    default_push_notifications: false,
+    default_push_notifications: channel.default_push_notifications === true,
     recipient_id: channel.stream_id,
   };
 }

@@ -26,6 +26,8 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
     if (folder !== undefined) fields.folder = folder;
   }
   if (item.topics_policy !== undefined) fields.topics_policy = item.topics_policy ?? "inherit";
+  if (item.default_push_notifications !== undefined)
+    fields.default_push_notifications = item.default_push_notifications ?? false;
   if (item.message_retention_days !== undefined)
     fields.message_retention_days = item.message_retention_days ?? "realm_default";
   // A declared channel is in use: an archived one with the name is reactivated (docs/decisions/0025-declared-means-in-use.md).

@@ -13,6 +13,7 @@ export const docs: DocsFacet = {
     privacy: `${CONTENT_ACCESS}. The account must also have the right to create channels of the new privacy`,
     topics_policy:
       "as above; for any value except `inherit` the account must also be an administrator, or be in the organization's `can_set_topics_policy_group`",
+    default_push_notifications: "administrators",
     message_retention_days: "owners",
     can_add_subscribers_group: CONTENT_ACCESS,
     can_subscribe_group: CONTENT_ACCESS,
@@ -27,6 +28,7 @@ export const docs: DocsFacet = {
     privacy: "`public`",
     folder: "none",
     topics_policy: "`inherit`",
+    default_push_notifications: "`false`",
     message_retention_days: "`realm_default`",
     archived: "`false`",
     subscribers: "the account that creates it",

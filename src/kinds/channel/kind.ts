@@ -35,6 +35,10 @@ const fields: { [field: string]: FieldSpec } = {
   privacy: { about: "Who can find and read the channel." },
   folder: { level: 389, about: "The channel folder that it is listed under." },
   topics_policy: { level: 392, about: "Whether messages need a topic." },
+  default_push_notifications: {
+    level: 507,
+    about: "Whether people who subscribe for the first time get notifications on their phones.",
+  },
   message_retention_days: { about: "Days after which messages are deleted." },
   archived: { about: "Whether the channel is archived." },
   subscribers: { about: "Who is subscribed." },
@@ -99,6 +103,7 @@ export const channel: MapKind<Channel> = {
       privacy: "other",
       topics_policy: "other",
       message_retention_days: "other",
+      default_push_notifications: "other",
     },
   },
   review: { check: checkChannels, keepsMessages, risks: channelRisks },

@@ -60,9 +60,10 @@ function fieldsOf(channel: SnapshotChannel, realm: Realm, folders: ReadonlyMap<n
     message_retention_days: retentionWord(channel.message_retention_days),
     archived: channel.is_archived,
   };
-  const { folder_id: folder, topics_policy: topics } = channel;
+  const { folder_id: folder, topics_policy: topics, default_push_notifications: push } = channel;
   if (folder !== undefined) fields.folder = folder === null ? null : (folders.get(folder) ?? `folder:${folder}`);
   if (topics !== undefined) fields.topics_policy = topics;
+  if (typeof push === "boolean") fields.default_push_notifications = push;
   const subscribers = realm.snapshot.subscribers?.[String(channel.stream_id)];
   if (subscribers !== undefined) {
     // Deactivated accounts stay subscribed unseen (zulip-api.md §5.3).

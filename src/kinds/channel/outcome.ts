@@ -49,6 +49,8 @@ export function atCreation(field: string, realm: Realm): Json | undefined {
       return "realm_default";
     case "archived":
       return false;
+    case "default_push_notifications":
+      return realm.level < PUSH_LEVEL ? undefined : false;
     default:
       return undefined;
   }
@@ -59,10 +61,23 @@ const hasRight = (setting: string, realm: Realm): boolean => (knownRight("stream
 const groupAtCreation = (setting: string, realm: Realm, creator?: number | null): GroupValue =>
   settingAtCreation({ scope: "stream", setting }, realm, creator);
 
+/** The level from which a channel decides about notifications on phones. */
+const PUSH_LEVEL = 507;
+
+/** The fields with a default, apart from permissions, in the order of files. */
+export const WORDS = [
+  "description",
+  "privacy",
+  "folder",
+  "topics_policy",
+  "default_push_notifications",
+  "message_retention_days",
+] as const;
+
 /** The values of a channel that nobody configured: those of its creation, with its creator. There is no default for subscribers. */
 export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
   const creator = (id === null ? undefined : realm.channel(id)?.creator_id) ?? null;
-  const words = ["description", "privacy", "folder", "topics_policy", "message_retention_days"].flatMap((field) => {
+  const words = WORDS.flatMap((field) => {
     const value = atCreation(field, realm);
     return value === undefined ? [] : [[field, value] as const];
   });

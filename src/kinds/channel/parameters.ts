@@ -62,7 +62,8 @@ function privacyParams(outcome: Outcome, isPrivate: "is_private" | "invite_only"
 
 function plain(field: string, outcome: Outcome): Params {
   const value = outcome.after(field);
-  if (typeof value !== "string" && typeof value !== "number") throw new RangeError(`${field} has no plain value`);
+  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean")
+    throw new RangeError(`${field} has no plain value`);
   return { [field]: value };
 }
 

@@ -20,6 +20,7 @@ export function rightsDiagnostics(outcome: Outcome, context: PlanContext): reado
     ...creationGroupDiagnostics(outcome, context),
     ...contentDiagnostics(outcome, context),
     ...retentionDiagnostics(outcome, context),
+    ...pushDiagnostics(outcome, context),
     ...policyDiagnostics(outcome, context),
     ...subscriptionDiagnostics(outcome, context),
   ];
@@ -82,6 +83,13 @@ function retentionDiagnostics(outcome: Outcome, context: PlanContext): readonly 
   if (!context.realm.isOwner) return [notAllowed(outcome, context, field, { to: "set-as-owner", field })];
   if (context.realm.setting("zulip_plan_is_not_limited") !== false) return [];
   return [error("channels/limited-plan", {}, spanOfField(outcome.change, field))];
+}
+
+/** Administrators of the channel are not enough (zulip-api.md §14.1). */
+function pushDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  const field = "default_push_notifications";
+  if (!isSent(field, outcome, context) || context.realm.isAdmin) return [];
+  return [notAllowed(outcome, context, field, { to: "set-as-administrator", field })];
 }
 
 function policyDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {

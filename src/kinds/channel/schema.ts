@@ -99,6 +99,13 @@ export const channelForm = once(() =>
       .nullable()
       .optional()
       .describe("Whether messages need a topic. `empty_topic_only` works at creation only. `null` is inherit."),
+    default_push_notifications: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe(
+        "Whether people who subscribe for the first time get notifications on their phones, whatever their own default is. Those who are subscribed already keep theirs. `null` is false.",
+      ),
     message_retention_days: z
       .union([retentionDays(["realm_default", "unlimited"]), z.enum(["realm_default", "unlimited"])])
       .nullable()

@@ -13,6 +13,7 @@ export const channelSecrecy: SecrecyFacet = {
     description: "about",
     privacy: "word",
     topics_policy: "word",
+    default_push_notifications: "word",
     message_retention_days: "word",
     folder: "word",
     subscribers: "groups",

@@ -4,7 +4,7 @@ import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { writtenGroupValue } from "../references.ts";
-import { standingDefaults } from "./outcome.ts";
+import { standingDefaults, WORDS } from "./outcome.ts";
 import { isPrivacy, isPrivate } from "./privacy.ts";
 import { PERMISSION_SETTINGS } from "./schema.ts";
 import { subscribersToYaml } from "./subscribers-to-yaml.ts";
@@ -16,7 +16,7 @@ import { subscribersToYaml } from "./subscribers-to-yaml.ts";
 export function channelToYaml(live: LiveObject, realm: Realm): Json {
   const item: { [field: string]: Json } = {};
   const usual = standingDefaults(realm, live);
-  for (const field of ["description", "privacy", "folder", "topics_policy", "message_retention_days"]) {
+  for (const field of WORDS) {
     const value = live.fields[field];
     if (value === undefined || sameJson(value, usual[field] ?? null)) continue;
     // A combination that creation accepts and no file can express (zulip-api.md §3.3 quirk 5).

@@ -53,7 +53,7 @@ export type ChannelRight =
   | { readonly to: "create"; readonly privacy: Word; readonly setting: Word }
   /** @property is_known false: the snapshot does not say whether the account is in the channel */
   | { readonly to: "read"; readonly channel: Quoted; readonly field: Word; readonly is_known: boolean }
-  | { readonly to: "set-as-owner"; readonly field: Word }
+  | { readonly to: "set-as-owner" | "set-as-administrator"; readonly field: Word }
   | { readonly to: "set"; readonly field: Word; readonly setting: Word };
 
 /** The ids of all people and bots who read a private channel that does not list them. */

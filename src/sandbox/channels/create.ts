@@ -30,6 +30,7 @@ export interface Wanted {
   readonly message_retention_days: string | number;
   readonly topics_policy: TopicsPolicy | undefined;
   readonly folder_id: number | null | undefined;
+  readonly default_push_notifications: boolean;
   readonly groups: { readonly [setting in ChannelSetting]: SentGroupValue | undefined };
 }
 
@@ -38,6 +39,7 @@ export function checkMayCreate({ state, user }: Call, wanted: Wanted, days: numb
   const creators = wanted.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group";
   if (!mayInRealm(state, user, creators)) throw insufficientPermission();
   if (wanted.is_default_stream && !isAdmin(user)) throw insufficientPermission();
+  if (wanted.default_push_notifications && !isAdmin(user)) throw insufficientPermission();
   if (wanted.invite_only && wanted.is_default_stream) throw new ApiError("A default channel cannot be private.");
   if (wanted.is_web_public) checkMayMakeWebPublic(state, user);
   if (days !== null) checkMaySetRetention(state, user);
@@ -57,6 +59,7 @@ export function preparedChannel(
     message_retention_days: days,
     topics_policy: wanted.topics_policy ?? "inherit",
     folder_id: wanted.folder_id ?? null,
+    default_push_notifications: wanted.default_push_notifications,
     isDefault: wanted.is_default_stream,
   };
 }
@@ -69,6 +72,7 @@ type PreparedChannel = Pick<
   | "message_retention_days"
   | "topics_policy"
   | "folder_id"
+  | "default_push_notifications"
 > & { readonly isDefault: boolean };
 
 const DELETE_POLICIES: ReadonlySet<ChannelSetting> = new Set([
@@ -147,7 +151,6 @@ export function createChannels(
       first_message_id: null,
       stream_weekly_traffic: null,
       is_recently_active: true,
-      default_push_notifications: false,
     };
     ledger.put(state.channels, channel.stream_id, channel);
     ledger.put(state.subscriptions, channel.stream_id, {});

@@ -30,6 +30,7 @@ import {
   groupChangeParams,
   groupValueParams,
   postPolicy,
+  pushAtCreation,
   retention,
   TOPICS_POLICIES,
   topicsPolicyJson,
@@ -89,6 +90,7 @@ export const channelEndpoints = [
     path: "/streams/{stream_id}",
     params: {
       ...groupChangeParams,
+      default_push_notifications: optional(flag, { level: 507 }),
       description: optional(descriptionText),
       folder_id: optional(folderIdOrNull, { level: 389 }),
       history_public_to_subscribers: optional(flag),
@@ -150,6 +152,7 @@ export const channelEndpoints = [
     params: {
       announce: withDefault(flag, false),
       ...groupValueParams,
+      default_push_notifications: pushAtCreation,
       description: withDefault(descriptionText, ""),
       folder_id: optional(json(int())),
       history_public_to_subscribers: optional(flag),

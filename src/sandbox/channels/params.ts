@@ -12,6 +12,7 @@ import {
   optional,
   string,
   text,
+  withDefault,
 } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 
@@ -36,6 +37,9 @@ export const postPolicy = json(oneOf(1, 2, 3, 4));
 export const folderIdOrNull = jsonAs("json[nullable[int]]", nullable(int()));
 
 const at = (setting: keyof typeof CHANNEL_PERMISSIONS) => ({ level: CHANNEL_PERMISSIONS[setting].level });
+
+/** Whether new subscribers get notifications on their phones (zulip-api.md §14.1). */
+export const pushAtCreation = withDefault(flag, false, { level: 507 });
 
 /** The eleven group settings at creation, in the order in which POST /channels/create reads them … */
 export const groupValueParams = {

@@ -46,6 +46,7 @@ interface ChannelChange extends Args<typeof groupChangeParams> {
   readonly history_public_to_subscribers: boolean | undefined;
   readonly is_default_stream: boolean | undefined;
   readonly message_retention_days: string | number | undefined;
+  readonly default_push_notifications: boolean | undefined;
   readonly is_archived: boolean | undefined;
   readonly folder_id: number | null | undefined;
   readonly topics_policy: TopicsPolicy | undefined;
@@ -67,6 +68,7 @@ export function updateChannel(call: Call, channelId: number, change: ChannelChan
   if (namesPrivacy(change)) step(() => changePrivacy(call, channel, privacy));
   step(() => changeDefault(call, channel, change.is_default_stream));
   step(() => changeRetention(call, channel, change.message_retention_days));
+  step(() => changePush(call, channel, change.default_push_notifications));
   if (change.is_archived === false) step(() => unarchive(call, channel));
   if (change.can_delete_any_message_group !== undefined || change.can_delete_own_message_group !== undefined)
     checkMaySetDeletePolicy(call.state, call.user);
@@ -176,6 +178,15 @@ function changeRetention(call: Call, channel: Channel, sent: string | number | u
   call.ledger.set(channel, "message_retention_days", days);
   emitUpdate(call, channel, "message_retention_days", days);
   noticeRetention(call, channel, before);
+}
+
+/** The administrators of the channel may not. */
+function changePush(call: Call, channel: Channel, push: boolean | undefined): void {
+  if (push === undefined) return;
+  if (!isAdmin(call.user)) throw insufficientPermission();
+  if (push === channel.default_push_notifications) return;
+  call.ledger.set(channel, "default_push_notifications", push);
+  emitUpdate(call, channel, "default_push_notifications", push);
 }
 
 /** DELETE /streams/{id} (§3.12). */

@@ -28,6 +28,7 @@ import {
   flag,
   MAX_DESCRIPTION_LENGTH,
   postPolicy,
+  pushAtCreation,
   retention,
   topicsPolicyJson,
 } from "../channels/params.ts";
@@ -88,6 +89,7 @@ const beforeList = {
   announce: withDefault(flag, false),
   authorization_errors_fatal: withDefault(flag, true),
   ...bulkGroupValueParams,
+  default_push_notifications: pushAtCreation,
   folder_id: optional(json(int()), { level: 389 }),
   history_public_to_subscribers: optional(flag),
   invite_only: withDefault(flag, false),

@@ -39,6 +39,7 @@ const creation: { readonly [name: string]: ParamSpec } = {
   message_retention_days: integerOrWord(["realm_default", "unlimited"], "days until messages are deleted; owners only"),
   topics_policy: jsonWord(TOPICS_POLICIES, "whether messages need a topic", { level: 392 }),
   folder_id: integer("its folder", { level: 389 }),
+  default_push_notifications: flag("new subscribers get notifications on phones; administrators only", { level: 507 }),
   announce: flag("the notification bot announces it"),
   ...groupSettings(group),
 };
@@ -103,6 +104,9 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
         is_archived: flag("only false does something: it unarchives", { level: 388 }),
         folder_id: integerOrNull("its folder; null removes it from the folder", { level: 389 }),
         topics_policy: word(TOPICS_POLICIES, "whether messages need a topic", { level: 392 }),
+        default_push_notifications: flag("new subscribers get notifications on phones; administrators only", {
+          level: 507,
+        }),
         ...groupSettings(groupUpdate),
       },
     },

@@ -180,6 +180,8 @@ function notAllowed(account: Person, right: ChannelRight): Words {
             `${subject} must be subscribed to the private channel #${bare(right.channel)} to set ${right.field}, and this snapshot does not say whether it is`,
             IN_CHANNEL,
           );
+    case "set-as-administrator":
+      return say(`${subject} may not change ${right.field}`, "it must be an administrator of the organization");
     case "set-as-owner":
       return say(`${subject} may not change ${right.field}`, "it must be an owner of the organization");
     case "set":

@@ -1,7 +1,7 @@
 import { whenDefined } from "../model/defined.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
-import { didYouMean } from "../model/suggest.ts";
+import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { peopleCalled } from "./answers.ts";
 import { groupAddress } from "./scope.ts";
 import type { Target } from "./sources.ts";
@@ -38,7 +38,7 @@ function asObject(target: Target | undefined, name: string, known: readonly stri
 
 function asPerson(text: string, realm: Realm): Question {
   const [id, ...others] = peopleCalled(realm, text);
-  if (id === undefined) return { about: "nothing", what: "account", meant: didYouMean(text, addresses(realm)) };
+  if (id === undefined) return { about: "nothing", what: "account", meant: addressMeant(text, addresses(realm)) };
   if (others.length === 0) return { about: "account", id };
   return { about: "several", ways: [id, ...others].map((each) => realm.userName(each)) };
 }

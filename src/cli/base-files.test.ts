@@ -49,7 +49,7 @@ test("a plan names what the file no longer lists since a commit, and what remove
   expect(out.replaceAll(/\s+/g, " ")).toContain(
     'this change takes 2 channels out of the file, but not off the server: "b" and "c" to remove them, write their entries with absent: true, or write manage: {channels: exact}',
   );
-  expect(out).toContain("takes 1 linkifier out");
+  expect(out).toContain("warning[plan/taken-out]: this change takes 1 linkifier out");
   // Nobody took it out of the file, and without --base nobody asked.
   expect(out).not.toContain('"by-hand"');
   expect(exitCode).toBe(EXIT.done);

@@ -28,12 +28,18 @@ export function sameFor(style: Style, group: Alike<Diagnostic | SaidDiagnostic>)
   });
 }
 
+/** What is held comes last: the name that does not resolve is its cause, wherever both are in the file. */
+export const causesFirst = <T extends { readonly code: string }>(diagnostics: readonly T[]): readonly T[] => {
+  const isHeld = ({ code }: T): boolean => code === "reference/held";
+  return [...diagnostics.filter((one) => !isHeld(one)), ...diagnostics.filter(isHeld)];
+};
+
 /** With more of one code than this, the others are counted. */
 const MOST_OF_CODE = 10;
 
 /** Diagnostics in short, each with those that are like it. @param all every one by itself */
 export function shortLines(diagnostics: readonly Diagnostic[], style: Style, all: boolean): readonly string[] {
-  const groups = alikeIn(diagnostics, (one) => (all ? undefined : diagnosticLikeness(one)));
+  const groups = alikeIn(causesFirst(diagnostics), (one) => (all ? undefined : diagnosticLikeness(one)));
   const seen = new Map<string, number>();
   const left = new Map<string, number>();
   const lines = groups.flatMap((group) => {

@@ -6,6 +6,7 @@ import { isRemoval } from "../model/tally.ts";
 import type { AccessMatrix } from "./access.ts";
 import { worstFirst } from "./action/diagnostics.ts";
 import { callLines } from "./calls.ts";
+import { causesFirst } from "./diagnostics-alike.ts";
 import { type Entry, entriesOf, variedOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
 import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
@@ -130,7 +131,7 @@ function risksHtml(plan: Plan, options: PlanHtmlOptions): string {
 
 /** Errors, because of which a part of the file is not planned, come first and are marked. */
 function warningsHtml(found: readonly Diagnostic[], options: PlanHtmlOptions): string {
-  const warnings = worstFirst(gathered(found, options.all ?? false));
+  const warnings = worstFirst(causesFirst(gathered(found, options.all ?? false)));
   if (warnings.length === 0) return "";
   const shown = warnings.slice(0, MOST_RISKS);
   const items = shown.map(wordedDiagnostic).map(({ severity, message, hint, at }) => {

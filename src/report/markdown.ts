@@ -5,6 +5,7 @@ import { askingGuards, type Change, type FieldChange, type Guard, type Plan, typ
 import { isRemoval } from "../model/tally.ts";
 import { worstFirst } from "./action/diagnostics.ts";
 import { callLines } from "./calls.ts";
+import { causesFirst } from "./diagnostics-alike.ts";
 import { type Entry, entriesOf, MOST_OWN_TEXTS, variedOf } from "./entries.ts";
 import { wayThrough } from "./guards.ts";
 import {
@@ -158,7 +159,7 @@ function risksBlock(input: PlanMarkdownInput): Block {
 
 /** Errors, because of which a part of the file is not planned, come first and are marked: they are why the job fails. */
 function warningsBlock(input: PlanMarkdownInput): Block {
-  const items = worstFirst(gathered(input.plan.warnings, false).map(wordedDiagnostic));
+  const items = worstFirst(causesFirst(gathered(input.plan.warnings, false)).map(wordedDiagnostic));
   return {
     share: 0.5,
     items: items.map(({ severity, message, at }) => {

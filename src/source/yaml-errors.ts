@@ -212,7 +212,10 @@ function openBracket(source: SourceText, thrown: YAMLError, tokens: readonly CST
   }
   if (open !== undefined && /[\]}]/.test(found))
     return { ...syntax({ cause: "other-bracket", found, bracket }, [at, at + 1]), opened: [start, start + 1] };
-  return syntax({ cause: "open-bracket", bracket }, [start, start + 1]);
+  // "#" behind a space starts a comment, which then has the closing bracket.
+  const { text: rest } = lineAround(text, start);
+  const has_comment = /\s#.*[\]}]/.test(rest.slice(start - lineAround(text, start).start)) || undefined;
+  return syntax({ cause: "open-bracket", bracket, ...defined({ has_comment }) }, [start, start + 1]);
 }
 
 const CLOSING: { readonly [bracket: string]: string } = { "[": "]", "{": "}" };

@@ -104,11 +104,11 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   const email = find("email");
   const key = find("key");
   const absent = (["site", "email", "key"] as const).filter((_, index) => [site, email, key][index] === undefined);
-  const { searched } = file.value;
+  const { searched, path: read } = file.value;
   if (absent.length > 0) {
     const similar = similarVariables(source.env, flags.organization);
     diagnostics.push(
-      error("credentials/missing", { absent, ...namedIn(flags.organization), ...defined({ searched, similar }) }),
+      error("credentials/missing", { absent, ...namedIn(flags.organization), ...defined({ searched, similar, read }) }),
     );
   }
 
@@ -276,6 +276,8 @@ async function readPem(
 type Entries = Zuliprc & {
   readonly searched?: DiagnosticFacts["credentials/missing"]["searched"];
   readonly isOwn?: boolean;
+  /** The file, if a section of it was read. */
+  readonly path?: string;
 };
 
 async function readZuliprc(
@@ -307,7 +309,7 @@ async function readZuliprc(
   const parsed = parseZuliprc(text, path, section);
   if (!parsed.ok) return parsed;
   const isOwn = flags.zuliprc === undefined && variable !== undefined && variable !== "ZULIP_CONFIG";
-  const value = { ...parsed.value, isOwn };
+  const value = { ...parsed.value, isOwn, path };
   const rights = await source.rightsOf?.(expandHome(path, source.env));
   if (rights === undefined || (rights & 0o077) === 0) return { ...parsed, value };
   return { ...parsed, value, warnings: [openToOthers(path, rights), ...parsed.warnings] };

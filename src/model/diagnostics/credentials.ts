@@ -14,6 +14,8 @@ export interface CredentialFacts {
     readonly organization?: Word;
     /** Variables that are set, and whose names end similarly to the organization's own variables. */
     readonly similar?: { readonly variables: readonly Word[]; readonly ending: Word };
+    /** The zuliprc that was read, and lacks them. */
+    readonly read?: Word;
     readonly searched?: { readonly file: Word; readonly sections: number; readonly realm: Word };
   };
   readonly "credentials/insecure": From & { readonly cause: "value" | "unchecked" };

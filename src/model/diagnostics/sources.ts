@@ -99,7 +99,8 @@ export type SyntaxCause =
   | { readonly cause: "escape"; readonly escape: Quoted }
   | { readonly cause: "no-colon"; readonly text: Quoted }
   | { readonly cause: "other-bracket"; readonly found: Word; readonly bracket: Word }
-  | { readonly cause: "open-bracket"; readonly bracket: Word }
+  /** @property has_comment a comment behind it on its line has a closing bracket */
+  | { readonly cause: "open-bracket"; readonly bracket: Word; readonly has_comment?: true }
   | {
       /** A line between two brackets starts too far to the left. */
       readonly cause: "bracket-indent";

@@ -79,7 +79,9 @@ export const configWords: WordsOf<ConfigFacts> = {
       `${section} is ${form}, not ${foundText(found)}`,
       shape === "list"
         ? 'start every entry with "- "'
-        : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,
+        : found.is === "text" && /^[^\s:]+:[^\s/]/.test(bare(found.text))
+          ? "write a space behind the colon"
+          : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,
     );
   },
   "config/unknown-section": ({ name, meant: word, above, sections }) =>

@@ -16,11 +16,11 @@ const ABSENT = {
 } as const;
 
 export const credentialWords: WordsOf<CredentialFacts> = {
-  "credentials/missing": ({ absent, organization, searched, similar }) =>
+  "credentials/missing": ({ absent, organization, searched, similar, read }) =>
     say(
       searched !== undefined && absent.length > 1
         ? `no credentials: no section of ${searched.file} has the site ${searched.realm} (${searched.sections === 1 ? "its only section has" : `its ${searched.sections} sections have`} another)`
-        : `no credentials: ${listNames(absent.map((name) => ABSENT[name]))} ${absent.length === 1 ? "is" : "are"} missing`,
+        : `no credentials: ${listNames(absent.map((name) => ABSENT[name]))} ${absent.length === 1 ? "is" : "are"} missing${read === undefined ? "" : ` in ${read}`}`,
       similar !== undefined
         ? `${listNames(similar.variables)} ${similar.variables.length === 1 ? "is" : "are"} set, but the names of this organization's variables end with __${similar.ending}`
         : organization === undefined

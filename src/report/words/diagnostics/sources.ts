@@ -252,7 +252,10 @@ const SYNTAX: {
     "keep the right lines up to >>>>>>>, and delete the markers",
   ],
   "comma-before": ["a comma is missing before this", "separate the values with commas"],
-  "comma-inside": ["a comma is missing in here", "separate the entries with commas"],
+  "comma-inside": [
+    "a comma is missing in here",
+    'separate the entries with commas; a text that contains ": " needs quotes',
+  ],
   "comment-space": ["a space is missing before the # of a comment", "put the text in quotes if the # belongs to it"],
   "colon-space": ["a space is missing after the colon", KEY_VALUE],
   "no-dash": ["this is neither a list entry nor part of one", 'start the line with "- "'],
@@ -318,7 +321,12 @@ function syntaxWords(fact: SyntaxCause): Words {
         `start the line with ${count(fact.least, "space")} or more`,
       );
     case "open-bracket":
-      return say(`the ${fact.bracket} that opens here is never closed`, `close it with ${closing(fact.bracket)}`);
+      return say(
+        `the ${fact.bracket} that opens here is never closed`,
+        fact.has_comment === true
+          ? `the rest of the line behind " #" is a comment: put a text with # in quotes`
+          : `close it with ${closing(fact.bracket)}`,
+      );
     case "bare-reference":
       return say(
         `${bare(fact.reference)} needs quotes inside brackets and braces`,

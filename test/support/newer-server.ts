@@ -72,18 +72,33 @@ function future(request: ParsedRequest, body: JsonObject, values: Map<string, Js
 
 /** Stores the invented rights of a request, which the sandbox ignores, in the form in which the server would. */
 function kept({ method, path, values: sent }: ParsedRequest, body: JsonObject, values: Map<string, Json>): JsonObject {
-  const [, scope, id] = /^\/(realm|streams|user_groups)(?:\/(\d+))?$/.exec(path) ?? [];
   const ignored = body.ignored_parameters_unsupported;
-  if (method !== "PATCH" || scope === undefined || !isList(ignored)) return body;
-  const of: Scope = scope === "realm" ? "realm" : scope === "streams" ? "stream" : "group";
+  const [of, objects] = writtenBy(method, path, sent, body);
+  if (of === undefined || !isList(ignored)) return body;
   for (const right of Object.keys(INVENTED[of])) {
     const change: Json = JSON.parse(sent.get(right) ?? "null");
-    if (isObject(change) && change.new !== undefined)
-      values.set(`${of} ${id ?? ""} ${right}`, stored(change.new, values));
+    const value = isObject(change) && change.new !== undefined ? change.new : change;
+    if (value !== null) for (const each of objects ?? []) values.set(`${of} ${each} ${right}`, stored(value, values));
   }
   const left = ignored.filter((name) => typeof name !== "string" || !Object.hasOwn(INVENTED[of], name));
   const { ignored_parameters_unsupported: _, ...rest } = body;
   return left.length === 0 ? rest : { ...rest, ignored_parameters_unsupported: left };
+}
+/** What a request writes: the ids of the objects, or the names of channels that it creates. */
+function writtenBy(
+  method: string,
+  path: string,
+  sent: ParsedRequest["values"],
+  body: JsonObject,
+): readonly [Scope?, Json[]?] {
+  const [, changed, id] = /^\/(streams|user_groups)\/(\d+)$/.exec(path) ?? [];
+  if (method === "PATCH" && path === "/realm") return ["realm", [""]];
+  if (method === "PATCH" && changed !== undefined) return [changed === "streams" ? "stream" : "group", [id ?? ""]];
+  if (method !== "POST") return [];
+  if (path === "/user_groups/create") return ["group", [body.group_id ?? 0]];
+  if (path === "/channels/create") return ["stream", [body.id ?? 0]];
+  if (path !== "/users/me/subscriptions") return [];
+  return ["stream", objects(JSON.parse(sent.get("subscriptions") ?? "[]")).map(({ name }) => name ?? "")];
 }
 /** An object without people that names one group is that group; an empty one is nobody. */
 function stored(value: Json, values: Map<string, Json>): Json {
@@ -115,19 +130,20 @@ function changed(body: JsonObject, values: Map<string, Json>): JsonObject {
 function channel(each: JsonObject, values: Map<string, Json>): JsonObject {
   const known = Object.fromEntries(Object.entries(each).filter(([key]) => !OF_CHANNELS.has(key)));
   const policy = each.name === POLICY_CHANNEL ? { topics_policy: INVENTED_VALUES.topics_policy } : {};
-  return { ...known, ...policy, ...ORBIT, ...rightsOf("stream", each.stream_id, values) };
+  return { ...known, ...policy, ...ORBIT, ...rightsOf("stream", [each.stream_id, each.name], values) };
 }
 const group = (each: JsonObject, values: Map<string, Json>): JsonObject => ({
   ...each,
   ...ORBIT,
-  ...rightsOf("group", each.id, values),
+  ...rightsOf("group", [each.id], values),
 });
-const rightsOf = (scope: Scope, id: Json | undefined, values: Map<string, Json>): JsonObject =>
+/** @param ids names of the object: its id, and for channels its name when it was created */
+const rightsOf = (scope: Scope, ids: readonly (Json | undefined)[], values: Map<string, Json>): JsonObject =>
   Object.fromEntries(
-    Object.entries(INVENTED[scope]).map(([right, standard]) => [
-      right,
-      values.get(`${scope} ${id ?? ""} ${right}`) ?? groupNamed(standard, values),
-    ]),
+    Object.entries(INVENTED[scope]).map(([right, standard]) => {
+      const [written] = ids.flatMap((id) => values.get(`${scope} ${id} ${right}`) ?? []);
+      return [right, written ?? groupNamed(standard, values)];
+    }),
   );
 /** A group of the server's own that is no role. */
 function robots(values: Map<string, Json>): JsonObject {
@@ -148,7 +164,7 @@ function robots(values: Map<string, Json>): JsonObject {
     date_created: null,
     ...Object.fromEntries(rights),
     ...ORBIT,
-    ...rightsOf("group", ROBOTS, values),
+    ...rightsOf("group", [ROBOTS], values),
   };
 }
 
@@ -158,7 +174,7 @@ function register(body: JsonObject, values: Map<string, Json>): JsonObject {
   const has = (key: string): boolean => body[key] !== undefined;
   if (has("realm_name")) {
     Object.assign(out, ORBIT, { server_orbit: 7, realm_orbit: ORBIT.orbit, realm_enable_gravity: true });
-    for (const [right, value] of Object.entries(rightsOf("realm", undefined, values))) out[`realm_${right}`] = value;
+    for (const [right, value] of Object.entries(rightsOf("realm", [""], values))) out[`realm_${right}`] = value;
   }
   if (isObject(body.realm_available_video_chat_providers))
     out.realm_available_video_chat_providers = {

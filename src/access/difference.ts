@@ -209,6 +209,12 @@ export class AccessDifference {
     return newcomersIn(side(after, is).minus(side(before, was)));
   }
 
+  /** Who can read a channel as soon as they join, or let themselves in, like {@link reading}. */
+  newReaders(pair: Pair): readonly Newcomer[] {
+    const found = new Set([READ, ENTER].flatMap((right) => this.newcomers(pair, right)));
+    return NEWCOMERS.filter((newcomer) => found.has(newcomer));
+  }
+
   private newcomerSides() {
     // Whom a new invitation lets in is compared with whom it would have let in before: what it opens itself is said of the invitation.
     const { invitedRoles } = this.after;

@@ -53,8 +53,8 @@ test.each([
 
 test("channels by their names are in the same order, each once, and public ones are left out", () => {
   const { existing } = opened();
-  expect(existing.of(["leads"], ["b", "opens", "c", "unknown", "new"])).toEqual(["c", "b"]);
-  expect(existing.of([], ["a"])).toEqual(["a"]);
+  expect(existing.named(["b", "opens", "c", "b", "unknown", "new"])).toEqual(["c", "b"]);
+  expect(existing.named(["a"])).toEqual(["a"]);
 });
 
 test("they are looked up once for a plan", () => {

@@ -17,11 +17,18 @@ class OpenedChannels {
       for (const group of openedBySetting(channel)) addTo(this.byGroup, group, position);
   }
 
-  /** The names of the channels that admit one of these groups, or have one of these names, in the order of the channels. */
-  of(groups: Iterable<string>, named: readonly string[] = []): readonly string[] {
-    const found = new Set(named.flatMap((name) => this.byName.get(name) ?? []));
+  /** The names of the channels that admit one of these groups, in the order of the channels. */
+  of(groups: Iterable<string>): readonly string[] {
+    const found = new Set<number>();
     for (const group of groups) for (const position of this.byGroup.get(group) ?? []) found.add(position);
-    return [...found].sort((a, b) => a - b).flatMap((position) => this.names[position] ?? []);
+    return this.ordered(found);
+  }
+  /** Those of these channels that are among them, in their order. */
+  named(names: readonly string[]): readonly string[] {
+    return this.ordered(new Set(names.flatMap((name) => this.byName.get(name) ?? [])));
+  }
+  private ordered(positions: ReadonlySet<number>): readonly string[] {
+    return [...positions].sort((a, b) => a - b).flatMap((position) => this.names[position] ?? []);
   }
 }
 

@@ -20,20 +20,24 @@ const MEMBERS = ["role:members", FULL_MEMBERS];
 
 /**
  * The existing private channels that a person can read after accepting an invitation: the channels that it names, and those that are open to its groups or
- * its role, and to groups that their members can put themselves into. What is open to every member does not count: it is open to everybody who joins
- * anyway. Undefined if there are no such channels.
+ * its role, at once or by joining further groups. What is open to every member in the same way does not count: it is open to everybody who joins anyway.
+ * Undefined if there are no such channels.
  */
 export function invitedInto(change: Change, terms: Terms, context: PlanContext): RiskFact | undefined {
   const access = accessIn(context);
-  const { difference } = access;
+  const { difference, after } = access;
   const { existing } = openedIn(access);
   const role = isRole(terms.invite_as) ? terms.invite_as : "member";
   // Groups open nothing to guests.
-  const groups = role === "guest" ? [] : listed(terms.groups);
+  const isGuest = role === "guest";
   const higher = ROLE[role] < ROLE.member ? roleGroupsOf({ role: ROLE[role], full: true }) : [];
-  const anyway = new Set(higher.length === 0 ? [] : existing.of(difference.ahead(MEMBERS)));
-  const byRole = existing.of(difference.ahead(higher)).filter((name) => !anyway.has(name));
-  const names = existing.of(difference.ahead(groups), [...listed(terms.channels), ...byRole]);
+  const groups = isGuest ? [] : [...listed(terms.groups), ...higher];
+  const found = new Set<string>();
+  for (const leading of [after.groupsAround.bind(after), difference.ahead.bind(difference)]) {
+    const anyway = new Set(isGuest ? [] : existing.of(leading(MEMBERS)));
+    for (const name of existing.of(leading(groups))) if (!anyway.has(name)) found.add(name);
+  }
+  const names = existing.named([...found, ...listed(terms.channels)]);
   if (names.length === 0) return undefined;
   return { kind: "invited-into", object: namedOf(change), channels: objectsNamed(access, names, channelAddress) };
 }

@@ -69,7 +69,8 @@ function ofChannel(
   const isOpened = RANK[is.privacy] > RANK[was.privacy] && !isPrivate(is);
   const isForGuests =
     guests.size > 0 && (holdersOf(before, was, READ)?.people.and(before.accounts.guests).size ?? 0) === 0;
-  const isForNewcomers = difference.newcomers(pair, READ).length + joining.newcomers.length > 0;
+  const later = [difference.newReaders(pair), difference.newcomers(pair, READ_PAST), joining.newcomers];
+  const isForNewcomers = later.some(({ length }) => length > 0);
   const administering = difference.of(pair, ADMINISTERING.channel).gained;
   return [
     ...(closed ? counting("people_gaining_access", people, reading) : []),

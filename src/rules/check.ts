@@ -100,7 +100,7 @@ export interface RuleOutcome {
 }
 
 /** Who has a right, and these with those who can come to it by themselves. */
-interface Held {
+interface HoldersAndComers {
   readonly people: People;
   readonly coming: People;
 }
@@ -277,7 +277,7 @@ class Checker {
     patterns: readonly string[],
     at: (index: number) => Span,
     claims: readonly Claim[],
-  ): Generator<readonly [Target, string, Held]> {
+  ): Generator<readonly [Target, string, HoldersAndComers]> {
     const targets = objectsOf(this.read, patterns, this.ground, at, this.report);
     const rights = rightsCalled(word);
     const fitting = targets.flatMap((target) => {
@@ -301,12 +301,12 @@ class Checker {
       if (isNew) this.checked += 1;
       this.ground.work.target();
       if (holders !== undefined && holders.bound === undefined)
-        yield [target, right, this.held(target, right, holders)];
+        yield [target, right, this.withComers(target, right, holders)];
       else if (isNew) this.undecided += 1;
     }
   }
 
-  private held(target: Target, right: string, { people }: Holders): Held {
+  private withComers(target: Target, right: string, { people }: Holders): HoldersAndComers {
     const comers = right === READ && isChannel(target) ? comersTo(this.ground.state, target) : undefined;
     return { people, coming: comers === undefined ? people : people.or(comers) };
   }
@@ -489,34 +489,34 @@ class Checker {
   private expectOfUnsure(
     target: Target,
     right: string,
-    held: Held,
+    here: HoldersAndComers,
     breaks: (id: number, may: boolean, at: number) => boolean,
   ): void {
     if (this.unsure.size === 0) return;
-    const all = [held, ...this.others.map((other) => other.holdersOfSame(target, right))];
+    const all = [here, ...this.others.map((other) => other.holdersOfSame(target, right))];
     this.ground.work.people(this.unsure.size * all.length);
     let isUndecided = false;
     for (const id of this.unsure) {
       // Who can come to a right breaks what forbids it, and still lacks what is demanded.
-      const ways = (found: Held | undefined) =>
+      const ways = (found: HoldersAndComers | undefined) =>
         new Set([found?.people, found?.coming].map((some) => some?.has(id) === true));
       const broken = all.filter((found, at) => [...ways(found)].some((may) => breaks(id, may, at))).length;
-      if (broken === all.length) this.addOf(target, right, id, held.coming.has(id));
+      if (broken === all.length) this.addOf(target, right, id, here.coming.has(id));
       else if (broken > 0) isUndecided = true;
     }
     if (isUndecided) this.undecided += 1;
   }
 
   /** The holders of the right on the object with the same name in this ground. */
-  private holdersOfSame(target: Target, right: string): Held | undefined {
+  private holdersOfSame(target: Target, right: string): HoldersAndComers | undefined {
     const { state, work } = this.ground;
     work.target();
     const same = target === "organization" ? target : objectAt(state, `${target.kind}:${target.name}`);
     const holders = same === undefined ? undefined : holdersOf(state, same, right);
-    return same === undefined || holders === undefined ? undefined : this.held(same, right, holders);
+    return same === undefined || holders === undefined ? undefined : this.withComers(same, right, holders);
   }
 
-  private expect(target: Target, right: string, { people, coming }: Held, claims: readonly Claim[]): void {
+  private expect(target: Target, right: string, { people, coming }: HoldersAndComers, claims: readonly Claim[]): void {
     for (const { must, mustNot } of claims) {
       const [beyond, missing] = [mustNot.and(coming).minus(this.unsure), must.minus(people).minus(this.unsure)];
       this.ground.work.people(must.size + mustNot.length + beyond.size);
@@ -528,7 +528,7 @@ class Checker {
   private count(
     target: Target,
     right: string,
-    part: keyof Held,
+    part: keyof HoldersAndComers,
     people: People,
     { at_least, at_most }: Expectation,
   ): void {
@@ -554,7 +554,7 @@ class Checker {
   private rangeOf(
     target: Target,
     right: string,
-    part: keyof Held,
+    part: keyof HoldersAndComers,
     people: People,
     real: number,
   ): readonly [number, number] {

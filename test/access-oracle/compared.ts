@@ -56,6 +56,7 @@ export interface Model {
   readonly changes: readonly Change[];
   readonly sees?: (pair: Pair) => boolean;
   readonly newcomers?: false;
+  readonly returning?: false;
 }
 
 /** What the difference says, and of whom it says that they may gain anything. */
@@ -64,8 +65,12 @@ interface Said {
   readonly returning: ReadonlySet<number>;
 }
 
-export function saidShifts({ snapshot, changes, sees = () => true, newcomers }: Model, after: RealmState): Said {
+export function saidShifts(
+  { snapshot, changes, sees = () => true, newcomers, returning }: Model,
+  after: RealmState,
+): Said {
   const { difference } = statesOf(changes, new Realm(snapshot));
+  const back = reversed(difference);
   const { bots } = difference.after.accounts;
   const shifts = new Map<string, ReadonlySet<number>>();
   const people = (found: Iterable<number>, joined: readonly Newcomer[]): ReadonlySet<number> =>
@@ -75,12 +80,16 @@ export function saidShifts({ snapshot, changes, sees = () => true, newcomers }: 
     ]);
   for (const pair of difference.pairs()) {
     if (!sees(pair)) continue;
-    const { is } = pair;
+    const { was, is } = pair;
     const id = idOf(is, after);
     for (const right of RIGHTS[is === "organization" ? is : is.kind]) {
       const { gained, lost } = difference.of(pair, right);
       note(shifts, `+ ${right}|${id}`, people(gained, difference.newcomers(pair, right)));
-      note(shifts, `- ${right}|${id}`, people(lost, lostByNewcomers(difference, pair, right)));
+      note(
+        shifts,
+        `- ${right}|${id}`,
+        people(lost, was === undefined ? [] : back.newcomers({ was: is, is: was }, right)),
+      );
     }
     if (is === "organization" || !isChannel(is)) continue;
     const came = [READ, READ_PAST, "can_subscribe_group"].flatMap((right) => difference.newcomers(pair, right));
@@ -91,12 +100,14 @@ export function saidShifts({ snapshot, changes, sees = () => true, newcomers }: 
   const { gained, lost } = difference.administrators();
   note(shifts, "+ administer|organization", people(gained, []));
   note(shifts, "- administer|organization", people(lost, []));
-  return { shifts, returning: new Set(difference.returning) };
+  return { shifts, returning: new Set(returning === false ? [] : difference.returning) };
 }
 
-/** Newcomers after a plan can do less than before it, if they gain by its reverse. */
-function lostByNewcomers({ before, after }: AccessDifference, { was, is }: Pair, right: string): readonly Newcomer[] {
-  return was === undefined ? [] : new AccessDifference(after, before).newcomers({ was: is, is: was }, right);
+/** Newcomers after a plan can do less than before it, if they gain by its reverse; they are the same ones. */
+function reversed({ before, after }: AccessDifference): AccessDifference {
+  const until = before.copy();
+  until.invitedRoles = after.invitedRoles;
+  return new AccessDifference(after, until);
 }
 
 function idOf(target: Pair["is"], state: RealmState): number | string {

@@ -66,7 +66,7 @@ export const OPENINGS: readonly Opening[] = [
       await archive(world);
     },
     yaml: channels("archived: true, permissions: {can_subscribe_group: role:members}"),
-    guards: ["people_gaining_access"],
+    guards: ["people_gaining_access", "opened"],
     says: [],
   },
   {

@@ -192,7 +192,7 @@ function shiftOf({ name }: Change, right: string, context: PlanContext) {
   if (pair === undefined) return { gained: 0, lost: 0, bound: false };
   const { gained, lost, bound } = right === READ ? difference.reading(pair) : difference.of(pair, right);
   const { bots, nobody } = { ...before.accounts, nobody: before.population.nobody };
-  const newcomers = right === READ ? difference.newcomers(pair, READ) : [];
+  const newcomers = right === READ ? difference.newReaders(pair) : [];
   return {
     gained: gained.sizeWithout(bots, nobody),
     lost: lost.sizeWithout(bots, nobody),

@@ -92,6 +92,7 @@ export type {
 export { NoAnswerError } from "./model/no-answer-error.ts";
 export type { DeclaredObject, Fields, Gap, LiveObject, Named, NamingObject, Pair, Policy } from "./model/objects.ts";
 export type { OwnFormat, WrittenFile } from "./model/own-format.ts";
+export type { RightScope } from "./model/permission-settings.ts";
 export type {
   Address,
   AnyChange,
@@ -190,6 +191,7 @@ export type { RealmSource } from "./sandbox/from.ts";
 export { createSandbox, type Sandbox, type SandboxOptions, serve } from "./sandbox/index.ts";
 export type { Interception, Interceptor } from "./sandbox/interceptor.ts";
 export type { LogEntry } from "./sandbox/log.ts";
+export type { OtherRules, OtherValues } from "./sandbox/other-rights.ts";
 export type { RateLimit } from "./sandbox/rate-limit.ts";
 export type { ParsedRequest } from "./sandbox/request.ts";
 export type { ProfileField, ProfileValue, Role, User, UserStatus } from "./sandbox/rows/accounts.ts";

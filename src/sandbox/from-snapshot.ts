@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
+import type { RightScope } from "../model/permission-settings.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
 import { GroupSettingValue } from "../model/snapshot.ts";
 import { rendered } from "./channels/rules.ts";
@@ -12,7 +13,7 @@ import {
   realmDefaults,
   record,
 } from "./defaults.ts";
-import type { OtherRules, OtherValues, RightScope } from "./other-rights.ts";
+import type { OtherRules, OtherValues } from "./other-rights.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
 import { emojiIn, foldersIn, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-areas.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";

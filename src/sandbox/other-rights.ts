@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import type { RightScope } from "../model/permission-settings.ts";
 import { type Call, everybody } from "./call.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { expectationMismatch } from "./errors.ts";
@@ -19,8 +20,7 @@ import type { RealmState } from "./state.ts";
  * an organization has those, too: they are read, written and guarded like all others, and nothing follows from them.
  */
 
-/** The parts of `server_supported_permission_settings`. */
-export type RightScope = "realm" | "stream" | "group";
+/** The rules of such settings. */
 export type OtherRules = Readonly<Record<RightScope, { readonly [setting: string]: PermissionRule }>>;
 /** The values of such settings of a channel or a group. A setting without a value has its default. */
 export type OtherValues = { readonly [setting: string]: GroupValue };

@@ -186,6 +186,7 @@ test("a right that the server no longer has is an error with the level", async (
   gone.file("realm.yaml", "version: 1\nsettings: {permissions: {can_summarize_topics_group: role:members}}\n");
   const plan = await gone.realmctl("plan --snapshot snapshot.json");
   await gone.end();
+  expect(plan.err).toContain("plan/right-gone");
   expect(plan.err).toContain("this server (feature level 442) no longer has can_summarize_topics_group");
 });
 
@@ -202,7 +203,7 @@ test("whatever a server has beyond this version: nothing known changes in any ou
       const known = plain.permission_settings;
       const scopes = ["realm", "stream", "group"] as const;
       const of = (scope: (typeof scopes)[number]) => names.filter((_, at) => scopes[at % 3] === scope);
-      const rows = (scope: (typeof scopes)[number], value: object | number) =>
+      const rows = <T>(scope: (typeof scopes)[number], value: T): { readonly [right: string]: T } =>
         Object.fromEntries(of(scope).map((right) => [right, value]));
       const newer = {
         ...plain,

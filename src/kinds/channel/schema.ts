@@ -71,6 +71,23 @@ const permissions = once(() =>
     .describe("The API's own setting names; each names one group, or {groups: […], users: […]}."),
 );
 
+const subscribers = once(() =>
+  z
+    .strictObject({
+      groups: z.array(z.string()).optional().describe("Groups whose members are subscribed."),
+      users: z.array(PersonValue).optional().describe("People by e-mail address."),
+      exact: z
+        .boolean()
+        .optional()
+        .describe(
+          "`true` unsubscribes everybody else, `false` lets everybody who is subscribed stay. Left out: true for a private channel, false for others.",
+        ),
+    })
+    .describe(
+      "Who is subscribed. For a private channel this is the whole list: whoever is not in it is unsubscribed, and if it is left out, `plan` and `drift` name the subscribers. For groups, their members at the time of the plan are subscribed. Left out at creation: the account that creates it; empty lists: nobody.",
+    ),
+);
+
 /** One channel as the file writes it, after its profile was merged in. */
 export const channelForm = once(() =>
   z.strictObject({
@@ -117,21 +134,7 @@ export const channelForm = once(() =>
       .optional()
       .describe("`true` archives the channel. An archived channel without this field is unarchived."),
     permissions: permissions().optional(),
-    subscribers: z
-      .strictObject({
-        groups: z.array(z.string()).optional().describe("Groups whose members are subscribed."),
-        users: z.array(PersonValue).optional().describe("People by e-mail address."),
-        exact: z
-          .boolean()
-          .optional()
-          .describe(
-            "`true` unsubscribes everybody else, `false` lets everybody who is subscribed stay. Left out: true for a private channel, false for others.",
-          ),
-      })
-      .optional()
-      .describe(
-        "Who is subscribed. For a private channel this is the whole list: whoever is not in it is unsubscribed, and if it is left out, `plan` and `drift` name the subscribers. For groups, their members at the time of the plan are subscribed. Left out at creation: the account that creates it; empty lists: nobody.",
-      ),
+    subscribers: subscribers().optional(),
   }),
 );
 export type Channel = z.infer<ReturnType<typeof channelForm>>;

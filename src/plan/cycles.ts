@@ -2,6 +2,7 @@ import { type Dependency, dependencyKey, exists } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { addTo } from "../model/indexed.ts";
 import { type Address, isIdOf, type Param } from "../model/plan.ts";
+import { topologicalOrder } from "./topological-order.ts";
 
 /*
  * An order for requests that wait for each other.
@@ -21,7 +22,7 @@ import { type Address, isIdOf, type Param } from "../model/plan.ts";
  *         component = stronglyConnectedComponent(cycle)       it contains every cycle through these calls: the others need not be searched
  *         splitMinimally(component):
  *             for n = 1, 2, … : split n calls in turn, each on a cycle that remains; stop at the first n that leaves no cycle
- *     add soft needs; if they close a cycle, drop those on it
+ *     add soft needs; of each cycle that they close, drop the first (topological-order.ts)
  *
  * A split only helps if its call is on the cycle. So the search tree has one branch for each alternative of each call on the first remaining cycle,
  * and not for every call. It still grows with the length of the cycles to the power of the number of splits. MOST_SEARCHED limits the number of
@@ -141,15 +142,14 @@ function withSoftNeeds(
   order: readonly number[],
 ): { readonly needed: readonly (readonly number[])[]; readonly order: readonly number[] } {
   const wanted = linksOf(drafts, ({ softNeeds }) => softNeeds);
-  const links = needed.map((others, index) => [...new Set([...others, ...(wanted[index] ?? [])])]);
-  const dropSoftNeed = (from: number, to: number): boolean => {
-    if ((needed[from] ?? []).includes(to)) return false;
-    links[from] = (links[from] ?? []).filter((other) => other !== to);
-    return true;
-  };
-  const found = topologicalOrder(drafts, links, dropSoftNeed);
+  const links = needed.map((others, index) => new Set([...others, ...(wanted[index] ?? [])]));
+  const hard = needed.map((others) => new Set(others));
+  const found = topologicalOrder(drafts, links, {
+    has: (from, to) => hard[from]?.has(to) === false,
+    drop: (from, to) => links[from]?.delete(to),
+  });
   // Needs alone close no cycle, so each cycle that was found had a soft need to drop.
-  return found.ok ? { needed: links, order: found.order } : { needed, order };
+  return found.ok ? { needed: links.map((own) => [...own]), order: found.order } : { needed, order };
 }
 
 /** All calls that need the calls of a cycle and are needed by them, directly or indirectly. */
@@ -233,58 +233,4 @@ function at(drafts: readonly DraftCall[], index: number): DraftCall {
   const draft = drafts[index];
   if (draft === undefined) throw new RangeError(`no call ${index} of ${drafts.length}`);
   return draft;
-}
-
-/**
- * Every call after those that it is linked to; otherwise a cycle of positions, each linked to the next and the last to the first.
- * @param drop removes a link of a cycle from `links`, unless it has to stay. The search then continues at the first call that lost a link, and not at
- * the start: the path before it has not changed. So many cycles take no longer than the sum of their lengths.
- */
-function topologicalOrder(
-  drafts: readonly DraftCall[],
-  links: readonly (readonly number[])[],
-  drop: (from: number, to: number) => boolean = () => false,
-):
-  | { readonly ok: true; readonly order: readonly number[] }
-  | { readonly ok: false; readonly cycle: readonly number[] } {
-  const rank = (index: number): number => drafts[index]?.rank ?? 0;
-  const byRank = drafts.map((_, index) => index).sort((a, b) => rank(a) - rank(b));
-  const order: number[] = [];
-  const state = new Map<number, "open" | "done">();
-  /** Node on the path → how many of its links, from the first one, are done. Without it, a call that needs ten thousand others would look at all of them after each. */
-  const passed = new Map<number, number>();
-  for (const start of byRank) {
-    // An explicit stack: a chain of renames can be as long as the list.
-    const stack = [start];
-    for (let index = stack.at(-1); index !== undefined; index = stack.at(-1)) {
-      if (state.get(index) === "done") {
-        stack.pop();
-        continue;
-      }
-      state.set(index, "open");
-      const own = links[index] ?? [];
-      // An open node is on the path to this one, so both wait for each other. The path to a node stays as it is, so one look is enough.
-      const closing = passed.has(index) ? undefined : own.find((other) => state.get(other) === "open");
-      if (closing !== undefined) {
-        const cycle = stack.slice(stack.indexOf(closing));
-        const opened = cycle.map((from, position) => drop(from, cycle[position + 1] ?? cycle[0] ?? from)).indexOf(true);
-        if (opened === -1) return { ok: false, cycle };
-        const kept = stack.length - cycle.length + opened + 1;
-        for (const changed of stack.slice(kept - 1)) passed.delete(changed);
-        for (const left of stack.splice(kept)) state.delete(left);
-        continue;
-      }
-      let count = passed.get(index) ?? 0;
-      while (state.get(own[count] ?? -1) === "done") count += 1;
-      passed.set(index, count);
-      const next = own[count];
-      if (next !== undefined) stack.push(next);
-      else {
-        state.set(index, "done");
-        order.push(index);
-        stack.pop();
-      }
-    }
-  }
-  return { ok: true, order };
 }

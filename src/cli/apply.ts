@@ -97,11 +97,11 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
     const { invite_as: role } = params;
     io.err.write(linkOnce(typeof role === "number" ? roleName(role) : undefined, clean(link.reveal())));
   };
-  let told = "";
+  let stillAsked = "";
   const once = async (session: Session): Promise<ApplyResult> => {
     const { afterwards, ...wanted } = await wantedOf(io, file, flags, session);
     const result = await carryOut(io, flags, session, wanted);
-    told = (await afterwards?.(result)) ?? "";
+    stillAsked = (await afterwards?.(result)) ?? "";
     return result;
   };
   const work = (session: Session): Promise<ApplyResult> =>
@@ -116,7 +116,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   else if (flags.format === "jsonl") io.out.write(applyEvents(() => io.now()).ended(result));
   // A person who declined has already seen a message.
   else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, flags, file));
-  io.err.write(told);
+  io.err.write(stillAsked);
   io.setExitCode(result.exitCode);
   return { ...countsOf(result.plan), isDeclined: result.outcome === "declined" };
 }

@@ -16,7 +16,7 @@ export function takenOut(earlier: Plan, now: Plan, kinds: readonly ResourceKind[
       ...earlier.unmanaged.flatMap((item) => (item.section === section ? item.names : [])),
       ...earlier.changes.flatMap((change) => (change.kind === kind.name && change.undeclared ? [change.name] : [])),
     ]);
-    const gone = names.filter((name) => !unlisted.has(name));
-    return gone.length === 0 ? [] : [warning("plan/taken-out", { section, names: quoteAll(gone, kind.name) })];
+    const takenOut = names.filter((name) => !unlisted.has(name));
+    return takenOut.length === 0 ? [] : [warning("plan/taken-out", { section, names: quoteAll(takenOut, kind.name) })];
   });
 }

@@ -33,14 +33,14 @@ export function risksOf(plan: Plan): readonly Risk[] {
 
 /**
  * Risks that differ only in their object are one: a plan of many similar changes has one for each of them.
- * @param told what a report says of a risk besides its sentence
+ * @param besides what a report says of a risk besides its sentence
  */
 export const risksAlike = (
   risks: readonly Risk[],
   each: boolean,
-  told: (risk: Risk) => string = () => "",
+  besides: (risk: Risk) => string = () => "",
 ): readonly Alike<Risk>[] =>
-  alikeIn(risks, (risk) => (each ? undefined : JSON.stringify([risk.kind, likenessOf(risk.fact), told(risk)])));
+  alikeIn(risks, (risk) => (each ? undefined : JSON.stringify([risk.kind, likenessOf(risk.fact), besides(risk)])));
 
 /** The objects of the risks that are like the first one. */
 export const sameFor = (style: Style, group: Alike<Risk>): string =>

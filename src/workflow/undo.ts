@@ -74,18 +74,8 @@ export async function planUndo(
   const { earlier, leaves } = await earlierOf(journal, done, source);
   const staying = new Map<UndoPart["of"], UndoFact>();
   let undo = undoOf(journal, snapshot, known, earlier);
-  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
-    try {
-      const planned = planChanges({ desired: undo.desired, snapshot: reading, kinds: known, toolVersion: VERSION });
-      if (planned.ok && planned.value.calls.some(({ params }) => !isSendable(params)))
-        throw unreadable({ journal: file, line: 1, cause: "text" });
-      return planned;
-    } catch (thrown) {
-      // The schema of a journal does not check its values: among all inputs of planning, only these were never checked by a kind.
-      if (!(thrown instanceof RangeError || thrown instanceof TypeError)) throw thrown;
-      throw unreadable({ journal: file, line: 1, cause: "value", reason: thrown.message });
-    }
-  };
+  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> =>
+    planJournalled(file, { desired: undo.desired, snapshot: reading, kinds: known, toolVersion: VERSION });
   let plan = await planAgain(snapshot);
   const refusal = plan.ok ? [] : plan.diagnostics;
   // A part that cannot be restored stays, and then everything that needs it, and so on: each round leaves more as it is, or is the last.
@@ -111,6 +101,20 @@ export async function planUndo(
     value: { plan: whole, isForeign, snapshot, notes, left, planAgain, ...defined({ leaves }) },
     warnings,
   };
+}
+
+/** @throws Failure if a value in the journal has a form that its kind never made */
+async function planJournalled(file: string, input: Parameters<typeof planChanges>[0]): Promise<Checked<Plan>> {
+  try {
+    const planned = planChanges(input);
+    if (planned.ok && planned.value.calls.some(({ params }) => !isSendable(params)))
+      throw unreadable({ journal: file, line: 1, cause: "text" });
+    return planned;
+  } catch (thrown) {
+    // The schema of a journal does not check its values: among all inputs of planning, only these were never checked by a kind.
+    if (!(thrown instanceof RangeError || thrown instanceof TypeError)) throw thrown;
+    throw unreadable({ journal: file, line: 1, cause: "value", reason: thrown.message });
+  }
 }
 
 /** The errors without places, since a line of the journal does not show where an error is. */

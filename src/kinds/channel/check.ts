@@ -167,7 +167,7 @@ function unlisted(
     });
   const fact = {
     ...{ name: quote(declared.name, "channel"), people, bots, first: first(people), first_bots: first(bots) },
-    ...(staysInactive(declared, live) ? { is_archived: true as const } : {}),
+    ...defined({ is_archived: staysInactive(declared, live) ? (true as const) : undefined }),
   };
   return [warning("channels/unlisted", fact, declared.spans.of("subscribers") ?? declared.at)];
 }

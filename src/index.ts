@@ -188,13 +188,14 @@ export type { InviteLimits, UploadedFile } from "./sandbox/call.ts";
 export type { Clock as SandboxClock } from "./sandbox/clock.ts";
 export type { Control } from "./sandbox/control.ts";
 export type { RealmSource } from "./sandbox/from.ts";
+export type { PermissionRule } from "./sandbox/groups.ts";
 export { createSandbox, type Sandbox, type SandboxOptions, serve } from "./sandbox/index.ts";
 export type { Interception, Interceptor } from "./sandbox/interceptor.ts";
 export type { LogEntry } from "./sandbox/log.ts";
 export type { OtherRules, OtherValues } from "./sandbox/other-rights.ts";
 export type { RateLimit } from "./sandbox/rate-limit.ts";
 export type { ParsedRequest } from "./sandbox/request.ts";
-export type { ProfileField, ProfileValue, Role, User, UserStatus } from "./sandbox/rows/accounts.ts";
+export type { Presence, ProfileField, ProfileValue, Role, User, UserStatus } from "./sandbox/rows/accounts.ts";
 export type {
   Channel,
   ChannelSetting,

@@ -52,12 +52,14 @@ export function resolveSubscribers(
   });
   const isInactive = declared.absent || staysInactive(declared, live);
   if (live === undefined) return isInactive ? rest : withSubscribers(named());
-  const ids = planned.realm.snapshot.subscribers?.[String(live.id)];
+  const now = accessIn(planned).before.channel(declared.name)?.subscribers;
   // Not read: the check reports it.
-  if (ids === undefined) return isInactive ? rest : declared;
-  // Ids, since the names of the subscribers of a thousand channels take longer than the rest of a plan.
+  if (now === undefined || planned.realm.snapshot.subscribers?.[String(live.id)] === undefined)
+    return isInactive ? rest : declared;
+  // Those whom the plan does not deactivate. Ids, since the names of the subscribers of a thousand channels take longer than the rest of a plan.
+  const { everybody } = accessIn(planned).after.accounts;
   const withBeside = (object: DeclaredObject) =>
-    isClosed ? { ...object, creation: { beside: besides(ids, listedIds, planned) } } : object;
+    isClosed ? { ...object, creation: { beside: [...now.minus(listedIds).and(everybody)] } } : object;
   if (isInactive || !isObject(wish)) return withBeside(rest);
   const isExact = wish.exact ?? isClosed;
   if (isExact !== true) return withBeside(withSubscribers([...listed(live.fields.subscribers), ...named()]));
@@ -72,16 +74,6 @@ export const isClosedAfter = (declared: DeclaredObject, live: LiveObject | undef
 /** Whether a channel is archived before and after the plan. */
 export const staysInactive = (declared: DeclaredObject, live: LiveObject | undefined): boolean =>
   live?.inactive === true && declared.fields.archived !== false;
-
-/** Those whom the list does not name, and whom the plan does not deactivate. */
-function besides(
-  now: readonly number[],
-  wanted: { has(id: number): boolean },
-  planned: PlannedChanges,
-): readonly number[] {
-  const { everybody } = accessIn(planned).after.accounts;
-  return now.filter((id) => !wanted.has(id) && everybody.has(id));
-}
 
 /** People and bots who are subscribed to a private channel, and stay, although its entry does not name them. */
 export const subscribedBeside = ({ creation }: DeclaredObject): readonly number[] =>

@@ -188,7 +188,7 @@ export type { InviteLimits, UploadedFile } from "./sandbox/call.ts";
 export type { Clock as SandboxClock } from "./sandbox/clock.ts";
 export type { Control } from "./sandbox/control.ts";
 export type { RealmSource } from "./sandbox/from.ts";
-export type { PermissionRule } from "./sandbox/groups.ts";
+export type { PermissionRule as SandboxPermissionRule } from "./sandbox/groups.ts";
 export { createSandbox, type Sandbox, type SandboxOptions, serve } from "./sandbox/index.ts";
 export type { Interception, Interceptor } from "./sandbox/interceptor.ts";
 export type { LogEntry } from "./sandbox/log.ts";

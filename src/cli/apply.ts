@@ -95,7 +95,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   // Links are only for the user who asked for them: neither the journal nor the result has them.
   const onLink = (link: Secret, { params }: WireCall): void => {
     const { invite_as: role } = params;
-    io.err.write(linkOnce(typeof role === "number" ? roleName(role) : undefined, clean(link.reveal())));
+    io.err.write(linkOnce(typeof role === "number" ? roleName({ role }) : undefined, clean(link.reveal())));
   };
   let stillAsked = "";
   const once = async (session: Session): Promise<ApplyResult> => {

@@ -29,7 +29,8 @@ export type InexpressibleFact =
   | { readonly why: "groups-not-in-use"; readonly groups: readonly Quoted[] }
   | { readonly why: "folder-not-in-use"; readonly folder: Quoted }
   | { readonly why: "channel-not-in-use"; readonly channel: Quoted }
-  | { readonly why: "account-deactivated"; readonly email: Quoted };
+  | { readonly why: "account-deactivated"; readonly email: Quoted }
+  | { readonly why: "role-unknown"; readonly role: number };
 
 /** A part of a section's state on the server that no file can express. */
 export type ExportCaveat =

@@ -417,7 +417,9 @@ export const WhoamiForm = z.strictObject({
     user_id: z.int(),
     email: z.string(),
     full_name: z.string(),
-    role: z.string().describe("owner, administrator, moderator, member or guest"),
+    role: z
+      .string()
+      .describe("owner, administrator, moderator, member or guest; a sentence with its number if it is another"),
     is_bot: z.boolean(),
   }),
   sections: z

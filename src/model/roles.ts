@@ -1,6 +1,7 @@
 /** Roles by their words, from the most to the least powerful, as the server numbers them (zulip-api.md §17). */
 export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type RoleWord = keyof typeof ROLE;
+export type RoleNumber = (typeof ROLE)[RoleWord];
 
 /** The words for roles, from the most to the least powerful. */
 export const ROLE_WORDS = [
@@ -23,3 +24,12 @@ export function roleWord(role: number): RoleWord {
 
 /** Whether the change of role takes rights away. */
 export const isDemotion = (from: RoleWord, to: RoleWord): boolean => ROLE[to] > ROLE[from];
+
+/**
+ * What a role counts as that this version does not know: the next less powerful one that it knows, since a role may do at least what those below it
+ * may. Nothing is below guests.
+ */
+export const countsAs = (role: number): RoleNumber =>
+  Object.values(ROLE)
+    .sort((one, other) => one - other)
+    .find((known) => known >= role) ?? ROLE.guest;

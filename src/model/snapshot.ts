@@ -28,6 +28,8 @@ export const PermissionRule = z.object({
 export type PermissionRule = z.infer<typeof PermissionRule>;
 
 const Role = z.enum(ROLE);
+/** The server's number of a role that this version does not know; `role` is then what it counts as. Left out for known roles. */
+const UnknownRole = z.int().optional();
 
 export const SnapshotUser = z.strictObject({
   user_id: z.int(),
@@ -36,6 +38,7 @@ export const SnapshotUser = z.strictObject({
   delivery_email: z.string().nullable(),
   full_name: z.string(),
   role: Role,
+  unknown_role: UnknownRole,
   is_bot: z.boolean(),
   bot_type: z.int().nullable(),
   bot_owner_id: z.int().nullable(),
@@ -156,6 +159,7 @@ export const Snapshot = z.strictObject({
     email: z.string(),
     full_name: z.string(),
     role: Role,
+    unknown_role: UnknownRole,
     is_bot: z.boolean(),
   }),
   /** `server_supported_permission_settings`; null below feature level 221. */

@@ -88,7 +88,7 @@ function headHtml(plan: Plan, title: string): string {
   const { account, changes } = plan;
   const facts = [
     ...sandboxHtml(plan),
-    `as ${foreign(account.full_name)} (${account.is_bot ? "bot, " : ""}${escapeHtml(roleName(account.role))})`,
+    `as ${foreign(account.full_name)} (${account.is_bot ? "bot, " : ""}${escapeHtml(roleName(account))})`,
     `level ${plan.server.feature_level}`,
     `read ${escapeHtml(momentText(plan.snapshot_taken_at))}`,
   ];

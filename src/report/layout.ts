@@ -85,9 +85,18 @@ export function labelled(style: Style, label: string, text: string): readonly st
   return wrapped(style, text, padTo(label, 13), 13);
 }
 
-/** `owner`, `administrator`, …; the number when the server has a role that is not known here. */
-export function roleName(role: number): string {
-  return Object.entries(ROLE).find(([, number]) => number === role)?.[0] ?? `role ${role}`;
+/** `owner`, `administrator`, …; of an account with another role, its number. */
+export function roleName({
+  role,
+  unknown_role,
+}: {
+  readonly role: number;
+  readonly unknown_role?: number | undefined;
+}): string {
+  const word = Object.entries(ROLE).find(([, number]) => number === role)?.[0];
+  return unknown_role === undefined && word !== undefined
+    ? word
+    : `role ${unknown_role ?? role}, which this version does not know`;
 }
 
 /** Host and, where it is not the root, path of a realm's address. */

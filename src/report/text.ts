@@ -127,7 +127,7 @@ function nothingText({ extra }: Plan, undoes: boolean): string {
 
 function headLine(plan: Plan, style: Style): string {
   const { account } = plan;
-  const who = `as ${clean(account.full_name)} (${account.is_bot ? "bot, " : ""}${roleName(account.role)})`;
+  const who = `as ${clean(account.full_name)} (${account.is_bot ? "bot, " : ""}${roleName(account)})`;
   const parts = [
     paint(style, "bold", realmName(plan.realm.url)),
     sandboxText(plan.realm),

@@ -26,7 +26,7 @@ export function renderWhoami({ snapshot, sections, limits, newer }: AccountReach
   const name = account.full_name === account.email ? "" : clean(account.full_name);
   return joinBlocks([
     [
-      paint(style, "bold", dotted(style, [clean(account.email), name, roleName(account.role), kind].filter(Boolean))),
+      paint(style, "bold", dotted(style, [clean(account.email), name, roleName(account), kind].filter(Boolean))),
       dotted(style, [realmName(realm.url), clean(realm.name)]),
       dotted(style, [`Zulip ${clean(server.zulip_version)}`, `feature level ${server.feature_level}`]),
     ],
@@ -44,12 +44,13 @@ const lineOf = ({ sections, fact, isPartial }: Limit): string =>
 
 export function whoamiJson({ snapshot, sections, limits, newer }: AccountReach): string {
   const { account, realm, server } = snapshot;
+  const { unknown_role: _, ...known } = account;
   const json: WhoamiJson = {
     format: "realmctl.whoami",
     version: 1,
     realm,
     server,
-    account: { ...account, role: roleName(account.role) },
+    account: { ...known, role: roleName(account) },
     sections: [...sections],
     limits: limits.map(({ sections: about, fact, isPartial }) => ({
       sections: [...about],

@@ -1,6 +1,6 @@
 import { isReading, objectAnswer, personAnswer, shiftsBetween, webShiftsBetween } from "../access/answers.ts";
 import { invitationsIn } from "../access/invitations.ts";
-import { type Persona, roleCalled, roleOf } from "../access/personas.ts";
+import { type Persona, roleCalled } from "../access/personas.ts";
 import { type Question, questionOf } from "../access/question.ts";
 import { GROUP, isChannel, SCOPES } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
@@ -28,7 +28,7 @@ import {
   readWhen,
   SUBSCRIBED_TO_NOTHING,
 } from "../report/commands/access.ts";
-import { realmName } from "../report/layout.ts";
+import { realmName, roleName } from "../report/layout.ts";
 import { PLAIN, type Style } from "../report/style.ts";
 import { IS_BOT } from "../report/words/names.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -246,7 +246,9 @@ async function personOutput(
   const groups = [...state.groups()].filter((group) => !group.name.startsWith("role:") && group.members.has(id));
   const name = persona === undefined ? accountName(user?.full_name, id) : inventedName(persona);
   const notes = [
-    ...(persona === undefined ? [realm.userName(id), roleOf(realm, id) ?? ""] : [SUBSCRIBED_TO_NOTHING]),
+    ...(persona === undefined
+      ? [realm.userName(id), user === undefined ? "" : roleName(user)]
+      : [SUBSCRIBED_TO_NOTHING]),
     user?.is_bot === true ? IS_BOT : "",
     user?.is_active === false ? IS_DEACTIVATED : "",
     persona === undefined ? inGroups(groups.map((group) => group.name)) : "",

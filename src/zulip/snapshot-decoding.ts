@@ -6,6 +6,7 @@ import { isLoopbackUrl } from "../model/loopback.ts";
 import { own } from "../model/own.ts";
 import { quickCheck } from "../model/quick-check.ts";
 import { byText } from "../model/realm.ts";
+import { countsAs, ROLE } from "../model/roles.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
 import { withoutSecrets } from "./answer.ts";
 import { unexpected } from "./failures.ts";
@@ -180,10 +181,15 @@ function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[
       bot_owner_id,
       is_active: active,
     };
+    if (isUnknownRole(role)) Object.assign(person, { role: countsAs(role), unknown_role: role });
     addLook(person, row);
     return person;
   });
 }
+
+const ROLES: ReadonlySet<unknown> = new Set(Object.values(ROLE));
+const isUnknownRole = (role: Json | undefined): role is number =>
+  typeof role === "number" && Number.isInteger(role) && !ROLES.has(role);
 
 /** Other values of an account, if they differ from those of a new account. Written out one by one, since it runs for many people. */
 function addLook(person: { [field: string]: Json }, row: JsonObject): void {
@@ -213,6 +219,7 @@ function accountOf(body: JsonObject, users: readonly JsonObject[]): unknown {
     email: body.delivery_email ?? body.email,
     full_name: body.full_name,
     role: own?.role,
+    ...defined({ unknown_role: own?.unknown_role }),
     is_bot: own?.is_bot,
   };
 }

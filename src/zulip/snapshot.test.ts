@@ -99,6 +99,27 @@ describe("the requests of a reading", () => {
   });
 });
 
+describe("a role that this version does not know", () => {
+  test.each([
+    { role: 50, counts: 100 },
+    { role: 150, counts: 200 },
+    { role: 201, counts: 300 },
+    { role: 399, counts: 400 },
+    { role: 500, counts: 600 },
+    { role: 700, counts: 600 },
+    { role: 400, counts: 400, isKnown: true },
+  ])("$role counts as $counts", async ({ role, counts, isKnown = false }) => {
+    const { user_id } = REGISTER;
+    const users = z.array(z.record(z.string(), z.json())).parse(REGISTER.realm_users);
+    const realm_users = users.map((each) => (each.user_id === user_id ? { ...each, role } : each));
+    const { snapshot } = await snapshotOf({ ...REGISTER, realm_users }, { invites: false, subscribers: false });
+    const shown = isKnown ? { role: counts } : { role: counts, unknown_role: role };
+    expect(snapshot.account).toMatchObject(shown);
+    expect(snapshot.users.find((each) => each.user_id === user_id)).toMatchObject(shown);
+    expect(snapshot.users.filter((each) => "unknown_role" in each)).toHaveLength(isKnown ? 0 : 1);
+  });
+});
+
 describe("the snapshot of a real server's answer", () => {
   test("level 442", async () => {
     const { snapshot } = await snapshotOf(REGISTER, { invites: false, subscribers: true });
@@ -391,8 +412,8 @@ describe("if the realm cannot be read", () => {
       says: /"streams"/,
     },
     {
-      name: "an unknown role",
-      turns: [success({ ...REGISTER, realm_users: [user ?? {}, { ...user, user_id: 99, role: 150 }] }), success()],
+      name: "a role that is no number",
+      turns: [success({ ...REGISTER, realm_users: [user ?? {}, { ...user, user_id: 99, role: "member" }] }), success()],
       exitCode: 7,
       code: "zulip/unexpected-answer",
       says: /"realm_users\[1\]\.role"/,

@@ -28,6 +28,11 @@ const OF_CHANNELS = new Set(["stream_post_policy", "is_announcement_only", "in_h
 /** A key that no client knows, with things inside that it cannot guess. */
 const ORBIT = { orbit: { height: 400, stations: [{ name: "one", docks: [1, null] }] } };
 const ROBOTS = 9001;
+/** Two members, a person and a bot, are shown with roles between those of moderators and of members. */
+export const INVENTED_ROLES: { readonly [address: string]: number } = {
+  "elif@acme.example": 350,
+  "hook-bot@localhost": 390,
+};
 /** A profile field of a type that came after the eight known ones. */
 const COORDINATES = {
   id: 9001,
@@ -124,9 +129,14 @@ function changed(body: JsonObject, values: Map<string, Json>): JsonObject {
   for (const key of ["realm_user_groups", "user_groups"])
     if (isList(body[key])) out[key] = [...objects(body[key]).map((each) => group(each, values)), robots(values)];
   for (const key of ["members", "realm_users", "realm_non_active_users", "cross_realm_bots"])
-    if (objects(body[key]).length > 0) out[key] = objects(body[key]).map((each) => ({ ...each, ...ORBIT }));
+    if (objects(body[key]).length > 0) out[key] = objects(body[key]).map(account);
   return out;
 }
+const account = (each: JsonObject): JsonObject => ({
+  ...each,
+  role: INVENTED_ROLES[String(each.delivery_email ?? each.email)] ?? each.role ?? null,
+  ...ORBIT,
+});
 function channel(each: JsonObject, values: Map<string, Json>): JsonObject {
   const known = Object.fromEntries(Object.entries(each).filter(([key]) => !OF_CHANNELS.has(key)));
   const policy = each.name === POLICY_CHANNEL ? { topics_policy: INVENTED_VALUES.topics_policy } : {};

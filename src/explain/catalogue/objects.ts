@@ -402,7 +402,7 @@ export const OBJECT_CODES = {
     "Bots are named by the part of their address before the @; that of a new one ends in `-bot`. If several bots have the same part, and none of them is on the domain of new bots, write the whole address.",
   ],
   "bots/not-allowed": [
-    "The account that runs realmctl may not create or change this bot.",
+    "The account that runs realmctl may not create or change this bot; or the bot has a role that this version of realmctl does not know, and nobody can tell what the change would take away or give.",
     "Read the message: it says who may. Bots and guests may not create bots, and no role is exempt from that right.",
   ],
   "bots/oneself": ["The plan deactivates the bot that runs it.", "Run it with another account."],
@@ -429,8 +429,8 @@ export const OBJECT_CODES = {
     "Write `deactivated: true` to confirm it, or `deactivated: false` to reactivate the account.",
   ],
   "people/not-allowed": [
-    "Administrators change accounts. Only owners promote people to owner, and demote or deactivate owners.",
-    "Use the account of an administrator; where owners are concerned, of an owner.",
+    "Administrators change accounts. Only owners promote people to owner, and demote or deactivate owners. Nobody changes with realmctl an account with a role that this version does not know.",
+    "Use the account of an administrator; where owners are concerned, of an owner. Change an account with an unknown role in Zulip, or use a newer version of realmctl.",
   ],
   "people/oneself": [
     "The account that runs realmctl would be deactivated or become a guest before it can check the result.",

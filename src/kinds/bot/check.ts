@@ -8,6 +8,7 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
+import { unknownRoleOf } from "../account-roles.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { makingRight } from "./making-right.ts";
 import { takenNames } from "./names.ts";
@@ -63,6 +64,8 @@ function rightDiagnostics(change: Change, context: PlanContext): readonly Diagno
     return [error("bots/not-allowed", fact, field === undefined ? change.at : spanOfField(change, field))];
   };
   const role = change.fields.find(({ field }) => field === "role");
+  const unknown = unknownRoleOf(change, realm);
+  if (unknown !== undefined) return refuse({ role: unknown }, role?.field);
   if (role !== undefined && !realm.isAdmin && !isUnchanged(role)) return refuse("administrator", "role");
   if (role !== undefined && !realm.isOwner && (role.before === "owner" || role.after === "owner"))
     return refuse("owner-of-organization", "role");

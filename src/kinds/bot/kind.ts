@@ -3,6 +3,7 @@ import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
+import { canBeRole } from "../account-roles.ts";
 import { botCalls, leastBotCalls } from "./calls.ts";
 import { checkBots, checkBotsInFile } from "./check.ts";
 import { decodeBot } from "./decode.ts";
@@ -12,7 +13,7 @@ import { botMoves } from "./names.ts";
 import { botRisks } from "./risks.ts";
 import { type Bot, botForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
-import { botToYaml, deactivatedOwner } from "./to-yaml.ts";
+import { botToYaml, inexpressible } from "./to-yaml.ts";
 
 /**
  * A bot of the organization, identified by the part of its address before the @, which never changes and can never be used again
@@ -63,10 +64,10 @@ export const bot: MapKind<Bot> = {
     least: leastBotCalls,
     moves: botMoves,
     // A bot always has an owner; no request removes it.
-    canSet: (field, value) => field !== "owner" || value !== null,
+    canSet: (field, value) => (field !== "owner" || value !== null) && canBeRole(field, value),
   },
   undo: { stays: staysOurs },
-  yaml: { item: botToYaml, whyInexpressible: deactivatedOwner },
+  yaml: { item: botToYaml, whyInexpressible: inexpressible },
   // Accounts are a part of every snapshot, and hidden with it.
   secrecy: {
     name: "text",

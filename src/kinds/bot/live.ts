@@ -2,8 +2,8 @@ import { addTo } from "../../model/indexed.ts";
 import { oncePer } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
-import { roleWord } from "../../model/roles.ts";
 import type { SnapshotUser } from "../../model/snapshot.ts";
+import { roleField } from "../account-roles.ts";
 import { typeWord } from "./schema.ts";
 
 /** Addresses are compared without regard to case. */
@@ -15,11 +15,11 @@ export function liveBots(realm: Realm): readonly LiveObject[] {
   return realm.snapshot.users.flatMap((user) => {
     const name = names.get(user.user_id);
     if (name === undefined) return [];
-    const { user_id: id, full_name, role, bot_owner_id, bot_type, is_active } = user;
+    const { user_id: id, full_name, bot_owner_id, bot_type, is_active } = user;
     const fields = {
       full_name,
       owner: bot_owner_id === null ? null : realm.userName(bot_owner_id),
-      role: roleWord(role),
+      role: roleField(user),
       type: typeWord(bot_type) ?? null,
       deactivated: !is_active,
     };

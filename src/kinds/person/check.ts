@@ -4,6 +4,7 @@ import { indexed } from "../../model/indexed.ts";
 import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { unknownRoleOf } from "../account-roles.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { becomesOwner, needsTwoOwners, ownersThroughout } from "./owners.ts";
 
@@ -34,9 +35,12 @@ function rightDiagnostics(change: Change, context: PlanContext): readonly Diagno
   const { realm, snapshot } = context;
   const account = runningAccount(snapshot);
   const person = quote(change.name);
+  const role = change.fields.find(({ field }) => field === "role");
+  const unknown = unknownRoleOf(change, realm);
+  if (unknown !== undefined)
+    return [error("people/not-allowed", { account, person, needs: { role: unknown } }, role?.at ?? change.at)];
   if (!realm.isAdmin) return [error("people/not-allowed", { account, person, needs: "administrator" }, change.at)];
   if (realm.isOwner) return [];
-  const role = change.fields.find(({ field }) => field === "role");
   if (role !== undefined && (role.before === "owner" || role.after === "owner"))
     return [error("people/not-allowed", { account, person, needs: "owner" }, role.at ?? change.at)];
   const leaves = deactivationIn(change);

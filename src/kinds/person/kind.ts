@@ -2,6 +2,7 @@ import { defined } from "../../model/defined.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
+import { canBeRole, inexpressibleRole } from "../account-roles.ts";
 import { botEndedAhead, leastPersonCalls, personCalls, showsBotLeaving } from "./calls.ts";
 import { checkPeople } from "./check.ts";
 import { decodePerson, personKey } from "./decode.ts";
@@ -48,13 +49,16 @@ export const person: MapKind<Person> = {
     requestWords: [],
   },
   review: { check: checkPeople, risks: personRisks },
-  calls: { draft: personCalls, least: leastPersonCalls, shows: showsBotLeaving },
+  calls: { draft: personCalls, least: leastPersonCalls, shows: showsBotLeaving, canSet: canBeRole },
   undo: { stays: staysGone, endedAhead: botEndedAhead },
   yaml: {
     item: ({ fields }) => ({
-      role: fields.role ?? "member",
-      ...defined({ deactivated: fields.deactivated === true ? true : undefined }),
+      ...defined({
+        role: inexpressibleRole(fields.role ?? null) === undefined ? (fields.role ?? "member") : undefined,
+        deactivated: fields.deactivated === true ? true : undefined,
+      }),
     }),
+    whyInexpressible: (field, live) => (field === "role" ? inexpressibleRole(live) : undefined),
     onRequest: true,
   },
   // Accounts are a part of every snapshot, and hidden with it.

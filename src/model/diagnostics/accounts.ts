@@ -1,11 +1,16 @@
 import type { FoundValue, Person, Quoted, Word } from "./values.ts";
 
+/** The number of a role that this version would have to know. */
+interface UnknownRole {
+  readonly role: number;
+}
+
 /** Errors about people and bots: who may change them, and what the server would refuse. */
 export interface AccountFacts {
   readonly "people/not-allowed": {
     readonly account: Person;
     readonly person: Quoted;
-    readonly needs: "administrator" | "owner";
+    readonly needs: "administrator" | "owner" | UnknownRole;
   };
   readonly "people/oneself": { readonly account: Person; readonly becomes: "deactivated" | "guest" };
   readonly "people/own-role-alone": { readonly account: Person };
@@ -25,7 +30,8 @@ export interface AccountFacts {
       | "administrator"
       | "owner-of-organization"
       | "can_create_bots_group"
-      | "can_create_write_only_bots_group";
+      | "can_create_write_only_bots_group"
+      | UnknownRole;
   };
   readonly "bots/oneself": { readonly account: Person };
   readonly "bots/name":

@@ -1,10 +1,10 @@
 import type { Reach } from "../../access/answers.ts";
 import type { Standing } from "../../access/grants.ts";
 import type { Invited } from "../../access/invitations.ts";
-import { roleOf } from "../../access/personas.ts";
 import type { Target } from "../../access/sources.ts";
 import { wordOf } from "../../access/words.ts";
 import type { Realm } from "../../model/realm.ts";
+import { roleName } from "../layout.ts";
 import { clean } from "../style.ts";
 import { accessPathText, sourceText, targetName } from "./names.ts";
 import type { Shifts } from "./shifts-text.ts";
@@ -29,7 +29,12 @@ const table = (lines: readonly Line[]): string =>
 
 function person(realm: Realm, id: number): readonly string[] {
   const user = realm.user(id);
-  return [realm.userName(id), user?.full_name ?? "", roleOf(realm, id) ?? "", user?.is_bot === true ? "yes" : "no"];
+  return [
+    realm.userName(id),
+    user?.full_name ?? "",
+    user === undefined ? "" : roleName(user),
+    user?.is_bot === true ? "yes" : "no",
+  ];
 }
 
 /** One line for each right and person. */

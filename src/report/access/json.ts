@@ -1,13 +1,13 @@
 import type { Reach } from "../../access/answers.ts";
 import type { Standing } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
-import { roleOf } from "../../access/personas.ts";
 import type { Source, Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
-import { defined } from "../../model/defined.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import type { Realm } from "../../model/realm.ts";
 import { renderJson } from "../json.ts";
+import { roleName } from "../layout.ts";
 import type { Shifts } from "./shifts-text.ts";
 
 /** The source of an answer. */
@@ -44,7 +44,7 @@ function peopleIn({ realm }: AnswerBasis, ids: Iterable<number>) {
       user_id: id,
       full_name: realm.user(id)?.full_name ?? "",
       email: realm.userName(id),
-      role: roleOf(realm, id) ?? null,
+      role: whenDefined(realm.user(id), roleName) ?? null,
       is_bot: realm.user(id)?.is_bot === true,
     }));
 }

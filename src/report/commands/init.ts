@@ -40,7 +40,7 @@ export function signedIn(
   style: Style,
 ): readonly string[] {
   const who = `${account.full_name} (${account.email})`;
-  const what = account.is_bot ? `bot, ${roleName(account.role)}` : roleName(account.role);
+  const what = account.is_bot ? `bot, ${roleName(account)}` : roleName(account);
   const facts = dotted(style, [`Zulip ${server.zulip_version}`, `feature level ${server.feature_level}`]);
   return [
     `Organization   ${realm.name} (${realm.url})`,

@@ -48,5 +48,5 @@ export function accountText(user: {
   readonly role: number;
   readonly is_active: boolean;
 }): string {
-  return `${user.full_name} (${user.is_bot ? "bot, " : ""}${roleName(user.role)}${user.is_active ? "" : ", deactivated"})`;
+  return `${user.full_name} (${user.is_bot ? "bot, " : ""}${roleName(user)}${user.is_active ? "" : ", deactivated"})`;
 }

@@ -17,6 +17,8 @@ export function inexpressibleText(fact: InexpressibleFact): string {
       return `the channel ${fact.channel.quoted} is not in use, or this account does not see it`;
     case "account-deactivated":
       return `the account ${fact.email.quoted} is deactivated`;
+    case "role-unknown":
+      return `this version does not know role ${fact.role}`;
   }
 }
 

@@ -2,14 +2,21 @@ import type { AccountFacts } from "../../../model/diagnostics/accounts.ts";
 import { foundText } from "./found-value.ts";
 import { accountThatRuns, bare, listOf, orList, q, say, type WordsOf } from "./words.ts";
 
+const ofUnknownRole = (who: string, role: number): readonly [string, string] => [
+  `${who} has role ${role}, which this version of realmctl does not know`,
+  "change the account in Zulip, or use a newer version of realmctl",
+];
+
 export const accountWords: WordsOf<AccountFacts> = {
   "people/not-allowed": ({ account, person, needs }) =>
-    say(
-      `${accountThatRuns(account)} may not change ${bare(person)} like this`,
-      needs === "owner"
-        ? "only owners promote people to owner, and demote or deactivate owners"
-        : "only administrators and owners of the organization change accounts",
-    ),
+    typeof needs === "object"
+      ? say(...ofUnknownRole(bare(person), needs.role))
+      : say(
+          `${accountThatRuns(account)} may not change ${bare(person)} like this`,
+          needs === "owner"
+            ? "only owners promote people to owner, and demote or deactivate owners"
+            : "only administrators and owners of the organization change accounts",
+        ),
   "people/oneself": ({ account, becomes }) =>
     say(
       `${accountThatRuns(account)} would become ${becomes === "guest" ? "a guest" : "deactivated"}, and could not finish`,
@@ -44,6 +51,7 @@ export const accountWords: WordsOf<AccountFacts> = {
       "leave this entry out until the account is deactivated; then write it again, and the plan makes a new one",
     ),
   "bots/not-allowed": ({ account, bot, needs }) => {
+    if (typeof needs === "object") return say(...ofUnknownRole(`the bot ${q(bot)}`, needs.role));
     const who = {
       "a-person": "the server accepts this only from people who are not guests: use the key of a person",
       "owner-or-administrator": "only the owner of a bot and administrators of the organization may",

@@ -282,11 +282,11 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: [],
     },
     {
-      what: "all of them together, at the first change that creates one",
+      what: "each at the change that makes it one",
       yaml: people(
         "  ben@acme.example: {role: owner}\n  chiara@acme.example: {role: member}\n  dmitri@acme.example: {role: moderator}\n  elif@acme.example: {role: administrator}\n  farah@acme.example: {role: owner}\n",
       ),
-      found: ["administrators person:elif@acme.example: elif farah, 6"],
+      found: ["administrators person:elif@acme.example: elif, 6", "administrators person:farah@acme.example: farah, 7"],
     },
     {
       what: "a reactivated administrator, but no reactivated member",
@@ -295,6 +295,24 @@ describe("what counts: for which object, for whom, and at which line", () => {
         "  chiara@acme.example: {deactivated: false}\n  elif@acme.example: {deactivated: false}\n  ben@acme.example: {deactivated: false}\n",
       ),
       found: ["administrators person:ben@acme.example: ben, 5"],
+    },
+    {
+      what: "the owner of a reactivated bot who may be where the bot is again, but nobody for a bot without an owner",
+      live: {
+        users: {
+          "ci-bot@localhost": { is_active: false },
+          "hook-bot@localhost": { is_active: false, bot_owner_id: null },
+        },
+        channels: [{ name: "board", invite_only: true }],
+        subscribers: { board: [ADA] },
+      },
+      yaml: "bots:\n  hook-bot: {deactivated: false}\n  ci-bot: {deactivated: false}\n",
+      found: ["people_gaining_access bot:ci-bot: dmitri, 4"],
+    },
+    {
+      what: "a bot and its owner, at the bot's role",
+      yaml: "people:\n  elif@acme.example: {role: administrator}\nbots:\n  ci-bot:\n    role: administrator\n",
+      found: ["administrators person:elif@acme.example: elif, 3", "administrators bot:ci-bot: dmitri ci-bot, 6"],
     },
     {
       what: "a bot that becomes an administrator, which cannot be counted yet",

@@ -116,12 +116,17 @@ function ofRoles(changes: readonly Change[], difference: AccessDifference): read
         fact.kind === "bot-given",
     ),
   );
+  let rest = difference.administrators().gained;
+  const { after } = difference;
+  const known = causes.flatMap((change): readonly Gain[] => {
+    const place = { change, ...placeOf(change, ["role", "owner"]) };
+    const owner = change.id === undefined ? undefined : after.account(change.id)?.owner;
+    const own = after.population.of([change.id ?? [], owner ?? []].flat()).and(rest);
+    rest = rest.minus(own);
+    return counting("administrators", own, place);
+  });
   const [first] = causes;
-  const people = difference.administrators().gained;
-  const known =
-    first === undefined
-      ? []
-      : counting("administrators", people, { change: first, ...placeOf(first, ["role", "owner"]) });
+  if (first !== undefined) known.push(...counting("administrators", rest, { change: first }));
   // A new bot has no id yet.
   const made = causes.filter(({ action }) => action === "create");
   return [

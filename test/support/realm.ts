@@ -22,7 +22,10 @@ export const Overlay = z.strictObject({
   feature_level: z.int().default(442),
   /** Differences in the base realm's accounts, by address; role groups follow the roles, and stay. */
   users: z
-    .record(z.string(), z.strictObject({ is_active: z.boolean().optional(), bot_owner_id: z.int().optional() }))
+    .record(
+      z.string(),
+      z.strictObject({ is_active: z.boolean().optional(), bot_owner_id: z.int().nullable().optional() }),
+    )
     .default({}),
   settings: z.record(z.string(), z.json()).default({}),
   /** Settings that this server does not have. */

@@ -217,7 +217,7 @@ function takeInto(
   const taken: Address[] = [];
   const fields = choice?.fields ?? [];
   // Names first: then the objects that mention them no longer differ.
-  const names = fields.length > 0 ? [] : [...renamesIn(changes, desired, kinds, realm)];
+  const names = fields.length > 0 ? [] : [...renamesIn(changes, desired, kinds, realm, true)];
   for (const [change, live] of names) if (goals.rename(change, live)) taken.push(addressAfter(change));
   if (names.length > 0) return taken;
   for (const change of changes) if (goals.take(change, fields)) taken.push(addressAfter(change));
@@ -284,6 +284,7 @@ function choose(planned: Planned, options: AdoptOptions): Adoptable {
       planned.desired,
       options.kinds,
       new Realm(options.snapshot),
+      true,
     ))
       if (wanted.delete(`${kind}:${name}`)) wanted.add(address);
   const changes = plan.changes.filter(

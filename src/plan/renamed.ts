@@ -23,8 +23,8 @@ import { matchObjects } from "./match.ts";
  *     candidates = strangers with a part of a trait in common (a word, a member, a value), those with most of them first
  *     likeness   = the mean of how alike the traits are that the file sets, telling ones counting three times, the objects that name it six times,
  *                  less if a telling one is unlike and few name it; other ones that differ little if a telling one is alike, since people change settings
- *     a pair is said if its likeness is at least LIKELY, if a telling trait is alike (or two others; or any, if the plan would remove the stranger),
- *     and if it is clearly the best one of both objects
+ *     a pair is said if its likeness is at least LIKELY, if a telling trait is alike (or two others; or any, if the plan would remove the stranger,
+ *     or adopt the entry), and if it is clearly the best one of both objects
  *
  * Bounds. Parts that more than MOST_SHARING strangers have are not looked up, each object has at most MOST_PARTS, and each new object is compared with
  * at most MOST_COMPARED strangers: the work grows with the number of objects, not with its square.
@@ -46,14 +46,16 @@ const NAMER_WEIGHT = 2;
 /** A setting that differs, beside something telling that is alike: people change settings. */
 const CHANGED_WEIGHT = 0.25;
 
+/** @param isTaken the file follows the server: what is not taken for renamed goes from the file, so little evidence is enough */
 export function renamesIn(
   changes: readonly Change[],
   desired: Desired,
   kinds: readonly ResourceKind[],
   realm: Realm,
+  isTaken = false,
 ): ReadonlyMap<Change, LiveObject> {
   if (!changes.some(({ action }) => action === "create")) return new Map();
-  const names = new Names(desired, kinds, realm);
+  const names = new Names(desired, kinds, realm, isTaken);
   // A kind comes after those that it names, whose renames are known by then.
   return new Map(kinds.flatMap((kind) => renamesOf(kind, changes, names)));
 }
@@ -276,10 +278,12 @@ class Names {
   private readonly live = new Map<string, Set<string>>();
   private readonly desired: Desired;
   private readonly realm: Realm;
+  private readonly isTaken: boolean;
 
-  constructor(desired: Desired, kinds: readonly ResourceKind[], realm: Realm) {
+  constructor(desired: Desired, kinds: readonly ResourceKind[], realm: Realm, isTaken: boolean) {
     this.desired = desired;
     this.realm = realm;
+    this.isTaken = isTaken;
     for (const kind of kinds) this.addKind(kind, desired.sections.get(kind.section) ?? []);
   }
 
@@ -321,9 +325,9 @@ class Names {
     return this.strangersOf.get(kind) ?? [];
   }
 
-  /** Whether the plan removes what the file does not mention. */
+  /** Whether the plan removes what the file does not mention, or the file loses an entry whose object is not found. */
   removes({ section }: ResourceKind): boolean {
-    return this.desired.manage[section] === "exact";
+    return this.isTaken || this.desired.manage[section] === "exact";
   }
 
   /** From now on, this name in the file means this object. */

@@ -1,6 +1,7 @@
 import { CODES, pageOf } from "../src/explain/explain.ts";
 import { type Example, pageText, titleOf } from "../src/explain/page.ts";
 import { codeExamples } from "./code-examples.ts";
+import { levelsPage } from "./levels-docs.ts";
 import { manPage } from "./man-page.ts";
 import { referenceDocs } from "./reference-docs.ts";
 import { workflowTemplatesSource } from "./workflow-templates.ts";
@@ -14,6 +15,7 @@ export async function generatedDocs(root: string): Promise<ReadonlyMap<string, s
   files.set("src/explain/examples.ts", examplesSource(examples));
   files.set("man/realmctl.1", await manPage(root));
   files.set("src/cli/init/workflow-templates.ts", workflowTemplatesSource(root));
+  files.set("docs/levels.md", levelsPage(MADE));
   files.set("docs/diagnostics/README.md", index());
   for (const code of CODES) {
     const page = pageOf(code);

@@ -4,6 +4,9 @@ import type { FieldSecrecy } from "../model/secrecy.ts";
 import { foldCase } from "./names.ts";
 import { channelsByKey } from "./pairs.ts";
 
+/** Feature levels of fields that are sent with an invitation or a link and cannot be read back (zulip-api.md §14.2). */
+export const TERM_LEVELS: { readonly [field: string]: number } = { groups: 322, welcome_message_custom_text: 416 };
+
 /** A channel that people are invited to, by the name that the plan gives it. */
 export function channelId(name: string, context: PlanContext): number | IdOf {
   if (context.pair(`channel:${name}`) !== undefined) return context.idOf(`channel:${name}`);

@@ -16,7 +16,7 @@ import { synonyms } from "./synonyms.ts";
 import { botToYaml, inexpressible } from "./to-yaml.ts";
 
 /**
- * A bot of the organization, identified by the part of its address before the @, which never changes and can never be used again
+ * A bot of the organization, identified by the part of its address before the @; an address can never be used again
  * (docs/decisions/0071-bots.md). Its key is in no plan, journal or output.
  * @see zulip-api.md §18 https://zulip.com/api/create-bot
  */

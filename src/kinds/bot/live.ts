@@ -28,7 +28,7 @@ export function liveBots(realm: Realm): readonly LiveObject[] {
 }
 
 /**
- * Bot → its name in a file: the part of its address before the @, which never changes; the whole address if another bot has the same part on the
+ * Bot → its name in a file: the part of its address before the @; the whole address if another bot has the same part on the
  * domain of new bots (zulip-api.md §18.1).
  */
 export const botNames = oncePer((realm: Realm): ReadonlyMap<number, string> => {

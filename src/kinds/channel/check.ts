@@ -24,6 +24,8 @@ import { isPermissionSetting } from "./schema.ts";
 import { isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;
+/** From this level on, `topics_policy` can be `empty_topic_only`. */
+export const EMPTY_TOPIC_LEVEL = 404;
 
 /** Errors that the file alone shows: groups that a setting cannot name, and a topic group that protected history excludes. */
 export function checkChannelsInFile(
@@ -176,11 +178,11 @@ function unlisted(
 function levelDiagnostics({ declared, live }: Pair, { realm }: PlanContext): readonly Diagnostic[] {
   if (declared === undefined) return [];
   const diagnostics: Diagnostic[] = [];
-  if (declared.fields.topics_policy === "empty_topic_only" && realm.level < 404 && realm.level >= 392) {
+  if (declared.fields.topics_policy === "empty_topic_only" && realm.level < EMPTY_TOPIC_LEVEL && realm.level >= 392) {
     diagnostics.push(
       tooOld(
         { kind: "value", field: "topics_policy", value: "empty_topic_only" },
-        404,
+        EMPTY_TOPIC_LEVEL,
         realm.level,
         declared.spans.of("topics_policy") ?? declared.at,
       ),

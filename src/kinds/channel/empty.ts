@@ -5,7 +5,7 @@ import { leastCreationCalls, settingsAtCreation } from "./create.ts";
 import { leastSubscriptionCalls } from "./subscriptions.ts";
 
 /** From this level on, a request can create a channel and subscribe nobody (zulip-api.md §3.3). */
-const CREATE_LEVEL = 417;
+export const CREATE_LEVEL = 417;
 
 /** Settings that this request accepts and does not store. The level of the fix is not known, so they are never sent with it. */
 const FORGOTTEN = new Set(["can_create_topic_group", "can_delete_any_message_group", "can_delete_own_message_group"]);

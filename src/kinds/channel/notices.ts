@@ -16,7 +16,7 @@ const NOTICED = new Set([
 ]);
 const SWITCH = "send_channel_events_messages";
 /** Level 434 made notices a setting of the organization; before, they are always posted. */
-const SWITCH_LEVEL = 434;
+export const SWITCH_LEVEL = 434;
 
 export function channelEffects(
   changes: readonly Change[],

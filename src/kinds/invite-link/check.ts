@@ -5,11 +5,9 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
+import { TERM_LEVELS } from "../invitation-terms.ts";
 import { goesWithSender, notAllowed, termsDiagnostics } from "../inviting-rights.ts";
 import { linkWith, MAKING_RIGHT, makerLeaving } from "./calls.ts";
-
-/** Feature levels of what a link carries (zulip-api.md §14.2). */
-const LEVELS: { readonly [field: string]: number } = { groups: 322, welcome_message_custom_text: 416 };
 
 /** What the server would refuse (zulip-api.md §9.4). */
 export function checkLinks(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -44,7 +42,7 @@ function makingDiagnostics(change: Change, context: PlanContext): readonly Diagn
   const place = (field: string) => declared?.spans.of(field) ?? change.at;
   const { level } = context.realm;
   const levels = Object.keys(wanted).flatMap((field) => {
-    const needed = LEVELS[field] ?? 0;
+    const needed = TERM_LEVELS[field] ?? 0;
     return needed <= level
       ? []
       : [tooOld({ kind: "field-of", field, noun: "invitation link" }, needed, level, place(field))];

@@ -4,14 +4,12 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { accountTurning } from "../account-turning.ts";
+import { TERM_LEVELS } from "../invitation-terms.ts";
 import { goesWithSender } from "../inviting-rights.ts";
 import { type AllowedDomain, restrictionCause } from "./address.ts";
 import { sent } from "./calls.ts";
 import { knownIn } from "./pending.ts";
 import { invitingDiagnostics, revokingDiagnostics, sendingDiagnostics } from "./rights.ts";
-
-/** Feature levels of fields that are sent with an invitation and cannot be read back (zulip-api.md §14.2). */
-const LEVELS: { readonly [field: string]: number } = { groups: 322, welcome_message_custom_text: 416 };
 
 export function checkInvites(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const bots = botDiagnostics(context);
@@ -63,7 +61,7 @@ function hiddenAddresses(changes: readonly Change[], context: PlanContext): read
 function levelDiagnostics({ declared, realm }: PlanContext): readonly Diagnostic[] {
   return declared("invites").flatMap((object) =>
     Object.keys(object.absent ? {} : (object.creation ?? {})).flatMap((field) => {
-      const needed = LEVELS[field];
+      const needed = TERM_LEVELS[field];
       if (needed === undefined || needed <= realm.level) return [];
       return [
         tooOld(

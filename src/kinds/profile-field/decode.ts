@@ -162,7 +162,7 @@ export function unfitFlags(
 /** Types whose values can find a person (zulip-api.md §12.3). */
 const MATCHED: readonly string[] = ["short_text", "external_account"];
 /** From this level on, only fields that name people are too long for the summary. */
-const LONG_TEXT_IN_SUMMARY = 476;
+export const LONG_TEXT_IN_SUMMARY = 476;
 
 /** Previous names of options and other values matter only to an existing field. */
 export function asNew(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {

@@ -36,7 +36,7 @@ const SMALLEST = 1;
 const LARGEST = 32_767;
 
 /** `recent` is `recent_topics` on servers below this level. */
-const RECENT_LEVEL = 454;
+export const RECENT_LEVEL = 454;
 const homeView: PropertyType = {
   schema: word("inbox", "recent", "all_messages").schema,
   fromApi: (value) => (value === "recent_topics" ? "recent" : value),

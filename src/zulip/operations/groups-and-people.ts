@@ -161,6 +161,7 @@ const PEOPLE_OPERATIONS: readonly Operation[] = [
     path: { bot_id: id("the bot") },
     params: {
       full_name: text("not the name of an active account"),
+      short_name: text("its address becomes this, -bot and the domain of bots", { level: 447 }),
       role: integer("as in update-user"),
       bot_owner_id: integer("an active person"),
       default_sending_stream: text("a channel's name; empty for none"),

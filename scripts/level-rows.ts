@@ -1,0 +1,177 @@
+/** What a feature level changed, and what realmctl does about it. */
+export interface LevelRow {
+  /** The levels: several if they are of one matter. */
+  readonly levels: readonly number[];
+  readonly change: string;
+  /** What realmctl does, or why it does nothing. */
+  readonly does: string;
+}
+
+const OUTSIDE = "nothing: realmctl does not use it";
+
+/**
+ * Every level after the last recording (442) up to the newest known one, each once (test/levels-doc.test.ts). Sources: the server's changelog, its OpenAPI
+ * file and its code (zulip-api.md §0.1). Levels of fields and parameters stand where they are defined, and not here.
+ */
+export const LEVEL_ROWS: readonly LevelRow[] = [
+  {
+    levels: [443, 472],
+    change: "Attachments: times in seconds; `message_ids`",
+    does: "the sandbox follows; nothing else uses attachments",
+  },
+  { levels: [444], change: "PATCH /settings: `target_users`, other people's settings", does: "`realmctl api` has it" },
+  {
+    levels: [445, 446, 451, 452, 467, 475, 479, 482, 484, 485, 486, 487, 489, 491, 503, 508, 510, 511],
+    change: "Messages, narrows, events, presence, keys of GIF services, reports of messages",
+    does: OUTSIDE,
+  },
+  {
+    levels: [447],
+    change: "PATCH /bots/{id}: `short_name` changes the address of a bot",
+    does: "not yet in `bots`: a bot whose address changed is a new bot to the file, and `exact` deactivates the one with the new address; the sandbox follows",
+  },
+  { levels: [448], change: "A channel's e-mail address only for those who may post", does: OUTSIDE },
+  { levels: [449], change: "Exports: `export_type` as words", does: OUTSIDE },
+  { levels: [450, 457], change: "Nothing that concerns configuration was found", does: "nothing" },
+  {
+    levels: [453],
+    change: "`giphy_rating` became `gif_rating_policy`, its choices `gif_rating_policy_options`",
+    does: "`gif_rating_policy` in `settings` is sent by the name that the server has, with the choices that it lists",
+  },
+  {
+    levels: [454],
+    change: "`web_home_view`: `recent_topics` became `recent`",
+    does: "the file says `recent`; the request, what the server has",
+  },
+  {
+    levels: [455],
+    change: "Profile fields: `use_for_user_matching`, of the types short text and external account alone",
+    does: "managed; a key that is missing is `false`; other types are refused offline, in plans and by the sandbox",
+  },
+  { levels: [456], change: "`default_avatar_source`", does: "managed in `settings`" },
+  {
+    levels: [458],
+    change: "Bots as targets of /users/{id}/channels, subscription and membership status",
+    does: "the sandbox follows",
+  },
+  {
+    levels: [459],
+    change: "DELETE /users/{id}: `actions` deletes a person's messages and profile",
+    does: "left out on purpose: deleting people's messages is no configuration",
+  },
+  {
+    levels: [460, 465, 493],
+    change: "`video_chat_provider`: Constructor Groups, Nextcloud Talk, Webex",
+    does: "any provider that the server lists can be written, also later ones",
+  },
+  {
+    levels: [461, 463, 473, 494],
+    change:
+      "Bots: events of changed addresses, GET /bots/{id}/api_key, status set by administrators, storage for bots alone",
+    does: "realmctl never asks for keys; the sandbox has the events and the status",
+  },
+  {
+    levels: [462, 464],
+    change: "Events of a changed description have it rendered",
+    does: "the sandbox follows; no command reads events",
+  },
+  {
+    levels: [466],
+    change: "`realm_uuid`; pictures that the server draws (`avatar_source` J)",
+    does: "the identity is no setting, and is not counted as unknown; a snapshot keeps such a picture's address as that of an uploaded one",
+  },
+  {
+    levels: [468, 470, 483, 492],
+    change: "Devices and encrypted notifications; `device_id`",
+    does: "`realmctl api` has `device_id`; the rest is outside",
+  },
+  { levels: [469], change: "`media_preview_size`", does: "managed in `settings`" },
+  {
+    levels: [471, 478],
+    change: "Linkifiers: `example_input`, `reverse_template`, `alternative_url_templates`",
+    does: "managed; a change always sends all that the server has, since it checks omitted ones as empty",
+  },
+  { levels: [474], change: "`realm_bots` without what `realm_users` has", does: "never read; the sandbox follows" },
+  {
+    levels: [476],
+    change: "`long_text` in the profile summary",
+    does: "refused below this level alone; offline a warning",
+  },
+  {
+    levels: [477],
+    change: "`workplace_users_group`: who counts for the bill",
+    does: "managed; a change is a risk of its own, and groups that others can change are warned about: which of their rights count is not known",
+  },
+  {
+    levels: [480],
+    change: "GET /streams/{id}, its members and topics also of archived channels",
+    does: "the sandbox follows",
+  },
+  {
+    levels: [481],
+    change: "`idle_queue_timeout`: a number or the word `mobile`",
+    does: "`realmctl api` takes the number alone",
+  },
+  { levels: [488], change: "Sign-in with Discord", does: "methods are what the server lists; the sandbox lists it" },
+  {
+    levels: [490],
+    change: "`is_deleted` of accounts",
+    does: "nothing: a deleted account is shown as deactivated; whether it can be reactivated is not known, and a plan reactivates only whom the file names",
+  },
+  { levels: [495, 497, 498], change: "Not known: no source that we read has them", does: "nothing" },
+  {
+    levels: [496],
+    change: "Bots at all endpoints of user groups",
+    does: "a bot's key is refused for `user_groups` below this level alone",
+  },
+  {
+    levels: [499, 500, 504, 506],
+    change:
+      "`require_e2ee_push_notifications` stops unencrypted notifications (500 and 504); exports from an earlier server (499 and 506)",
+    does: "managed in `settings`; the reference describes it as it is from 500 on: before, other notifications are sent without their text. Exports are outside",
+  },
+  { levels: [501], change: "Reserved for 12.x", does: "nothing" },
+  { levels: [502], change: "The start of 13.0", does: "nothing" },
+  { levels: [505, 509], change: "Limits on moving messages", does: OUTSIDE },
+  {
+    levels: [507],
+    change: "Channels: `default_push_notifications`",
+    does: "managed; only administrators of the organization may; people who are subscribed already keep theirs",
+  },
+  { levels: [512], change: "PATCH /users/me/subscriptions is gone", does: "not used; `realmctl api` says so" },
+];
+
+/** What changed between 443 and 509 without a level that is known. */
+export const LEVEL_UNKNOWN: readonly Omit<LevelRow, "levels">[] = [
+  {
+    change: "External accounts: 22 services; `twitter` became `x`",
+    does: "services are what the server lists; offline, one that is not known is a warning; `twitter` in a file and `x` on the server are reported as a rename, never removed and created",
+  },
+  {
+    change:
+      "POST /channels/create drops three permission settings, from 417 to at least 509; the level of the fix is not known",
+    does: "channels with these settings are never created by this request",
+  },
+  {
+    change: "`can_access_all_users_group` needs Zulip Cloud Plus or a server of one's own",
+    does: "refused in the plan",
+  },
+  {
+    change: "POST /invites: empty parts of the list of addresses, names before addresses",
+    does: "realmctl sends addresses alone",
+  },
+];
+
+/**
+ * Zulip's releases, and the last level that each of them or its maintenance releases report (zulip-api.md §0.2). The level of 12.0 itself was not seen.
+ */
+export const RELEASES: readonly { readonly name: string; readonly last: number }[] = [
+  { name: "10.x", last: 376 },
+  { name: "11.x", last: 424 },
+  { name: "12.0", last: 498 },
+  { name: "12.1, 12.2", last: 501 },
+];
+/** What is not released: the main branch of the server, which Zulip Cloud runs. */
+export const NEXT_RELEASE = "13.0 (in development, Zulip Cloud)";
+
+export const releaseOf = (level: number): string => RELEASES.find(({ last }) => level <= last)?.name ?? NEXT_RELEASE;

@@ -2,9 +2,10 @@ import type { Reach } from "../../access/answers.ts";
 import type { Grant, Standing } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
 import type { People } from "../../access/people.ts";
-import { CHANNEL, GROUP, isGroup } from "../../access/scope.ts";
+import { readersOf } from "../../access/rights.ts";
+import { CHANNEL, GROUP, isChannel, isGroup } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
-import type { AccessState } from "../../access/state.ts";
+import { type AccessState, isPrivate } from "../../access/state.ts";
 import { isKnown, wordOf } from "../../access/words.ts";
 import { addTo } from "../../model/indexed.ts";
 import type { Address } from "../../model/plan.ts";
@@ -60,7 +61,7 @@ export function objectText(target: Target, standings: readonly Standing[], conte
   );
   const rows = known.flatMap((standing) => standingLines(target, standing, shown, width, context));
   const others = standings.flatMap((each) => (isKnown(each) ? [] : standingLines(target, each, [], 0, context)));
-  const notes = [...unlistedNote(context), ...boundNote(standings)];
+  const notes = [...unlistedNote(context), ...boundNote(standings), ...takeoverNote(target, context)];
   return joinBlocks([head, rows, otherRightsBlock(others, style), ...notes.map((note) => wrapped(style, note, "", 0))]);
 }
 
@@ -172,6 +173,17 @@ function boundNote(standings: readonly Standing[]): readonly string[] {
         "The subscribers of this channel were not read, so the numbers are bounds: the account that reads is not among them, or the snapshot was taken without them (--no-subscribers).",
       ]
     : [];
+}
+
+/** Administrators can make themselves the owner of any bot (zulip-api.md §18.2). No answer counts them for that. */
+function takeoverNote(target: Target, { state, realm, all }: AnswerContext): readonly string[] {
+  if (!isChannel(target) || !isPrivate(target)) return [];
+  const { bots, webhooks, administrators, everybody } = state.accounts;
+  const { people } = readersOf(state, target);
+  const reading = people.and(bots).and(everybody).minus(webhooks);
+  if (reading.size === 0 || administrators.minus(bots).minus(people).size === 0) return [];
+  const names = peopleText(realm, state, reading, { all });
+  return [`Administrators can take over a bot that reads it, and then read it, too: ${names}. They are not counted.`];
 }
 
 /** The width of the column for names of rights: as wide as the longest; 0 puts them on separate lines. */

@@ -9,6 +9,8 @@ interface Rename {
   readonly to: string;
   /** The object's previous name in the file. */
   readonly name: string;
+  /** Is told if the new name stays in the way. */
+  readonly stays: () => void;
 }
 
 /** New names for keys of maps. Names can be exchanged in cycles, so all of a section change at once. */
@@ -42,7 +44,9 @@ function renameSection(
   const leaving = new Set(wanted.map(({ from }) => from));
   const keys = new Set(Object.keys(asValue(file.value()[section])));
   const able = wanted.filter(({ to }) => leaving.has(to) || !keys.has(to));
-  if (able.length < leaving.size && able.some(({ to }) => leaving.has(to))) return [];
+  const isHeld = able.length < leaving.size && able.some(({ to }) => leaving.has(to));
+  for (const each of wanted) if (isHeld || !able.includes(each)) each.stays();
+  if (isHeld) return [];
   const names = new Map(able.map(({ from, to }) => [from, to]));
   const text = renameKeys(file.text, section, names);
   if (text === undefined) return [];

@@ -2,6 +2,7 @@ import { escaped } from "../export/escaped.ts";
 import { pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Path } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
@@ -317,7 +318,10 @@ export class FileGoals {
       this.renamedItems.push({ section: kind.section, name: declared.name, to });
       return true;
     }
-    this.renames.add(file, section, { from: String(entry), to, name: declared.name });
+    const stays = (): void => {
+      this.reasons.set(`${kind.name}:${declared.name}`, [{ why: "name-in-file", name: quote(to, kind.name) }]);
+    };
+    this.renames.add(file, section, { from: String(entry), to, name: declared.name, stays });
     return true;
   }
 

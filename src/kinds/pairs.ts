@@ -1,10 +1,15 @@
 import { indexed } from "../model/indexed.ts";
 import type { Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { foldCase } from "./names.ts";
 
 const keysOf = (key: string | undefined): readonly string[] => (key === undefined ? [] : [key]);
+
+/** Whether the entry of a new object pins an id that nothing has: that is the error, and not that its name is taken. */
+export const pinsNothing = ({ action, address }: Change, context: PlanContext): boolean =>
+  action === "create" && context.pair(address)?.declared?.id !== undefined;
 
 /** Objects of a section by their name on the server before the plan. */
 export const pairsByLiveName = indexed<Pair>(({ live }) => keysOf(live?.name));

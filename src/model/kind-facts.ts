@@ -30,7 +30,9 @@ export type InexpressibleFact =
   | { readonly why: "folder-not-in-use"; readonly folder: Quoted }
   | { readonly why: "channel-not-in-use"; readonly channel: Quoted }
   | { readonly why: "account-deactivated"; readonly email: Quoted }
-  | { readonly why: "role-unknown"; readonly role: number };
+  | { readonly why: "role-unknown"; readonly role: number }
+  /** Names were exchanged, and only some of the objects are taken: another entry of the file still has the name. */
+  | { readonly why: "name-in-file"; readonly name: Quoted };
 
 /** A part of a section's state on the server that no file can express. */
 export type ExportCaveat =

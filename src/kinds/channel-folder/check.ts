@@ -6,7 +6,7 @@ import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
-import { pairsByDeclaredKey, pairsByLiveKey } from "../pairs.ts";
+import { pairsByDeclaredKey, pairsByLiveKey, pinsNothing } from "../pairs.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { channelsAfter } from "./channels.ts";
 
@@ -33,7 +33,7 @@ function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnos
   const holder = pairsByLiveKey(context.pairs("channel_folders"), key).find(
     ({ live }) => live !== undefined && !live.inactive && live.id !== change.id,
   );
-  if (holder?.live === undefined) return [];
+  if (holder?.live === undefined || pinsNothing(change, context)) return [];
   const goes = holder.change?.was !== undefined && foldCase(holder.change.name) !== key;
   const isInactive = holder.change?.fields.some(({ field, after }) => field === "archived" && after === true) === true;
   if (goes || isInactive) return [];

@@ -12,6 +12,7 @@ import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts"
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { foldCase } from "../names.ts";
+import { pinsNothing } from "../pairs.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { subscribersAfter } from "./access.ts";
@@ -204,7 +205,7 @@ function nameDiagnostics(changes: readonly Change[], context: PlanContext): read
     const holder = holders.get(foldCase(change.name));
     if (holder === undefined || holder === context.pair(change.address)) return [];
     const { live } = holder;
-    if (live === undefined || holder.change?.was !== undefined) return [];
+    if (live === undefined || holder.change?.was !== undefined || pinsNothing(change, context)) return [];
     const fact = {
       name: quote(change.name, "channel"),
       held_by: quote(live.name, "channel"),

@@ -12,7 +12,7 @@ import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { listed } from "../../model/texts.ts";
 import { tooOld } from "../../model/too-old.ts";
-import { pairsByLiveName } from "../pairs.ts";
+import { pairsByLiveName, pinsNothing } from "../pairs.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { namesOfGroup } from "./names.ts";
@@ -129,7 +129,7 @@ function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnos
   const holder = named.find(({ address }) => address !== change.address)?.live;
   const [own] = named;
   const live = holder ?? (own?.live?.id === change.id ? undefined : own?.live);
-  if (live === undefined || own?.change?.was !== undefined) return [];
+  if (live === undefined || own?.change?.was !== undefined || pinsNothing(change, context)) return [];
   const fact = {
     name: groupName(change.name),
     held_by: groupName(live.name),

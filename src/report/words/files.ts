@@ -19,6 +19,8 @@ export function inexpressibleText(fact: InexpressibleFact): string {
       return `the account ${fact.email.quoted} is deactivated`;
     case "role-unknown":
       return `this version does not know role ${fact.role}`;
+    case "name-in-file":
+      return `another entry of the file is called ${fact.name.quoted}; take both, or everything with --all`;
   }
 }
 

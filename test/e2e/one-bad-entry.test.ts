@@ -88,6 +88,7 @@ function organization(draw: Draw): Item {
       ),
     },
     default_channels: draw.some(CHANNELS, 3),
+    bots: { "ci-bot": { owner: "ada@acme.example" } },
     linkifiers: [{ pattern: "BUG-(?P<id>[0-9]+)", url_template: "https://bugs.example.org/{id}" }],
     invites: [
       {
@@ -157,6 +158,17 @@ const BREAKING: readonly Edit[] = [
     }),
   },
 ];
+/** What no file can say: a bot of somebody who has left. adopt takes the rest, and names it. */
+const BOT = 18;
+const LEAVER = 8;
+const INEXPRESSIBLE: Edit = {
+  what: "a bot is given to somebody who leaves",
+  of: "ci-bot",
+  async make() {
+    await world.edit("owner", "PATCH", `/bots/${BOT}`, { bot_owner_id: LEAVER });
+    await world.edit("owner", "DELETE", `/users/${LEAVER}`, {});
+  },
+};
 /** What a person changes on a working day, and its trace in the file. */
 const CHANGING = CHANNELS.map((name) => ({
   name,
@@ -168,6 +180,8 @@ test(
   "of random organizations with several broken entries, everything else is told, planned, applied and adopted",
   async () => {
     // A smaller example would take hundreds of runs of all commands.
+    let runs = 0;
+    let left = 0;
     const numbers = fc.noShrink(fc.array(fc.nat({ max: 9999 }), { minLength: 160, maxLength: 160 }));
     await fc.assert(
       fc.asyncProperty(numbers, async (drawn) => {
@@ -177,7 +191,10 @@ test(
         world.file("realm.yaml", stringify(file));
         const first = await world.realmctl(`apply --yes --allow ${GUARDS}`);
         expect(first.code, first.out + first.err).toBe(EXIT.done);
-        const broken = draw.some(BREAKING, 6);
+        // Every second time, something has to be left.
+        const isLeft = runs % 2 === 0;
+        runs += 1;
+        const broken = [...draw.some(BREAKING, 6), ...(isLeft ? [INEXPRESSIBLE] : [])];
         for (const { make } of broken) await make();
         const changed = CHANGING.filter(({ name }) => !broken.some(({ of }) => of === name)).filter(() =>
           draw.chance(2),
@@ -202,6 +219,10 @@ test(
         expect(again.out, about + adopted.out).not.toContain(VAULT);
         // What was left is named, and it is all that is left.
         const isDone = adopted.code === EXIT.done;
+        const named = adopted.err.split("\n").filter((line) => line.startsWith("Not taken: "));
+        expect(named.length > 0, about + adopted.out + adopted.err).toBe(!isDone);
+        if (isLeft) expect(named.join("\n"), about + adopted.err).toContain("Not taken: bot:ci-bot (owner");
+        if (!isDone) left += 1;
         expect(again.code === EXIT.done, `${about}${adopted.out}${adopted.err}${again.out}${again.err}`).toBe(isDone);
 
         world.file("realm.yaml", stringify(file));
@@ -213,6 +234,7 @@ test(
       }),
       { numRuns: RUNS },
     );
+    expect(left).toBeGreaterThan(0);
   },
   TIMEOUT_MS,
 );

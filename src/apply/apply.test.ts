@@ -28,14 +28,18 @@ describe("a run without problems", () => {
     ]);
   });
 
-  test("names nobody who comes back, and records nothing that another run did", async () => {
+  test("names nobody who comes back, and a new run writes down what was done before its first write", async () => {
     const { server, plan } = three();
     server.edit(1, { description: "new" });
     const options = toyOptions(server);
     const result = await applyPlan(plan, options);
     expect(states(result)).toEqual(["already-so", "done", "done"]);
     expect("came_back" in result).toBe(false);
-    expect(options.lines.map((line) => JSON.parse(line).entry).slice(0, 2)).toEqual(["start", "sending"]);
+    expect(options.lines.slice(0, 3).map((line) => JSON.parse(line))).toMatchObject([
+      { entry: "start" },
+      { entry: "settled", n: 1, state: "already-so" },
+      { entry: "sending", n: 2 },
+    ]);
   });
 
   test("that is stopped before its first request opens no journal", async () => {

@@ -79,9 +79,8 @@ export class Run {
       names: idsOfNames(plan, options.kinds, this.readings.objects()),
       ...defined({ resumes: options.resumes }),
     });
-    if (options.resumed === undefined) return;
-    // If this run is interrupted as well, the next one looks only at this journal.
-    record.noteIds(this.ids.all());
+    // If this run is interrupted, the next one looks only at this journal.
+    if (options.resumed !== undefined) record.noteIds(this.ids.all());
     record.noteSettled();
   }
 

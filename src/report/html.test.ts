@@ -159,7 +159,14 @@ describe("large plans", () => {
         action: "update",
         name: `team-${index}`,
         fields: [field("can_send_message_group", "role:everyone", `group-${index}`)],
-        risks: [risk("narrows", `team-${index}`, `#team-${index} loses ${index}`)],
+        risks: [
+          {
+            kind: "irreversible",
+            fact: { kind: "messages-deleted-everywhere", days: index },
+            address: "settings:organization",
+          },
+          risk("narrows", `team-${index}`, `#team-${index}`),
+        ],
       }),
     ),
   };
@@ -169,7 +176,7 @@ describe("large plans", () => {
     expect(page.length).toBeLessThan(3_000_000);
     for (const index of [0, 499, 500, 9_999]) expect(page).toContain(`#team-${index}</bdi>`);
     expect(page).toContain("9,500 more changes, names only");
-    expect(page).toContain("Not on this page: 9,800 more risk");
+    expect(page).toContain("Not on this page: 19,800 more risks");
     expect(page).toContain("Not in this table: 9,500 channels that change.");
   });
 

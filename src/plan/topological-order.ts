@@ -1,7 +1,7 @@
 import type { DraftCall } from "../model/draft-call.ts";
 
 /** Links that may go: an order does without them where they close a cycle. */
-export interface SoftLinks {
+interface SoftLinks {
   has(from: number, to: number): boolean;
   /** Removes the link from the links that are searched. */
   drop(from: number, to: number): void;

@@ -22,7 +22,8 @@ import { ADA, type Edit, fileOf, scenarios } from "./scenario.ts";
  * The oracle of access: for a random organization and a random plan, everything that anybody could do over HTTP before and after it is tried (attempts.ts);
  * what people really gain and lose must be what the difference says, no more and no less, and the guards must count it.
  */
-const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 6) };
+/** Organizations. Each tries two or three plans, so the soak (a thousand runs of each property) tries more than a thousand. */
+const RUNS = { numRuns: Math.ceil(Number(process.env.REALMCTL_RUNS ?? 12) / 2) };
 const NOW = Date.parse(TAKEN_AT);
 
 interface Run {

@@ -110,7 +110,7 @@ export const LEVEL_ROWS: readonly LevelRow[] = [
   {
     levels: [481],
     change: "`idle_queue_timeout`: a number or the word `mobile`",
-    does: "`realmctl api` takes the number alone",
+    does: "`realmctl api` takes both; the sandbox the number alone, since how long `mobile` lasts is not known",
   },
   { levels: [488], change: "Sign-in with Discord", does: "methods are what the server lists; the sandbox lists it" },
   {

@@ -1,6 +1,18 @@
 import type { Operation } from "../operation.ts";
 import { id, read, write } from "../operation.ts";
-import { flag, integer, integers, list, object, recipients, required, text, texts, word } from "../param.ts";
+import {
+  flag,
+  integer,
+  integerOrWord,
+  integers,
+  list,
+  object,
+  recipients,
+  required,
+  text,
+  texts,
+  word,
+} from "../param.ts";
 
 const messageId = { message_id: id("the message") };
 const draftFields = '{"type":"stream"|"private"|"","to":[…],"topic":…,"content":…,"timestamp":…}';
@@ -23,7 +35,7 @@ const SERVER_OPERATIONS: readonly Operation[] = [
       slim_presence: flag("the shorter form of presence"),
       presence_history_limit_days: integer("how far back presence goes", { level: 288 }),
       all_public_streams: flag("messages of every public channel"),
-      idle_queue_timeout: integer("seconds until an unread queue ends", { level: 481 }),
+      idle_queue_timeout: integerOrWord(["mobile"], "seconds until an unread queue ends", { level: 481 }),
     },
   }),
   read("get-events", "GET /events", {

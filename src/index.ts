@@ -188,11 +188,9 @@ export type { InviteLimits, UploadedFile } from "./sandbox/call.ts";
 export type { Clock as SandboxClock } from "./sandbox/clock.ts";
 export type { Control } from "./sandbox/control.ts";
 export type { RealmSource } from "./sandbox/from.ts";
-export type { PermissionRule as SandboxPermissionRule } from "./sandbox/groups.ts";
 export { createSandbox, type Sandbox, type SandboxOptions, serve } from "./sandbox/index.ts";
 export type { Interception, Interceptor } from "./sandbox/interceptor.ts";
 export type { LogEntry } from "./sandbox/log.ts";
-export type { OtherRules, OtherValues } from "./sandbox/other-rights.ts";
 export type { RateLimit } from "./sandbox/rate-limit.ts";
 export type { ParsedRequest } from "./sandbox/request.ts";
 export type { Presence, ProfileField, ProfileValue, Role, User, UserStatus } from "./sandbox/rows/accounts.ts";
@@ -215,6 +213,7 @@ export type {
   Playground,
   RealmImage,
 } from "./sandbox/rows/organization.ts";
+export type { OtherRules, OtherValues, PermissionRule as SandboxPermissionRule } from "./sandbox/rows/rights.ts";
 export type { AnonymousGroup, GroupValue, Table } from "./sandbox/rows/values.ts";
 export type { Account } from "./sandbox/sandbox.ts";
 export type { Served } from "./sandbox/serve.ts";

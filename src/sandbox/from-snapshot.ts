@@ -13,11 +13,11 @@ import {
   realmDefaults,
   record,
 } from "./defaults.ts";
-import type { OtherRules, OtherValues } from "./other-rights.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
 import { emojiIn, foldersIn, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-areas.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
+import type { OtherRules, OtherValues } from "./rows/rights.ts";
 import { ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
 import { peopleOf } from "./snapshot-people.ts";
 import { withProfileValues } from "./snapshot-values.ts";

@@ -3,6 +3,7 @@ import type { Ledger } from "./ledger.ts";
 import type { SentGroupValue } from "./params.ts";
 import { ROLE, type User } from "./rows/accounts.ts";
 import type { UserGroup } from "./rows/groups.ts";
+import type { PermissionRule } from "./rows/rights.ts";
 import { type AnonymousGroup, type GroupValue, rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 
@@ -154,17 +155,6 @@ export function shownGroupValue(state: RealmState, value: GroupValue): GroupValu
   if (typeof value === "number" || value.direct_members.every((id) => state.users[id]?.is_active === true))
     return value;
   return { ...value, direct_members: value.direct_members.filter((id) => state.users[id]?.is_active === true) };
-}
-
-/** Which groups a setting may name (`server_supported_permission_settings`). */
-export interface PermissionRule {
-  readonly require_system_group: boolean;
-  readonly allow_internet_group: boolean;
-  readonly allow_nobody_group: boolean;
-  readonly allow_everyone_group: boolean;
-  readonly default_group_name: string;
-  readonly default_for_system_groups: string | null;
-  readonly allowed_system_groups: readonly string[];
 }
 
 /**

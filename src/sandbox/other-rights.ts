@@ -3,15 +3,9 @@ import type { RightScope } from "../model/permission-settings.ts";
 import { type Call, everybody } from "./call.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { expectationMismatch } from "./errors.ts";
-import {
-  normalGroupValue,
-  type PermissionRule,
-  sameGroupValue,
-  shownGroupValue,
-  systemGroups,
-  writtenGroupValue,
-} from "./groups.ts";
+import { normalGroupValue, sameGroupValue, shownGroupValue, systemGroups, writtenGroupValue } from "./groups.ts";
 import { groupChange, groupValue, optional, type Params, type Reader, type SentGroupChange } from "./params.ts";
+import type { OtherValues, PermissionRule } from "./rows/rights.ts";
 import { type GroupValue, rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 
@@ -19,11 +13,6 @@ import type { RealmState } from "./state.ts";
  * Permission settings that this sandbox does not know by name. A server describes all of its settings (`server_supported_permission_settings`), so a copy of
  * an organization has those, too: they are read, written and guarded like all others, and nothing follows from them.
  */
-
-/** The rules of such settings. */
-export type OtherRules = Readonly<Record<RightScope, { readonly [setting: string]: PermissionRule }>>;
-/** The values of such settings of a channel or a group. A setting without a value has its default. */
-export type OtherValues = { readonly [setting: string]: GroupValue };
 
 const NONE = {};
 const rulesOf = (state: RealmState, scope: RightScope): { readonly [setting: string]: PermissionRule } =>

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import type { RightScope } from "../model/permission-settings.ts";
-import type { PermissionRule } from "./groups.ts";
-import type { OtherRules } from "./other-rights.ts";
+import type { OtherRules, PermissionRule } from "./rows/rights.ts";
 
 /** Which groups a setting may name, and from which feature level it exists as a group value (zulip-api.md §3.7, §10.5, §12.1). */
 interface LevelledRule extends PermissionRule {

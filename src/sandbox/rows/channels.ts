@@ -1,4 +1,4 @@
-import type { OtherValues } from "../other-rights.ts";
+import type { OtherValues } from "./rights.ts";
 import type { GroupValue } from "./values.ts";
 
 /** The settings in the order in which PATCH /streams applies them (zulip-api.md §3.5.2). */

@@ -1,4 +1,4 @@
-import type { OtherValues } from "../other-rights.ts";
+import type { OtherValues } from "./rights.ts";
 import type { GroupValue } from "./values.ts";
 
 export const GROUP_SETTINGS = [

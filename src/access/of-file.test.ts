@@ -210,6 +210,24 @@ describe("people in a file", () => {
     ]);
   });
 
+  test("act through the bots that the file gives them, except those that can only post", () => {
+    const bots = [
+      declared("deploy-bot", { owner: ANN.toUpperCase(), type: "generic" }),
+      declared("news-bot", { owner: ANN, type: "incoming_webhook" }),
+      declared("lone-bot", { owner: "new@example.org" }),
+    ];
+    const members = ["deploy-bot@a", "news-bot@a", "lone-bot@a", ANN];
+    const { realm } = access({ people, bots, user_groups: [declared("crew", { members })] });
+    const owned = realm.snapshot.users.flatMap(({ is_bot, email, bot_type, bot_owner_id }) =>
+      is_bot ? [[email, bot_type, bot_owner_id === null ? null : realm.user(bot_owner_id)?.email]] : [],
+    );
+    expect(owned).toEqual([
+      ["deploy-bot@a", null, ANN],
+      ["news-bot@a", 2, ANN],
+      ["lone-bot@a", null, "new@example.org"],
+    ]);
+  });
+
   test("have another role if the question assumes one", () => {
     const { realm, withoutRole } = access(sections, [], ROLE.guest);
     expect(withoutRole.map((id) => realm.user(id)?.role)).toEqual([2, 5, 12, 6, 7].map(() => ROLE.guest));

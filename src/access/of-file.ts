@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { DeclaredObject } from "../model/objects.ts";
@@ -58,7 +59,10 @@ export function fileAccess(
   const known: ReadonlySet<string> = new Set<string>(SYSTEM_GROUPS);
   const unknownGroups = [...named.groups].filter((name) => !declared.has(name) && !known.has(name));
   for (const { groups: own } of personas) for (const name of own) if (!known.has(name)) declared.add(name);
-  const accounts = accountsNamed(named.people, { people, bots: declaredBots(desired) }, assumed);
+  const bots = declaredBots(desired);
+  // Owners act through their bots.
+  const owners = bots.flatMap(({ fields }) => (typeof fields.owner === "string" ? [fields.owner] : []));
+  const accounts = accountsNamed(withOwners(named.people, owners), { people, bots }, assumed);
   const base = organization({
     channels: channels.map(({ name }) => name),
     groups: [...declared, ...unknownGroups.filter((name) => !declared.has(name))],
@@ -84,6 +88,12 @@ export function fileAccess(
   return { realm, state, ids, unknownGroups, withoutRole };
 }
 
+/** Addresses are compared without case. */
+function withOwners(names: ReadonlySet<string>, owners: readonly string[]): ReadonlySet<string> {
+  const known = new Set([...names].map((name) => name.toLowerCase()));
+  return new Set([...names, ...owners.filter((name) => !known.has(name.toLowerCase()))]);
+}
+
 /** Whether the file has everybody who is subscribed to a private channel: only the server knows who else is. */
 function isListed({ fields, creation }: DeclaredObject): boolean {
   const wish = creation?.subscribers;
@@ -102,6 +112,9 @@ interface NamedAccount {
   /** Whether the role is assumed, because the file does not say it. */
   readonly isAssumed: boolean;
   readonly active: boolean;
+  /** The name of a bot's owner, and whether the bot can only post, as far as the file says. */
+  readonly owner?: string;
+  readonly isWebhook: boolean;
 }
 
 /** The sections of the file about accounts, in addition to the names in other sections. */
@@ -124,9 +137,11 @@ function accountsNamed(
     const letters = name.toLowerCase();
     const person = saidOf.get(letters);
     const bot = person === undefined ? (botOf.get(letters) ?? botOf.get(letters.replace(/@.*/s, ""))) : undefined;
-    const { role, deactivated } = (person ?? bot)?.fields ?? {};
+    const { role, deactivated, owner, type } = (person ?? bot)?.fields ?? {};
     const active = deactivated !== true && bot?.absent !== true;
-    const is = { name, isBot: bot !== undefined, active };
+    const isBot = bot !== undefined;
+    const owned = defined({ owner: isBot && typeof owner === "string" ? owner : undefined });
+    const is = { name, isBot, active, isWebhook: isBot && type === "incoming_webhook", ...owned };
     return isRole(role) ? { ...is, role: ROLE[role], isAssumed: false } : { ...is, role: assumed, isAssumed: true };
   });
 }
@@ -195,10 +210,12 @@ function organization({ channels, groups, people }: Contents): Snapshot {
     Object.fromEntries(Object.entries(known).map(([setting, { standard }]) => [setting, valueFor(standard)]));
   const pinned = new Set(people.map(({ name }) => pinnedId(name)));
   let next = CREATOR + 1;
-  const users = people.map((person): SnapshotUser => {
+  const ids = people.map(({ name }) => {
     while (pinned.has(next)) next += 1;
-    return account(pinnedId(person.name) ?? next++, person);
+    return pinnedId(name) ?? next++;
   });
+  const idOf = new Map(people.map(({ name }, index) => [name.toLowerCase(), ids[index] ?? CREATOR]));
+  const users = people.map((person, index) => account(ids[index] ?? CREATOR, person, idOf));
   const group = (id: number, name: string, below: readonly number[]): SnapshotGroup => ({
     id,
     name,
@@ -247,7 +264,13 @@ function pinnedId(name: string): number | undefined {
   return found === null ? undefined : Number(found[1]);
 }
 
-function account(user_id: number, { name, isBot, role, active }: NamedAccount): SnapshotUser {
+const INCOMING_WEBHOOK = 2;
+
+function account(
+  user_id: number,
+  { name, isBot, isWebhook, owner = "", role, active }: NamedAccount,
+  idOf: ReadonlyMap<string, number>,
+): SnapshotUser {
   return {
     user_id,
     email: name,
@@ -255,8 +278,8 @@ function account(user_id: number, { name, isBot, role, active }: NamedAccount): 
     full_name: name,
     role,
     is_bot: isBot,
-    bot_type: null,
-    bot_owner_id: null,
+    bot_type: isWebhook ? INCOMING_WEBHOOK : null,
+    bot_owner_id: idOf.get(owner.toLowerCase()) ?? null,
     is_active: active,
   };
 }

@@ -1,4 +1,4 @@
-import { maySometime, maySometimeBy, organizationNamesAccount } from "../../access/of-plan.ts";
+import { accessIn, maySometime, maySometimeBy, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { stateOf } from "../../access/state.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { GroupRight } from "../../model/diagnostics/user-groups.ts";
@@ -7,7 +7,7 @@ import type { Json } from "../../model/json.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asGroupValue, groupValue, type Realm } from "../../model/realm.ts";
+import { asGroupValue, type GroupValue, groupValue, type Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { groupValueJson } from "../group-settings.ts";
 import { spanOfField } from "../span-of-field.ts";
@@ -68,8 +68,23 @@ function changeDiagnostics(change: Change, context: PlanContext, refuse: Refuse)
 }
 
 function hasRight(change: Change, right: string, context: PlanContext): boolean {
-  if (maySometime("can_manage_all_groups", context)) return true;
-  return maySometimeBy(asGroupValue(context.pair(change.address)?.live?.fields[right] ?? null), context);
+  const { before, after } = accessIn(context);
+  const all = "can_manage_all_groups";
+  const own = asGroupValue(context.pair(change.address)?.live?.fields[right] ?? null);
+  const me = context.snapshot.account.user_id;
+  const isOwnWay = after.membersOf(change.name).has(me) && !before.membersOf(change.name).has(me);
+  if (!isOwnWay || context.realm.setting(all) === undefined)
+    return maySometime(all, context) || maySometimeBy(own, context);
+  // A request that takes the account into a group cannot use what the account gets there.
+  const through = new Set([change.name, ...after.groupsAround([change.name])]);
+  const otherwise = (value: GroupValue | undefined): boolean =>
+    namesAccount(value, before, context) || namesAccount(without(value, through), after, context);
+  return organizationNamesAccount(all, before, context) || otherwise(after.organization.get(all)) || otherwise(own);
+}
+
+function without(value: GroupValue | undefined, groups: ReadonlySet<string>): GroupValue | undefined {
+  if (typeof value === "string") return groups.has(value) ? undefined : value;
+  return value && { ...value, groups: value.groups.filter((name) => !groups.has(name)) };
 }
 
 /**

@@ -110,7 +110,7 @@ describe("usage errors", () => {
     { line: "plam", says: "error[use/unknown-command]: unknown command 'plam' = did you mean plan?" },
     {
       line: "plan --detailed-exitcode",
-      says: "error[use/unknown-option]: unknown option '--detailed-exitcode' = did you mean --detailed-exit-code?",
+      says: "error[use/unknown-option]: unknown option '--detailed-exitcode' = here it is --detailed-exit-code",
     },
     { line: "show a.plan b.plan", says: "too many arguments" },
     { line: "plan --format xml", says: "Allowed choices are text, json" },

@@ -255,11 +255,16 @@ navigation_views:
 `;
 
 const NEWER: Overlay = {
-  feature_level: 482,
+  feature_level: 507,
+  channels: [{ name: "general", default_push_notifications: false }],
+  subscribers: { general: ["ada@acme.example"] },
   settings: { default_avatar_source: "J", media_preview_size: 100, workplace_users_group: 11 },
 };
 const NEWER_FILE = `version: 1
 user_groups: {one: {}, two: {}, three: {}, four: {}, five: {}, six: {}, seven: {}, eight: {}, nine: {}, ten: {}}
+channels:
+  general: {default_push_notifications: true}
+  alerts: {default_push_notifications: true}
 settings:
   default_avatar_source: gravatar
   media_preview_size: 150

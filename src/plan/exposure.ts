@@ -1,4 +1,4 @@
-import { dependencyKey } from "../model/dependency.ts";
+import { type Dependency, dependencyKey } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
@@ -321,8 +321,11 @@ class Sorter {
   /** If the group gives the account that runs the plan a right there, the account leaves it after its last request about it. */
   private splitLeaving(): boolean {
     for (const { position, index, draft } of this.queue.waiting()) {
-      if (!this.queue.isReady(index) || !this.isHeldBack(draft, index)) continue;
-      const stops = takesOwnRight(draft, this.model);
+      const waits = this.queue.neededBy(index).filter((other) => !this.queue.isDone(other));
+      // Requests that still use a right of the account hold back only the account.
+      if (this.queue.isTooEarly(draft) || !waits.every((other) => this.isWaitOfAccount(draft, other))) continue;
+      if (waits.length === 0 && !this.isHeldBack(draft, index)) continue;
+      const stops = waits.length === 0 && takesOwnRight(draft, this.model);
       const ways = [stops ? leavingLast(draft) : undefined, selfLast(draft, this.model.me)];
       const split = ways.find(
         (way) =>
@@ -332,10 +335,23 @@ class Sorter {
           (stops || this.helps(index, [way.first], way.rest)),
       );
       if (split === undefined) continue;
-      this.split(position, index, split, this.queue.neededBy(index));
+      this.split(
+        position,
+        index,
+        split,
+        this.queue.neededBy(index).filter((other) => this.queue.isDone(other)),
+      );
       return true;
     }
     return false;
+  }
+
+  /** Whether a request waits for another only because that uses a right which the account loses by it. */
+  private isWaitOfAccount({ needs = [], softNeeds = [] }: DraftCall, other: number): boolean {
+    const provided = new Set((this.queue.drafts[other]?.provides ?? []).map(dependencyKey));
+    const isMet = (each: Dependency): boolean => provided.has(dependencyKey(each));
+    const met = softNeeds.filter(isMet);
+    return met.length > 0 && met.every(({ state }) => state === "right-used") && !needs.some(isMet);
   }
 
   /** Splits the first request that adds members and could already remove others: its removing half takes its position, the other half follows. */

@@ -65,7 +65,7 @@ function ofChannel(
   const closed = isPrivate(was);
   const people = difference.reading(pair).gained.or(difference.of(pair, READ_PAST).gained).minus(after.accounts.bots);
   const joining = difference.joining(is.name);
-  const guests = people.and(after.accounts.guests);
+  const guests = people.or(joining.gained).and(after.accounts.guests);
   const isOpened = RANK[is.privacy] > RANK[was.privacy] && !isPrivate(is);
   const isForGuests =
     guests.size > 0 && (holdersOf(before, was, READ)?.people.and(before.accounts.guests).size ?? 0) === 0;

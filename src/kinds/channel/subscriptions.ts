@@ -1,9 +1,10 @@
 import { accessIn } from "../../access/of-plan.ts";
+import type { People } from "../../access/people.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, subscribed, subscribedEarly, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, UseOfRight } from "../../model/draft-call.ts";
 import { addTo } from "../../model/indexed.ts";
-import { isList, isObject, type Json } from "../../model/json.ts";
+import { isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
 import type { PlanContext, PlannedChanges } from "../../model/plan-context.ts";
@@ -44,7 +45,7 @@ export function resolveSubscribers(
   if (!isObject(wish) && !isClosed) return declared;
   const { creation: _, ...rest } = declared;
   const who = isObject(wish) ? asGroupValue(asJson(wish.who)) : undefined;
-  const listedIds = accessIn(planned).after.peopleIn(who ?? "role:nobody");
+  const listedIds = accessIn(planned).after.peopleIn(who ?? NOBODY);
   const named = () => [...listedIds].map((id) => planned.realm.userName(id));
   const withSubscribers = (names: readonly string[]): DeclaredObject => ({
     ...rest,
@@ -52,14 +53,12 @@ export function resolveSubscribers(
   });
   const isInactive = declared.absent || staysInactive(declared, live);
   if (live === undefined) return isInactive ? rest : withSubscribers(named());
-  const now = accessIn(planned).before.channel(declared.name)?.subscribers;
+  const isRead = accessIn(planned).before.channel(declared.name)?.subscribers !== undefined;
   // Not read: the check reports it.
-  if (now === undefined || planned.realm.snapshot.subscribers?.[String(live.id)] === undefined)
+  if (!isRead || planned.realm.snapshot.subscribers?.[String(live.id)] === undefined)
     return isInactive ? rest : declared;
-  // Those whom the plan does not deactivate. Ids, since the names of the subscribers of a thousand channels take longer than the rest of a plan.
-  const { everybody } = accessIn(planned).after.accounts;
   const withBeside = (object: DeclaredObject) =>
-    isClosed ? { ...object, creation: { beside: [...now.minus(listedIds).and(everybody)] } } : object;
+    isClosed ? { ...object, creation: { beside: asJson(isObject(wish) ? wish.who : NOBODY) } } : object;
   if (isInactive || !isObject(wish)) return withBeside(rest);
   const isExact = wish.exact ?? isClosed;
   if (isExact !== true) return withBeside(withSubscribers([...listed(live.fields.subscribers), ...named()]));
@@ -75,9 +74,17 @@ export const isClosedAfter = (declared: DeclaredObject, live: LiveObject | undef
 export const staysInactive = (declared: DeclaredObject, live: LiveObject | undefined): boolean =>
   live?.inactive === true && declared.fields.archived !== false;
 
-/** People and bots who are subscribed to a private channel, and stay, although its entry does not name them. */
-export const subscribedBeside = ({ creation }: DeclaredObject): readonly number[] =>
-  isList(creation?.beside) ? creation.beside.map(Number) : [];
+/**
+ * People and bots who are subscribed to a private channel, and stay, although its entry does not name them. Not those whom the plan deactivates. As sets:
+ * the names of the subscribers of a thousand channels take longer than the rest of a plan.
+ */
+export function subscribedBeside({ name, creation }: DeclaredObject, context: PlanContext): People {
+  const { before, after } = accessIn(context);
+  const now = before.channel(name)?.subscribers;
+  if (creation?.beside === undefined || now === undefined) return after.population.nobody;
+  return now.minus(after.peopleIn(asGroupValue(creation.beside) ?? NOBODY)).and(after.accounts.everybody);
+}
+const NOBODY = "role:nobody";
 
 /** Whether the list of subscribers is exact although the entry does not say so. */
 export const isExactUnsaid = ({ creation }: DeclaredObject): boolean => creation?.exact === "implied";

@@ -6,7 +6,7 @@ import { administratorsOf, holdersOf, type Target } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import { groupsIn, Joining } from "./joining.ts";
 import { type People, Population } from "./people.ts";
-import { READ } from "./rules.ts";
+import { READ, READ_PAST } from "./rules.ts";
 import { CHANNEL, isChannel, isGroup, SCOPES, type Scope } from "./scope.ts";
 import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
 
@@ -147,11 +147,22 @@ export class AccessDifference {
    */
   joining(name: string, by?: string): { readonly gained: People; readonly newcomers: readonly Newcomer[] } {
     this.newJoiners ??= new Joining(this.newcomerSides());
-    return { gained: this.joiners.gained(name, by), newcomers: newcomersIn(this.newJoiners.gained(name, by)) };
+    return {
+      gained: this.joiners.gained(name, by),
+      newcomers: this.known(newcomersIn(this.newJoiners.gained(name, by))),
+    };
   }
   /** The groups by which these people can let themselves into a channel afterwards. */
   groupsInto(name: string, people: People): readonly string[] {
     return this.joiners.groupsOf(name, people);
+  }
+  /** People who come into a group, or gain the right to put themselves into it, as far as that opens channels: without bots, with their owners. */
+  entering(group: string): People {
+    return this.joiners.entering(group);
+  }
+  /** All groups that lead into this one afterwards, step by step, and it itself. */
+  behind(group: string): Iterable<string> {
+    return this.joiners.behind(group);
   }
   /** All groups that lead into a channel afterwards, step by step. */
   waysInto(name: string): Iterable<string> {
@@ -200,7 +211,30 @@ export class AccessDifference {
   }
 
   /** Who gains a right as soon as they join. */
-  newcomers({ was, is }: Pair, right: string): readonly Newcomer[] {
+  newcomers(pair: Pair, right: string): readonly Newcomer[] {
+    return this.known(this.allNewcomers(pair, right));
+  }
+
+  /** Those who join by an invitation or a link that is known. */
+  private known(newcomers: readonly Newcomer[]): readonly Newcomer[] {
+    return newcomers.filter((newcomer) => isRoleOpen(newcomer, this.after));
+  }
+
+  /**
+   * Who can come to read a channel that stays private, if an invitation or a link with the role is open: invitations were not read, so nobody knows. Empty
+   * if they were.
+   */
+  perhapsNewReaders(pair: Pair): readonly Newcomer[] {
+    if (this.after.invitationsAreRead) return [];
+    const found = [READ, READ_PAST, ENTER].flatMap((right) => this.allNewcomers(pair, right));
+    this.newJoiners ??= new Joining(this.newcomerSides());
+    const joining =
+      pair.is !== "organization" && isChannel(pair.is) ? newcomersIn(this.newJoiners.gained(pair.is.name)) : [];
+    const all = new Set([...found, ...joining]);
+    return NEWCOMERS.filter((newcomer) => all.has(newcomer) && !isRoleOpen(newcomer, this.after));
+  }
+
+  private allNewcomers({ was, is }: Pair, right: string): readonly Newcomer[] {
     const { before, after } = this.newcomerSides();
     const side = (state: AccessState, target: Target | undefined): People => {
       const seen = target === undefined || !inUse(target) ? undefined : counterpart(state, target);
@@ -217,11 +251,7 @@ export class AccessDifference {
 
   private newcomerSides() {
     // Whom a new invitation lets in is compared with whom it would have let in before: what it opens itself is said of the invitation.
-    const { invitedRoles } = this.after;
-    this.newcomerStates ??= {
-      before: withNewcomers(this.before, invitedRoles),
-      after: withNewcomers(this.after, invitedRoles),
-    };
+    this.newcomerStates ??= { before: withNewcomers(this.before), after: withNewcomers(this.after) };
     return this.newcomerStates;
   }
 }
@@ -241,16 +271,20 @@ const NEWCOMERS: readonly Newcomer[] = ["guest", "member", "full_member", "moder
 /** All in one population, so that those of before and after can be compared. */
 const newPopulation = new Population(NEWCOMERS.keys());
 
+/** Whether somebody can join in this way, as far as invitations were read. */
+const isRoleOpen = (newcomer: Newcomer, { invitedRoles }: AccessState): boolean =>
+  ROLE_OF[newcomer] >= ROLE.member || invitedRoles.has(ROLE_OF[newcomer]);
+
 const newcomersIn = (people: People): readonly Newcomer[] => NEWCOMERS.filter((_, id) => people.has(id));
 
 /** The same state with nobody in it except newcomers, who are subscribed to the default channels and in no group but those of their roles. */
-function withNewcomers(state: AccessState, invitedRoles: ReadonlySet<number>): AccessState {
+function withNewcomers(state: AccessState): AccessState {
   const accounts = NEWCOMERS.map((newcomer, id) => ({
     id,
     role: ROLE_OF[newcomer],
     active: true,
     full: newcomer !== "member" || state.newMembersAreFull,
-  })).filter(({ role }) => role >= ROLE.member || invitedRoles.has(role));
+  }));
   const those = (belongs: (account: (typeof accounts)[number]) => boolean): People =>
     newPopulation.of(accounts.filter(belongs).map(({ id }) => id));
   const { nobody } = newPopulation;

@@ -3,7 +3,9 @@ import type { Change } from "../model/plan.ts";
 import { isRole, ROLE } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { listed } from "../model/texts.ts";
+import { roleGroupsOf } from "./account.ts";
 import { isInvitation, isInvitationLink } from "./scope.ts";
+import type { AccessState } from "./state.ts";
 
 /** An invitation that a plan sends or revokes. Nobody with an account gains or loses a right by it. */
 export interface Invited {
@@ -18,6 +20,20 @@ export interface Invited {
   readonly groups: readonly string[];
   /** Existing private channels that they can read. */
   readonly reads: readonly string[];
+}
+
+/**
+ * The groups that somebody is in who accepts an invitation, and those of every new member at once: what these open, everybody gets who joins. After a waiting
+ * period, members are full members only later; moderators and above are at once (zulip-api.md §12.1).
+ */
+export function groupsGivenBy(
+  { role, groups }: Pick<Invited, "role" | "groups">,
+  { newMembersAreFull }: Pick<AccessState, "newMembersAreFull">,
+): { readonly given: readonly string[]; readonly anyway: readonly string[] } {
+  // Groups open nothing to guests.
+  if (role === "guest") return { given: [], anyway: [] };
+  const higher = isRole(role) && ROLE[role] < ROLE.member ? roleGroupsOf({ role: ROLE[role], full: true }) : [];
+  return { given: [...groups, ...higher], anyway: roleGroupsOf({ role: ROLE.member, full: newMembersAreFull }) };
 }
 
 /** Roles that somebody gets who accepts an invitation or uses a link that is open after a plan. Without a reading of them, only new ones are known. */

@@ -6,6 +6,7 @@ import { administratorsOf, holdersOf } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
 import { ENTRY_FIELDS, JOINING_SETTINGS, OPENING_SETTINGS, READ } from "./rules.ts";
+import { CHANNEL } from "./scope.ts";
 import { ownersOfBots } from "./sources.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
 
@@ -220,6 +221,24 @@ export class Joining {
     return found.minus(this.was.into(was)).minus(after.accounts.bots);
   }
 
+  /** People who come into a group, or gain the right to put themselves into it: whom a private channel that admits the group then admits, without bots. */
+  entering(group: string): People {
+    const { before, after } = this;
+    const admitting: AccessChannel = {
+      kind: CHANNEL,
+      name: "",
+      privacy: "private_shared_history",
+      archived: false,
+      settings: new Map([[OPENING_SETTINGS[1], group]]),
+      subscribers: after.population.nobody,
+    };
+    const readers = (state: AccessState): People =>
+      holdersOf(state, admitting, READ)?.people ?? after.population.nobody;
+    const [was, is] = [readers(before), readers(after)];
+    const joining = this.is.into(admitting).minus(this.was.into(admitting));
+    return is.or(joining).minus(was).minus(after.accounts.bots);
+  }
+
   /** The groups by which these people can let themselves into a channel afterwards, as its last step. */
   groupsOf(name: string, people: People): readonly string[] {
     const channel = this.after.channel(name);
@@ -230,6 +249,10 @@ export class Joining {
   waysInto(name: string): Iterable<string> {
     const channel = this.after.channel(name);
     return channel === undefined ? [] : this.is.behind(openedBySetting(channel));
+  }
+  /** All groups that lead into this one afterwards, step by step, and it itself. */
+  behind(group: string): Iterable<string> {
+    return this.is.behind([group]);
   }
   /** Groups that members of these are in, or can come into, afterwards. */
   ahead(names: Iterable<string>): ReadonlySet<string> {

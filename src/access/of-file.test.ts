@@ -43,7 +43,7 @@ const naming = (groups: readonly string[], users: readonly string[]): Json => ({
 
 /** The state that a file describes, and people by their names in it. */
 function access(sections: Parameters<typeof file>[0], personas: readonly Persona[] = [], assumed?: 600) {
-  const found = fileAccess(file(sections), personas, assumed);
+  const found = fileAccess(file(sections), personas, assumed === undefined ? {} : { assumed });
   const names = (people: Iterable<number> | undefined) =>
     people && [...people].map((id) => found.realm.userName(id)).sort();
   const channel = (name: string) => {

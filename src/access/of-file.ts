@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
+import { addTo } from "../model/indexed.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import {
@@ -13,6 +14,7 @@ import { asGroupValue, Realm } from "../model/realm.ts";
 import { isRole, ROLE } from "../model/roles.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf, SYSTEM_GROUPS } from "./account.ts";
+import type { AccessGroup } from "./group.ts";
 import { type Persona, personasByGroup, withPersonas } from "./personas.ts";
 import { withFields } from "./projected.ts";
 import {
@@ -35,8 +37,21 @@ interface FileAccess {
   readonly ids: readonly number[];
   /** Groups that the file names but does not declare: only a server knows their members. */
   readonly unknownGroups: readonly string[];
-  /** People whom the file names without a role. */
+  /** People whom the file names without a role, and the owners of such bots. */
   readonly withoutRole: readonly number[];
+  readonly strangers: readonly Stranger[];
+}
+
+/**
+ * An invented person in the place of those whom only the server knows: who is in a group whose members the file does not have (one stranger is a guest, one
+ * a member), and who owns a bot that the file declares without its owner. What a stranger holds, anybody may hold.
+ */
+export interface Stranger {
+  readonly id: number;
+  /** Who it may be in truth: an owner may have any role. */
+  readonly mayBe: "guest" | "member" | "anybody";
+  /** The group, or the bot, that the file does not say enough about. */
+  readonly because: { readonly group: string } | { readonly bot: string };
 }
 
 const NOBODY = "role:nobody";
@@ -44,11 +59,14 @@ const NOBODY = "role:nobody";
 /** An account that is not in the file: values that default to the creator name this account, which no rule can mean. */
 const CREATOR = 1;
 
-/** @param assumed the role of people without a role in the file */
+/** @param assumed the role of people without a role in the file. @param withStrangers whether strangers are in the state, as accounts */
 export function fileAccess(
   desired: Desired,
   personas: readonly Persona[],
-  assumed: RoleNumber = ROLE.member,
+  {
+    assumed = ROLE.member,
+    withStrangers = false,
+  }: { readonly assumed?: RoleNumber; readonly withStrangers?: boolean } = {},
 ): FileAccess {
   const channels = declaredChannels(desired);
   const groups = declaredGroups(desired);
@@ -63,16 +81,23 @@ export function fileAccess(
   // Owners act through their bots.
   const owners = bots.flatMap(({ fields }) => (typeof fields.owner === "string" ? [fields.owner] : []));
   const accounts = accountsNamed(withOwners(named.people, owners), { people, bots }, assumed);
+  // Without members in the file, a group has those that the server knows; with `unset: default` it has none.
+  const open =
+    desired.unset?.user_groups === undefined ? groups.filter(({ fields }) => fields.members === undefined) : [];
+  const strange = withStrangers ? strangersFor([...open.map(({ name }) => name), ...unknownGroups], accounts) : [];
   const base = organization({
     channels: channels.map(({ name }) => name),
     groups: [...declared, ...unknownGroups.filter((name) => !declared.has(name))],
-    people: accounts,
+    people: [...accounts.map((account) => withStranger(account, strange)), ...strange.map(({ account }) => account)],
   });
   const { snapshot, ids } = withPersonas(base, personas);
   const realm = new Realm(snapshot);
   const state = stateOf(realm);
-  const staying = personasByGroup(personas, ids);
+  const strangers = strange.map(({ account, ...about }): Stranger => ({ ...about, id: realm.userId(account.name) }));
+  const staying = new Map([...personasByGroup(personas, ids)].map(([name, some]) => [name, [...some]]));
+  for (const { id, because } of strangers) if ("group" in because) addTo(staying, because.group, id);
   for (const object of groups) lay(state, groupAddress(object.name), object, staying.get(object.name));
+  for (const name of unknownGroups) stay(state, state.group(name), staying.get(name));
   for (const { fields } of settings)
     state.put(
       withFields({ ...ORGANIZATION_ITSELF, settings: state.organization }, new Map(Object.entries(fields)), state),
@@ -83,9 +108,46 @@ export function fileAccess(
     if (channel !== undefined && isPrivate(channel) && !isListed(object))
       state.put({ ...channel, subscribers: undefined });
   }
-  const unsure = new Set(accounts.filter(({ isAssumed }) => isAssumed).map(({ name }) => name));
-  const withoutRole = base.users.filter(({ email }) => unsure.has(email)).map(({ user_id }) => user_id);
-  return { realm, state, ids, unknownGroups, withoutRole };
+  // With the key of a bot, its owner takes the role of the bot.
+  const unsure = new Set(
+    accounts
+      .flatMap(({ name, isAssumed, owner = "" }) => (isAssumed ? [name, owner] : []))
+      .map((name) => name.toLowerCase()),
+  );
+  const withoutRole = base.users.filter(({ email }) => unsure.has(email.toLowerCase())).map(({ user_id }) => user_id);
+  return { realm, state, ids, unknownGroups, withoutRole, strangers };
+}
+
+/** A stranger before it has an id. */
+interface NewStranger extends Omit<Stranger, "id"> {
+  readonly account: NamedAccount;
+}
+
+function strangersFor(groups: readonly string[], accounts: readonly NamedAccount[]): readonly NewStranger[] {
+  const members = groups.flatMap((group) =>
+    (["guest", "member"] as const).map((mayBe) => ({ mayBe, because: { group } })),
+  );
+  const owners = accounts.flatMap(({ name, isBot, active, owner }) =>
+    isBot && active && owner === undefined ? [{ mayBe: "anybody" as const, because: { bot: name } }] : [],
+  );
+  return [...members, ...owners].map((stranger, index) => ({
+    ...stranger,
+    account: {
+      name: `stranger:${index}`,
+      isBot: false,
+      active: true,
+      isWebhook: false,
+      // An owner has the fewest rights: what they hold, they hold by the bot, or everybody does.
+      role: stranger.mayBe === "member" ? ROLE.member : ROLE.guest,
+      isAssumed: false,
+    },
+  }));
+}
+
+/** A bot with its unknown owner. */
+function withStranger(account: NamedAccount, strangers: readonly NewStranger[]): NamedAccount {
+  const owner = strangers.find(({ because }) => "bot" in because && because.bot === account.name)?.account.name;
+  return owner === undefined ? account : { ...account, owner };
 }
 
 /** Addresses are compared without case. */
@@ -159,7 +221,13 @@ function lay(state: AccessState, address: Address, declared: DeclaredObject, sta
     ...(declared.absent ? ([["archived", true]] as const) : []),
   ];
   const made = withFields(object, new Map(fields), state);
-  state.put(isGroup(made) ? { ...made, members: made.members.or(state.population.of(staying)) } : made);
+  if (isGroup(made)) stay(state, made, staying);
+  else state.put(made);
+}
+
+/** Puts invented people into a group. */
+function stay(state: AccessState, group: AccessGroup | undefined, staying: readonly number[] = []): void {
+  if (group !== undefined) state.put({ ...group, members: group.members.or(state.population.of(staying)) });
 }
 
 /** The fields that matter only at creation. Subscribers have the form `{who, exact}`. */

@@ -321,6 +321,8 @@ export class AccessState {
   defaultChannels: ReadonlySet<string> = new Set();
   /** Roles that open invitations and links give, as far as invitations were read. */
   invitedRoles: ReadonlySet<number> = new Set();
+  /** Whether all invitations and links were read: only administrators read those of others (zulip-api.md §9.1). */
+  invitationsAreRead = true;
 
   /** Copies what {@link stateOf} sets. */
   like(other: AccessState): this {
@@ -331,6 +333,7 @@ export class AccessState {
     this.newMembersAreFull = other.newMembersAreFull;
     this.defaultChannels = other.defaultChannels;
     this.invitedRoles = other.invitedRoles;
+    this.invitationsAreRead = other.invitationsAreRead;
     return this;
   }
 }
@@ -389,6 +392,7 @@ const knownState = oncePer((snapshot: Snapshot, realm: Realm): AccessState => {
     snapshot.channels.flatMap(({ stream_id, name }) => (defaults.has(stream_id) ? [name] : [])),
   );
   state.invitedRoles = rolesInvited(snapshot);
+  state.invitationsAreRead = snapshot.invites !== null && realm.isAdmin;
   return state;
 });
 

@@ -1,5 +1,4 @@
-import { roleGroupsOf } from "../access/account.ts";
-import { FULL_MEMBERS } from "../access/full-members.ts";
+import { groupsGivenBy } from "../access/invitations.ts";
 import { accessIn, objectsNamed } from "../access/of-plan.ts";
 import { openedIn } from "../access/opened-channels.ts";
 import { channelAddress } from "../access/scope.ts";
@@ -7,7 +6,7 @@ import { namedOf, type RiskFact } from "../model/facts.ts";
 import type { Json } from "../model/json.ts";
 import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
-import { isRole, ROLE } from "../model/roles.ts";
+import { isRole } from "../model/roles.ts";
 import { listed } from "../model/texts.ts";
 
 /** What an invitation gives to the person who accepts it, in the words of the file. */
@@ -15,12 +14,9 @@ interface Terms {
   readonly [field: string]: Json;
 }
 
-/** The groups of every member, sooner or later. */
-const MEMBERS = ["role:members", FULL_MEMBERS];
-
 /**
  * The existing private channels that a person can read after accepting an invitation: the channels that it names, and those that are open to its groups or
- * its role, at once or by joining further groups. What is open to every member in the same way does not count: it is open to everybody who joins anyway.
+ * its role, at once or by joining further groups. What is open to every new member at once does not count: it is open to everybody who joins anyway.
  * Undefined if there are no such channels.
  */
 export function invitedInto(change: Change, terms: Terms, context: PlanContext): RiskFact | undefined {
@@ -28,14 +24,11 @@ export function invitedInto(change: Change, terms: Terms, context: PlanContext):
   const { difference, after } = access;
   const { existing } = openedIn(access);
   const role = isRole(terms.invite_as) ? terms.invite_as : "member";
-  // Groups open nothing to guests.
-  const isGuest = role === "guest";
-  const higher = ROLE[role] < ROLE.member ? roleGroupsOf({ role: ROLE[role], full: true }) : [];
-  const groups = isGuest ? [] : [...listed(terms.groups), ...higher];
+  const { given, anyway } = groupsGivenBy({ role, groups: listed(terms.groups) }, after);
   const found = new Set<string>();
   for (const leading of [after.groupsAround.bind(after), difference.ahead.bind(difference)]) {
-    const anyway = new Set(isGuest ? [] : existing.of(leading(MEMBERS)));
-    for (const name of existing.of(leading(groups))) if (!anyway.has(name)) found.add(name);
+    const open = new Set(existing.of(leading(anyway)));
+    for (const name of existing.of(leading(given))) if (!open.has(name)) found.add(name);
   }
   const names = existing.named([...found, ...listed(terms.channels)]);
   if (names.length === 0) return undefined;

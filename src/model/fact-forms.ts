@@ -229,6 +229,17 @@ const GuardAbout = z.discriminatedUnion("kind", [
     over: Named.optional().describe("The object that exceeds the limit."),
     among: z.array(Named).readonly().optional().describe("Without a limit: what is counted, the first five."),
     more: z.int().optional().describe("How many more there are."),
+    unseen: z
+      .literal(true)
+      .optional()
+      .describe("Private channels that the account does not see may admit those who are counted."),
+    unread: z
+      .array(Named)
+      .readonly()
+      .optional()
+      .describe(
+        "Channels that somebody may come to read by an invitation or link of a higher role: these were not read.",
+      ),
   }),
   z.strictObject({
     kind: z.literal("protected"),

@@ -484,8 +484,8 @@ describe("what counts: for which object, for whom, and at which line", () => {
       snapshot.users
         .flatMap(({ user_id, delivery_email }) => (of.has(user_id) ? [delivery_email?.split("@")[0]] : []))
         .join(" ");
-    const gained = gainsOf(plan, accessOf(plan, new Realm(snapshot)).difference).filter(
-      ({ counted }) => counted !== "demotions",
+    const gained = gainsOf(plan, accessOf(plan, new Realm(snapshot)).difference, new Realm(snapshot)).filter(
+      ({ counted, isUnread }) => counted !== "demotions" && isUnread !== true,
     );
     expect(
       gained.map(

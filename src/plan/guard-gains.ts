@@ -10,9 +10,11 @@ import type { Span } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
 import { once } from "../model/lazy.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
+import type { Realm } from "../model/realm.ts";
 import { isReactivation } from "../model/tally.ts";
 import { countingOf, isAdministrator } from "./counted-risks.ts";
 import { placeOf } from "./guard-access.ts";
+import { unseenGains } from "./guard-unseen.ts";
 
 /** What limits count if somebody gains or loses access: people, or one object if no people are known. */
 export interface Gain {
@@ -22,6 +24,10 @@ export interface Gain {
   /** How many, if it is not about people or about one object. */
   readonly amount?: number;
   readonly at?: Span;
+  /** Counted since private channels that the account does not see may admit somebody. */
+  readonly isUnseen?: true;
+  /** Not counted (the amount is 0): invitations, which were not read, would decide. */
+  readonly isUnread?: true;
 }
 
 const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_manage_group" } as const;
@@ -30,7 +36,7 @@ const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_man
  * New readers of private channels, channels that become more open, and new administrators, as views of the difference. New objects do not count: nobody
  * could read them before, and their creator chooses their readers.
  */
-export function gainsOf(plan: Plan, difference: AccessDifference, undoesOwnRun = false): readonly Gain[] {
+export function gainsOf(plan: Plan, difference: AccessDifference, realm: Realm, undoesOwnRun = false): readonly Gain[] {
   if (plan.changes.length === 0) return [];
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const found: Gain[] = [];
@@ -46,7 +52,8 @@ export function gainsOf(plan: Plan, difference: AccessDifference, undoesOwnRun =
   return [
     ...ofRoles(plan.changes, difference),
     ...found,
-    ...ofReturning(plan.changes, difference),
+    ...unseenGains(plan, difference, realm),
+    ...ofReturning(plan.changes, difference, realm),
     ...ofRisks(plan.changes, undoesOwnRun),
   ];
 }
@@ -75,6 +82,9 @@ function ofChannel(
   return [
     ...(closed ? counting("people_gaining_access", people, reading) : []),
     ...(isOpened || (closed && (isForGuests || isForNewcomers)) ? [{ counted: "opened" as const, ...reading }] : []),
+    ...(closed && difference.perhapsNewReaders(pair).length > 0
+      ? [{ counted: "opened" as const, amount: 0, isUnread: true as const, ...reading }]
+      : []),
     ...counting("administrators", administering, cause([ADMINISTERING.channel])),
     ...counting("people_gaining_access", joining.gained, joinedBy(is.name, joining.gained, difference, cause, changes)),
   ];
@@ -139,11 +149,15 @@ function ofRoles(changes: readonly Change[], difference: AccessDifference): read
  * Accounts that come back are in the groups and private channels that they were in, which no reading shows: each counts as one person, a bot as its
  * owner. So does the new owner of a bot if it was not read where the bot is subscribed.
  */
-function ofReturning(changes: readonly Change[], { before, after }: AccessDifference): readonly Gain[] {
+function ofReturning(
+  changes: readonly Change[],
+  { before, after }: AccessDifference,
+  { isAdmin }: Realm,
+): readonly Gain[] {
   const closed = [...before.channels()].filter(isPrivate);
-  if (closed.length === 0) return [];
+  if (closed.length === 0 && isAdmin) return [];
   // Lists of subscribers are computed when they are used.
-  const isUnread = once(() => closed.some(({ subscribers }) => subscribers === undefined));
+  const isUnread = once(() => !isAdmin || closed.some(({ subscribers }) => subscribers === undefined));
   return changes.flatMap((change) => {
     const isGiven = change.risks.some(({ fact }) => fact.kind === "bot-given") && isUnread();
     const account =
@@ -151,7 +165,12 @@ function ofReturning(changes: readonly Change[], { before, after }: AccessDiffer
     const id = account?.owner ?? account?.id;
     if (id === undefined) return [];
     const people = after.population.of([id]).and(after.accounts.everybody).minus(after.accounts.bots);
-    return counting("people_gaining_access", people, { change, ...placeOf(change, ["deactivated", "owner"]) });
+    const place = placeOf(change, ["deactivated", "owner"]);
+    return counting("people_gaining_access", people, {
+      change,
+      ...place,
+      ...defined({ isUnseen: isAdmin ? undefined : (true as const) }),
+    });
   });
 }
 

@@ -59,6 +59,8 @@ interface Item {
   readonly object: Named;
   readonly people?: People;
   readonly at?: Span;
+  readonly isUnseen?: true;
+  readonly isUnread?: true;
 }
 
 /** The plan with every guard rail that was checked, violated or not. */
@@ -74,7 +76,7 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
     ...limitGuards(
       itemsOf(input, [
         ...access.losses.map((loss) => ({ ...loss, counted: "people_losing_access" as const })),
-        ...gainsOf(input.plan, access.difference, input.undoes === "own-run"),
+        ...gainsOf(input.plan, access.difference, realm, input.undoes === "own-run"),
       ]),
       limitsOf(policies),
       askedBy(policies, input.undoes !== undefined),
@@ -153,13 +155,13 @@ function itemsOf({ plan, kinds }: GuardInput, shifts: readonly Gain[]): readonly
         ...defined({ at: warning.at }),
       });
     }
-  for (const { change, counted, people, at, amount = 1 } of shifts)
+  for (const { change, counted, people, at, amount = 1, isUnseen, isUnread } of shifts)
     items.push({
       counted,
       section: sectionOf(change, kinds),
       amount,
       object: namedOf(change),
-      ...defined({ people, at }),
+      ...defined({ people, at, isUnseen, isUnread }),
     });
   return items;
 }
@@ -204,6 +206,7 @@ function setLimitGuards(
       amount,
       limit: most,
       ...defined({ percent: percent ? { share: limit.most, of: whole } : undefined, over: tipping?.object }),
+      ...unknownIn(own),
     };
     const at = tipping?.at;
     const rule = tipping === undefined ? undefined : limit.at;
@@ -233,21 +236,24 @@ function unsetLimitGuards(
     const { amount, tipping } = sumOf(own, 0);
     // A limit that is not set, and that nothing counts against, gets no line.
     const isShown = counted === "administrators" && !limits.has(counted);
-    if (amount === 0 || refused.has(counted) || !(asked.has(counted) || isShown)) continue;
+    if (refused.has(counted) || !(asked.has(counted) || isShown)) continue;
+    const unknown = unknownIn(own);
+    if (amount === 0 && unknown.unread === undefined) continue;
     const about: GuardAbout = {
       kind: "limit",
       counted,
       amount,
       limit: null,
       ...defined({ over: tipping?.object }),
-      ...objectsOf(own),
+      ...objectsOf(own.filter(({ isUnread }) => isUnread !== true)),
+      ...unknown,
     };
     const at = tipping?.at;
     guards.push({
       name: counted,
       about,
       violated: false,
-      ...defined({ asks: asked.has(counted) ? true : undefined, at }),
+      ...defined({ asks: asked.has(counted) && amount > 0 ? true : undefined, at }),
     });
   }
   return guards;
@@ -260,6 +266,15 @@ function unsetIrreversibleGuard(items: readonly Item[], limits: ReadonlyMap<stri
   return [
     { name: "irreversible", about: { kind: "limit", counted: "irreversible", amount, limit: null }, violated: false },
   ];
+}
+
+/** What the account could not read, and would have to be counted. */
+function unknownIn(items: readonly Item[]): Pick<Extract<GuardAbout, { kind: "limit" }>, "unseen" | "unread"> {
+  const unread = items.flatMap(({ isUnread, object }) => (isUnread === true ? [object] : [])).slice(0, MOST_NAMED);
+  return defined({
+    unseen: items.some(({ isUnseen }) => isUnseen === true) ? (true as const) : undefined,
+    unread: unread.length === 0 ? undefined : unread,
+  });
 }
 
 /** At most this number of objects are named. */

@@ -1,9 +1,10 @@
+import type { Stranger } from "../access/of-file.ts";
 import { People } from "../access/people.ts";
 import { type Persona, roleCalled } from "../access/personas.ts";
 import { channelNames, groupNames, peopleAlsoCalled } from "../access/question.ts";
 import { groupAddress, isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
-import type { AccessState } from "../access/state.ts";
+import { type AccessState, isPrivate, PRIVACIES } from "../access/state.ts";
 import type { Report } from "../config/report.ts";
 import { defined } from "../model/defined.ts";
 import { type Finding, finding, type Span } from "../model/diagnostic.ts";
@@ -14,7 +15,7 @@ import type { Realm } from "../model/realm.ts";
 import { ROLE, ROLE_WORDS } from "../model/roles.ts";
 import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
-import type { FieldForms } from "./fields.ts";
+import { type FieldForms, isGlob } from "./fields.ts";
 import { leftOutIn } from "./left-out.ts";
 import type { FormerObjects, Naming } from "./naming.ts";
 import type { ReadRule } from "./read.ts";
@@ -35,6 +36,10 @@ export interface Ground {
   readonly folders: readonly string[];
   /** Whether there is no reading, so that only the personas and the people whom the file names exist. */
   readonly isFileAlone: boolean;
+  /** Invented people in the place of those whom only a server knows; none with a reading. */
+  readonly strangers: readonly Stranger[];
+  /** Whether the account that reads does not see every private channel (zulip-api.md §3.6). */
+  readonly hidesChannels: boolean;
   /** People whom the file names without a role, and the same ground with each other role for them; absent if there are no such people. */
   readonly withoutRoles?: { readonly people: readonly number[]; readonly others: readonly Ground[] };
   /** For a plan: what the live objects were before it. */
@@ -54,6 +59,8 @@ export interface MeasuredGround extends Ground {
   readonly otherNaming?: Naming | undefined;
   /** People whom the rule names and the file does not: the file alone says nothing about them. */
   readonly unknown: Set<string>;
+  /** Patterns that may match private channels that the account does not see. */
+  readonly unseen: Set<string>;
 }
 
 /** Equal personas have equal keys. */
@@ -86,7 +93,7 @@ export function personasOf(
 
 /**
  * The objects that patterns match, without the excepted ones. A pattern that matches nothing is an error; a warning if it matched something before
- * the plan.
+ * the plan, or if a channel that the account does not see may have the name.
  */
 export function objectsOf(
   read: ReadRule,
@@ -99,6 +106,7 @@ export function objectsOf(
   for (const [index, pattern] of patterns.entries()) {
     const matched = matching(pattern, ground, ground.naming);
     if (matched.length === 0) report.add(noMatch(pattern, ground, report), at(index));
+    if (mayMatchUnseen(pattern, read, ground)) ground.unseen.add(pattern);
     for (const target of matched) found.add(target);
   }
   const { except, privacy } = read.rule;
@@ -124,10 +132,26 @@ export function objectsOf(
   const isMisspelt = listOf(privacy).some((_, index) =>
     report.isToldAt(read.spanOf(pathOf(["privacy"], privacy, index))),
   );
-  if (meant.length > 0 && chosen.length === 0 && !isMisspelt)
+  // The file says how open an archived channel will be; how open it is now, and so whether the rule is about it, only a server knows.
+  const isOpen = ground.unseen.size > 0 || (ground.isFileAlone && !meant.every(isInUse));
+  if (meant.length > 0 && chosen.length === 0 && !isMisspelt && !isOpen)
     tellNothing("no-privacy", read.spanOf(["privacy"]), report);
   return chosen;
 }
+
+/** Whether a pattern may match a private channel that the account does not see. No two channels have the same name. */
+function mayMatchUnseen(pattern: string, { rule: { privacy, except } }: ReadRule, ground: MeasuredGround): boolean {
+  if (!ground.hidesChannels || !isOfChannels(pattern) || isAllExcepted([pattern], listOf(except))) return false;
+  const isThere = (naming: Naming | undefined): boolean =>
+    naming !== undefined && matching(pattern, ground, naming).length > 0;
+  if (!isGlob(pattern) && (isThere(ground.naming) || isThere(ground.otherNaming))) return false;
+  const words = privacy === undefined ? ["*"] : listOf(privacy);
+  return PRIVACIES.some(
+    (one) => isPrivate({ privacy: one }) && words.some((word) => fitsPattern(word, one, ground.work)),
+  );
+}
+
+const isOfChannels = (pattern: string): boolean => pattern !== "organization" && !/^(?:user_group:|@)/.test(pattern);
 
 /**
  * Warns about patterns whose matches are all excluded, by exceptions or by the privacy. This is not an error, because the organization may change.
@@ -192,6 +216,8 @@ function noMatch(pattern: string, ground: MeasuredGround, { patience }: Report):
     pattern: quote(pattern),
     ...defined({ meant: meant === undefined ? undefined : quote(isGroup ? groupAddress(meant) : meant) }),
   };
+  if (now === undefined && ground.hidesChannels && isOfChannels(pattern))
+    return finding("rules/no-match", { ...fact, isUnseen: true }, { severity: "warning" });
   return now === undefined
     ? finding("rules/no-match", fact)
     : finding("rules/no-match", { ...fact, wasRenamed: true }, { severity: "warning" });

@@ -31,6 +31,7 @@ import { leftOutIn } from "./left-out.ts";
 import { namesAfter, namesBefore } from "./naming.ts";
 import type { ReadRule, ReadRules } from "./read.ts";
 import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
+import { type Doubt, type HoldersAndComers, Strangers } from "./strangers.ts";
 import { tellBounds, tellNobody, tellOfGuests, tellOutOfReach } from "./vacuous.ts";
 import { RuleWork, TooMuchWork } from "./work.ts";
 
@@ -85,6 +86,12 @@ export type Violation =
       readonly granted?: Span;
     };
 
+/** Why something is unknown: private channels that the account does not see, or what a file alone does not say. */
+export type Unknown =
+  | { readonly is: "unseen"; readonly pattern: string }
+  | { readonly is: "members"; readonly group: string }
+  | { readonly is: "owner"; readonly bot: string };
+
 export interface RuleOutcome {
   readonly name: string;
   readonly at: Span;
@@ -93,16 +100,12 @@ export interface RuleOutcome {
   readonly more: number;
   /** How many rights on objects, fields and people are unknown. */
   readonly undecided: number;
+  /** Why something is unknown, as far as there is more to say than that. */
+  readonly reasons: readonly Unknown[];
   /** If something is unknown and nothing breaks the rule, the rule does not count as holding. */
   readonly verdict: "holds" | "broken" | "undecided";
   /** How many rights on objects, and fields, were checked. */
   readonly checked: number;
-}
-
-/** Who has a right, and these with those who can come to it by themselves. */
-interface HoldersAndComers {
-  readonly people: People;
-  readonly coming: People;
 }
 
 type NamedPart = "exactly" | "only" | "allow" | "deny";
@@ -143,7 +146,7 @@ export function checkRules(
 
 /** One way to read the names in all rules, with what is found on it. */
 interface Pass {
-  readonly ground: Omit<MeasuredGround, "unknown">;
+  readonly ground: Omit<MeasuredGround, "unknown" | "unseen">;
   readonly report: ReadRules["report"];
   readonly contradictions: Contradictions;
 }
@@ -176,6 +179,7 @@ class Checker {
   private undecided = 0;
   private checked = 0;
   private readonly made: People;
+  private readonly strangers: Strangers;
   /** People who do not count: bots, unless the rule counts them. */
   private readonly ignored: People;
   private contradictions: Contradictions;
@@ -192,28 +196,36 @@ class Checker {
     this.read = read;
     this.others = others;
     this.unsure = ground.state.population.of(others.length === 0 ? [] : (ground.withoutRoles?.people ?? []));
-    this.ground = { ...ground, unknown: new Set() };
+    this.ground = { ...ground, unknown: new Set(), unseen: new Set() };
     this.report = pass.report;
     this.contradictions = pass.contradictions;
     this.passes = passes;
     const { bots, made } = leftOutIn(ground);
     this.made = made;
     this.ignored = read.rule.bots === true ? ground.state.population.nobody : bots;
+    this.strangers = new Strangers(this.ground, this.ignored);
   }
 
   outcome(): RuleOutcome {
     const { rule, at } = this.read;
     this.check();
     for (const { ground, report, contradictions } of this.passes) {
-      this.ground = { ...ground, unknown: this.ground.unknown };
+      this.ground = { ...ground, unknown: this.ground.unknown, unseen: this.ground.unseen };
       this.report = report;
       this.contradictions = contradictions;
       this.check();
     }
     const { violations, more, checked } = this;
-    const undecided = this.undecided + this.ground.unknown.size;
+    const { unknown, unseen } = this.ground;
+    const undecided = this.undecided + unknown.size + unseen.size;
     const verdict = violations.length > 0 ? "broken" : undecided > 0 ? "undecided" : "holds";
-    return { name: rule.name, at, violations, more, undecided, verdict, checked };
+    const reasons: readonly Unknown[] = [
+      ...[...unseen].map((pattern) => ({ is: "unseen", pattern }) as const),
+      ...[...this.strangers.met].map(({ because }) =>
+        "group" in because ? ({ is: "members", ...because } as const) : ({ is: "owner", ...because } as const),
+      ),
+    ];
+    return { name: rule.name, at, violations, more, undecided, reasons, verdict, checked };
   }
 
   private check(): void {
@@ -255,28 +267,34 @@ class Checker {
         const claims = [
           { read: this.read, at: whole, must: this.certain(must, inOthers), mustNot: this.certain(mustNot, inOthers) },
         ];
-        for (const [target, right, holders] of this.standing(word, listOf(objects), at, claims)) {
+        for (const [target, right, holders] of this.standing(word, listOf(objects), at, claims, part === "cannot")) {
           tellOfGuests(this, counted, { target, right }, { at: whole, mustHave: part === "can" });
           this.ground.work.people(ids.size);
+          const doubt = this.strangers.about(holders, [{ must, mustNot }]);
           for (const id of ids) {
             const may = (part === "can" ? holders.people : holders.coming).has(id);
             if (this.ignored.has(id) || may === (part === "can") || this.unsure.has(id)) continue;
-            this.addOf(target, right, id, may);
+            if (!this.strangers.people.has(id) && !doubt.excuses(id, may)) this.addOf(target, right, id, may);
           }
-          this.expectOfUnsure(target, right, holders, (id, may, at) => {
+          this.expectOfUnsure(target, right, holders, doubt, (id, may, at) => {
             const meant = at === 0 ? ids : inOthers[at - 1];
             return meant?.has(id) === true && !this.ignored.has(id) && may !== (part === "can");
           });
+          this.expectOfStrangers(target, right, doubt);
         }
       }
   }
 
-  /** Objects with the right on each and its holders; objects for which these are unknown are counted. */
+  /**
+   * Objects with the right on each and its holders; objects for which these are unknown are counted.
+   * @param forbids whether the claims forbid something, to whomever: archived objects matter only for that
+   */
   private *standing(
     word: string,
     patterns: readonly string[],
     at: (index: number) => Span,
     claims: readonly Claim[],
+    forbids: boolean,
   ): Generator<readonly [Target, string, HoldersAndComers]> {
     const targets = objectsOf(this.read, patterns, this.ground, at, this.report);
     const rights = rightsCalled(word);
@@ -289,12 +307,12 @@ class Checker {
         finding("rules/right-of-other", { right: quote(word), pattern: quote(patterns.join(", ")) }),
         at(0),
       );
-    const forbids = claims.some(({ mustNot, most }) => mustNot.size > 0 || most !== undefined);
+    const real = this.strangers.without(claims);
     if (!forbids && fitting.length > 0 && !fitting.some(([target]) => isInUse(target)))
       tellNothing("all-archived", at(0), this.report);
     for (const [target, right] of fitting) {
       if (isInUse(target))
-        for (const claim of claims) this.contradictions.add(claim, target, right, this.ground, this.report);
+        for (const claim of real) this.contradictions.add(claim, target, right, this.ground, this.report);
       else if (!forbids) continue;
       const holders = holdersOf(this.ground.state, target, right);
       const isNew = this.isNew(target, right);
@@ -387,20 +405,25 @@ class Checker {
       return { ...claim, must, mustNot };
     });
     const numbers = this.numbers(word, expectation);
-    for (const [target, right, holders] of this.standing(word, listOf(rule.objects), at, [...sure, ...numbers])) {
+    const { exactly, only, deny, at_least, at_most } = expectation;
+    const forbids = [exactly, only, deny, at_most].some((part) => part !== undefined);
+    const objects = listOf(rule.objects);
+    for (const [target, right, holders] of this.standing(word, objects, at, [...sure, ...numbers], forbids)) {
       const scope = scopeOf(target);
       if (!checked.has(scope)) this.tellEmpty(word, expectation, expected, { target, right });
       checked.add(scope);
-      this.expect(target, right, holders, sure);
+      const doubt = this.strangers.about(holders, expected.claims);
+      this.expect(target, right, holders, sure, doubt);
       this.expectOfUnsure(
         target,
         right,
         holders,
+        doubt,
         (id, may, at) => all[at]?.claims.some(({ must, mustNot }) => (may ? mustNot.has(id) : must.has(id))) === true,
       );
-      const { at_least, at_most } = expectation;
       if (at_least !== undefined) this.count(target, right, "people", holders.people, { at_least });
       if (at_most !== undefined) this.count(target, right, "coming", holders.coming, { at_most });
+      this.expectOfStrangers(target, right, doubt);
     }
   }
 
@@ -446,6 +469,7 @@ class Checker {
       at: spanOf([part]),
       must,
       mustNot,
+      isRest: part === "exactly" || part === "only",
     });
     const claims = [
       ...(exactly === undefined ? [] : [claim("exactly", counting(exactly), counting(everybody).minus(exactly))]),
@@ -490,6 +514,7 @@ class Checker {
     target: Target,
     right: string,
     here: HoldersAndComers,
+    doubt: Doubt,
     breaks: (id: number, may: boolean, at: number) => boolean,
   ): void {
     if (this.unsure.size === 0) return;
@@ -501,8 +526,9 @@ class Checker {
       const ways = (found: HoldersAndComers | undefined) =>
         new Set([found?.people, found?.coming].map((some) => some?.has(id) === true));
       const broken = all.filter((found, at) => [...ways(found)].some((may) => breaks(id, may, at))).length;
-      if (broken === all.length) this.addOf(target, right, id, here.coming.has(id));
-      else if (broken > 0) isUndecided = true;
+      const may = here.coming.has(id);
+      if (broken === all.length && !doubt.excuses(id, may)) this.addOf(target, right, id, may);
+      else if (broken > 0 && broken < all.length) isUndecided = true;
     }
     if (isUndecided) this.undecided += 1;
   }
@@ -516,13 +542,26 @@ class Checker {
     return same === undefined || holders === undefined ? undefined : this.withComers(same, right, holders);
   }
 
-  private expect(target: Target, right: string, { people, coming }: HoldersAndComers, claims: readonly Claim[]): void {
+  private expect(
+    target: Target,
+    right: string,
+    { people, coming }: HoldersAndComers,
+    claims: readonly Claim[],
+    doubt: Doubt,
+  ): void {
+    const uncertain = this.unsure.or(this.strangers.people);
     for (const { must, mustNot } of claims) {
-      const [beyond, missing] = [mustNot.and(coming).minus(this.unsure), must.minus(people).minus(this.unsure)];
+      const [beyond, missing] = [mustNot.and(coming).minus(uncertain), must.minus(people).minus(uncertain)];
       this.ground.work.people(must.size + mustNot.length + beyond.size);
-      for (const id of beyond) this.addOf(target, right, id, true);
-      if (isInUse(target)) for (const id of missing) this.addOf(target, right, id, false);
+      for (const id of beyond) if (!doubt.excuses(id, true)) this.addOf(target, right, id, true);
+      if (!isInUse(target)) continue;
+      for (const id of missing) if (!doubt.excuses(id, false)) this.addOf(target, right, id, false);
     }
+  }
+
+  private expectOfStrangers(target: Target, right: string, doubt: Doubt): void {
+    doubt.search(isInUse(target));
+    if (doubt.isFound && this.isNew(target, right, "doubt")) this.undecided += 1;
   }
 
   private count(
@@ -538,6 +577,7 @@ class Checker {
     const real = people.sizeWithout(this.ignored, this.made);
     // Only a reading knows how many people have a role, or are in a group.
     const isOpen = this.ground.isFileAlone && real < people.sizeWithout(this.ignored, this.ignored);
+    if (isOpen) this.strangers.meetIn(people);
     const [fewest, most] = this.rangeOf(target, right, part, people, real);
     if (at_least !== undefined && fewest < at_least && isInUse(target)) {
       if (isOpen || most >= at_least) this.undecided += 1;

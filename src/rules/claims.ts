@@ -17,6 +17,8 @@ export interface Claim {
   readonly mustNot: People;
   readonly least?: number;
   readonly most?: number;
+  /** Whether `mustNot` is everybody whom the rule does not name. */
+  readonly isRest?: boolean;
 }
 
 /** The combination of several claims on the same right of the same object. Objects with the same claims share it. */

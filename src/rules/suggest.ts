@@ -10,6 +10,7 @@ import { wordOf } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
 import type { Ground } from "./bind.ts";
 import { personaKey } from "./bind.ts";
+import { leftOutIn } from "./left-out.ts";
 
 /** A rule that holds for the ground, in the form of the file. */
 interface SuggestedRule {
@@ -50,6 +51,8 @@ export function suggestedRules(ground: Ground): readonly SuggestedRule[] {
 }
 
 function guestRule(ground: Ground): readonly SuggestedRule[] {
+  // Of channels that nobody sees here, the rule could not be told to hold.
+  if (ground.hidesChannels) return [];
   const guest = ground.personas.get(personaKey({ role: "guest", groups: [] }));
   const channels = [...ground.state.channels()].filter(({ archived }) => !archived || !ground.isFileAlone);
   if (guest === undefined || channels.length === 0) return [];
@@ -101,8 +104,9 @@ function whoHas(ground: Ground, target: Target, right: SuggestedRight): readonly
 }
 
 /** One group with exactly these people, or their addresses; undefined if there are too many. */
-function namesOf(people: People, { state, realm, personas, isFileAlone }: Ground): readonly string[] | undefined {
-  const made = state.population.of(personas.values());
+function namesOf(people: People, ground: Ground): readonly string[] | undefined {
+  const { state, realm, isFileAlone } = ground;
+  const { made } = leftOutIn(ground);
   const ignored = state.accounts.bots.or(isFileAlone ? state.population.nobody : made);
   const wanted = people.minus(ignored);
   if (wanted.size === 0) return ["role:nobody"];

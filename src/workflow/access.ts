@@ -1,4 +1,4 @@
-import { fileAccess } from "../access/of-file.ts";
+import { fileAccess, type Stranger } from "../access/of-file.ts";
 import { statesOf } from "../access/of-plan.ts";
 import { type Persona, personasByGroup, withPersonas } from "../access/personas.ts";
 import { type AccessState, stateOf } from "../access/state.ts";
@@ -44,15 +44,19 @@ export function accessOfPlan(
   return { before: { realm, state: before, personas: made.ids }, after: { realm, state: after, personas: made.ids } };
 }
 
-/** The state that a file alone describes, with the server's defaults for everything else. Makes no requests. */
+/**
+ * The state that a file alone describes, with the server's defaults for everything else. Makes no requests.
+ * @param withStrangers whether those whom only the server knows have invented people in their place
+ */
 export async function accessOfFile(
   options: LoadOptions,
   personasOf: (desired: Desired) => readonly Persona[],
+  withStrangers = false,
 ): Promise<Checked<AskedOfFile>> {
   const read = await readConfig({ ...options, kinds });
   if (!read.ok) return read;
   const personas = personasOf(read.value);
-  const { ids, unknownGroups, withoutRole, realm, state } = fileAccess(read.value, personas);
+  const { ids, withoutRole, strangers, realm, state } = fileAccess(read.value, personas, { withStrangers });
   const others = Object.values(ROLE).filter((role) => role !== ROLE.member);
   return {
     ok: true,
@@ -61,10 +65,12 @@ export async function accessOfFile(
       state,
       personas: ids,
       desired: read.value,
-      unknownGroups,
       withoutRole,
+      strangers,
       inOtherRoles: () =>
-        withoutRole.length === 0 ? [] : others.map((role) => fileAccess(read.value, personas, role)),
+        withoutRole.length === 0
+          ? []
+          : others.map((assumed) => fileAccess(read.value, personas, { assumed, withStrangers })),
     },
     warnings: read.warnings,
   };
@@ -73,10 +79,10 @@ export async function accessOfFile(
 /** The state that a file alone describes. */
 interface AskedOfFile extends Asked {
   readonly desired: Desired;
-  /** Groups that the file names and does not declare. */
-  readonly unknownGroups: readonly string[];
   /** People whom the file names without a role: they count as members here. */
   readonly withoutRole: readonly number[];
+  /** Invented people in the place of those whom only the server knows; none unless they were asked for. */
+  readonly strangers: readonly Stranger[];
   /** The states with each other role for these people. */
   readonly inOtherRoles: () => readonly Pick<Asked, "realm" | "state">[];
 }

@@ -72,17 +72,29 @@ export async function groundOf(
 ): Promise<Checked<{ readonly ground: Ground; readonly snapshot: Snapshot | undefined }>> {
   if (against.what === "file") {
     const made: { personas: ReturnType<typeof personasOf> } = { personas: [] };
-    const read = await accessOfFile(against.config, (desired) => {
-      const declared = declaredGroups(desired);
-      made.personas = personasOf(
-        rules,
-        declared.map(({ name }) => name),
-      );
-      return made.personas;
-    });
+    const read = await accessOfFile(
+      against.config,
+      (desired) => {
+        const declared = declaredGroups(desired);
+        made.personas = personasOf(
+          rules,
+          declared.map(({ name }) => name),
+        );
+        return made.personas;
+      },
+      true,
+    );
     if (!read.ok) return read;
-    const { realm, state, personas, desired, withoutRole, inOtherRoles } = read.value;
-    const ground = groundIn({ realm, state, ids: personas, made: made.personas, desired, isFileAlone: true });
+    const { realm, state, personas, desired, withoutRole, strangers, inOtherRoles } = read.value;
+    const ground = groundIn({
+      realm,
+      state,
+      ids: personas,
+      made: made.personas,
+      strangers,
+      desired,
+      isFileAlone: true,
+    });
     const withoutRoles = { people: withoutRole, others: inOtherRoles().map((other) => ({ ...ground, ...other })) };
     return {
       ok: true,
@@ -163,10 +175,11 @@ interface Made {
   readonly made: ReturnType<typeof personasOf>;
   readonly desired: Desired | undefined;
   readonly isFileAlone: boolean;
+  readonly strangers?: Ground["strangers"];
   readonly changes?: readonly Change[];
 }
 
-function groundIn({ realm, state, ids, made, desired, isFileAlone, changes = [] }: Made): Ground {
+function groundIn({ realm, state, ids, made, desired, isFileAlone, strangers = [], changes = [] }: Made): Ground {
   const declared = declaredIn(desired);
   const written = isFileAlone ? writtenIn(desired, realm) : new Map<string, Values>();
   const live = isFileAlone ? new Map<string, Values>() : liveIn(realm);
@@ -182,6 +195,8 @@ function groundIn({ realm, state, ids, made, desired, isFileAlone, changes = [] 
     personas: new Map(made.map((persona, index) => [personaKey(persona), ids[index] ?? -1])),
     personaById: new Map(made.map((persona, index) => [ids[index] ?? -1, persona])),
     isFileAlone,
+    strangers,
+    hidesChannels: !realm.isAdmin,
     forms: FORMS,
     folders: foldersIn(realm, desired, isFileAlone),
     fieldsOf(target) {

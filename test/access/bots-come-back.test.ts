@@ -61,7 +61,7 @@ async function countedIn(file: string, snapshot: Snapshot) {
       facts,
       people: facts.map((fact) => peopleOfRisk(fact, difference)?.size),
       // A bot can be a new administrator as much as a person, and its owner gains what it had.
-      gains: gainsOf(plan, difference)
+      gains: gainsOf(plan, difference, realm)
         .filter(({ counted, change }) => counted !== "administrators" && change.name !== "hook-bot")
         .map(({ counted, change, people }) => [counted, change.name, people?.size]),
       losses: losses.map(({ change, people }) => [change.name, people.size]),

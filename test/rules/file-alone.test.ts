@@ -151,7 +151,7 @@ describe("people without a role in the file", () => {
     const { out, exitCode } = await run(file(), rules("who: guest, cannot: {read: vault}"));
     expect(exitCode).toBe(0);
     expect(out).toContain("– rule 0: cannot be checked");
-    expect(out).toMatch(/people's roles\s+\(below people:\)/);
+    expect(out).toMatch(/people's\s+roles\s+\(below people:\)/);
     // With their roles it can be checked.
     expect(await verdicts(file(ROLES), about)).toEqual([false, true, false, true, false, true]);
   });
@@ -202,13 +202,25 @@ describe("a bot that the file names by its address", () => {
   const rules = (more: string): string =>
     `version: 1\ntests:\n  - name: Nobody reads the vault\n    objects: vault\n    rights: {read: {at_most: 0}}\n${more}`;
 
-  test.each<{ fact: string; bots: string; more: string; holds: boolean }>([
+  test.each<{ fact: string; bots: string; more: string; holds: boolean | null }>([
     { fact: "is a person if the file does not declare it as a bot", bots: "", more: "", holds: false },
     {
-      fact: "is not a person if the file declares it as a bot, so that rules leave it out",
-      bots: "bots: {deploy-bot: {}}\n",
+      fact: "is not a person if the file declares it as a bot, so that rules leave it out: its owner reads",
+      bots: "bots: {deploy-bot: {role: member, owner: ada@example.org}}\n",
+      more: "",
+      holds: false,
+    },
+    {
+      fact: "nobody reads by an incoming webhook",
+      bots: "bots: {deploy-bot: {type: incoming_webhook, role: member, owner: ada@example.org}}\n",
       more: "",
       holds: true,
+    },
+    {
+      fact: "has an owner whom nobody knows if the file does not name one",
+      bots: "bots: {deploy-bot: {role: member}}\n",
+      more: "",
+      holds: null,
     },
     { fact: "counts with bots: true", bots: "bots: {deploy-bot: {}}\n", more: "    bots: true\n", holds: false },
   ])("$fact", async ({ bots, more, holds }) => expect(await verdicts(config(bots), rules(more))).toEqual([holds]));

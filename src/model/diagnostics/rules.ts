@@ -31,7 +31,11 @@ export interface RuleFacts {
   readonly "rules/no-fields-here": Record<never, never>;
   readonly "rules/unfit-field": { readonly field: Quoted; readonly why: "in-use" | "list" | "has" };
   /** @property undecided the number of rights on objects, fields and people whose state is unknown */
-  readonly "rules/undecided": { readonly test: Quoted; readonly undecided: number };
+  readonly "rules/undecided": {
+    readonly test: Quoted;
+    readonly undecided: number;
+    readonly reasons?: readonly RuleUnknown[];
+  };
   readonly "rules/unknown-name": {
     readonly name: Quoted;
     readonly is: "group" | "address" | "role" | "folder";
@@ -39,7 +43,13 @@ export interface RuleFacts {
     /** The plan gives it the name `meant`. */
     readonly wasRenamed?: true;
   };
-  readonly "rules/no-match": { readonly pattern: Quoted; readonly meant?: Quoted; readonly wasRenamed?: true };
+  /** @property isUnseen a private channel that the account does not see may have the name */
+  readonly "rules/no-match": {
+    readonly pattern: Quoted;
+    readonly meant?: Quoted;
+    readonly wasRenamed?: true;
+    readonly isUnseen?: true;
+  };
   /** @property done the number of rules that were checked before this one */
   readonly "rules/too-much": { readonly test: Quoted; readonly done: number };
   readonly "rules/never-fails": {
@@ -90,6 +100,15 @@ export interface RuleFacts {
     readonly most?: number;
   };
 }
+
+/** Why the result of a rule is unknown. */
+export type RuleUnknown =
+  /** @property pattern may match private channels that the account does not see */
+  | { readonly is: "unseen"; readonly pattern: Quoted }
+  /** The file does not have the members of the group. */
+  | { readonly is: "members"; readonly group: Quoted }
+  /** The file declares the bot without its owner. */
+  | { readonly is: "owner"; readonly bot: Quoted };
 
 /** A rule that does not hold, with one violation. */
 export interface BrokenRule {

@@ -7,8 +7,8 @@ import { targetFact } from "../../rules/subject.ts";
 import { renderJson } from "../json.ts";
 import { clean, count } from "../style.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
-import { brokenRule } from "./facts.ts";
-import { reasonText, violationText } from "./words.ts";
+import { brokenRule, unknownFact } from "./facts.ts";
+import { reasonText, unknownTexts, violationText } from "./words.ts";
 
 /** The result of each rule, for programs. */
 export function rulesJson(
@@ -24,13 +24,14 @@ export function rulesJson(
       realm: snapshot === undefined ? undefined : snapshot.realm.url,
       snapshot_taken_at: snapshot === undefined ? undefined : snapshot.taken_at,
     }),
-    rules: outcomes.map(({ name, at, violations, more, undecided, verdict, checked }) => ({
+    rules: outcomes.map(({ name, at, violations, more, undecided, reasons, verdict, checked }) => ({
       name,
       at,
       // The value is null if the result is unknown.
       holds: verdict === "undecided" ? null : verdict === "holds",
       looked_at: checked,
       undecided,
+      ...defined({ because: reasons.length === 0 ? undefined : unknownTexts(reasons.map(unknownFact)) }),
       violations: violations.map((violation) => ({
         ...textsOf(name, violation, ground),
         on:
@@ -75,12 +76,13 @@ export function rulesJunit({ outcomes, ground }: RulesResult): string {
   const [broken, skipped] = (["broken", "undecided"] as const).map(
     (wanted) => outcomes.filter(({ verdict }) => verdict === wanted).length,
   );
-  const cases = outcomes.map(({ name, at, violations, more, undecided, verdict }) => {
+  const cases = outcomes.map(({ name, at, violations, more, undecided, reasons, verdict }) => {
     const head = `    <testcase name="${escaped(name)}" classname="${escaped(at.file)}" file="${escaped(at.file)}" line="${at.line}"`;
     if (verdict === "holds") return `${head}/>`;
     if (verdict === "undecided") {
-      const why = count(undecided, "right, field or person", "rights, fields and people");
-      return `${head}>\n      <skipped message="${escaped(`${why} not known`)}"/>\n    </testcase>`;
+      const number = count(undecided, "right, field or person", "rights, fields and people");
+      const why = reasons.length === 0 ? `${number} not known` : unknownTexts(reasons.map(unknownFact)).join("; ");
+      return `${head}>\n      <skipped message="${escaped(why)}"/>\n    </testcase>`;
     }
     const lines = violations.map((violation) => {
       const place =

@@ -1,12 +1,19 @@
 import type { AccessPath } from "../../access/paths.ts";
 import { GROUP } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
+import { defined } from "../../model/defined.ts";
 import { error, type Found, warning } from "../../model/diagnostic.ts";
-import type { BrokenRule, RuleFieldValue, RulePath, RuleViolation } from "../../model/diagnostics/rules.ts";
+import type {
+  BrokenRule,
+  RuleFieldValue,
+  RulePath,
+  RuleUnknown,
+  RuleViolation,
+} from "../../model/diagnostics/rules.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import type { Ground } from "../../rules/bind.ts";
-import type { RuleOutcome, Violation } from "../../rules/check.ts";
+import type { RuleOutcome, Unknown, Violation } from "../../rules/check.ts";
 import { subjectFact, targetFact } from "../../rules/subject.ts";
 import { redactFact } from "../redact-fact.ts";
 import { NO_REDACTION, type Redaction } from "../redaction.ts";
@@ -40,9 +47,23 @@ export function undecidedDiagnostics({
   name,
   at,
   undecided,
+  reasons,
   verdict,
 }: RuleOutcome): readonly Found<"rules/undecided">[] {
-  return verdict === "undecided" ? [warning("rules/undecided", { test: quote(name), undecided }, at)] : [];
+  if (verdict !== "undecided") return [];
+  const why = defined({ reasons: reasons.length === 0 ? undefined : reasons.map(unknownFact) });
+  return [warning("rules/undecided", { test: quote(name), undecided, ...why }, at)];
+}
+
+export function unknownFact(why: Unknown): RuleUnknown {
+  switch (why.is) {
+    case "unseen":
+      return { is: why.is, pattern: quote(why.pattern) };
+    case "members":
+      return { is: why.is, group: quote(why.group, GROUP) };
+    case "owner":
+      return { is: why.is, bot: quote(why.bot) };
+  }
 }
 
 function violationFact(violation: Violation, ground: Ground): RuleViolation {

@@ -1,11 +1,12 @@
+import type { RuleOutcome } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
 import { type Block, fillBlocks } from "../markdown-budget.ts";
 import { codeText, proseText } from "../markdown-text.ts";
 import type { Redaction } from "../redaction.ts";
 import { count } from "../style.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";
-import { brokenRule } from "./facts.ts";
-import { reasonText, violationText } from "./words.ts";
+import { brokenRule, unknownFact } from "./facts.ts";
+import { reasonText, unknownTexts, violationText } from "./words.ts";
 
 /** Rules that were checked against one plan or reading. */
 interface ShownRules {
@@ -52,7 +53,7 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
     const number = count(result.outcomes.length, "rule");
     if (open.length === 0)
       return `✅ ${number} of ${name} ${result.outcomes.length === 1 ? "holds" : "hold"}.${note}\n`;
-    const items = open.map(({ name: rule, at }) => `- ${proseText(rule)} (${codeText(`${at.file}:${at.line}`)})`);
+    const items = open.map(openItem);
     const head = `### ⚪ ${open.length} of ${number} of ${name} cannot be checked; none is broken\n${note === "" ? "" : `${note.trim()}\n`}`;
     return fillBlocks([{ fixed: head }, list(items, "rule")], budget);
   }
@@ -82,6 +83,11 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
     ],
     budget,
   );
+}
+
+function openItem({ name, at, reasons }: RuleOutcome): string {
+  const why = unknownTexts(reasons.map(unknownFact)).join("; ");
+  return `- ${proseText(name)} (${codeText(`${at.file}:${at.line}`)})${why === "" ? "" : `: ${proseText(why)}`}`;
 }
 
 /** The maximum number of shown violations of one rule in a comment. */

@@ -2,8 +2,8 @@ import type { RuleOutcome } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
 import { joinBlocks, momentText, placed, placeText, realmName, wrapped } from "../layout.ts";
 import { clean, count, dotted, grouped, paint, type Style, sign } from "../style.ts";
-import { brokenRule } from "./facts.ts";
-import { reasonText, violationText } from "./words.ts";
+import { brokenRule, unknownFact } from "./facts.ts";
+import { reasonText, unknownTexts, violationText } from "./words.ts";
 
 interface RulesTextOptions {
   readonly style: Style;
@@ -25,9 +25,12 @@ export function renderRules(result: RulesResult, { style, all, file }: RulesText
   const undecided = result.outcomes.reduce((sum, outcome) => sum + outcome.undecided, 0);
   const checked = result.outcomes.reduce((sum, outcome) => sum + outcome.checked, 0);
   const skipped = sign(style, "skipped");
-  const shownOpen = open.flatMap(({ name, at }) =>
-    placed(style, `${skipped} `, 2, `${clean(name)}: cannot be checked`, placeText(at)),
-  );
+  const shownOpen = open.flatMap(({ name, at, reasons }) => [
+    ...placed(style, `${skipped} `, 2, `${clean(name)}: cannot be checked`, placeText(at)),
+    ...unknownTexts(reasons.map(unknownFact)).flatMap((why) =>
+      wrapped(style, paint(style, "dim", clean(why)), "    ", 6),
+    ),
+  ]);
   const summary = dotted(style, [
     broken.length === 0
       ? holdingText(holding.length, result.outcomes.length)
@@ -57,8 +60,8 @@ function holdingText(holding: number, all: number): string {
 function undecidedText(undecided: number, { against }: RulesResult): string {
   const why =
     against === "file"
-      ? "the file alone does not say. Write these fields (or unset: default below manage:), subscribers of private channels and people's roles (below people:), or add --snapshot FILE or --live"
-      : "the reading does not hold them (subscribers of private channels, fields of new objects)";
+      ? "the file alone does not say. Write these fields (or unset: default below manage:), subscribers of private channels, members of groups, owners of bots and people's roles (below people:), or add --snapshot FILE or --live"
+      : "the reading does not hold them (subscribers of private channels, private channels that the account does not see, fields of new objects)";
   return `${grouped(undecided)} of them cannot be checked: ${why}`;
 }
 

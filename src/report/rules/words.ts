@@ -7,6 +7,7 @@ import type {
   RulePath,
   RuleSubject,
   RuleTarget,
+  RuleUnknown,
   RuleViolation,
 } from "../../model/diagnostics/rules.ts";
 import type { SuggestedSubject } from "../../rules/suggest.ts";
@@ -14,6 +15,7 @@ import { pathText } from "../access/way.ts";
 import { objectName, shownName } from "../object-names.ts";
 import { clean, count } from "../style.ts";
 import { valueText } from "../values.ts";
+import { listNames } from "../words/list-names.ts";
 import { IS_BOT } from "../words/names.ts";
 
 /** Above rules that were suggested from a file without a server. */
@@ -43,6 +45,24 @@ export function violationText(violation: RuleViolation): string {
     }
   }
 }
+
+/** Why the result of a rule is unknown: "the file does not say who is in staff" */
+export function unknownTexts(reasons: readonly RuleUnknown[]): readonly string[] {
+  const named = (is: RuleUnknown["is"]): readonly string[] =>
+    reasons.flatMap((why) =>
+      why.is !== is ? [] : [("group" in why ? why.group : "bot" in why ? why.bot : why.pattern).quoted],
+    );
+  const listed = (names: readonly string[]): string => listNames([...new Set(names)].map(shownName), MOST_REASONS);
+  const [unseen, groups, bots] = [named("unseen"), named("members"), named("owner")];
+  return [
+    unseen.length === 0
+      ? ""
+      : `this account is no administrator, so there may be private channels that it does not see among ${listed(unseen)}`,
+    groups.length === 0 ? "" : `the file does not say who is in ${listed(groups)}`,
+    bots.length === 0 ? "" : `the file does not say who owns ${listed(bots)}`,
+  ].filter((text) => text !== "");
+}
+const MOST_REASONS = 5;
 
 /** The paths that give somebody the right; empty if they do not have it. */
 export function reasonText(violation: RuleViolation): string {

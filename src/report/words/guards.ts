@@ -85,7 +85,26 @@ const COUNTED = {
   irreversible: "irreversible steps",
 } as const;
 
-function limitText(fact: Extract<GuardAbout, { readonly kind: "limit" }>): string {
+function limitText(fact: LimitAbout): string {
+  return `${countText(fact)}${unknownText(fact)}`;
+}
+
+/** What could not be read. */
+function unknownText({ unseen, unread = [] }: LimitAbout): string {
+  const names = unread.map(called);
+  return [
+    unseen === true
+      ? "; this account is no administrator, so people who come into groups count: private channels that it does not see may admit these groups"
+      : "",
+    names.length > 0
+      ? `; open invitations and links with higher roles were not read: who accepts one may come to read ${listNames(names, names.length)}`
+      : "",
+  ].join("");
+}
+
+type LimitAbout = Extract<GuardAbout, { readonly kind: "limit" }>;
+
+function countText(fact: LimitAbout): string {
   const { section, counted, amount, limit, percent, over, among, more = 0 } = fact;
   const counting = `${section === undefined ? "" : `${section.replaceAll("_", " ")}: `}${COUNTED[counted]} ${amount}`;
   if (limit === null) {

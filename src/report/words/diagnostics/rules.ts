@@ -1,7 +1,7 @@
 import type { RuleFacts } from "../../../model/diagnostics/rules.ts";
 import { shellWord } from "../../command-line.ts";
 import { pluralOf } from "../../object-names.ts";
-import { brokenText, subjectText } from "../../rules/words.ts";
+import { brokenText, subjectText, unknownTexts } from "../../rules/words.ts";
 import { count } from "../../style.ts";
 import { listOf, q, say, type WordsOf } from "./words.ts";
 
@@ -153,10 +153,16 @@ export const ruleWords: WordsOf<RuleFacts> = {
       "name channels, or user_group:NAME, under objects:; write rights: for the organization",
     ),
   "rules/unfit-field": ({ field, why }) => say(...UNFIT[why](q(field))),
-  "rules/undecided": ({ test, undecided }) =>
+  "rules/undecided": ({ test, undecided, reasons = [] }) =>
     say(
-      `the rule ${q(test)} cannot be checked: ${count(undecided, "right, field or person is", "rights, fields and people are")} not known`,
-      "write these fields in the file, or add --snapshot FILE or --live",
+      `the rule ${q(test)} cannot be checked: ${
+        reasons.length > 0
+          ? unknownTexts(reasons).join("; ")
+          : `${count(undecided, "right, field or person is", "rights, fields and people are")} not known`
+      }`,
+      reasons.some(({ is }) => is === "unseen")
+        ? "check it with an administrator's account"
+        : "write these fields in the file, or add --snapshot FILE or --live",
     ),
   "rules/unknown-name": ({ name, is, meant, wasRenamed }) =>
     say(
@@ -175,16 +181,21 @@ export const ruleWords: WordsOf<RuleFacts> = {
           ? `write ${q(meant)} once the plan is applied`
           : `did you mean ${q(meant)}?`,
     ),
-  "rules/no-match": ({ pattern, meant, wasRenamed }) =>
-    wasRenamed === true
+  "rules/no-match": ({ pattern, meant, wasRenamed, isUnseen }) =>
+    isUnseen === true
       ? say(
-          `after the plan, ${q(pattern)} matches nothing; the rule means what it matched before`,
-          meant === undefined ? "correct it once the plan is applied" : `write ${q(meant)} once the plan is applied`,
+          `${q(pattern)} matches nothing that this account sees; a private channel may have this name`,
+          meant === undefined ? "check it with an administrator's account" : `did you mean ${q(meant)}?`,
         )
-      : say(
-          `${q(pattern)} matches nothing`,
-          meant === undefined ? "correct it, or delete the rule: it applies to nothing" : `did you mean ${q(meant)}?`,
-        ),
+      : wasRenamed === true
+        ? say(
+            `after the plan, ${q(pattern)} matches nothing; the rule means what it matched before`,
+            meant === undefined ? "correct it once the plan is applied" : `write ${q(meant)} once the plan is applied`,
+          )
+        : say(
+            `${q(pattern)} matches nothing`,
+            meant === undefined ? "correct it, or delete the rule: it applies to nothing" : `did you mean ${q(meant)}?`,
+          ),
   "rules/as-is-of-nothing": () =>
     say("--as-is looks at an organization as it is, and none was named", "add --snapshot FILE or --live"),
   "rules/too-much": ({ test, done }) =>

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { runCommandLine } from "../../src/cli/test-io.ts";
+
+/**
+ * A file alone does not say who is in a group without `members`, or in a group that it only names, and who owns a bot that it declares without an owner. A
+ * rule whose result depends on them is not said to hold, nor to be broken.
+ */
+const PEOPLE =
+  "people: {ada@acme.example: {role: member}, bo@acme.example: {role: member}, ivo@partner.example: {role: guest}}\n";
+const run = (config: string, rule: string, ...flags: readonly string[]) =>
+  runCommandLine(["test", ...flags], {
+    files: {
+      "realm.yaml": `version: 1\n${PEOPLE}${config}`,
+      "realm.test.yaml": `version: 1\ntests:\n  - {name: rule, ${rule}}\n`,
+    },
+  });
+
+async function holds(config: string, rule: string): Promise<boolean | null | string> {
+  const { out, err } = await run(config, rule, "--format", "json");
+  const json: { readonly rules?: readonly { readonly holds: boolean | null }[] } = JSON.parse(out);
+  return json.rules?.[0]?.holds ?? (json.rules === undefined ? err + out : null);
+}
+
+const channel = (fields: string): string => `channels: {vault: {privacy: private_shared_history, ${fields}}}\n`;
+const OPEN = channel("subscribers: {users: [ada@acme.example]}, permissions: {can_subscribe_group: staff}");
+const LISTED = channel("subscribers: {groups: [staff], users: [ada@acme.example]}");
+const groups = (fields: string): string => `user_groups: {${fields}}\n`;
+
+/** Each way in which the members of staff are unknown. */
+const UNKNOWN: readonly (readonly [what: string, config: string])[] = [
+  ["a group without members", groups("staff: {description: x}")],
+  ["a group that the file does not have", ""],
+  ["a group with a group without members", groups("staff: {members: [], subgroups: [crew]}, crew: {}")],
+  ["a group with a group that the file does not have", groups("staff: {members: [], subgroups: [crew]}")],
+];
+
+describe.each(UNKNOWN)("%s", (_, config) => {
+  test.each<[rule: string, open: boolean | null, listed: boolean | null]>([
+    // Anybody may be in the group; guests read only if they are subscribed.
+    ["who: bo@acme.example, cannot: {read: vault}", null, null],
+    ["who: bo@acme.example, can: {read: vault}", null, null],
+    ["who: ivo@partner.example, cannot: {read: vault}", true, null],
+    ["who: guest, cannot: {read: '*'}", true, null],
+    ["who: {role: member}, cannot: {read: vault}", false, false],
+    ["who: {role: moderator}, cannot: {read: vault}", null, null],
+    ["objects: vault, rights: {read: {deny: bo@acme.example}}", null, null],
+    ["objects: vault, rights: {read: {deny: [role:administrators]}}", null, null],
+    ["objects: vault, rights: {read: {allow: bo@acme.example}}", null, null],
+    ["objects: vault, rights: {read: {at_most: 1}}", null, null],
+    ["objects: vault, rights: {read: {at_most: 0}}", false, false],
+    ["objects: vault, rights: {read: {at_least: 1}}", true, true],
+    ["objects: vault, rights: {read: {at_least: 2}}", null, null],
+    // Ada reads anyway, and is perhaps in the group.
+    ["objects: vault, rights: {read: {only: [staff]}}", null, null],
+    ["objects: vault, rights: {read: {only: [ada@acme.example, staff]}}", true, true],
+    ["who: ada@acme.example, can: {read: vault}", true, true],
+    ["who: ada@acme.example, cannot: {read: vault}", false, false],
+  ])("%s", async (rule, open, listed) => {
+    expect([await holds(config + OPEN, rule), await holds(config + LISTED, rule)]).toEqual([open, listed]);
+  });
+
+  test("the report says of which group the file does not say who is in it", async () => {
+    const { out } = await run(config + OPEN, "who: bo@acme.example, cannot: {read: vault}");
+    expect(out).toMatch(/the file does not say who is in (staff|crew)/);
+    const { out: junit } = await run(config + OPEN, "who: bo@acme.example, cannot: {read: vault}", "--format", "junit");
+    expect(junit).toMatch(/<skipped message="the file does not say who is in (staff|crew)"/);
+    const { out: github } = await run(
+      config + OPEN,
+      "who: bo@acme.example, cannot: {read: vault}",
+      "--format",
+      "github",
+    );
+    expect(github).toMatch(/cannot be checked: the file does not say who is in (staff|crew)/);
+  });
+});
+
+describe("a group whose members are unknown", () => {
+  const [, unknown = ""] = UNKNOWN[0] ?? [];
+  test("does not matter to what it does not open", async () => {
+    const closed = channel("subscribers: {users: [ada@acme.example]}");
+    expect(await holds(unknown + closed, "who: bo@acme.example, cannot: {read: vault}")).toBe(true);
+    expect(await holds(unknown + OPEN, "who: bo@acme.example, cannot: {administer: vault}")).toBe(true);
+  });
+
+  test("may have the people of whom a rule forbids it", async () => {
+    const closed = channel("subscribers: {users: [ada@acme.example]}");
+    expect(await holds(unknown + closed, "who: staff, cannot: {read: vault}")).toBe(null);
+    expect(await holds(unknown + channel("subscribers: {users: []}"), "who: staff, cannot: {read: vault}")).toBe(true);
+  });
+
+  test("may lead into another one", async () => {
+    const leading = groups("staff: {members: [], permissions: {can_join_group: crew}}, crew: {}");
+    expect(await holds(leading + OPEN, "who: bo@acme.example, cannot: {read: vault}")).toBe(null);
+    expect(await holds(leading + OPEN, "who: ivo@partner.example, cannot: {read: vault}")).toBe(true);
+  });
+
+  test("is empty if the section says that fields that are not written have their default", async () => {
+    const manage = "manage: {user_groups: {policy: additive, unset: default}}\n";
+    expect(await holds(manage + unknown + OPEN, "who: bo@acme.example, cannot: {read: vault}")).toBe(true);
+  });
+
+  test("is known if the file has its members", async () => {
+    const known = groups("staff: {members: [bo@acme.example]}");
+    expect(await holds(known + OPEN, "who: bo@acme.example, cannot: {read: vault}")).toBe(false);
+    expect(await holds(groups("staff: {members: []}") + OPEN, "who: bo@acme.example, cannot: {read: vault}")).toBe(
+      true,
+    );
+  });
+
+  test("is not in suggested rules", async () => {
+    const { out } = await run(unknown + OPEN, "who: guest, cannot: {read: '*'}", "--suggest");
+    expect(out).not.toContain("objects: vault");
+    const { out: listed } = await run(unknown + LISTED, "who: guest, cannot: {read: '*'}", "--suggest");
+    expect(listed).not.toContain("Guests read nothing");
+  });
+});
+
+describe("a bot without an owner in the file", () => {
+  const vault = channel("subscribers: {users: [ada@acme.example, deploy-bot@acme.example]}");
+  const bots = (fields: string): string => `bots: {deploy-bot: {${fields}}}\n`;
+
+  test.each<[rule: string, without: boolean | null, owned: boolean | null]>([
+    ["who: bo@acme.example, cannot: {read: vault}", null, true],
+    ["who: guest, cannot: {read: vault}", null, true],
+    ["objects: vault, rights: {read: {only: ada@acme.example}}", null, true],
+    ["objects: vault, rights: {read: {exactly: ada@acme.example}}", null, true],
+    ["objects: vault, rights: {read: {at_most: 1}}", null, true],
+    ["objects: vault, rights: {read: {at_least: 2}}", null, false],
+    ["who: bo@acme.example, can: {read: vault}", null, false],
+    ["who: ada@acme.example, can: {read: vault}", true, true],
+    ["who: ada@acme.example, cannot: {read: vault}", false, false],
+    ["who: guest, cannot: {administer: vault}", true, true],
+  ])("%s", async (rule, without, owned) => {
+    const [unknown, known] = ["role: member", "role: member, owner: ada@acme.example"];
+    expect([await holds(bots(unknown) + vault, rule), await holds(bots(known) + vault, rule)]).toEqual([
+      without,
+      owned,
+    ]);
+  });
+
+  test("is one with an owner who becomes an administrator by an administrator bot", async () => {
+    const rule = "who: bo@acme.example, cannot: {administer: vault}";
+    expect(await holds(bots("role: administrator") + vault, rule)).toBe(null);
+    expect(await holds(bots("role: administrator, owner: ada@acme.example") + vault, rule)).toBe(true);
+    const ofOwner = "who: ada@acme.example, cannot: {administer: vault}";
+    expect(await holds(bots("role: administrator, owner: ada@acme.example") + vault, ofOwner)).toBe(false);
+    // The bot may have any role.
+    expect(await holds(bots("owner: ada@acme.example") + vault, ofOwner)).toBe(null);
+  });
+
+  test.each([
+    ["a webhook only posts", "role: member, type: incoming_webhook", true],
+    ["a deactivated bot does nothing", "role: member, deactivated: true", true],
+  ])("%s", async (_, fields, expected) => {
+    expect(await holds(bots(fields) + vault, "who: bo@acme.example, cannot: {read: vault}")).toBe(expected);
+  });
+
+  test("is named in the report", async () => {
+    const { out } = await run(bots("role: member") + vault, "who: bo@acme.example, cannot: {read: vault}");
+    expect(out).toContain("the file does not say who owns deploy-bot@acme.example");
+  });
+});
+
+describe("an archived channel that the file makes public", () => {
+  const attic = "channels: {attic: {archived: true, privacy: public}}\n";
+  test.each([
+    "who: zoe@other.example, cannot: {read: attic}",
+    "objects: attic, rights: {read: {deny: zoe@other.example}}",
+    "objects: attic, privacy: private_*, rights: {read: {only: ada@acme.example}}",
+    "objects: attic, rights: {read: {only: ada@acme.example}}",
+  ])("is no reason to say that a rule checks nothing: %s", async (rule) => {
+    expect((await run(attic, rule)).err).not.toContain("never-fails");
+  });
+
+  test("still is, if the rule only demands something", async () => {
+    expect((await run(attic, "objects: attic, rights: {read: {allow: ada@acme.example}}")).err).toContain(
+      "never-fails",
+    );
+  });
+});

@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { type Account, createSandbox, type Sandbox, type Served, serve } from "../src/sandbox/index.ts";
+import {
+  type Account,
+  adjustableClock,
+  createSandbox,
+  type Sandbox,
+  type Served,
+  serve,
+} from "../src/sandbox/index.ts";
 import { type Replayed, replayFile } from "../test/recordings/replay.mjs";
 
 const RECORDINGS = new URL("../test/recordings/", import.meta.url);
@@ -14,6 +21,7 @@ export const isRecording = (file: string): boolean => {
 
 /** Replays recordings against sandboxes over HTTP, one sandbox per feature level; close it when done. */
 export class Replayer {
+  private readonly clock = adjustableClock();
   private readonly running = new Map<number, { readonly sandbox: Sandbox; readonly served: Served }>();
 
   /** Replays one file from the state of its level's realm.json. */
@@ -24,8 +32,11 @@ export class Replayer {
     sandbox.reset();
     // The sandbox answers as the recorded server did, wherever that server was.
     sandbox.setUrl(/https?:\/\/localhost(:\d+)?/.exec(text)?.[0] ?? served.url);
-    const base = { base: served.url, accounts: withBadCredentials(sandbox.accounts) };
-    return replayFile(file, base).catch((error: unknown) => brokenOff(file, JSON.parse(text).steps, error));
+    const accounts = withBadCredentials(sandbox.accounts);
+    const pass = (seconds: number): void => this.clock.advance(seconds * 1000);
+    return replayFile(file, { base: served.url, accounts, pass }).catch((error: unknown) =>
+      brokenOff(file, JSON.parse(text).steps, error),
+    );
   }
 
   async close(): Promise<void> {
@@ -34,7 +45,7 @@ export class Replayer {
   }
 
   private async start(level: number) {
-    const sandbox = createSandbox({ from: realmOf(level) });
+    const sandbox = createSandbox({ from: realmOf(level), clock: this.clock });
     const started = { sandbox, served: await serve(sandbox, { port: 0 }) };
     this.running.set(level, started);
     return started;

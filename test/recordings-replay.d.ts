@@ -1,4 +1,4 @@
-/** The replayer that comes with the recordings (plain JavaScript, kept as it is). */
+/** The replayer that comes with the recordings: plain JavaScript, kept as it is, but for who lets time pass. */
 declare module "*/recordings/replay.mjs" {
   export interface Replayed {
     readonly file: string;
@@ -15,6 +15,8 @@ declare module "*/recordings/replay.mjs" {
     options: {
       readonly base: string;
       readonly accounts: { readonly [name: string]: { readonly email: string; readonly api_key: string } };
+      /** Lets some seconds pass; default: real ones. */
+      readonly pass?: (seconds: number) => void;
     },
   ): Promise<Replayed>;
   /** A value with its {{names}} replaced. Throws for a name without a value. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withBadCredentials } from "../scripts/recordings.ts";
-import { createSandbox, type Sandbox } from "../src/sandbox/index.ts";
+import { adjustableClock, createSandbox, type Sandbox } from "../src/sandbox/index.ts";
 import { replayFile } from "./recordings/replay.mjs";
 import { renamed, wordsToRename } from "./support/renamed.ts";
 
@@ -12,10 +12,10 @@ import { renamed, wordsToRename } from "./support/renamed.ts";
  * by rules, not because it has seen these names.
  */
 const read = (file: URL) => JSON.parse(readFileSync(file, "utf8"));
-/** Its steps wait for real time to pass, and replay.test.ts already waits for them. */
-const SLOW = ["messages-edit-limits.json"];
 const SITE = "http://sandbox.example.org";
 const { fetch } = globalThis;
+const clock = adjustableClock();
+const pass = (seconds: number): void => clock.advance(seconds * 1000);
 
 describe.each([
   ["recordings/", ["general", "sandbox", "dmitri", "volkov", "acme", "partner", "zulipdev", "teal", "crew", "vault"]],
@@ -23,14 +23,14 @@ describe.each([
 ])("%s with other names", (folder, some) => {
   const names = readdirSync(new URL(folder, import.meta.url)).filter((name) => name.endsWith(".json"));
   const files = names
-    .filter((name) => name !== "realm.json" && !SLOW.includes(name))
+    .filter((name) => name !== "realm.json")
     .map((name) => new URL(`${folder}${name}`, import.meta.url));
   const realm = read(new URL(`${folder}realm.json`, import.meta.url));
   const words = wordsToRename([realm, ...files.map(read)]);
   const directory = mkdtempSync(join(tmpdir(), "renamed-"));
   let sandbox: Sandbox;
   beforeAll(() => {
-    sandbox = createSandbox({ from: Object(renamed(realm, words)) });
+    sandbox = createSandbox({ from: Object(renamed(realm, words)), clock });
     // The tool calls `fetch`. replay.test.ts shows that the sandbox gives the same answers over HTTP.
     globalThis.fetch = async (url, init) => sandbox.fetch(new Request(url, init));
   });
@@ -63,6 +63,7 @@ describe.each([
     const { failures, steps } = await replayFile(twin, {
       base: SITE,
       accounts: withBadCredentials(sandbox.accounts),
+      pass,
     });
     expect(steps).toBeGreaterThan(0);
     expect(failures).toEqual([]);

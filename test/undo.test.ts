@@ -141,7 +141,7 @@ const STAYS: { readonly [name: string]: string } = {
   "user-group/lockout-manage": "in part: user_groups/not-allowed",
   "user-group/own-right-leaves-last": "whole: user_groups/not-allowed",
 };
-const tried = cases.filter((item) => Object.hasOwn(STAYS, item.name) || oneIn(2, cases).includes(item));
+const tried = cases.filter((item) => Object.hasOwn(STAYS, item.name) || oneIn(3, cases).includes(item));
 
 /** What is not undone in a case is known, and the run's plan, or the creation, causes it. */
 function known(name: string, much: string, by: readonly Pick<Diagnostic, "code">[], { changes }: Plan): void {

@@ -262,7 +262,7 @@ test("random edits of random documents with comments everywhere", () => {
         expect(keepsComments(before, edited ?? "")).toBe(true);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: Number(process.env.REALMCTL_RUNS ?? 120) },
   );
 });
 

@@ -132,7 +132,7 @@ describe("random documents", () => {
           expect(formatYaml(formatted ?? "")).toBe(formatted);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: Number(process.env.REALMCTL_RUNS ?? 150) },
     );
   });
 });

@@ -14,7 +14,7 @@ import { lineOf } from "./line.ts";
  * `REALMCTL_CALLS_TO=directory` writes the calls themselves, so that `diff -r` can compare two versions.
  */
 const SEED = 14;
-const PLANS_PER_SOURCE = 700;
+const PLANS_PER_SOURCE = 250;
 
 test("the calls of every case folder", async () => {
   const lines: string[] = [];

@@ -12,6 +12,7 @@ import { together } from "../properties/together.ts";
 import { casesOf, planText } from "../support/cases.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
+import { isSoak } from "../support/sample.ts";
 import { isBroughtAbout } from "./brought-about.ts";
 
 /**
@@ -19,7 +20,7 @@ import { isBroughtAbout } from "./brought-about.ts";
  * request that provides it, and over all plans no state is waited for in vain, or provided for nobody.
  */
 const SEED = 14;
-const PLANS_PER_SOURCE = 200;
+const PLANS_PER_SOURCE = isSoak ? 200 : 80;
 
 interface Drafted {
   readonly drafts: readonly DraftCall[];

@@ -18,7 +18,7 @@ import { must, World } from "../support/world.ts";
 import { exposures, rightsIn } from "./oracle.ts";
 import { scenario } from "./scenario.ts";
 
-const RUNS = Number(process.env.REALMCTL_RUNS ?? 60);
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 30);
 
 /** Rights that exist between two calls, but neither before nor after the plan. */
 async function exposed(plan: Plan, live: Snapshot, world = new World(live)): Promise<readonly string[]> {

@@ -11,7 +11,7 @@ export interface Scenario {
 }
 
 /** A quick check (docs/decisions/0026-random-tests.md); `npm run soak` generates thousands. */
-export const RUNS = Number(process.env.REALMCTL_RUNS ?? 30);
+export const RUNS = Number(process.env.REALMCTL_RUNS ?? 15);
 
 const NAMES = [
   "announce",

@@ -4,13 +4,14 @@ import { AccountTable } from "./account.ts";
 import { AccessDifference } from "./difference.ts";
 import { holdersOf, type Standing, scopeOf, standingOf } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
+import { comersTo, groupsToEnter } from "./joining.ts";
 import { type AccessPath, pathsOf } from "./paths.ts";
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
 import { READ } from "./rules.ts";
-import { CHANNEL, SCOPES } from "./scope.ts";
+import { CHANNEL, isChannel, SCOPES } from "./scope.ts";
 import type { Target } from "./sources.ts";
-import { type AccessChannel, AccessState } from "./state.ts";
+import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
 import { RIGHTS, type Right } from "./words.ts";
 
 /** The channels, groups or the organization that a right can be held on; inactive ones are left out. */
@@ -44,6 +45,30 @@ export interface Reach {
   readonly right: Right;
   readonly may: readonly { readonly target: Target; readonly paths: readonly AccessPath[]; readonly bound?: "most" }[];
   readonly mayNot: readonly Target[];
+}
+
+/** People who do not read a private channel, and can come to, as rules count them; without bots. */
+export interface Coming {
+  readonly channel: AccessChannel;
+  readonly people: People;
+  /** The groups that they would join, the last step only; none if the channel is archived and lets them subscribe. */
+  readonly groups: readonly string[];
+}
+
+/** Who can come to read a channel; undefined if there is nobody. */
+export function comingTo(state: AccessState, target: Target): Coming | undefined {
+  if (target === "organization" || !isChannel(target)) return undefined;
+  const people = comersTo(state, target).minus(state.accounts.bots);
+  return people.size === 0 ? undefined : { channel: target, people, groups: groupsToEnter(state, target, people) };
+}
+
+/** The private channels that one person can come to read. */
+export function comingOf(whole: AccessState, id: number): readonly Coming[] {
+  const state = restrictedTo(whole, id);
+  return [...state.channels()].flatMap((channel) => {
+    const coming = comingTo(state, channel);
+    return coming?.people.has(id) === true ? [coming] : [];
+  });
 }
 
 /** What one person may do. Rights that the server has on no object are left out. */
@@ -144,6 +169,21 @@ export function shiftsBetween(
     }
   }
   return found;
+}
+
+/** Private channels that somebody may come to read by an invitation of a higher role, if there is one: invitations were not read. */
+export function perhapsOpenedBetween(
+  before: AccessState,
+  after: AccessState,
+  only: (target: Target) => boolean = () => true,
+): readonly Target[] {
+  if (after.invitationsAreRead) return [];
+  const difference = new AccessDifference(before, after);
+  return [...difference.pairs([CHANNEL])].flatMap((pair) => {
+    const { was, is } = pair;
+    const isClosed = was !== undefined && was !== "organization" && isChannel(was) && isPrivate(was);
+    return isClosed && only(is) && difference.perhapsNewReaders(pair).length > 0 ? [is] : [];
+  });
 }
 
 /** A channel to which people without an account gain or lose access. They are not in the numbers of people. */

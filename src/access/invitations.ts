@@ -5,7 +5,6 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { listed } from "../model/texts.ts";
 import { roleGroupsOf } from "./account.ts";
 import { isInvitation, isInvitationLink } from "./scope.ts";
-import type { AccessState } from "./state.ts";
 
 /** An invitation that a plan sends or revokes. Nobody with an account gains or loses a right by it. */
 export interface Invited {
@@ -28,7 +27,7 @@ export interface Invited {
  */
 export function groupsGivenBy(
   { role, groups }: Pick<Invited, "role" | "groups">,
-  { newMembersAreFull }: Pick<AccessState, "newMembersAreFull">,
+  { newMembersAreFull }: { readonly newMembersAreFull: boolean },
 ): { readonly given: readonly string[]; readonly anyway: readonly string[] } {
   // Groups open nothing to guests.
   if (role === "guest") return { given: [], anyway: [] };

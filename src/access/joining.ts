@@ -181,9 +181,8 @@ export function comersTo(state: AccessState, channel: AccessChannel): People {
   return joining.or(entering ?? nobody).minus(holdersOf(state, channel, READ)?.people ?? nobody);
 }
 
-/** The groups by which somebody can come into a channel, as the last step. */
-export function groupsToEnter(state: AccessState, channel: AccessChannel, id: number): readonly string[] {
-  const people = state.population.of([id]);
+/** The groups by which some of these people can come into a channel, as the last step. */
+export function groupsToEnter(state: AccessState, channel: AccessChannel, people: People): readonly string[] {
   return [...groupsInto(state, channel)].filter((group) => enteringIn(state).lets(people, group, channel));
 }
 

@@ -17,6 +17,13 @@ const GrantForm = z
     z.strictObject({ via: z.literal("privacy"), privacy: z.string(), people: Ids }),
     z.strictObject({ via: z.literal("administrators"), people: Ids }),
     z.strictObject({ via: z.literal("owner"), people: Ids }),
+    z
+      .strictObject({
+        via: z.literal("key"),
+        bots: z.array(z.strictObject({ bot: z.int(), name: z.string(), owner: z.int() })),
+        people: Ids,
+      })
+      .describe("People hold it by the keys of their bots."),
     z.strictObject({
       ...SettingSource,
       value: z.json().describe("The setting's value, as a file would write it."),
@@ -30,6 +37,7 @@ const PathForm = z.discriminatedUnion("via", [
   z.strictObject({ via: z.literal("privacy"), privacy: z.string() }),
   z.strictObject({ via: z.literal("administrators") }),
   z.strictObject({ via: z.literal("owner"), owner: z.int() }),
+  z.strictObject({ via: z.literal("key"), bot: z.int(), name: z.string() }),
   z.strictObject({
     ...SettingSource,
     groups: z.array(z.string()).describe("From the group that the setting names to the one that they are a member of."),
@@ -63,6 +71,16 @@ const UnlistedForm = Ids.optional().describe(
   "For a private channel that the file of the plan declares: its subscribers whom the file does not list. Absent if there are none.",
 );
 
+const GroupsForm = z
+  .array(z.string())
+  .describe(
+    "The groups that they would join, as the last step; none if the channel is archived and lets them subscribe.",
+  );
+const HidesForm = z
+  .literal(true)
+  .optional()
+  .describe("The account that reads is no administrator: private channels that it does not see are not in the answer.");
+
 /** `realmctl access --format json`: about an object, about a person, or about the changes of a plan. */
 export const AccessForm = z.union([
   z
@@ -70,6 +88,10 @@ export const AccessForm = z.union([
       ...AnswerHead,
       question: z.string().describe("Address of the object, or `organization`."),
       unlisted: UnlistedForm,
+      coming: z
+        .strictObject({ people: Ids, groups: GroupsForm })
+        .optional()
+        .describe("Of a private channel: who does not read it, and can come to. Absent if there is nobody."),
       rights: z.array(
         z.strictObject({
           ...WordedRight,
@@ -87,6 +109,10 @@ export const AccessForm = z.union([
     .strictObject({
       ...AnswerHead,
       question: z.string().describe("The person's name."),
+      hides_channels: HidesForm,
+      coming: z
+        .array(z.strictObject({ on: z.string(), groups: GroupsForm }))
+        .describe("Private channels that they do not read, and can come to."),
       rights: z.array(
         z.strictObject({
           scope: z.string().describe("The kind of object that the right is held on, or `organization`."),
@@ -102,6 +128,13 @@ export const AccessForm = z.union([
       ...AnswerHead,
       question: z.literal("plan"),
       unlisted: UnlistedForm,
+      hides_channels: HidesForm,
+      unread_invitations: z
+        .array(z.string())
+        .optional()
+        .describe(
+          "Private channels that people with invitations or links of higher roles may come to read: these were not read.",
+        ),
       web: z.array(z.strictObject({ on: z.string(), opens: z.boolean() })),
       invitations: z
         .array(

@@ -5,6 +5,7 @@ import { insidersOf } from "../access/rights.ts";
 import { READER_FIELDS } from "../access/rules.ts";
 import { CHANNEL, channelAddress, isChannel, isGroup } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "../access/state.ts";
+import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Named, namedOf } from "../model/facts.ts";
@@ -16,6 +17,20 @@ interface Loss {
   readonly change: Named;
   readonly people: People;
   readonly at?: Span;
+}
+
+/** What limits count if somebody gains or loses access: people, or one object if no people are known. */
+export interface Gain {
+  readonly counted: Counted;
+  readonly change: Named;
+  readonly people?: People;
+  /** How many, if it is not about people or about one object. */
+  readonly amount?: number;
+  readonly at?: Span;
+  /** Counted since private channels that the account does not see may admit somebody. */
+  readonly isUnseen?: true;
+  /** Not counted (the amount is 0): invitations, which were not read, would decide. */
+  readonly isUnread?: true;
 }
 
 export interface Access {

@@ -6,29 +6,13 @@ import { CHANNEL, GROUP, groupAddress, isChannel, isGroup } from "../access/scop
 import { type AccessChannel, isPrivate, type Privacy } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
-import type { Span } from "../model/diagnostic.ts";
-import type { Named } from "../model/facts.ts";
 import { once } from "../model/lazy.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { isReactivation } from "../model/tally.ts";
 import { countingOf, isAdministrator } from "./counted-risks.ts";
-import { placeOf } from "./guard-access.ts";
+import { type Gain, placeOf } from "./guard-access.ts";
 import { unseenGains } from "./guard-unseen.ts";
-
-/** What limits count if somebody gains or loses access: people, or one object if no people are known. */
-export interface Gain {
-  readonly counted: Counted;
-  readonly change: Named;
-  readonly people?: People;
-  /** How many, if it is not about people or about one object. */
-  readonly amount?: number;
-  readonly at?: Span;
-  /** Counted since private channels that the account does not see may admit somebody. */
-  readonly isUnseen?: true;
-  /** Not counted (the amount is 0): invitations, which were not read, would decide. */
-  readonly isUnread?: true;
-}
 
 const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_manage_group" } as const;
 
@@ -78,11 +62,12 @@ function ofChannel(
     guests.size > 0 && (holdersOf(before, was, READ)?.people.and(before.accounts.guests).size ?? 0) === 0;
   const later = [difference.newReaders(pair), difference.newcomers(pair, READ_PAST), joining.newcomers];
   const isForNewcomers = later.some(({ length }) => length > 0);
+  const isCounted = isOpened || (closed && (isForGuests || isForNewcomers));
   const administering = difference.of(pair, ADMINISTERING.channel).gained;
   return [
     ...(closed ? counting("people_gaining_access", people, reading) : []),
-    ...(isOpened || (closed && (isForGuests || isForNewcomers)) ? [{ counted: "opened" as const, ...reading }] : []),
-    ...(closed && difference.perhapsNewReaders(pair).length > 0
+    ...(isCounted ? [{ counted: "opened" as const, ...reading }] : []),
+    ...(closed && !isCounted && difference.perhapsNewReaders(pair).length > 0
       ? [{ counted: "opened" as const, amount: 0, isUnread: true as const, ...reading }]
       : []),
     ...counting("administrators", administering, cause([ADMINISTERING.channel])),

@@ -5,8 +5,7 @@ import { groupAddress } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { placeOf } from "./guard-access.ts";
-import type { Gain } from "./guard-gains.ts";
+import { type Gain, placeOf } from "./guard-access.ts";
 
 /**
  * What an account that is no administrator opens without seeing it: a private channel that it does not see may admit any group that the account is not in

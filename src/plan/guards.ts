@@ -9,9 +9,9 @@ import { ASKED, DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } fro
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { inactivityIn, isRemoval } from "../model/tally.ts";
-import { type Access, accessOf } from "./guard-access.ts";
+import { type Access, accessOf, type Gain } from "./guard-access.ts";
 import { type Found, guardOf } from "./guard-found.ts";
-import { type Gain, gainsOf } from "./guard-gains.ts";
+import { gainsOf } from "./guard-gains.ts";
 import { protectGuards } from "./guard-protect.ts";
 
 /*

@@ -351,7 +351,9 @@ class Checker {
     const paths = pathsOf(state, target, right, id);
     if (paths.length > 0 || right !== READ || !isChannel(target)) return paths;
     const entering = pathsOf(state, target, "can_subscribe_group", id);
-    return entering.length > 0 ? entering : [{ via: "joining", groups: groupsToEnter(state, target, id) }];
+    return entering.length > 0
+      ? entering
+      : [{ via: "joining", groups: groupsToEnter(state, target, state.population.of([id])) }];
   }
 
   private spanOfPath(target: Target, path: AccessPath): Span | undefined {

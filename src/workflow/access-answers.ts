@@ -1,4 +1,12 @@
-import { isReading, objectAnswer, personAnswer, shiftsBetween, webShiftsBetween } from "../access/answers.ts";
+import {
+  comingOf,
+  isReading,
+  objectAnswer,
+  perhapsOpenedBetween,
+  personAnswer,
+  shiftsBetween,
+  webShiftsBetween,
+} from "../access/answers.ts";
 import { invitationsIn } from "../access/invitations.ts";
 import { type Persona, roleCalled } from "../access/personas.ts";
 import { type Question, questionOf } from "../access/question.ts";
@@ -119,6 +127,8 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
       ...defined({ asked: rights, only }),
     }),
     invited: invitedBy(plan, asked.question, rights, after),
+    perhaps:
+      rights === undefined || rights.some(isReading) ? perhapsOpenedBetween(before.state, after.state, only) : [],
   };
   const contextOf = ({ realm, state }: Asked): AnswerContext => ({
     realm,
@@ -224,7 +234,7 @@ async function objectOutput(
     case "json":
       return (await import("../report/access/json.ts")).objectJson(target, standings, basis);
     case "csv":
-      return (await import("../report/access/csv.ts")).objectCsv(target, standings, context.realm);
+      return (await import("../report/access/csv.ts")).objectCsv(target, standings, context);
     case "html":
       return (await import("../report/access/html.ts")).objectHtml(target, standings, context);
     case "text":
@@ -242,6 +252,7 @@ async function personOutput(
 ): Promise<string> {
   const { realm, state } = context;
   const reaches = personAnswer(state, id, rights);
+  const comings = rights === undefined || rights.some(isReading) ? comingOf(state, id) : [];
   const user = realm.user(id);
   const groups = [...state.groups()].filter((group) => !group.name.startsWith("role:") && group.members.has(id));
   const name = persona === undefined ? accountName(user?.full_name, id) : inventedName(persona);
@@ -255,13 +266,13 @@ async function personOutput(
   ].filter((note) => note !== "" && note !== name);
   switch (format) {
     case "json":
-      return (await import("../report/access/json.ts")).personJson(id, name, reaches, basis);
+      return (await import("../report/access/json.ts")).personJson(id, name, reaches, comings, basis);
     case "csv":
-      return (await import("../report/access/csv.ts")).personCsv(id, reaches, realm);
+      return (await import("../report/access/csv.ts")).personCsv(id, reaches, comings, realm);
     case "html":
-      return (await import("../report/access/html.ts")).personHtml({ name, notes }, reaches, context);
+      return (await import("../report/access/html.ts")).personHtml({ name, notes }, reaches, comings, context);
     case "text":
-      return (await import("../report/access/text.ts")).personText({ name, notes }, reaches, context);
+      return (await import("../report/access/text.ts")).personText({ name, notes }, reaches, comings, context);
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Reach } from "../../access/answers.ts";
+import { type Coming, comingTo, type Reach } from "../../access/answers.ts";
 import type { Standing } from "../../access/grants.ts";
 import type { Invited } from "../../access/invitations.ts";
+import { READ } from "../../access/rules.ts";
 import type { Target } from "../../access/sources.ts";
 import { wordOf } from "../../access/words.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -8,6 +9,7 @@ import { roleName } from "../layout.ts";
 import { clean } from "../style.ts";
 import { accessPathText, sourceText, targetName } from "./names.ts";
 import type { Shifts } from "./shifts-text.ts";
+import { type AnswerContext, stepText } from "./text.ts";
 
 /** A line of a table for a program or a spreadsheet. */
 type Line = readonly string[];
@@ -38,9 +40,23 @@ function person(realm: Realm, id: number): readonly string[] {
 }
 
 /** One line for each right and person. */
-export function objectCsv(target: Target, standings: readonly Standing[], realm: Realm): string {
-  return table(standings.flatMap((standing) => standingLines(target, standing, realm, "")));
+export function objectCsv(
+  target: Target,
+  standings: readonly Standing[],
+  { realm, state }: Pick<AnswerContext, "realm" | "state">,
+): string {
+  const coming = standings.some(({ right }) => right === READ) ? comingTo(state, target) : undefined;
+  return table([
+    ...standings.flatMap((standing) => standingLines(target, standing, realm, "")),
+    ...[...(coming?.people ?? [])].map((id) => comingLine(id, coming, realm)),
+  ]);
 }
+
+/** Somebody who does not read the channel, and can come to. */
+const comingLine = (id: number, coming: Pick<Coming, "channel" | "groups"> | undefined, realm: Realm): Line =>
+  coming === undefined
+    ? []
+    : [targetName(coming.channel), "come to read", "", ...person(realm, id), "", "", `may ${stepText(coming)}`];
 
 function standingLines(target: Target, standing: Standing, realm: Realm, change: string): readonly Line[] {
   const { scope, right, holders, grants } = standing;
@@ -57,9 +73,9 @@ function standingLines(target: Target, standing: Standing, realm: Realm, change:
 }
 
 /** One line for each right and object that the person holds it on. */
-export function personCsv(id: number, reaches: readonly Reach[], realm: Realm): string {
-  return table(
-    reaches.flatMap(({ right, may }) =>
+export function personCsv(id: number, reaches: readonly Reach[], comings: readonly Coming[], realm: Realm): string {
+  return table([
+    ...reaches.flatMap(({ right, may }) =>
       may.map(({ target, paths, bound }) => [
         targetName(target),
         right.word,
@@ -70,7 +86,8 @@ export function personCsv(id: number, reaches: readonly Reach[], realm: Realm): 
         paths.map((path) => accessPathText(path, target)).join("; "),
       ]),
     ),
-  );
+    ...comings.map((coming) => comingLine(id, coming, realm)),
+  ]);
 }
 
 /** One line for each channel and group that somebody is invited into, or one for the organization. */

@@ -1,13 +1,14 @@
-import type { Reach } from "../../access/answers.ts";
+import { type Coming, comingTo, type Reach } from "../../access/answers.ts";
 import type { Standing } from "../../access/grants.ts";
+import { READ } from "../../access/rules.ts";
 import type { Target } from "../../access/sources.ts";
 import { wordOf } from "../../access/words.ts";
 import { left, page } from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
 import { grouped } from "../style.ts";
-import { accessPathText, personName, sizeText, sourceText, targetName } from "./names.ts";
-import { invitedText, type Shifts, webText } from "./shifts-text.ts";
-import type { AnswerContext } from "./text.ts";
+import { accessPathText, peopleText, personName, sizeText, sourceText, targetName } from "./names.ts";
+import { invitedText, perhapsNote, type Shifts, webText } from "./shifts-text.ts";
+import { type AnswerContext, comingTexts, hiddenNote, stepText } from "./text.ts";
 
 /** The maximum number of names on one page, which a phone can still scroll. */
 const MOST_NAMES = 2000;
@@ -25,8 +26,15 @@ function header(title: string, facts: readonly string[]): string {
 export function objectHtml(target: Target, standings: readonly Standing[], context: HtmlContext): string {
   const name = targetName(target);
   const sections = standings.map((standing, index) => standingHtml(target, standing, context, `right-${index}`));
-  return page(`Access: ${name}`, header(`Who may do what: ${name}`, context.basis), sections);
+  const coming = standings.some(({ right }) => right === READ) ? comingTo(context.state, target) : undefined;
+  const notes =
+    coming === undefined
+      ? []
+      : [`${peopleText(context.realm, context.state, coming.people)} can ${stepText(coming)}, and then read it.`];
+  return page(`Access: ${name}`, `${header(`Who may do what: ${name}`, context.basis)}${notesHtml(notes)}`, sections);
 }
+
+const notesHtml = (notes: readonly string[]): string => notes.map((note) => `<p>${foreign(note)}</p>`).join("");
 
 function standingHtml(target: Target, standing: Standing, context: HtmlContext, id: string, title?: string): string {
   const { realm, state } = context;
@@ -47,6 +55,7 @@ function standingHtml(target: Target, standing: Standing, context: HtmlContext, 
 export function personHtml(
   about: { readonly name: string; readonly notes: readonly string[] },
   reaches: readonly Reach[],
+  comings: readonly Coming[],
   context: HtmlContext,
 ): string {
   const sections = reaches.map(({ right, may, mayNot }, index) => {
@@ -70,13 +79,17 @@ export function personHtml(
   });
   return page(
     `Access: ${about.name}`,
-    header(`What ${about.name} may do`, [...about.notes, ...context.basis]),
+    `${header(`What ${about.name} may do`, [...about.notes, ...context.basis])}${notesHtml([...comingTexts(comings, false), ...hiddenNote(context)])}`,
     sections,
   );
 }
 
 /** Who gains and who loses which right. */
-export function shiftsHtml({ people: shifts, web, invited }: Shifts, before: HtmlContext, after: HtmlContext): string {
+export function shiftsHtml(
+  { people: shifts, web, invited, perhaps }: Shifts,
+  before: HtmlContext,
+  after: HtmlContext,
+): string {
   const sections = shifts.flatMap(({ target, right, gained, lost }, index) => {
     const title = (verb: string): string => `${targetName(target)}: ${right.word} ${verb}`;
     return [
@@ -95,7 +108,7 @@ export function shiftsHtml({ people: shifts, web, invited }: Shifts, before: Htm
   const none = '<p class="verdict"><strong>Nobody gains or loses access.</strong></p>';
   return page(
     "Access: plan",
-    `${header("Who gains and loses access", after.basis)}${shifts.length + web.length === 0 ? none : opened}${asked}`,
+    `${header("Who gains and loses access", after.basis)}${shifts.length + web.length === 0 ? none : opened}${asked}${notesHtml([...perhapsNote(perhaps), ...hiddenNote(after)])}`,
     sections,
   );
 }

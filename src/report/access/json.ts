@@ -1,6 +1,7 @@
-import type { Reach } from "../../access/answers.ts";
+import { type Coming, comingTo, type Reach } from "../../access/answers.ts";
 import type { Standing } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
+import { READ } from "../../access/rules.ts";
 import type { Source, Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
@@ -63,10 +64,11 @@ function standingJson({ scope, right, holders, grants, needs }: Standing) {
 const sourceJson = (source: Source) => source;
 
 export function objectJson(target: Target, standings: readonly Standing[], basis: AnswerBasis): string {
+  const coming = standings.some(({ right }) => right === READ) ? comingTo(basis.state, target) : undefined;
   return renderJson({
     ...head(basis, nameOf(target)),
-    people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? [])]),
-    ...defined({ unlisted: basis.unlisted }),
+    people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? []), ...(coming?.people ?? [])]),
+    ...defined({ unlisted: basis.unlisted, coming: coming && { people: [...coming.people], groups: coming.groups } }),
     rights: standings.map(standingJson),
     exit_code: 0,
   });
@@ -80,10 +82,18 @@ function idsOf(standings: readonly Standing[]): ReadonlySet<number> {
 
 const pathJson = (path: AccessPath) => path;
 
-export function personJson(id: number, name: string, reaches: readonly Reach[], basis: AnswerBasis): string {
+export function personJson(
+  id: number,
+  name: string,
+  reaches: readonly Reach[],
+  comings: readonly Coming[],
+  basis: AnswerBasis,
+): string {
   return renderJson({
     ...head(basis, name),
     people: peopleIn(basis, [id]),
+    ...hiddenJson(basis),
+    coming: comings.map(({ channel, groups }) => ({ on: nameOf(channel), groups })),
     rights: reaches.map(({ right, may, mayNot }) => ({
       scope: right.scope,
       right: right.right,
@@ -99,12 +109,16 @@ export function personJson(id: number, name: string, reaches: readonly Reach[], 
   });
 }
 
-export function shiftsJson({ people: shifts, web, invited }: Shifts, basis: AnswerBasis): string {
+const hiddenJson = ({ realm }: AnswerBasis) => defined({ hides_channels: realm.isAdmin ? undefined : true });
+
+export function shiftsJson({ people: shifts, web, invited, perhaps }: Shifts, basis: AnswerBasis): string {
   const standings = shifts.flatMap(({ gained, lost }) => [gained, lost].filter((side) => side !== undefined));
   return renderJson({
     ...head(basis, "plan"),
     people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? [])]),
     ...defined({ unlisted: basis.unlisted }),
+    ...hiddenJson(basis),
+    ...defined({ unread_invitations: perhaps.length === 0 ? undefined : perhaps.map(nameOf) }),
     web: web.map(({ target, opens }) => ({ on: nameOf(target), opens })),
     invitations: invited.map(({ name, isLink, isNew, role, channels, groups, reads }) => ({
       name,

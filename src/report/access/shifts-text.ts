@@ -10,13 +10,15 @@ import { joinBlocks, wrapped } from "../layout.ts";
 import { clean, dotted, paint } from "../style.ts";
 import { listNames } from "../words/list-names.ts";
 import { MOST_NAMED, peopleText, sizeText, sourceText, targetName, wayInto } from "./names.ts";
-import { type AnswerContext, labelWidth, row, unlistedNote } from "./text.ts";
+import { type AnswerContext, hiddenNote, labelWidth, row, unlistedNote } from "./text.ts";
 
 /** How a plan changes access. */
 export interface Shifts {
   readonly people: readonly Shift[];
   readonly web: readonly WebShift[];
   readonly invited: readonly Invited[];
+  /** Private channels that people with invitations of higher roles may come to read: these were not read. */
+  readonly perhaps: readonly Target[];
 }
 
 /** The text of an invitation: "grace@example.org is invited as guest, into #announce and the group staff; can then read what is private: #plans" */
@@ -44,9 +46,17 @@ export function webText({ target, opens }: WebShift): string {
     : `${targetName(target)} can no longer be read on the web`;
 }
 
+/** What nobody knows of people who join later. */
+export function perhapsNote(perhaps: readonly Target[], all = false): readonly string[] {
+  const names = listNames(perhaps.map(targetName), all ? Number.POSITIVE_INFINITY : MOST_NAMED);
+  return perhaps.length === 0
+    ? []
+    : [`Open invitations and links with higher roles were not read: who accepts one may come to read ${names}.`];
+}
+
 /** Who gains and who loses which right, object by object. */
 export function shiftsText(
-  { people: shifts, web, invited }: Shifts,
+  { people: shifts, web, invited, perhaps }: Shifts,
   before: AnswerContext,
   after: AnswerContext,
   head: readonly string[],
@@ -54,7 +64,9 @@ export function shiftsText(
   const { style, basis } = after;
   const lead = wrapped(style, dotted(style, [...head, ...basis]), "", 2);
   const asked = invitedLines(invited, after);
-  const unlisted = unlistedNote(after).flatMap((note) => wrapped(style, note, "", 0));
+  const unlisted = [...unlistedNote(after), ...perhapsNote(perhaps, after.all), ...hiddenNote(after)].flatMap((note) =>
+    wrapped(style, note, "", 0),
+  );
   if (shifts.length + web.length === 0) return joinBlocks([lead, ["Nobody gains or loses access."], asked, unlisted]);
   const mark = `${paint(style, "risk", "!")} `;
   const open = web.flatMap((each) => wrapped(style, webText(each), mark, 2));

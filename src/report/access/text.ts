@@ -1,8 +1,9 @@
-import type { Reach } from "../../access/answers.ts";
+import { type Coming, comingTo, type Reach } from "../../access/answers.ts";
 import type { Grant, Standing } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
 import type { People } from "../../access/people.ts";
 import { readersOf } from "../../access/rights.ts";
+import { READ } from "../../access/rules.ts";
 import { CHANNEL, GROUP, isChannel, isGroup } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
 import { type AccessState, isPrivate } from "../../access/state.ts";
@@ -11,6 +12,7 @@ import { addTo } from "../../model/indexed.ts";
 import type { Address } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { joinBlocks, ROOM_FOR_MARGIN, wrapped } from "../layout.ts";
+import { shownName } from "../object-names.ts";
 import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style } from "../style.ts";
 import { listNames } from "../words/list-names.ts";
 import {
@@ -61,7 +63,12 @@ export function objectText(target: Target, standings: readonly Standing[], conte
   );
   const rows = known.flatMap((standing) => standingLines(target, standing, shown, width, context));
   const others = standings.flatMap((each) => (isKnown(each) ? [] : standingLines(target, each, [], 0, context)));
-  const notes = [...unlistedNote(context), ...boundNote(standings), ...takeoverNote(target, context)];
+  const notes = [
+    ...unlistedNote(context),
+    ...boundNote(standings),
+    ...comingNote(target, standings, context),
+    ...takeoverNote(target, context),
+  ];
   return joinBlocks([head, rows, otherRightsBlock(others, style), ...notes.map((note) => wrapped(style, note, "", 0))]);
 }
 
@@ -175,6 +182,37 @@ function boundNote(standings: readonly Standing[]): readonly string[] {
     : [];
 }
 
+/** Who does not read it now, and can come to without anybody's help. */
+function comingNote(
+  target: Target,
+  standings: readonly Standing[],
+  { state, realm, all }: AnswerContext,
+): readonly string[] {
+  const coming = standings.some(({ right }) => right === READ) ? comingTo(state, target) : undefined;
+  if (coming === undefined) return [];
+  return [`${peopleText(realm, state, coming.people, { all })} can ${stepText(coming)}, and then read it.`];
+}
+
+/** What people do to come to read a channel: "join staff" */
+export const stepText = ({ groups }: Pick<Coming, "groups">): string =>
+  groups.length === 0
+    ? "subscribe"
+    : `join ${groups.length > 1 ? "one of " : ""}${listNames(groups.map(shownName), MOST_NAMED)}`;
+
+/** "can join staff, and then read #board and #vault" */
+export function comingTexts(comings: readonly Coming[], all: boolean): readonly string[] {
+  const bySteps = new Map<string, string[]>();
+  for (const coming of comings) addTo(bySteps, stepText(coming), targetName(coming.channel));
+  const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED + 1;
+  return [...bySteps].map(([step, names]) => `can ${step}, and then read ${listNames(names, most)}`);
+}
+
+/** Other private channels are in no answer. */
+export const hiddenNote = ({ realm }: Pick<AnswerContext, "realm">): readonly string[] =>
+  realm.isAdmin
+    ? []
+    : ["The account that reads is no administrator: private channels that it does not see are not in this answer."];
+
 /** Administrators can make themselves the owner of any bot (zulip-api.md §18.2). No answer counts them for that. */
 function takeoverNote(target: Target, { state, realm, all }: AnswerContext): readonly string[] {
   if (!isChannel(target) || !isPrivate(target)) return [];
@@ -219,6 +257,7 @@ export function row(
 export function personText(
   about: { readonly name: string; readonly notes: readonly string[] },
   reaches: readonly Reach[],
+  comings: readonly Coming[],
   context: AnswerContext,
 ): string {
   const { style } = context;
@@ -264,7 +303,17 @@ export function personText(
           ...(mayNot.length === 0 ? [] : row(style, width, "may not", wordList(mayNot), [])),
         ];
   const unknown = others.flatMap((reach) => reachLines(reach, 0, context));
-  return joinBlocks([head, ...blocks, organization, otherRightsBlock(unknown, style)]);
+  const notes = [
+    ...comingTexts(comings, context.all).map((text) => `${text[0]?.toUpperCase()}${text.slice(1)}.`),
+    ...hiddenNote(context),
+  ];
+  return joinBlocks([
+    head,
+    ...blocks,
+    organization,
+    otherRightsBlock(unknown, style),
+    ...notes.map((note) => wrapped(style, note, "", 0)),
+  ]);
 }
 
 const noneOf = (total: number): string => `none of ${grouped(total)}`;

@@ -287,21 +287,7 @@ export function personText(
           ...(none.length === 0 ? [] : row(style, width, noneOf(total), wordList(none), [])),
         ];
   });
-  const may = whole.filter((reach) => reach.may.length > 0);
-  const mayNot = whole.filter((reach) => reach.may.length === 0);
-  const reasons = may.flatMap((reach) =>
-    reach.may.map(({ paths, target }) => `${reach.right.word}: ${pathsText(paths, target)}`),
-  );
-  const organization =
-    whole.length === 0
-      ? []
-      : [
-          paint(style, "bold", "in the organization"),
-          ...(may.length === 0
-            ? []
-            : row(style, width, "may", wordList(may), may.length > 3 && !context.all ? [] : reasons)),
-          ...(mayNot.length === 0 ? [] : row(style, width, "may not", wordList(mayNot), [])),
-        ];
+  const organization = organizationBlock(whole, width, context);
   const unknown = others.flatMap((reach) => reachLines(reach, 0, context));
   const notes = [
     ...comingTexts(comings, context.all).map((text) => `${text[0]?.toUpperCase()}${text.slice(1)}.`),
@@ -314,6 +300,24 @@ export function personText(
     otherRightsBlock(unknown, style),
     ...notes.map((note) => wrapped(style, note, "", 0)),
   ]);
+}
+
+function organizationBlock(whole: readonly Reach[], width: number, context: AnswerContext): readonly string[] {
+  const { style } = context;
+  const may = whole.filter((reach) => reach.may.length > 0);
+  const mayNot = whole.filter((reach) => reach.may.length === 0);
+  const reasons = may.flatMap((reach) =>
+    reach.may.map(({ paths, target }) => `${reach.right.word}: ${pathsText(paths, target)}`),
+  );
+  return whole.length === 0
+    ? []
+    : [
+        paint(style, "bold", "in the organization"),
+        ...(may.length === 0
+          ? []
+          : row(style, width, "may", wordList(may), may.length > 3 && !context.all ? [] : reasons)),
+        ...(mayNot.length === 0 ? [] : row(style, width, "may not", wordList(mayNot), [])),
+      ];
 }
 
 const noneOf = (total: number): string => `none of ${grouped(total)}`;

@@ -28,7 +28,7 @@ export const LEVEL_ROWS: readonly LevelRow[] = [
   {
     levels: [447],
     change: "PATCH /bots/{id}: `short_name` changes the address of a bot",
-    does: "not yet in `bots`: a bot whose address changed is a new bot to the file, and `exact` deactivates the one with the new address; the sandbox follows",
+    does: "`was` and `id` of `bots` rename a bot; below this level a bot with another name is a new one, and the plan says so",
   },
   { levels: [448], change: "A channel's e-mail address only for those who may post", does: OUTSIDE },
   { levels: [449], change: "Exports: `export_type` as words", does: OUTSIDE },

@@ -1,8 +1,8 @@
 import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { type Renaming, realmAfter, renamesIn, withName } from "../model/renames.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import { CHANNEL, GROUP } from "./scope.ts";
+import type { Snapshot, SnapshotUser } from "../model/snapshot.ts";
+import { BOT, CHANNEL, GROUP } from "./scope.ts";
 
 type Names = ReadonlyMap<number, string>;
 
@@ -14,12 +14,31 @@ export const renamedGroups = ({ user_groups }: Snapshot, names: Names): Partial<
   user_groups: user_groups.map((group) => withName(group, names.get(group.id))),
 });
 
+/** Everything else names a bot by its address, which follows its name. */
+export const renamedAccounts = (snapshot: Snapshot, names: Names): Partial<Snapshot> => ({
+  users: snapshot.users.map((user) => {
+    const name = names.get(user.user_id);
+    const email = name === undefined ? undefined : botAddress(user, name, snapshot);
+    return email === undefined ? user : { ...user, email, delivery_email: email };
+  }),
+});
+
+export const addressOf = ({ delivery_email, email }: SnapshotUser): string => (delivery_email ?? email).toLowerCase();
+
+/** The address that a bot has once it has this name: it may have been on another domain than that of new bots (zulip-api.md §18.3). */
+export function botAddress(bot: SnapshotUser, name: string, { settings }: Snapshot): string {
+  if (name.includes("@")) return name;
+  const { bot_domain } = settings;
+  return `${name}@${typeof bot_domain === "string" ? bot_domain : addressOf(bot).replace(/^.*@/s, "")}`;
+}
+
 const OF_ACCESS: readonly Renaming[] = [
   { name: CHANNEL, live: { renamed: renamedChannels } },
   { name: GROUP, live: { renamed: renamedGroups } },
+  { name: BOT, live: { renamed: renamedAccounts } },
 ];
 
-/** A realm whose channels and groups have the names that a plan gives them: rights exist only on these. */
+/** A realm whose channels, groups and bots have the names that a plan gives them: rights exist only on these, and name them. */
 export function namedAfter(realm: Realm, changes: readonly Change[]): Realm {
   return realmAfter(realm, renamesIn(changes), OF_ACCESS);
 }

@@ -36,7 +36,7 @@ export const declaredPeople = ({ sections }: Desired): readonly DeclaredObject[]
 /** The bots that the file declares, by the part of their address before the @, or by the whole address. */
 export const declaredBots = ({ sections }: Desired): readonly DeclaredObject[] => sections.get("bots") ?? [];
 
-const BOT = "bot";
+export const BOT = "bot";
 /** Kinds whose objects are accounts (those with `isAccount`), identified by their ids. */
 const ACCOUNTS: ReadonlySet<string> = new Set(["person", BOT]);
 

@@ -91,6 +91,16 @@ export class LiveObjects {
       .map((object) => (object.id === null ? undefined : renamed?.get(object.id)) ?? object.name);
   }
 
+  /**
+   * How other objects name these accounts: in the changes of the plan, and once they have other names.
+   * @param others kind → id → the other name
+   */
+  accountNames(others: Renames): ReadonlyMap<string, string> {
+    const after = realmAfter(this.realm, others, [...this.kinds.values()]);
+    const names = new Map([...others.values()].flatMap((each) => [...each]));
+    return new Map([...names.keys()].map((id) => [this.renamed.userName(id), after.userName(id)]));
+  }
+
   private passesOn(kind: string, { id, name }: LiveObject): boolean {
     return this.removed.has(`${kind} ${id}`) && this.given.has(`${kind}:${name}`);
   }

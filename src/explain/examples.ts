@@ -8,8 +8,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[bots/full-name]: the full name of a bot must not be empty\n  ┌─ realm.yaml:6:23\n6 │   no-bot: {full_name: ''}\n  │                       ^^ write the name that people see, or delete full_name\n"
   },
   "bots/name": {
-    "file": "version: 1\nbots:\n  deploy: {}\n  Deploy-Bot@localhost: {}\n  a b-bot: {}\n  x-bot: {full_name: \"a*b\"}\n  y-bot: {full_name: \" \"}\n  v-bot: {full_name: \"x|12\"}\n  out-bot: {type: outgoing_webhook}\n  own-bot: {owner: ci-bot@localhost}\n  own2-bot: {owner: deploy-bot@localhost}\n  own3-bot: {owner: elf@acme.example}\n",
-    "output": "error[bots/name]: the bot \"deploy-bot@localhost\" is called \"deploy-bot\" here\n  ┌─ realm.yaml:4:3\n4 │   Deploy-Bot@localhost: {}\n  │   ^^^^^^^^^^^^^^^^^^^^ write deploy-bot"
+    "file": "version: 1\nbots:\n  deploy-bot: {id: 18}\n",
+    "output": "error[bots/name]: a bot is called \"deploy-bot\" already, and no two accounts have one address\n  ┌─ realm.yaml:3:20\n3 │   deploy-bot: {id: 18}\n  │                    ^^ rename that bot, too, or choose another name"
   },
   "bots/not-allowed": {
     "file": "version: 1\nbots:\n  new-bot: {}\n  deploy-bot: {deactivated: true}\n",

@@ -12,6 +12,7 @@ import { own } from "../model/own.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
+import { renamedBots } from "./bot-names.ts";
 
 export const PersonValue = z
   .union([z.string(), z.strictObject({ id: z.int().positive().describe("The number of the account.") })])
@@ -254,6 +255,8 @@ const personOf = ({ user_id, full_name }: SnapshotUser): Person => ({ user_id, f
 function resolveActive(person: PersonValue, path: Path, context: DecodeContext): string | null | undefined {
   const { realm } = context;
   if (realm === undefined) return offlinePerson(person, path, context);
+  const bot = renamedBot(person, path, context, realm);
+  if (bot !== undefined) return bot.next;
   const found = typeof person === "string" ? findByEmail(person, path, context, realm) : realm.user(person.id);
   if (found === undefined) {
     if (typeof person !== "string")
@@ -264,11 +267,41 @@ function resolveActive(person: PersonValue, path: Path, context: DecodeContext):
     return undefined;
   }
   if (!found.is_active) {
-    const fact = { person: personOf(found), name: quote(realm.userName(found.user_id)) };
-    context.report(path, finding("reference/deactivated-person", fact, UNRESOLVED.gonePerson));
+    reportInactive(found, path, context, realm);
     return null;
   }
   return realm.userName(found.user_id);
+}
+
+function reportInactive(account: SnapshotUser, path: Path, context: DecodeContext, realm: Realm): void {
+  const fact = { person: personOf(account), name: quote(realm.userName(account.user_id)) };
+  context.report(path, finding("reference/deactivated-person", fact, UNRESOLVED.gonePerson));
+}
+
+/** The next address of a bot that the file renames; without one, a mistake was reported. Undefined for everybody else. */
+function renamedBot(
+  person: PersonValue,
+  path: Path,
+  context: DecodeContext,
+  realm: Realm,
+): { readonly next: string | null | undefined } | undefined {
+  const { byNext, nextOf, given, open } = renamedBots(context, realm);
+  if (nextOf.size === 0) return undefined;
+  const address = typeof person === "string" ? person.trim().toLowerCase() : undefined;
+  const id = typeof person === "string" ? byNext.get(person.trim().toLowerCase()) : person.id;
+  const next = id === undefined ? undefined : nextOf.get(id);
+  const bot = id === undefined ? undefined : realm.user(id);
+  // Of bots that exchange names, only an address says which one is meant.
+  const instead = address === undefined ? (id !== undefined && open.has(id) ? next : undefined) : given.get(address);
+  if (instead !== undefined) {
+    const name = quote(address ?? realm.userName(id ?? 0));
+    context.report(path, finding("reference/renamed", { noun: "bot", name, renamed_to: quote(instead) }));
+    return { next: undefined };
+  }
+  if (bot === undefined || next === undefined) return undefined;
+  if (bot.is_active) return { next };
+  reportInactive(bot, path, context, realm);
+  return { next: null };
 }
 
 /** Reports names that it does not find. */

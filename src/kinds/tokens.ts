@@ -1,5 +1,7 @@
+import { byText } from "../model/by-text.ts";
 import { type Dependency, exists } from "../model/dependency.ts";
-import type { Json } from "../model/json.ts";
+import { ACCOUNT } from "../model/facets.ts";
+import { isList, type Json } from "../model/json.ts";
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue } from "../model/realm.ts";
 
@@ -10,25 +12,42 @@ export function groupsIn(value: Json | undefined): readonly string[] {
   return typeof group === "string" ? [group] : group.groups;
 }
 
-/** A canonical value with other names for its groups. */
-function withGroupNames(value: Json, nameOf: (group: string) => string): Json {
+type NameOf = (kind: string, name: string) => string;
+
+/** A canonical value with other names for its groups and accounts. */
+function valueWithNames(value: Json, nameOf: NameOf): Json {
   const group = asGroupValue(value);
   if (group === undefined) return value;
   const named: GroupValue =
-    typeof group === "string" ? nameOf(group) : groupValue(group.groups.map(nameOf), group.users);
+    typeof group === "string"
+      ? nameOf("user_group", group)
+      : groupValue(
+          group.groups.map((name) => nameOf("user_group", name)),
+          group.users.map((name) => nameOf(ACCOUNT, name)),
+        );
   return named;
 }
 
-/** Fields that hold permission settings, with other names for their groups. */
-export function fieldsWithGroupNames(
+/**
+ * Fields with other names for groups and accounts.
+ * @param isSetting whether a field is a permission setting
+ * @param people a field that lists accounts
+ */
+export function fieldsWithNames(
   fields: { readonly [field: string]: Json },
-  isSetting: (field: string) => boolean,
-  nameOf: (group: string) => string,
+  { isSetting, people }: { readonly isSetting: (field: string) => boolean; readonly people?: string },
+  nameOf: NameOf,
 ): { readonly [field: string]: Json } {
   return Object.fromEntries(
-    Object.entries(fields).map(([field, value]) => [field, isSetting(field) ? withGroupNames(value, nameOf) : value]),
+    Object.entries(fields).map(([field, value]) => {
+      if (isSetting(field)) return [field, valueWithNames(value, nameOf)];
+      return [field, field === people ? accountsWithNames(value, nameOf) : value];
+    }),
   );
 }
+
+const accountsWithNames = (value: Json, nameOf: NameOf): Json =>
+  isList(value) ? value.map((name) => nameOf(ACCOUNT, String(name))).sort(byText) : value;
 
 /** The address of the organization's settings in a plan. */
 export const ORGANIZATION: Address = "settings:organization";

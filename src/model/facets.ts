@@ -41,6 +41,9 @@ export interface FieldSpec {
   readonly isPicture?: true;
 }
 
+/** People and bots, where other objects name them: by their addresses, or as `user:17`. */
+export const ACCOUNT = "account";
+
 /** The rules for the names of objects. */
 export interface NameFacet {
   /** The name as the server compares it (upper-cased for channels, lower-cased for domains, the text itself for groups). */
@@ -100,7 +103,7 @@ export interface FileFacet<Item> {
    * them, in items and in `defaults`.
    */
   readonly records?: { readonly [field: string]: string };
-  /** Replaces the names of other objects in an object; unknown names stay as they are. */
+  /** Replaces the names of other objects in an object; unknown names stay as they are. Accounts are of the kind {@link ACCOUNT}. */
   withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
   /**
    * Errors between items of the file, found without a server: cycles, items of two sections that exclude each other.
@@ -160,8 +163,8 @@ export type Trait = "words" | "items" | "value" | "other" | "fixed";
 export interface ObjectDiffFacet extends DiffFacet {
   /** The fields by which a person recognizes an object besides its name; permissions are always compared. Without it, no object looks renamed. */
   readonly traits?: { readonly [field: string]: Trait };
-  /** Whether an object cannot get another name (bots, playgrounds): a file that names another one means another object, and has no `was`. */
-  readonly keepsName?: true;
+  /** The level below which an object cannot get another name: a file that names another one means another object, and has no `was`. */
+  readonly keepsNameBelow?: number;
   /**
    * Whether the order of the section has a meaning on the server: always (linkifiers), or in some cases (folders: only if the file has all of them).
    */
@@ -181,7 +184,7 @@ export interface ObjectDiffFacet extends DiffFacet {
 export interface SingletonDiffFacet extends DiffFacet {
   readonly ordered?: never;
   readonly traits?: never;
-  readonly keepsName?: never;
+  readonly keepsNameBelow?: never;
   /**
    * Settings of the organization that other kinds use, as a reading shows them after these changes. Rights are not part of this: src/access has them.
    */
@@ -212,6 +215,8 @@ export interface Move {
   readonly to: string;
   /** The name that it takes, as it is sent; default: the object's. */
   readonly name?: string;
+  /** The field with the name, if that is not the object's own name. */
+  readonly of?: string;
   /** It needs two requests anyway, so a temporary name costs none. */
   readonly isTwice?: boolean;
 }

@@ -174,6 +174,9 @@ export const RiskFact = z.discriminatedUnion("kind", [
     to: Role,
   }),
   z.strictObject({ kind: z.literal("bot-made"), object: Named, role: Role }),
+  z
+    .strictObject({ kind: z.literal("bot-address"), object: Named })
+    .describe("A bot has another address, by which programs sign in."),
   z.strictObject({ kind: z.literal("bot-given"), object: Named, owner: Named.nullable(), channels: openedChannels }),
   z.strictObject({
     kind: z.literal("link-made"),

@@ -58,8 +58,11 @@ export interface PlanContext {
   namings(object: Pair): readonly Naming[];
   /** The dependencies of a request that needs an object with all values of the plan. The object's kind knows the states. */
   whole(address: Address): readonly Dependency[];
-  /** The move of an object that has one ({@link CallsFacet.moves}). */
-  move(address: Address): PlannedMove | undefined;
+  /**
+   * The move of an object that has one ({@link CallsFacet.moves}).
+   * @param field the field with the name; default: the object's own name
+   */
+  move(address: Address, field?: string): PlannedMove | undefined;
   /** The id of an object, or the promise of one when this plan creates it. */
   idOf(address: Address): number | IdOf;
 }

@@ -8,9 +8,16 @@ export function temporaryName(target: string, id: number, limit = SHORTEST_LIMIT
   return `${[...target].slice(0, limit - suffix.length).join("")}${suffix}`;
 }
 
+/** The end of the name of every bot that realmctl names. */
+export const BOT_SUFFIX = "-bot";
+
+/** The same for a bot, whose name is a part of its address. */
+export const temporaryBotName = (target: string, id: number, spare = 0): string =>
+  `${temporaryName(target.replace(/-bot$/, ""), id, undefined, spare).replaceAll(" ", "")}${BOT_SUFFIX}`;
+
 /** Whether this can be a temporary name of the object with that id. */
 export function isTemporaryName(name: string, id: number): boolean {
-  return name.endsWith(`${MARK}${id}`);
+  return name.endsWith(`${MARK}${id}`) || name.endsWith(`${MARK.trim()}${id}${BOT_SUFFIX}`);
 }
 
 /** How many temporary names an object can have: anybody who may create objects can take some of them. */

@@ -4,7 +4,7 @@ import { once } from "../model/lazy.ts";
 import type { DeclaredObject, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
-import { movesOf } from "./moves.ts";
+import { moveKey, movesOf } from "./moves.ts";
 import { namingsIn } from "./namings.ts";
 import type { Realms, Section } from "./sections.ts";
 
@@ -46,7 +46,7 @@ export function contextOf(
       (statesOf.get(address.slice(0, address.indexOf(":"))) ?? WRITTEN).map((state) => ({ state, address })),
     manages: (section) => desired.sections.has(section),
     namings: (object) => namings()(object),
-    move: (address) => moves().get(address),
+    move: (address, field) => moves().get(moveKey(address, field)),
     idOf: (address) => {
       const pair = pairsByAddress.get(address);
       if (pair?.live?.id !== undefined && pair.live.id !== null) return pair.live.id;

@@ -69,6 +69,7 @@ export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } 
   "account-reactivated": "access",
   "account-loses-role": undefined,
   "bot-made": "access",
+  "bot-address": undefined,
   "bot-given": "access",
   "link-made": ({ role }) => (isAdministrator(role) ? "administrators" : undefined),
   "link-revoked": "removal",

@@ -1,7 +1,8 @@
-import { liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { Param, Plan } from "../model/plan.ts";
+import { liveObjects, type ResourceKind, temporaryNameOf } from "../model/kind.ts";
+import type { Change, Param, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { SPARES } from "../model/temporary-name.ts";
 
 /** An object that has one name in a plan and another in the realm. */
 interface OtherName {
@@ -22,16 +23,31 @@ export function otherNames(
 ): readonly OtherName[] {
   const numbers = numbersIn(plan);
   const planned = namesOf(before, kinds);
-  const sent = new Set<Param>();
-  for (const { params } of plan.calls) walk(params, (value) => sent.add(value));
+  const renamed = new Set(plan.changes.flatMap(({ kind, id, was }) => (was === undefined ? [] : [`${kind} ${id}`])));
+  const accounts = kinds.filter(({ isAccount }) => isAccount === true);
   return [...namesOf(now, kinds)].flatMap(([key, { kind, id, name }]) => {
     const known = planned.get(key)?.name;
     if (known === undefined || known === name || !numbers.has(id)) return [];
+    // The address of a renamed bot follows its name, which is compared itself.
+    if (kind === ACCOUNT_NOUN && accounts.some((each) => renamed.has(`${each.name} ${id}`))) return [];
+    const of = kinds.find((each) => each.name === kind);
     const own = plan.changes.filter((change) => change.kind === kind && change.id === id);
-    const isGivenByPlan = own.some((change) => change.name === name || (change.was !== undefined && sent.has(name)));
+    const isGivenByPlan = own.some(
+      (change) => change.name === name || (of !== undefined && isInBetween(of, change, { id, name })),
+    );
     return isGivenByPlan ? [] : [{ kind, id, planned: known, now: name }];
   });
 }
+
+/** Whether it is a name that the object of this change has while others take its own. */
+const isInBetween = (
+  kind: ResourceKind,
+  { was, name: to }: Change,
+  { id, name }: Pick<Named, "id" | "name">,
+): boolean => was !== undefined && SPARES.some((spare) => temporaryNameOf(kind, to, id, spare) === name);
+
+/** People and bots, by their addresses. */
+const ACCOUNT_NOUN = "user";
 
 interface Named {
   readonly kind: string;
@@ -46,7 +62,11 @@ function namesOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): ReadonlyMa
       const objects = [...(liveObjects(kind, realm) ?? []), ...(kind.identity?.undeclarable?.(snapshot) ?? [])];
       return objects.flatMap(({ id, name }) => (id === null ? [] : [{ kind: kind.name, id, name }]));
     }),
-    ...snapshot.users.map((user) => ({ kind: "user", id: user.user_id, name: user.delivery_email ?? user.email })),
+    ...snapshot.users.map((user) => ({
+      kind: ACCOUNT_NOUN,
+      id: user.user_id,
+      name: user.delivery_email ?? user.email,
+    })),
   ];
   return new Map(all.map((named) => [`${named.kind} ${named.id}`, named]));
 }

@@ -1,10 +1,11 @@
 import type { Move } from "../model/facets.ts";
+import { addTo } from "../model/indexed.ts";
 import { type ResourceKind, temporaryNameOf } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import type { PlanContext, PlannedMove } from "../model/plan-context.ts";
-import { SPARES } from "../model/temporary-name.ts";
+import { SPARES, temporaryName } from "../model/temporary-name.ts";
 import { nameCycles } from "./name-cycles.ts";
 import type { Section } from "./sections.ts";
 
@@ -25,36 +26,60 @@ import type { Section } from "./sections.ts";
  * (cycles.ts does, with the alternatives of a kind), or find an object again that an interrupted run left under a temporary name (match.ts does).
  */
 
-/** Every move of a plan, by the address of its object. */
+/** Every move of a plan, by its key ({@link moveKey}). */
 export function movesOf(
   sections: readonly Pick<Section, "kind" | "changes" | "live">[],
   context: PlanContext,
-): ReadonlyMap<Address, PlannedMove> {
-  const planned = new Map<Address, PlannedMove>();
+): ReadonlyMap<string, PlannedMove> {
+  const planned = new Map<string, PlannedMove>();
   for (const { kind, changes, live } of sections) {
-    const moves = kind.calls.moves?.(changes, context) ?? [];
-    const aside = new Set(asideIn(moves));
     const taken = once(() => textsOf(live));
-    // Without an id, nobody has to find the object by its temporary name: any number that is unique will do.
-    const numbered = [...aside, ...moves.filter((move) => !aside.has(move))];
-    for (const [index, move] of numbered.entries()) {
-      const { change, name = change.name } = move;
-      const temporary = freeNameOf(kind, name, change.id ?? index + 1, taken());
-      const isAside = aside.has(move);
-      planned.set(change.address, {
-        temporary,
-        aside: isAside ? temporary : undefined,
-        requests: isAside && move.isTwice !== true ? 1 : 0,
-      });
+    // An object that steps aside with one name does so with another in the same requests.
+    const twice = new Set<Address>();
+    for (const [field, moves] of byField(kind.calls.moves?.(changes, context) ?? [])) {
+      const isTwice = ({ change, isTwice }: Move): boolean => isTwice === true || twice.has(change.address);
+      const aside = new Set(asideIn(moves, isTwice));
+      // Without an id, nobody has to find the object by its temporary name: any number that is unique will do.
+      const numbered = [...aside, ...moves.filter((move) => !aside.has(move))];
+      for (const [index, move] of numbered.entries()) {
+        const { change, name = change.name } = move;
+        const temporary = freeNameOf(kind, { field, name }, change.id ?? index + 1, taken());
+        const isAside = aside.has(move);
+        planned.set(moveKey(change.address, field), {
+          temporary,
+          aside: isAside ? temporary : undefined,
+          requests: isAside && !isTwice(move) ? 1 : 0,
+        });
+      }
+      for (const { change } of aside) twice.add(change.address);
     }
   }
   return planned;
 }
 
+/** The object's own name, unlike a name in a field. */
+const OWN_NAME = "name";
+
+/** The move of an object: of its own name, or of the name in a field. */
+export const moveKey = (address: Address, field = OWN_NAME): string =>
+  field === OWN_NAME ? address : `${address}\n${field}`;
+
+function byField(moves: readonly Move[]): ReadonlyMap<string, readonly Move[]> {
+  const found = new Map<string, Move[]>();
+  for (const move of moves) addTo(found, move.of ?? OWN_NAME, move);
+  return found;
+}
+
 /** Anybody may have given an object the temporary name that another one needs. */
-function freeNameOf(kind: ResourceKind, name: string, id: number, taken: ReadonlySet<string>): string {
-  const names = SPARES.map((spare) => temporaryNameOf(kind, name, id, spare));
-  return names.find((candidate) => !taken.has(candidate.toLowerCase())) ?? temporaryNameOf(kind, name, id);
+function freeNameOf(
+  kind: ResourceKind,
+  { field, name }: { readonly field: string; readonly name: string },
+  id: number,
+  taken: ReadonlySet<string>,
+): string {
+  const made = (spare?: number): string =>
+    field === OWN_NAME ? temporaryNameOf(kind, name, id, spare) : temporaryName(name, id, undefined, spare);
+  return SPARES.map(made).find((candidate) => !taken.has(candidate.toLowerCase())) ?? made();
 }
 
 /** Names that objects have on the server; some kinds have them in a field. */
@@ -66,10 +91,10 @@ const textsOf = (live: readonly LiveObject[]): ReadonlySet<string> =>
   );
 
 /** One of each cycle, if possible one that needs no additional request. */
-function asideIn(moves: readonly Move[]): readonly Move[] {
+function asideIn(moves: readonly Move[], isTwice: (move: Move) => boolean): readonly Move[] {
   const byName = new Map(moves.map((move) => [move.from, move]));
   return nameCycles(new Map(moves.map(({ from, to }) => [from, to]))).flatMap((names) => {
     const cycle = names.flatMap((name) => byName.get(name) ?? []);
-    return cycle.find(({ isTwice }) => isTwice === true) ?? cycle[0] ?? [];
+    return cycle.find(isTwice) ?? cycle[0] ?? [];
   });
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
 import { defined } from "../model/defined.ts";
 import { exists, released } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
 import type { Targets } from "../model/targets.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
 import { partOf, type Whole } from "./partial.ts";
@@ -12,6 +14,7 @@ import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
 // Groups, and rooms that belong to a group: a room names its owner.
 
+const realm = new Realm(realmOf({}));
 const group = toyKind({ name: "group", section: "groups", inactivity: { field: "archived" } });
 const room = toyKind({
   name: "room",
@@ -86,7 +89,7 @@ function wholeOf(items: readonly Item[], drafts: readonly DraftCall[] = [], reor
     desired: { manage: {}, sections: new Map(declared), warnings: [] },
     sections,
     drafts,
-    matchings: new Map(matchings),
+    realms: { now: realm, named: realm, matchings: new Map(matchings) },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { TargetFacts } from "../model/diagnostics/targets.ts";
 import type { DraftCall } from "../model/draft-call.ts";
+import { ACCOUNT } from "../model/facets.ts";
 import { namedOf } from "../model/facts.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
@@ -11,6 +12,7 @@ import { isReactivation } from "../model/tally.ts";
 import type { PlanPart, Targets } from "../model/targets.ts";
 import { withReferences } from "./cycles.ts";
 import type { Matching } from "./match.ts";
+import type { Realms } from "./sections.ts";
 import { type Candidates, chosenIn } from "./targets.ts";
 
 /*
@@ -43,8 +45,7 @@ export interface Whole {
   readonly sections: readonly WholeSection[];
   /** The requests of the whole plan before they are merged. */
   readonly drafts: readonly DraftCall[];
-  /** The live object of each declared one. */
-  readonly matchings: ReadonlyMap<ResourceKind, Matching>;
+  readonly realms: Realms;
 }
 
 /** What the planner plans instead of the whole file. */
@@ -192,13 +193,17 @@ const isNeed = ({ state }: Dependency): boolean => state !== "released";
 
 /** The file as if it mentioned only the chosen objects, and removed nothing else. */
 function restricted(
-  { desired, sections, matchings }: Whole,
+  { desired, sections, realms: { now, named, matchings } }: Whole,
   chosen: ReadonlySet<Address>,
 ): Pick<Part, "desired" | "matchings" | "removes" | "orders"> {
   const left = new Map<string, string>();
   for (const { kind, changes } of sections)
-    for (const { address, was, name } of changes)
-      if (was !== undefined && !chosen.has(address)) left.set(`${kind.name}\n${name}`, was);
+    for (const { address, was, name, id } of changes)
+      if (was !== undefined && !chosen.has(address)) {
+        left.set(`${kind.name}\n${name}`, was);
+        if (kind.isAccount === true && id !== undefined)
+          left.set(`${ACCOUNT}\n${named.userName(id)}`, now.userName(id));
+      }
   const nameOf = (kind: string, name: string): string => left.get(`${kind}\n${name}`) ?? name;
   const kept = new Map<string, readonly DeclaredObject[]>();
   const matched = new Map<ResourceKind, Matching>();
@@ -211,10 +216,10 @@ function restricted(
     const own = declared.flatMap((object, index) => {
       const address = pairs[index]?.address;
       if (address === undefined || !chosen.has(address)) return [];
-      const named = left.size === 0 ? object : (kind.file.withNames?.(object, nameOf) ?? object);
+      const next = left.size === 0 ? object : (kind.file.withNames?.(object, nameOf) ?? object);
       const live = matchings.get(kind)?.liveOf.get(object);
-      if (live !== undefined) liveOf.set(named, live);
-      return [named];
+      if (live !== undefined) liveOf.set(next, live);
+      return [next];
     });
     kept.set(kind.section, own);
     matched.set(kind, { liveOf, diagnostics: [] });

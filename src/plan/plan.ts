@@ -98,7 +98,7 @@ interface PlannedWhole {
   readonly desired: Desired;
   readonly sections: readonly Section[];
   readonly drafts: readonly DraftCall[];
-  readonly matchings: Realms["matchings"];
+  readonly realms: Realms;
 }
 
 /** The plan without what is held; the checks of a plan can find more that is. */
@@ -136,11 +136,11 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
     ...desired.warnings,
     ...sections.flatMap((section) => section.diagnostics),
     ...named.diagnostics,
-    ...namedAndLeaving(desired, sections, realms.now),
+    ...namedAndLeaving(desired, sections, realms.named),
     ...checked,
     ...renameWarnings(context.changes, desired, kinds, realms.now),
   ];
-  const diagnostics = withWaysOut(all, sections, realms.now)
+  const diagnostics = withWaysOut(all, sections, realms.named)
     .map((diagnostic) => (isNoError(diagnostic, input) ? asWarning(diagnostic) : diagnostic))
     .sort(byPlace);
   const isRefused = diagnostics.some(isFatal);
@@ -204,7 +204,7 @@ function planOfChanges(
       ...newerIn(sections, realms.now),
     },
   };
-  const whole = { plan, desired, sections, drafts, matchings: realms.matchings };
+  const whole = { plan, desired, sections, drafts, realms };
   return { ok: true, value: whole, warnings: diagnostics };
 }
 

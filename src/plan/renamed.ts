@@ -65,13 +65,13 @@ const MOST_SAID = 10;
 
 /** New objects that seem to be on the server under another name. Without `was`, the old one stays, or is removed. */
 export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly Diagnostic[] {
-  const [, , kinds] = input;
+  const [, , kinds, realm] = input;
   const found = [...renamesIn(...input)];
   return found.slice(0, MOST_SAID).map(([change, live], index): Diagnostic => {
     const kind = kinds.find(({ name }) => name === change.kind);
     const more = index === MOST_SAID - 1 ? found.length - MOST_SAID : 0;
     const { name, id } = live;
-    const about = { name: quote(name, change.kind), id: kind?.diff?.keepsName === true ? null : id };
+    const about = { name: quote(name, change.kind), id: realm.level < (kind?.diff?.keepsNameBelow ?? 0) ? null : id };
     return warning(
       "plan/looks-renamed",
       { noun: kind?.noun[0] ?? change.kind, object: namedOf(change), live: about, more },

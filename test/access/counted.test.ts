@@ -14,6 +14,7 @@ const UNCOUNTED: { readonly [risk: string]: string } = {
   notified: "a message of the notification bot, which opens nothing",
   "account-locked-out": "the guard lockout refuses it",
   "account-loses-role": "the guard lockout refuses it",
+  "bot-address": "its programs have to be told; nobody gains or loses anything",
   "sign-in": "another way to sign in to an account that somebody has",
   "restriction-stays-lifted": "it is irreversible, and counted as that",
   "invited-again": "the mail is counted as one of the change",

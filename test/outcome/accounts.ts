@@ -2,7 +2,8 @@ import type { Role, User } from "../../src/sandbox/rows/accounts.ts";
 import { rows } from "../../src/sandbox/rows/values.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
 import { TAKEN_AT } from "../support/realm.ts";
-import type { File } from "./file.ts";
+import type { File, Item } from "./file.ts";
+import { whoIsWho } from "./identity.ts";
 import { personIn } from "./people.ts";
 
 const ROLES: { readonly [word: string]: { readonly role: Role; readonly groups: readonly string[] } } = {
@@ -30,10 +31,11 @@ export function accountsAfter(file: File, before: RealmState, account: number): 
       .filter(({ fields, goes }) => !goes && fields.deactivated === false)
       .map(({ name }) => personIn(before, name)),
   );
-  let made = 0;
-  for (const { name, fields, goes } of file.items("bots") ?? []) {
+  const meant = botsMeant(file, before);
+  for (const item of file.items("bots") ?? []) {
+    const { name, fields, goes } = item;
     const key = name.trim().toLowerCase();
-    const bot = rows(before.users).find((user) => user.is_bot && !user.is_system_bot && localPart(user) === key);
+    const bot = meant.get(item);
     const owner = fields.owner === undefined ? undefined : personIn(before, fields.owner);
     const wanted = {
       ...(typeof fields.full_name === "string" ? { full_name: fields.full_name.trim() } : {}),
@@ -45,37 +47,22 @@ export function accountsAfter(file: File, before: RealmState, account: number): 
       const isOrphan =
         before.users[bot.bot_owner_id ?? 0]?.is_active === false && !comingBack.has(bot.bot_owner_id ?? 0);
       if (owner !== undefined) given.add(bot.user_id);
+      const email = `${key}@${String(before.realm.bot_domain)}`;
       change(bot, {
+        ...(localPart(bot) === key || key.includes("@") ? {} : { email, delivery_email: email }),
         ...(returns && isOrphan ? { bot_owner_id: account } : {}),
         ...wanted,
         is_active: goes ? false : returns ? true : bot.is_active,
       });
     } else if (!goes) {
-      made += 1;
-      const pattern = rows(before.users).find(({ is_bot }) => is_bot);
-      if (pattern === undefined) throw new RangeError("no bot to go by");
-      const email = `${key}@new`;
-      users.set(-made, {
-        ...pattern,
-        user_id: -made,
-        email,
-        delivery_email: email,
-        full_name: key,
-        role: 400,
-        is_active: true,
-        bot_owner_id: account,
-        bot_type: TYPES[String(fields.type ?? "generic")] ?? 1,
-        is_system_bot: false,
-        date_joined: TAKEN_AT,
-        ...wanted,
-      });
+      const made = newBot(key, before);
+      const id = -1 - [...users.keys()].filter((known) => known < 0).length;
+      const bot_type = TYPES[String(fields.type ?? "generic")] ?? 1;
+      users.set(id, { ...made, user_id: id, bot_owner_id: account, bot_type, ...wanted });
     }
   }
-  if (file.isExact("bots")) {
-    const declared = new Set((file.items("bots") ?? []).map(({ name }) => name.trim().toLowerCase()));
-    for (const user of [...users.values()])
-      if (user.is_bot && !user.is_system_bot && !declared.has(localPart(user))) change(user, { is_active: false });
-  }
+  if (file.isExact("bots"))
+    for (const user of botsIn(before)) if (![...meant.values()].includes(user)) change(user, { is_active: false });
   for (const { name, fields, goes } of file.items("people") ?? []) {
     const person = users.get(personIn(before, name));
     if (person === undefined) continue;
@@ -89,6 +76,43 @@ export function accountsAfter(file: File, before: RealmState, account: number): 
           change(bot, { is_active: false });
   }
   return { ...before, users: Object.fromEntries(users), user_groups: groupsOf([...users.values()], before) };
+}
+
+/** A member, on the domain of new bots. */
+function newBot(name: string, before: RealmState): User {
+  const pattern = rows(before.users).find(({ is_bot }) => is_bot);
+  if (pattern === undefined) throw new RangeError("no bot to go by");
+  const email = `${name}@new`;
+  const is = { role: 400, is_active: true, is_system_bot: false, date_joined: TAKEN_AT } as const;
+  return { ...pattern, email, delivery_email: email, full_name: name, ...is };
+}
+
+const botsIn = (state: RealmState): readonly User[] =>
+  rows(state.users).filter((user) => user.is_bot && !user.is_system_bot);
+
+/** The bot that each item means; below level 447 bots keep their names. */
+function botsMeant(file: File, before: RealmState): ReadonlyMap<Item, User | undefined> {
+  const bots = botsIn(before);
+  const items = file.items("bots") ?? [];
+  const renames = Number(before.server.zulip_feature_level) >= 447;
+  const asWritten = new Map(
+    items.map((item) => [renames ? item : { ...item, fields: { ...item.fields, was: undefined } }, item] as const),
+  );
+  const found = whoIsWho(
+    [...asWritten.keys()],
+    bots.map((bot) => ({ id: bot.user_id, name: localPart(bot), inactive: !bot.is_active })),
+    {
+      key: (name) => name.trim().toLowerCase(),
+      isWaitingFor: ({ id, name }, wanted) => name === `${wanted.replace(/-bot$/, "")}~realmctl~${id}-bot`,
+      distance: ({ fields }, { id }) => {
+        const bot = before.users[id];
+        const { full_name, role } = fields;
+        const isCalled = full_name === undefined || full_name === bot?.full_name;
+        return Number(!isCalled) + Number(typeof role === "string" && ROLES[role]?.role !== bot?.role);
+      },
+    },
+  );
+  return new Map([...asWritten].map(([asked, item]) => [item, before.users[found.get(asked)?.id ?? 0]]));
 }
 
 /** The role groups that somebody leaves or joins; people whose role stays the same stay where they are. */
@@ -118,6 +142,6 @@ export const localPart = ({ delivery_email }: Pick<User, "delivery_email">): str
   delivery_email.slice(0, delivery_email.lastIndexOf("@")).toLowerCase();
 
 /** Fields by which two accounts are compared. */
-export function accountRow({ full_name, role, is_active, bot_type, bot_owner_id }: User) {
-  return { full_name, role, is_active, bot_type, bot_owner_id };
+export function accountRow({ full_name, role, is_active, bot_type, bot_owner_id, delivery_email }: User) {
+  return { full_name, role, is_active, bot_type, bot_owner_id, name: localPart({ delivery_email }) };
 }

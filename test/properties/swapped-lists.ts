@@ -6,7 +6,14 @@ const PATTERNS = ["#", "BUG-", "DOC-", "PR "].map((prefix) => `${prefix}(?P<id>[
 const FIELDS = ["Site", "Shift", "Team", "Desk"] as const;
 const OPTIONS = ["Leeds", "Porto", "Lyon"] as const;
 const VIEWS = ["Mine", "Stars", "Later"] as const;
-const BOTS = { "ci-bot": "CI Bot", "deploy-bot": "Deploy Bot" } as const;
+/** Three bots, and a name that none of them has yet. */
+const BOTS = ["deploy-bot", "ci-bot", "hook-bot", "porter-bot"] as const;
+const FULL_NAMES: { readonly [bot: string]: string } = {
+  "deploy-bot": "Deploy Bot",
+  "ci-bot": "CI Bot",
+  "hook-bot": "Hook Bot",
+  "porter-bot": "Porter",
+};
 
 /** Which object gets whose name, in which order the file has them, and what else changes. */
 const shuffle = <T>(names: readonly T[]) =>
@@ -26,7 +33,9 @@ const drawn = fc.record({
   fields: shuffle(FIELDS),
   options: fc.shuffledSubarray([...OPTIONS], { minLength: OPTIONS.length }),
   views: fc.shuffledSubarray([...VIEWS], { minLength: VIEWS.length }),
-  areBotsSwapped: fc.boolean(),
+  bots: shuffle(BOTS),
+  /** Whether the names that people see are exchanged with the addresses. */
+  areFullNamesSwapped: fc.boolean(),
 });
 
 /** The entries of a list after its objects exchanged their names, in the file's order. */
@@ -48,7 +57,8 @@ function entries<T>({ count, names, order, edited, gone, isNew }: Shuffle<T>, al
 
 /** Organizations whose linkifiers, profile fields, options, views and bots exchange their names, while the lists change their orders. */
 export const swappedLists: fc.Arbitrary<Scenario> = drawn.map(
-  ({ linkifiers, fields, options, views, areBotsSwapped }) => {
+  ({ linkifiers, fields, options, views, bots, areFullNamesSwapped }) => {
+    const renamed = entries({ ...bots, count: Math.min(bots.count, 3), gone: -1 }, BOTS, 17);
     const overlay: Overlay = {
       feature_level: 482,
       linkifiers: PATTERNS.slice(0, linkifiers.count).map((pattern, index) => ({
@@ -65,7 +75,8 @@ export const swappedLists: fc.Arbitrary<Scenario> = drawn.map(
           : { name, type: "short_text", hint: `the ${index}` },
       ),
       navigation_views: VIEWS.map((name) => ({ fragment: `narrow/topic/${name}`, is_pinned: true, name })),
-      users: Object.fromEntries(Object.keys(BOTS).map((bot) => [`${bot}@localhost`, { is_active: true }])),
+      settings: { bot_domain: "localhost" },
+      user_groups: [{ name: "crew", members: BOTS.slice(0, 2).map((bot) => `${bot}@localhost`) }],
     };
     const file = {
       version: 1,
@@ -83,9 +94,15 @@ export const swappedLists: fc.Arbitrary<Scenario> = drawn.map(
         ...(id === 502 && !isGone ? { options: options.map((text, at) => ({ text, was: OPTIONS[at] })) } : {}),
       })),
       navigation_views: Object.fromEntries(VIEWS.map((before, at) => [`narrow/topic/${before}`, { name: views[at] }])),
-      ...(areBotsSwapped
-        ? { bots: { "ci-bot": { full_name: BOTS["deploy-bot"] }, "deploy-bot": { full_name: BOTS["ci-bot"] } } }
-        : {}),
+      bots: Object.fromEntries(
+        renamed.map(({ id, after = "" }) => [
+          after,
+          { id, ...(areFullNamesSwapped ? { full_name: FULL_NAMES[after] } : {}) },
+        ]),
+      ),
+      user_groups: {
+        crew: { members: renamed.flatMap(({ after, isEdited }) => (isEdited ? [`${after}@localhost`] : [])) },
+      },
     };
     return { overlay, yaml: JSON.stringify(file, null, 1) };
   },

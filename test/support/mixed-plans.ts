@@ -205,6 +205,7 @@ settings: {permissions: {can_create_private_channel_group: role:members}}
 
 const RENAMED: Overlay = {
   feature_level: 482,
+  settings: { bot_domain: "localhost" },
   channels: [
     { name: "blue", description: "Once blue" },
     { name: "red", description: "Once red" },
@@ -233,8 +234,12 @@ const RENAMED_FILE = `version: 1
 user_groups:
   staff: {was: engineering, description: Builds things}
   engineering: {was: staff, description: Employees}
-  heads: {was: leads}
+  heads: {was: leads, members: [ada@acme.example, porter-bot@localhost, hook-bot@localhost]}
   leads: {description: New ones}
+bots:
+  porter-bot: {was: deploy-bot}
+  hook-bot: {was: ci-bot, full_name: CI Bot}
+  ci-bot: {was: hook-bot, full_name: Hook Bot}
 channel_folders:
   Company: {was: Projects, description: Once projects}
   Projects: {was: Company, description: Once company}

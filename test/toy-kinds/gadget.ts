@@ -3,7 +3,7 @@ import * as z from "zod";
 import { groupParam } from "../../src/kinds/group-params.ts";
 import { groupValueJson, liveGroupSetting } from "../../src/kinds/group-settings.ts";
 import { GroupValueInput, resolveGroupValue } from "../../src/kinds/references.ts";
-import { fieldsWithGroupNames, groupExists, groupsIn } from "../../src/kinds/tokens.ts";
+import { fieldsWithNames, groupExists, groupsIn } from "../../src/kinds/tokens.ts";
 import { defined } from "../../src/model/defined.ts";
 import { removed, written } from "../../src/model/dependency.ts";
 import type { DraftCall } from "../../src/model/draft-call.ts";
@@ -54,11 +54,7 @@ export const gadget: MapKind<Gadget> = {
       })),
     withNames: (object, nameOf) => ({
       ...object,
-      fields: fieldsWithGroupNames(
-        object.fields,
-        (field) => field === "can_use_group",
-        (name) => nameOf("user_group", name),
-      ),
+      fields: fieldsWithNames(object.fields, { isSetting: (field) => field === "can_use_group" }, nameOf),
     }),
   },
   live: { read: liveGadgets },

@@ -398,8 +398,8 @@ export const OBJECT_CODES = {
     "Write `deactivated: true` to confirm it, or `deactivated: false` to reactivate the bot; its key then works again.",
   ],
   "bots/name": [
-    "There is no such bot, and none can be created with this name; the bot has another name here; or several bots have this name, on different domains.",
-    "Bots are named by the part of their address before the @; that of a new one ends in `-bot`. If several bots have the same part, and none of them is on the domain of new bots, write the whole address.",
+    "There is no such bot, and none can get this name; another bot has it; the bot has another name here; or several bots have this name, on different domains. As a warning: the server cannot rename bots, so that the bot of the new name is a new one.",
+    "Bots are named by the part of their address before the @; a name that the file gives ends in `-bot`. If several bots have the same part, and none of them is on the domain of new bots, write the whole address.",
   ],
   "bots/not-allowed": [
     "The account that runs realmctl may not create or change this bot; or the bot has a role that this version of realmctl does not know, and nobody can tell what the change would take away or give.",

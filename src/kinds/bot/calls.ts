@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, inactive, nameFree, nameSetAside, written } from "../../model/dependency.ts";
+import { exists, inactive, nameFree, nameSetAside, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import {
   type Address,
@@ -15,7 +15,7 @@ import { isDemotion, isRole, ROLE } from "../../model/roles.ts";
 import { accountTurning } from "../account-turning.ts";
 import { shortName } from "./decode.ts";
 import { makingRight } from "./making-right.ts";
-import { freedName, needsOfName } from "./names.ts";
+import { addressFree, type NameStates, needsOfName, statesOfName } from "./names.ts";
 import { BOT_TYPES } from "./schema.ts";
 
 /** As for people: requests that take rights away come first, and requests that give rights come late. */
@@ -35,7 +35,8 @@ export function leastBotCalls(changes: readonly Change[], context: PlanContext):
     if (change.action === "create") return sum + 1 + (setAfterwards(change, context).length > 0 ? 1 : 0);
     const others = change.fields.length - activity;
     const isCut = becomesOurs(change, context) && others > 1 && change.fields.some(({ field }) => field === "owner");
-    return sum + activity - ridden + (others > 0 ? 1 : 0) + (isCut ? 1 : 0);
+    const asides = context.move(change.address, "full_name")?.requests ?? 0;
+    return sum + activity - ridden + asides + (others > 0 ? 1 : 0) + (isCut ? 1 : 0);
   }, 0);
 }
 
@@ -67,7 +68,7 @@ function creation(change: ObjectChange, context: PlanContext): readonly DraftCal
     for: [{ address, fields: fields.filter((field) => !later.includes(field)).map(({ field }) => field) }],
     expects: [{ address, field: "exists", value: false }],
     uses: [makingRight(change, context)],
-    needs: needsOfName(after("full_name") ?? name, context),
+    needs: [...needsOfName(after("full_name") ?? name, context), addressFree(name)],
     provides: [exists(address), ...(later.length === 0 ? [written(address)] : [])],
     creates: [address],
     // A new account has every right that members have.
@@ -106,22 +107,10 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
   const host = goesWith(change, context);
   const comesAfter =
     activity?.after === false && !fields.some(isOwner) ? ownerTurning(change, context, false) : undefined;
-  const aside = context.move(address)?.aside;
   const calls: DraftCall[] = [];
-  const patch = (own: readonly FieldChange[], more: Partial<DraftCall>): void => {
-    if (own.length === 0) return;
-    calls.push({
-      operation: "update-bot",
-      path: { bot_id },
-      params: { ...paramsOf(own, context), ...defined({ full_name: own === first ? aside : undefined }) },
-      ...common(change, own),
-      ...more,
-    });
-  };
   const ready = later.length === 0 ? [written(address)] : [];
   const waits = leaves && !loses ? [inactive(address)] : [];
-  patch(first, { ...withName(change, leaves, { needs: waits, provides: ready }, context), rank });
-  calls.push(...nameLast(change, ready, rank, context));
+  if (first.length > 0) calls.push(...settingCalls(change, first, { needs: waits, provides: ready }, rank, context));
   if (activity !== undefined)
     calls.push({
       operation: leaves ? "deactivate-bot" : "reactivate-user",
@@ -142,49 +131,89 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
       provides: leaves ? [inactive(address), nameFree("bot", nameOf(change, context))] : [exists(address)],
       rank: leaves ? RANK.loses : RANK.gains,
     });
-  patch(later, { expects: [], needs: [exists(address)], provides: [], rank: RANK.gains });
+  if (later.length > 0) {
+    const owner = { needs: [exists(address)], provides: [], rank: RANK.gains };
+    calls.push({ ...patchCall(change, later, context), expects: [], ...owner });
+  }
   return calls;
 }
 
-const nameIn = ({ fields }: Change): FieldChange | undefined => fields.find(({ field }) => field === "full_name");
+/** The names of a bot; each can be one that another bot has or wants. */
+const NAMES: readonly string[] = ["name", "full_name"];
 
-/** A request with the new name; of a bot that steps aside, with the temporary one. */
-function withName(
+/**
+ * The request for these fields. A bot that steps aside with a name needs two, and names that wait for each other can be sent one by one. The full name
+ * of a bot that leaves need not be free.
+ */
+function settingCalls(
   change: Change,
-  leaves: boolean,
-  { needs, provides }: Pick<Required<DraftCall>, "needs" | "provides">,
-  context: PlanContext,
-): Pick<DraftCall, "needs" | "provides"> {
-  const name = nameIn(change);
-  if (name === undefined || leaves) return { needs, provides };
-  const gives = freedName(change);
-  if (context.move(change.address)?.aside !== undefined)
-    return { needs, provides: [gives, nameSetAside(change.address)] };
-  return { needs: [...needs, ...needsOfName(String(name.after), context)], provides: [...provides, gives] };
-}
-
-/** Of a bot that steps aside, the request with its name. */
-function nameLast(
-  change: Change,
-  provides: readonly Dependency[],
+  own: readonly FieldChange[],
+  { needs, provides }: NameStates,
   rank: number,
   context: PlanContext,
 ): readonly DraftCall[] {
   const { address } = change;
-  const name = nameIn(change);
-  const aside = context.move(address)?.aside;
-  if (name === undefined || aside === undefined) return [];
-  return [
-    {
-      operation: "update-bot",
-      path: { bot_id: context.idOf(address) },
-      params: paramsOf([name], context),
-      ...common(change, [{ ...name, before: aside }]),
-      needs: [nameSetAside(address), ...needsOfName(String(name.after), context)],
-      provides,
+  const isAside = ({ field }: FieldChange): boolean => asideOf(address, field, context) !== undefined;
+  const leaves = change.fields.some(({ field, after }) => field === "deactivated" && after === true);
+  const statesOf = (fields: readonly FieldChange[]): readonly (FieldChange & NameStates)[] =>
+    fields
+      .filter(({ field }) => NAMES.includes(field) && !(leaves && field === "full_name"))
+      .map((field) => ({ ...field, ...statesOfName(change, field.field, context) }));
+  const names = statesOf(own);
+  const last = own.filter(isAside);
+  if (last.length > 0) {
+    const aside = patchCall(change, own, context, true);
+    const end = patchCall(
+      change,
+      last.map((field) => ({ ...field, before: asideOf(address, field.field, context) ?? field.before })),
+      context,
+    );
+    return [
+      {
+        ...aside,
+        needs: [...needs, ...names.filter((name) => !isAside(name)).flatMap((name) => name.needs)],
+        provides: [nameSetAside(address), ...names.flatMap((name) => name.provides)],
+        rank,
+      },
+      {
+        ...end,
+        needs: [nameSetAside(address), ...names.filter(isAside).flatMap((name) => name.needs)],
+        provides,
+        rank,
+      },
+    ];
+  }
+  const request = (fields: readonly FieldChange[]): DraftCall => {
+    const given = statesOf(fields);
+    return {
+      ...patchCall(change, fields, context),
+      needs: [...needs, ...given.flatMap((name) => name.needs)],
+      provides: [...provides, ...given.flatMap((name) => name.provides)],
       rank,
-    },
-  ];
+    };
+  };
+  const isOwnName = ({ field }: FieldChange): boolean => field === "name";
+  const others = own.filter((field) => !isOwnName(field));
+  const split = names.length > 1 ? { alternatives: [[request(own.filter(isOwnName)), request(others)]] } : {};
+  return [{ ...request(own), ...split }];
+}
+
+const asideOf = (address: Address, field: string, context: PlanContext): string | undefined =>
+  NAMES.includes(field) ? context.move(address, field)?.aside : undefined;
+
+/** @param isBetween names for which the bot steps aside are temporary */
+function patchCall(change: Change, own: readonly FieldChange[], context: PlanContext, isBetween = false): DraftCall {
+  const { address } = change;
+  const sent = own.map((field) => ({
+    ...field,
+    after: (isBetween ? asideOf(address, field.field, context) : undefined) ?? field.after,
+  }));
+  return {
+    operation: "update-bot",
+    path: { bot_id: context.idOf(address) },
+    params: paramsOf(sent, context),
+    ...common(change, own),
+  };
 }
 
 /** The name of a bot while its activity changes: that of a bot that leaves is the one before. */
@@ -228,6 +257,7 @@ function expectations({ address, id }: Change, own: readonly FieldChange[]): rea
 function paramsOf(own: readonly FieldChange[], { realm }: PlanContext): { readonly [name: string]: Param } {
   const params: { [name: string]: Param } = {};
   for (const { field, after } of own) {
+    if (field === "name" && typeof after === "string") params.short_name = shortName(after);
     if (field === "full_name" && typeof after === "string") params.full_name = after;
     if (field === "role" && isRole(after)) params.role = ROLE[after];
     if (field === "owner" && typeof after === "string") params.bot_owner_id = realm.userId(after);

@@ -8,7 +8,10 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
+import { tooOld } from "../../model/too-old.ts";
 import { unknownRoleOf } from "../account-roles.ts";
+import { SHORT_NAME_LEVEL } from "../bot-names.ts";
+import { pairsByLiveKey } from "../pairs.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { makingRight } from "./making-right.ts";
 import { takenNames } from "./names.ts";
@@ -41,6 +44,7 @@ export function checkBots(changes: readonly Change[], context: PlanContext): rea
       ...rightDiagnostics(change, context),
       ...ownDiagnostics(change, context),
       ...nameDiagnostics(change, taken, context),
+      ...addressDiagnostics(change, context),
     ]),
   ];
 }
@@ -73,7 +77,7 @@ function rightDiagnostics(change: Change, context: PlanContext): readonly Diagno
     return isPerson(context) ? makingDiagnostics(change, context, refuse) : refuse("a-person");
   const owner = realm.user(change.id ?? 0)?.bot_owner_id;
   if (!realm.isAdmin && owner !== snapshot.account.user_id) return refuse("owner-or-administrator");
-  if (!isPerson(context) && ["full_name", "owner", "role"].some((field) => fields.has(field)))
+  if (!isPerson(context) && ["name", "full_name", "owner", "role"].some((field) => fields.has(field)))
     return refuse("a-person");
   const returns = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
   return returns ? makingDiagnostics(change, context, refuse) : [];
@@ -101,7 +105,19 @@ function ownDiagnostics(change: Change, { snapshot }: PlanContext): readonly Dia
   return [error("bots/oneself", { account: runningAccount(snapshot) }, leaves.at ?? change.at)];
 }
 
-/** The name of a new or reactivated bot must be unique among active accounts, people included. */
+/** The new name of an existing bot: it becomes the first part of the address, which no other bot may have. */
+function addressDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
+  if (change.was === undefined) return [];
+  const { level } = context.realm;
+  const at = spanOfField(change, "name");
+  if (level < SHORT_NAME_LEVEL) return [tooOld({ kind: "word", word: "id" }, SHORT_NAME_LEVEL, level, at)];
+  const holders = pairsByLiveKey(context.pairs("bots"), change.name).filter(({ live }) => live?.id !== change.id);
+  const [holder] = holders.filter(({ change: own }) => own?.was === undefined);
+  if (holder?.live === undefined || holder.live === null) return [];
+  return [error("bots/name", { cause: "taken", bot: quote(change.name, "bot") }, at)];
+}
+
+/** The full name of a new or reactivated bot must be unique among active accounts, people included. */
 function nameDiagnostics(
   change: Change,
   taken: ReadonlyMap<string, number>,

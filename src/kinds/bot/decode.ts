@@ -1,48 +1,69 @@
+import { addressOf } from "../../access/renamed.ts";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
+import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { indexed } from "../../model/indexed.ts";
 import type { Json } from "../../model/json.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { SnapshotUser } from "../../model/snapshot.ts";
+import { BOT_SUFFIX } from "../../model/temporary-name.ts";
+import { botIds, botNames, namesakes, SHORT_NAME_LEVEL } from "../bot-names.ts";
 import { codePoints, strip } from "../names.ts";
 import { resolvePerson } from "../references.ts";
-import { addressOf, botIds, botKey, botNames, namesakes } from "./live.ts";
+import { botKey } from "./live.ts";
 import { type Bot, MADE_TYPES } from "./schema.ts";
 
 const MAX_NAME_LENGTH = 100;
-const SUFFIX = "-bot";
 
 export function decodeBot(item: Bot, name: string, context: DecodeContext): Decoded {
   const { realm } = context;
-  const live = realm === undefined ? undefined : liveOf(name, realm);
+  const was = wasOf(item, name, context);
+  const live = realm === undefined ? undefined : liveOf({ ...item, was }, name, realm);
+  // Without a server, only its name says whether a bot is new.
+  const isNew = live === undefined && (realm !== undefined || (was === undefined && item.id === undefined));
   const absent = item.absent === true || item.deactivated === true;
   const several = realm === undefined ? undefined : namesakes(realm).get(botKey(name));
   if (several !== undefined) {
     const bots = several.map((address) => quote(address, "bot"));
     context.report([], finding("bots/name", { cause: "several", bot: quote(name, "bot"), bots }));
-  } else if (realm !== undefined && live === undefined && !absent) checkNewName(name, realm, context);
+  } else if (realm !== undefined && !absent && !botIds(realm).has(name)) checkNewName(name, realm, context);
   if (live?.is_active === false && item.deactivated === undefined && !absent)
     context.report([], { ...finding("bots/is-deactivated", { bot: quote(name, "bot") }), severity: "warning" });
   const fields: { [field: string]: Json } = {};
   if (item.full_name !== undefined) {
     checkFullName(item.full_name, context);
     fields.full_name = strip(item.full_name);
-  } else if (live === undefined) fields.full_name = name;
+  } else if (isNew) fields.full_name = name;
   const owner = item.owner === undefined ? undefined : ownerOf(item.owner, context);
   if (owner !== undefined) fields.owner = owner;
   if (item.role !== undefined) fields.role = item.role;
   if (item.type !== undefined) fields.type = item.type;
-  else if (live === undefined) fields.type = "generic";
+  else if (isNew) fields.type = "generic";
   if (item.type !== undefined && realm !== undefined && live === undefined && !absent && !MADE_TYPES.has(item.type))
     context.report(["type"], finding("bots/type", { cause: "not-made", type: item.type }));
   if (item.deactivated !== undefined) fields.deactivated = item.deactivated;
-  return { absent, fields };
+  return { ...defined({ was, id: item.id }), absent, fields };
 }
 
-function liveOf(name: string, realm: Realm): ReturnType<Realm["user"]> {
-  const id = botIds(realm).get(name);
-  return id === undefined ? undefined : realm.user(id);
+/** Below the level, no bot can be renamed: a bot with another name is a new one. */
+function wasOf({ was }: Bot, name: string, { realm, report }: DecodeContext): string | undefined {
+  if (was === undefined) return undefined;
+  const before = botKey(was);
+  if (realm === undefined || realm.level >= SHORT_NAME_LEVEL) return before;
+  if (botIds(realm).has(before) && !botIds(realm).has(name)) {
+    const names = { bot: quote(name, "bot"), was: quote(before, "bot") };
+    const fact = { cause: "cannot-be-renamed", ...names, needs: SHORT_NAME_LEVEL, level: realm.level } as const;
+    report(["was"], finding("bots/name", fact, { severity: "warning" }));
+  }
+  return undefined;
+}
+
+/** The bot that the entry means, as far as can be said before the plan matches all of them. */
+function liveOf({ id, was }: Pick<Bot, "id" | "was">, name: string, realm: Realm): ReturnType<Realm["user"]> {
+  const ids = botIds(realm);
+  const found = id ?? ids.get(name) ?? ids.get(was ?? "");
+  return found === undefined ? undefined : realm.user(found);
 }
 
 const botsByAddress = indexed<SnapshotUser>((user) => (user.is_bot ? [addressOf(user)] : []));
@@ -54,13 +75,15 @@ function checkNewName(name: string, realm: Realm, context: DecodeContext): void 
   const bot = quote(name, "bot");
   if (short !== undefined)
     context.report([], finding("bots/name", { cause: "other-name", bot, meant: quote(short, "bot") }));
-  else if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) || name === SUFFIX || codePoints(name) > 64)
+  else if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) || name === BOT_SUFFIX || codePoints(name) > 64)
     context.report([], finding("bots/name", { cause: "characters", bot }));
-  else if (!name.endsWith(SUFFIX)) context.report([], finding("bots/name", { cause: "no-suffix", bot }));
+  else if (!name.endsWith(BOT_SUFFIX)) context.report([], finding("bots/name", { cause: "no-suffix", bot }));
 }
 
-/** @param name of a new bot */
-export const shortName = (name: string): string => name.slice(0, -SUFFIX.length);
+/** @param name of a bot, as realmctl gives one */
+export const shortName = (name: string): string => name.slice(0, -BOT_SUFFIX.length);
+/** Whether a request can give a bot this name: others have an address of their own form, or are on another domain. */
+export const canBeName = (name: string): boolean => name.endsWith(BOT_SUFFIX) && !name.includes("@");
 
 function checkFullName(written: string, context: DecodeContext): void {
   const name = strip(written);
@@ -80,7 +103,8 @@ function ownerOf(written: NonNullable<Bot["owner"]>, context: DecodeContext): st
   const owner = resolvePerson(written, ["owner"], context);
   const { realm } = context;
   if (owner === undefined || realm === undefined) return owner;
-  if (realm.user(realm.userId(owner))?.is_bot !== true) return owner;
+  // The address of a bot that the file renames is on no account yet.
+  if (realm.userByEmail(owner)?.is_bot === false) return owner;
   context.report(["owner"], finding("bots/owner-is-bot", { owner: quote(owner) }));
   return undefined;
 }

@@ -1,12 +1,15 @@
+import { renamedAccounts } from "../../access/renamed.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
+import { temporaryBotName } from "../../model/temporary-name.ts";
 import { canBeRole } from "../account-roles.ts";
+import { SHORT_NAME_LEVEL } from "../bot-names.ts";
 import { botCalls, leastBotCalls } from "./calls.ts";
 import { checkBots, checkBotsInFile } from "./check.ts";
-import { decodeBot } from "./decode.ts";
+import { canBeName, decodeBot } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { botKey, liveBots } from "./live.ts";
 import { botMoves } from "./names.ts";
@@ -16,7 +19,7 @@ import { synonyms } from "./synonyms.ts";
 import { botToYaml, inexpressible } from "./to-yaml.ts";
 
 /**
- * A bot of the organization, identified by the part of its address before the @; an address can never be used again
+ * A bot of the organization, identified by the part of its address before the @; an address stays taken until its bot gets another one
  * (docs/decisions/0071-bots.md). Its key is in no plan, journal or output.
  * @see zulip-api.md §18 https://zulip.com/api/create-bot
  */
@@ -25,7 +28,7 @@ export const bot: MapKind<Bot> = {
   section: "bots",
   shape: "map",
   noun: ["bot", "bots"],
-  identity: { keyOf: botKey, canonicalName: botKey },
+  identity: { keyOf: botKey, canonicalName: botKey, temporaryName: temporaryBotName },
   isAccount: true,
   inactivity: { field: "deactivated" },
   file: {
@@ -50,12 +53,13 @@ export const bot: MapKind<Bot> = {
       subscribers: realm !== undefined && declared.some((bot) => changesOwner(bot, realm)),
     }),
     requestWords: ["owner"],
+    renamed: renamedAccounts,
   },
   // The owner and the type of a bot have no default.
   diff: {
     defaults: (_realm, { name }) => ({ full_name: name, role: "member" }),
     traits: { full_name: "value", owner: "other", type: "fixed" },
-    keepsName: true,
+    keepsNameBelow: SHORT_NAME_LEVEL,
     implied: (realm) => ({ owner: realm.userName(realm.snapshot.account.user_id) }),
   },
   review: { check: checkBots, risks: botRisks },
@@ -63,8 +67,11 @@ export const bot: MapKind<Bot> = {
     draft: botCalls,
     least: leastBotCalls,
     moves: botMoves,
-    // A bot always has an owner; no request removes it.
-    canSet: (field, value) => (field !== "owner" || value !== null) && canBeRole(field, value),
+    canSet: (field, value) => {
+      // A bot always has an owner; no request removes it.
+      if (field === "owner") return value !== null;
+      return field === "name" ? canBeName(String(value)) : canBeRole(field, value);
+    },
   },
   undo: { stays: staysOurs },
   yaml: { item: botToYaml, whyInexpressible: inexpressible },
@@ -77,9 +84,11 @@ export const bot: MapKind<Bot> = {
   docs,
 };
 
-function changesOwner({ key, fields: { owner } }: DeclaredObject, realm: Realm): boolean {
-  const live = owner === undefined ? undefined : liveBots(realm).find((bot) => bot.key === key);
-  return live !== undefined && live.fields.owner !== owner;
+/** Of bots that exchange names, only the plan knows which is which: then each counts. */
+function changesOwner({ key, was, id, fields: { owner } }: DeclaredObject, realm: Realm): boolean {
+  if (owner === undefined) return false;
+  const found = liveBots(realm).filter((bot) => (id === undefined ? [key, was].includes(bot.key) : bot.id === id));
+  return found.some((live) => live.fields.owner !== owner);
 }
 
 /** A deactivated person cannot be made its owner again (zulip-api.md §17.4). */

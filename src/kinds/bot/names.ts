@@ -5,26 +5,50 @@ import { addTo } from "../../model/indexed.ts";
 import { oncePer } from "../../model/lazy.ts";
 import type { Address, Change, FieldChange } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { renamesAsMoves } from "../moves.ts";
 
 /*
- * Full names of bots. A name that a request gives must be that of no active account, people included (zulip-api.md §18.3); accounts that have one name
+ * Names of bots: that in the address, which no other account may have, and the full name. A full name that a request gives must be that of no active account, people included (zulip-api.md §18.3); accounts that have one name
  * already may keep it. So a name is free when each account that has it was renamed or deactivated.
  */
 
 const isName = ({ field }: FieldChange): boolean => field === "full_name";
 const turnsOff = ({ field, after }: FieldChange): boolean => field === "deactivated" && after === true;
 
-/** The name that an existing bot gives up. */
-export const freedName = (change: Change): Dependency => nameFree("bot", String(nameNow(change)));
+/** The full name that an existing bot gives up. */
+const freedName = (change: Change): Dependency => nameFree("bot", String(nameNow(change)));
 const nameNow = ({ fields }: Change): unknown => fields.find(isName)?.before;
+/** No bot has the address with this name. */
+export const addressFree = (name: string): Dependency => nameFree("bot-address", name);
 
-/** Renames of bots that are in use. */
-export function botMoves(changes: readonly Change[], { realm }: PlanContext): readonly Move[] {
+/** What a request frees and waits for that gives a bot some of its names. */
+export interface NameStates {
+  readonly needs: readonly Dependency[];
+  readonly provides: readonly Dependency[];
+}
+
+/** @param field that of the bot's own name, or of its full name */
+export function statesOfName(change: Change, field: string, context: PlanContext): NameStates {
+  const after = change.fields.find((each) => each.field === field)?.after;
+  if (field === "name") {
+    const { was } = change;
+    return { needs: [addressFree(change.name)], provides: was === undefined ? [] : [addressFree(was)] };
+  }
+  return { needs: needsOfName(String(after), context), provides: [freedName(change)] };
+}
+
+/** Addresses that pass from one bot to another, and full names of bots that are in use. */
+export function botMoves(changes: readonly Change[], context: PlanContext): readonly Move[] {
+  return [...renamesAsMoves(changes), ...fullNameMoves(changes, context)];
+}
+
+function fullNameMoves(changes: readonly Change[], { realm }: PlanContext): readonly Move[] {
   return changes.flatMap((change) => {
     const name = change.fields.find(isName);
     if (change.action !== "update" || name === undefined || realm.user(change.id ?? 0)?.is_active !== true) return [];
     if (change.fields.some(turnsOff)) return [];
-    return [{ change, from: String(name.before), to: String(name.after), name: String(name.after) }];
+    const to = String(name.after);
+    return [{ change, of: "full_name", from: String(name.before), to, name: to }];
   });
 }
 

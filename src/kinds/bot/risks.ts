@@ -24,6 +24,8 @@ export function botRisks(change: Change, context: PlanContext): readonly Risk[] 
   });
   if (action === "create") return [risk("widens", { kind: "bot-made", object, role })];
   const risks = [...roleRisks(change, now, context)];
+  if (change.was !== undefined)
+    risks.push(risk("narrows", { kind: "bot-address", object }, fields.find(({ field }) => field === "name")?.at));
   const owner = fields.find(({ field }) => field === "owner");
   if (owner !== undefined)
     risks.push(

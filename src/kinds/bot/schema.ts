@@ -18,6 +18,13 @@ export const MADE_TYPES: ReadonlySet<string> = new Set(["generic", "incoming_web
 
 export const botForm = once(() =>
   z.strictObject({
+    was: z
+      .string()
+      .optional()
+      .describe(
+        "The name to rename from: the bot gets a new address. Delete it after the rename was applied. Below feature level 447 the bot is a new one.",
+      ),
+    id: z.int().positive().optional().describe("Identifies the bot by the id of its account instead of its name."),
     full_name: z
       .string()
       .optional()

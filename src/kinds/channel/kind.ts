@@ -8,7 +8,7 @@ import type { Realm } from "../../model/realm.ts";
 import { groupsInOtherSettings } from "../group-settings.ts";
 import { foldCase, strip } from "../names.ts";
 import { inexpressibleGroups } from "../references.ts";
-import { fieldsWithGroupNames } from "../tokens.ts";
+import { fieldsWithNames } from "../tokens.ts";
 import { needsSubscribers } from "./access.ts";
 import { channelCalls } from "./calls.ts";
 import { checkChannels, checkChannelsInFile, UNARCHIVE_LEVEL } from "./check.ts";
@@ -75,7 +75,7 @@ export const channel: MapKind<Channel> = {
     check: checkChannelsInFile,
     names: namesOfChannel,
     withNames: (object, nameOf) => {
-      const fields = fieldsWithGroupNames(object.fields, isPermissionSetting, (name) => nameOf("user_group", name));
+      const fields = fieldsWithNames(object.fields, { isSetting: isPermissionSetting, people: "subscribers" }, nameOf);
       const { folder } = fields;
       return {
         ...object,

@@ -42,7 +42,7 @@ export const playground: ListKind<Playground> = {
     decode: decodePlayground,
   },
   live: { read: livePlaygrounds },
-  diff: { traits: { url_template: "value" }, keepsName: true },
+  diff: { traits: { url_template: "value" }, keepsNameBelow: Number.POSITIVE_INFINITY },
   review: { check: checkPlaygrounds, risks: playgroundRisks },
   calls: { draft: playgroundCalls, least: leastPlaygroundCalls },
   undo: { stays: staysReset },

@@ -4,7 +4,7 @@ import type { SingletonKind } from "../../model/kind.ts";
 import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import { groupsInOtherSettings } from "../group-settings.ts";
 import { inexpressibleGroups } from "../references.ts";
-import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
+import { fieldsWithNames, groupsIn } from "../tokens.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { checkSettings, checkSettingsInFile } from "./check.ts";
@@ -72,7 +72,7 @@ export const settings: SingletonKind<Settings> = {
         return field in CHANNEL_SETTINGS && typeof value === "string" ? [{ kind: "channel", name: value, field }] : [];
       }),
     withNames: (object, nameOf) => {
-      const named = fieldsWithGroupNames(object.fields, isPermission, (name) => nameOf("user_group", name));
+      const named = fieldsWithNames(object.fields, { isSetting: isPermission }, nameOf);
       const channels = Object.keys(CHANNEL_SETTINGS).flatMap((field) => {
         const name = named[field];
         return typeof name === "string" ? [[field, nameOf("channel", name)] as const] : [];

@@ -8,7 +8,7 @@ import { groupsInOtherSettings } from "../group-settings.ts";
 import { renamesAsMoves } from "../moves.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { withShownTexts } from "../shown-texts.ts";
-import { fieldsWithGroupNames } from "../tokens.ts";
+import { fieldsWithNames } from "../tokens.ts";
 import { groupCalls } from "./calls.ts";
 import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
 import { decodeGroup } from "./decode.ts";
@@ -62,13 +62,12 @@ export const userGroup: MapKind<UserGroup> = {
     decode: decodeGroup,
     names: namesOfGroup,
     withNames: (object, nameOf) => {
-      const rename = (name: string): string => nameOf("user_group", name);
-      const fields = fieldsWithGroupNames(object.fields, isGroupPermission, rename);
+      const fields = fieldsWithNames(object.fields, { isSetting: isGroupPermission, people: "members" }, nameOf);
       const { subgroups } = fields;
       if (subgroups === undefined || !isList(subgroups)) return { ...object, fields };
       return {
         ...object,
-        fields: { ...fields, subgroups: subgroups.map((name) => rename(String(name))).sort(byText) },
+        fields: { ...fields, subgroups: subgroups.map((name) => nameOf("user_group", String(name))).sort(byText) },
       };
     },
     check: checkGroupsInFile,

@@ -36,6 +36,14 @@ export interface AccountFacts {
   readonly "bots/oneself": { readonly account: Person };
   readonly "bots/name":
     | { readonly cause: "no-suffix" | "characters"; readonly bot: Quoted }
+    | { readonly cause: "taken"; readonly bot: Quoted }
+    | {
+        readonly cause: "cannot-be-renamed";
+        readonly bot: Quoted;
+        readonly was: Quoted;
+        readonly needs: number;
+        readonly level: number;
+      }
     | { readonly cause: "other-name"; readonly bot: Quoted; readonly meant: Quoted }
     | { readonly cause: "several"; readonly bot: Quoted; readonly bots: readonly Quoted[] };
   readonly "bots/full-name":

@@ -14,6 +14,7 @@ export type AccountFact = Extract<
       | "account-reactivated"
       | "account-loses-role"
       | "bot-made"
+      | "bot-address"
       | "bot-given"
       | "link-made"
       | "link-revoked";
@@ -35,6 +36,8 @@ export function accountText(fact: AccountFact): string {
       return `${who(fact.account)}, the account that runs this, becomes ${fact.to}, and cannot become ${fact.from} again by itself`;
     case "bot-made":
       return `the bot ${called(fact.object)} is created as ${fact.role}: everybody who has its key can act as it`;
+    case "bot-address":
+      return `the bot ${called(fact.object)} gets another address: programs that sign in as it need the new one, with the same key`;
     case "bot-given":
       return fact.owner === null
         ? `the bot ${called(fact.object)} no longer has an owner`

@@ -86,6 +86,7 @@ function otherRiskText(
     case "account-reactivated":
     case "account-loses-role":
     case "bot-made":
+    case "bot-address":
     case "bot-given":
     case "link-made":
     case "link-revoked":

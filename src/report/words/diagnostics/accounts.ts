@@ -74,10 +74,20 @@ export const accountWords: WordsOf<AccountFacts> = {
         `${q(fact.bot)} can mean several bots: ${listOf(fact.bots)}`,
         `write the whole address: ${orList(fact.bots.map(bare))}`,
       );
+    if (fact.cause === "taken")
+      return say(
+        `a bot is called ${q(fact.bot)} already, and no two accounts have one address`,
+        "rename that bot, too, or choose another name",
+      );
+    if (fact.cause === "cannot-be-renamed")
+      return say(
+        `this server cannot change the address of a bot (feature level ${fact.needs}; this one has ${fact.level}): ${q(fact.bot)} is a new bot, and ${q(fact.was)} is another one`,
+        `keep the name ${bare(fact.was)} in the file, or delete was`,
+      );
     if (fact.cause === "no-suffix")
       return say(
-        `there is no bot ${q(fact.bot)}, and none can be created with this name: the address of a new bot ends in -bot before the @`,
-        `write ${bare(fact.bot)}-bot to create it, or correct the name`,
+        `there is no bot ${q(fact.bot)}, and none can get this name: the address ends in -bot before the @`,
+        `write ${bare(fact.bot)}-bot, or correct the name`,
       );
     return say(
       `${q(fact.bot)} cannot be the name of a new bot: the name becomes the first part of the bot's address`,

@@ -8,11 +8,11 @@ import { namedOf } from "../model/facts.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Address, Change } from "../model/plan.ts";
+import type { Realm } from "../model/realm.ts";
 import { isReactivation } from "../model/tally.ts";
 import type { PlanPart, Targets } from "../model/targets.ts";
 import { withReferences } from "./cycles.ts";
 import type { Matching } from "./match.ts";
-import type { Realms } from "./sections.ts";
 import { type Candidates, chosenIn } from "./targets.ts";
 
 /*
@@ -45,7 +45,12 @@ export interface Whole {
   readonly sections: readonly WholeSection[];
   /** The requests of the whole plan before they are merged. */
   readonly drafts: readonly DraftCall[];
-  readonly realms: Realms;
+  /** Before and after the renames of the file, with the live object of each declared one. */
+  readonly realms: {
+    readonly now: Realm;
+    readonly named: Realm;
+    readonly matchings: ReadonlyMap<ResourceKind, Matching>;
+  };
 }
 
 /** What the planner plans instead of the whole file. */

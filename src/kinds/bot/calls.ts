@@ -194,8 +194,8 @@ function settingCalls(
   };
   const isOwnName = ({ field }: FieldChange): boolean => field === "name";
   const others = own.filter((field) => !isOwnName(field));
-  const split = names.length > 1 ? { alternatives: [[request(own.filter(isOwnName)), request(others)]] } : {};
-  return [{ ...request(own), ...split }];
+  const split = [request(own.filter(isOwnName)), request(others)];
+  return [{ ...request(own), ...defined({ alternatives: names.length > 1 ? [split] : undefined }) }];
 }
 
 const asideOf = (address: Address, field: string, context: PlanContext): string | undefined =>

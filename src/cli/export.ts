@@ -84,7 +84,10 @@ export function exportCommand(io: Io): Command {
       "--subscribers",
       "also who is subscribed to each public channel (the subscribers of private channels are always written)",
     )
-    .option("--inactive", "also archived channels and deactivated groups")
+    .option(
+      "--inactive",
+      "also the other archived channels, and deactivated groups (archived private channels are always written, since they can be read)",
+    )
     .option(
       "--schema <path>",
       "the JSON Schema that the first line names, for editors (default: realmctl's own, if it is below this directory)",

@@ -38,7 +38,9 @@ export function sectionOf(
   };
   const isLeft = (field: string): boolean =>
     kind.yaml?.asked?.includes(field) === true && detail.also?.includes(field) !== true;
-  const live = inactive === true ? withoutTakenNames(all) : all.filter((object) => !object.inactive);
+  const isWritten = (object: LiveObject): boolean =>
+    inactive === true || kind.yaml?.keepsInactive?.(object, realm) === true;
+  const live = withoutTakenNames(all.filter((object) => !object.inactive || isWritten(object)));
   // A kind with an order stays in the server's order.
   const ordered = kind.diff?.ordered !== undefined;
   const sorted = ordered ? live : [...live].sort((a, b) => byName(a.name, b.name));
@@ -133,12 +135,13 @@ export function joined(section: DraftSection, kinds: readonly ResourceKind[]): D
 
 /** Removes inactive objects whose name another object has, since a file cannot have both. */
 function withoutTakenNames(live: readonly LiveObject[]): readonly LiveObject[] {
-  const inUse = new Set(live.filter(({ inactive }) => !inactive).map(({ key }) => key));
-  return live.filter(
-    (object, index) =>
-      !object.inactive ||
-      (!inUse.has(object.key) && live.findIndex(({ key, inactive }) => inactive && key === object.key) === index),
-  );
+  const taken = new Set(live.filter(({ inactive }) => !inactive).map(({ key }) => key));
+  return live.filter(({ key, inactive }) => {
+    if (!inactive) return true;
+    const isFree = !taken.has(key);
+    taken.add(key);
+    return isFree;
+  });
 }
 
 function byName(a: string, b: string): number {

@@ -293,6 +293,8 @@ export interface YamlFacet {
   join?(items: readonly Json[]): readonly Json[];
   /** The reason why a file cannot express the server's value of a field; undefined if it can. For adopt. */
   whyInexpressible?(field: string, live: Json, realm: Realm): InexpressibleFact | undefined;
+  /** Inactive objects that are exported although nobody asked for them, because somebody could get something through them. */
+  keepsInactive?(live: LiveObject, realm: Realm): boolean;
   /** The parts of the section's state that no file can express. An exported file has them as comments. */
   exportCaveats?(realm: Realm): readonly ExportCaveat[];
   /** For singletons: groups of fields, in their order, with headings. */

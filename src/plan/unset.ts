@@ -34,7 +34,8 @@ export function withDefaults(
       // The file has a value, which is not known.
       declared.gaps?.some((gap) => gap.field === field) !== true &&
       // If no request can set a value, nobody can have set it on purpose, and nobody could restore it.
-      kind.calls.canSet?.(field, live.fields[field] ?? null) !== false,
+      kind.calls.canSet?.(field, live.fields[field] ?? null) !== false &&
+      isExpressible(kind, field, live, realm),
   );
   if (left.length === 0) return declared;
   const places = at === undefined ? [] : left.map(([field]) => [field, at] as const);
@@ -45,6 +46,11 @@ export function withDefaults(
     unset: left.map(([field]) => field),
   };
 }
+
+/** A channel stays in an archived folder, which no file can name: otherwise one such channel would keep `unset: default` out of the whole section. */
+const isExpressible = ({ file, yaml }: ResourceKind, field: string, { fields }: LiveObject, realm: Realm): boolean =>
+  file.fields[field]?.isPermission === true ||
+  yaml?.whyInexpressible?.(field, fields[field] ?? null, realm) === undefined;
 
 function isLeaving({ inactivity }: ResourceKind, { absent, fields }: DeclaredObject): boolean {
   return absent || (inactivity !== undefined && fields[inactivity.field] === true);

@@ -11,6 +11,7 @@ import { type Finding, finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
+import type { Address } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { ROLE, ROLE_WORDS } from "../model/roles.ts";
 import { addressMeant, didYouMean } from "../model/suggest.ts";
@@ -44,6 +45,8 @@ export interface Ground {
   readonly withoutRoles?: { readonly people: readonly number[]; readonly others: readonly Ground[] };
   /** For a plan: what the live objects were before it. */
   readonly former?: FormerObjects;
+  /** Whether the file has the object; without a file, every object counts as declared. */
+  isDeclared(address: Address): boolean;
   /** Object → its fields, as in realm.yaml; unknown ones are missing. */
   fieldsOf(target: Target): { readonly [field: string]: unknown } | undefined;
   /** The places in the file: of a field, or of the object. */
@@ -112,12 +115,12 @@ export function objectsOf(
   const { except, privacy } = read.rule;
   const excepted = new Set<Target>();
   for (const [index, pattern] of listOf(except).entries()) {
-    const matched = matching(pattern, ground, ground.naming);
+    const matched = named(pattern, ground, ground.naming);
     if (matched.length === 0)
       report.add(noMatch(pattern, ground, report), read.spanOf(pathOf(["except"], except, index)));
     const { otherNaming: other } = ground;
     const isName = matched.length === 0 && other !== undefined && !/[*?]/.test(pattern);
-    for (const target of isName ? matching(pattern, ground, other) : matched) excepted.add(target);
+    for (const target of isName ? named(pattern, ground, other) : matched) excepted.add(target);
   }
   const meant = [...found].filter((target) => !excepted.has(target));
   const isTold = read.rule.who !== undefined && isAllExcepted(patterns, listOf(except));
@@ -171,12 +174,17 @@ export function fitsPattern(pattern: string, text: string, work: RuleWork): bool
   return matchesWildcard(pattern, text);
 }
 
-function matching(pattern: string, ground: MeasuredGround, { channels, groups }: Naming): readonly Target[] {
+/** What a pattern matches, and what is known well enough for a rule. */
+function matching(pattern: string, ground: MeasuredGround, naming: Naming): readonly Target[] {
+  const found = named(pattern, ground, naming);
+  return ground.isFileAlone ? found.filter((target) => isKnown(target, ground)) : found;
+}
+
+function named(pattern: string, ground: MeasuredGround, { channels, groups }: Naming): readonly Target[] {
   if (pattern === "organization") return ["organization"];
   const group = /^(?:user_group:|@)(.+)$/s.exec(pattern)?.[1];
   if (group !== undefined) return fitting(group, groups, ground.work);
-  const found = fitting(pattern.replace(/^(?:#|channel:)/, "").toUpperCase(), channels, ground.work);
-  return ground.isFileAlone ? found.filter((target) => isKnown(target, ground)) : found;
+  return fitting(pattern.replace(/^(?:#|channel:)/, "").toUpperCase(), channels, ground.work);
 }
 
 /** The file alone does not say how open a channel is that it only archives. */

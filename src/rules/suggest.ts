@@ -3,9 +3,9 @@ import { comersTo } from "../access/joining.ts";
 import type { People } from "../access/people.ts";
 import { roleOf } from "../access/personas.ts";
 import { READ } from "../access/rules.ts";
-import { isChannel } from "../access/scope.ts";
+import { BOT, groupAddress, isChannel, ORGANIZATION } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
-import { isPrivate } from "../access/state.ts";
+import { type AccessChannel, isPrivate } from "../access/state.ts";
 import { wordOf } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
 import type { Ground } from "./bind.ts";
@@ -24,6 +24,7 @@ export type SuggestedSubject =
   /** @property isFileAlone no reading is known, so no subscriptions of guests are */
   | { readonly is: "guests-read-nothing"; readonly isFileAlone: boolean }
   | { readonly is: "guests-read-some" }
+  | { readonly is: "guests-read-none-of-these" }
   | {
       readonly is: "holders";
       readonly right: SuggestedRight;
@@ -41,27 +42,32 @@ const MOST_NAMES = 12;
  * invites.
  */
 export function suggestedRules(ground: Ground): readonly SuggestedRule[] {
-  const channels = [...ground.state.channels()].filter(({ archived }) => !archived);
+  const channels = [...ground.state.channels()].filter((channel) => !channel.archived && isSaid(channel, ground));
   return [
     ...guestRule(ground),
     ...channels.filter(isPrivate).flatMap((channel) => whoHas(ground, channel, READ)),
     ...channels.flatMap((channel) => restricted(ground, channel, "can_send_message_group")),
-    ...restricted(ground, "organization", "can_invite_users_group"),
+    ...(isSaid("organization", ground) ? restricted(ground, "organization", "can_invite_users_group") : []),
   ];
 }
+
+/** Whether a rule about the object can be checked on the file alone, if there is a file. */
+const isSaid = (target: Target, ground: Ground): boolean =>
+  ground.isDeclared(target === "organization" ? ORGANIZATION : `${target.kind}:${target.name}`);
 
 function guestRule(ground: Ground): readonly SuggestedRule[] {
   // Of channels that nobody sees here, the rule could not be told to hold.
   if (ground.hidesChannels) return [];
   const guest = ground.personas.get(personaKey({ role: "guest", groups: [] }));
   const channels = [...ground.state.channels()].filter(({ archived }) => !archived || !ground.isFileAlone);
-  if (guest === undefined || channels.length === 0) return [];
+  if (guest === undefined || !channels.some((channel) => isSaid(channel, ground))) return [];
   const open = channels.filter((channel) => {
     const { people } = holdersOf(ground.state, channel, READ) ?? {};
     return people !== undefined && [...people].some((id) => id === guest || roleOf(ground.realm, id) === "guest");
   });
   const except = open.map(({ name }) => name);
   if (except.length === channels.length) return [];
+  if (open.some((channel) => !isSaid(channel, ground))) return guestsOutside(ground, channels, open);
   return [
     {
       about:
@@ -75,6 +81,18 @@ function guestRule(ground: Ground): readonly SuggestedRule[] {
       },
     },
   ];
+}
+
+/** The rule about guests if they read channels that the file does not have, so that it cannot except them. */
+function guestsOutside(
+  ground: Ground,
+  channels: readonly AccessChannel[],
+  open: readonly AccessChannel[],
+): readonly SuggestedRule[] {
+  const closed = channels.filter((channel) => !open.includes(channel) && isSaid(channel, ground));
+  if (closed.length === 0 || closed.length > MOST_NAMES) return [];
+  const read = closed.map(({ name }) => name);
+  return [{ about: { is: "guests-read-none-of-these" }, claim: { who: { role: "guest" }, cannot: { read } } }];
 }
 
 /** A rule for a right, if not everybody (except guests) has it. */
@@ -92,6 +110,10 @@ function whoHas(ground: Ground, target: Target, right: SuggestedRight): readonly
   // A list of readers forbids everybody else to read, and so also those who can come to read by joining a group.
   const comers = right === READ && isChannel(target) ? comersTo(ground.state, target) : undefined;
   if (comers !== undefined && comers.minus(ground.state.accounts.bots).size > 0) return [];
+  // The file alone takes a bot that it does not declare for a person, and does not know its owner.
+  const bots = [...holders.people.and(ground.state.accounts.bots)].map((id) => ground.realm.userName(id));
+  if (!bots.every((name) => [name, name.replace(/@.*/s, "")].some((own) => ground.isDeclared(`${BOT}:${own}`))))
+    return [];
   const names = namesOf(holders.people, ground);
   if (names === undefined) return [];
   const [objects, scope] = target === "organization" ? [target, target] : [target.name, target.kind];
@@ -105,13 +127,14 @@ function whoHas(ground: Ground, target: Target, right: SuggestedRight): readonly
 
 /** One group with exactly these people, or their addresses; undefined if there are too many. */
 function namesOf(people: People, ground: Ground): readonly string[] | undefined {
-  const { state, realm, isFileAlone } = ground;
-  const { made } = leftOutIn(ground);
-  const ignored = state.accounts.bots.or(isFileAlone ? state.population.nobody : made);
-  const wanted = people.minus(ignored);
+  const { state, realm, isDeclared } = ground;
+  const { bots, made } = leftOutIn(ground);
+  const wanted = people.minus(bots);
   if (wanted.size === 0) return ["role:nobody"];
-  for (const group of state.groups())
-    if (!group.deactivated && state.membersOf(group.name).minus(ignored).equals(wanted)) return [group.name];
+  // A group in which these people are by chance does not give them the right: its persona does not have it.
+  for (const { name, deactivated } of state.groups())
+    if (!deactivated && (name.startsWith("role:") || isDeclared(groupAddress(name))))
+      if (state.membersOf(name).minus(bots).equals(wanted)) return [name];
   if (wanted.size > MOST_NAMES || [...wanted].some((id) => made.has(id))) return undefined;
   return [...wanted].map((id) => realm.userName(id));
 }

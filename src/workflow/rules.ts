@@ -8,6 +8,7 @@ import {
   GROUP,
   groupAddress,
   isGroupAddress,
+  ORGANIZATION,
 } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
 import { type AccessState, privacyOf } from "../access/state.ts";
@@ -188,7 +189,8 @@ function groundIn({ realm, state, ids, made, desired, isFileAlone, strangers = [
       address,
       overlaid(live.get(address) ?? {}, Object.fromEntries(fields.map(({ field, after }) => [field, after]))),
     );
-  const addressOf = (target: Target): string => (target === "organization" ? target : `${target.kind}:${target.name}`);
+  const addressOf = (target: Target): Address =>
+    target === "organization" ? ORGANIZATION : `${target.kind}:${target.name}`;
   return {
     realm,
     state,
@@ -199,6 +201,7 @@ function groundIn({ realm, state, ids, made, desired, isFileAlone, strangers = [
     hidesChannels: !realm.isAdmin,
     forms: FORMS,
     folders: foldersIn(realm, desired, isFileAlone),
+    isDeclared: (address) => desired === undefined || declared.has(address),
     fieldsOf(target) {
       const address = addressOf(target);
       return isFileAlone ? written.get(address) : live.get(address);

@@ -71,6 +71,14 @@ export class Repository {
     if (violations.length > 0) throw new Error(`not as GitHub describes it:\n${[...new Set(violations)].join("\n")}`);
   }
 
+  /** As after {@link Repository.start}, except for the branches: much cheaper than another repository. */
+  restart(): void {
+    this.world.restart();
+    mkdirSync(this.workspace);
+    const { github } = this;
+    Object.assign(github, { comments: [], issues: [], checks: [], artifacts: [], reviews: [], merged: {}, merges: {} });
+  }
+
   file(name: string, text: string): void {
     mkdirSync(dirname(join(this.workspace, name)), { recursive: true });
     writeFileSync(join(this.workspace, name), text);

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Lines } from "../../src/apply/journal-lines.ts";
 import { parsePlanFile } from "../../src/apply/plan-file.ts";
@@ -9,6 +9,8 @@ import { isList, isObject, type Json, type JsonObject } from "../../src/model/js
 import type { LogEntry } from "../../src/sandbox/log.ts";
 import { journalCode } from "../../src/zulip/journal-code.ts";
 import { Secret } from "../../src/zulip/secret.ts";
+import { mayCome } from "../access/oracle.ts";
+import { Repository, SHA } from "../action/runner.ts";
 import { Dice, mutateJson } from "../fuzz/mutate.ts";
 import { realmOf } from "../support/realm.ts";
 import { jsonOf } from "../support/saved.ts";
@@ -34,14 +36,13 @@ invite_links:
 
 let world: World;
 let text: string;
+const ORGANIZATION = realmOf({
+  user_groups: [{ name: "keepers", members: ["elif@acme.example"] }],
+  channels: [{ name: "vault", invite_only: true }, { name: "lobby" }],
+  subscribers: { vault: ["ada@acme.example"], lobby: ["ada@acme.example"] },
+});
 beforeAll(async () => {
-  world = await World.start({
-    from: realmOf({
-      user_groups: [{ name: "keepers", members: ["elif@acme.example"] }],
-      channels: [{ name: "vault", invite_only: true }, { name: "lobby" }],
-      subscribers: { vault: ["ada@acme.example"], lobby: ["ada@acme.example"] },
-    }),
-  });
+  world = await World.start({ from: ORGANIZATION });
 });
 afterAll(() => world.end());
 beforeEach(() => {
@@ -255,6 +256,112 @@ describe("any edit of a journal, and any forged one", () => {
       const code = isRefused ? EXIT.refusedByGuard : EXIT.done;
       expect([seed, ran.code, ran.err.includes("did not finish")]).toEqual([seed, code, false]);
       expect([seed, bodies()]).toEqual([seed, isRefused ? before : expected]);
+    }
+  });
+});
+
+/** A file whose run changes who reads what, who is in which group and who has which role: what an edited journal would give back differently. */
+const UNDONE = `version: 1
+channels:
+  vault: {description: Closed, subscribers: {users: [ada@acme.example, ben@acme.example], exact: true}, permissions: {can_subscribe_group: role:nobody}}
+  lobby: {privacy: private_shared_history, subscribers: {users: [ada@acme.example, ivo@partner.example], exact: true}}
+user_groups:
+  keepers: {members: [elif@acme.example, hana@acme.example]}
+people:
+  farah@acme.example: {role: guest}
+`;
+const OPENERS: readonly [string, ...string[]] = ["public", "role:everyone", "role:members", "keepers", "owner"];
+const EVERYBODY = ["ada@acme.example", "ben@acme.example", "elif@acme.example", "ivo@partner.example"];
+
+/** Who reads or could read each channel that is private now, and who has which role. */
+function accessNow(closed: readonly number[]): ReadonlySet<string> {
+  const state = world.sandbox.state();
+  return new Set(
+    Object.values(state.users).flatMap((user) => [
+      ...closed
+        .flatMap((id) => state.channels[id] ?? [])
+        .filter((channel) => mayCome(state, user, channel, "read"))
+        .map(({ stream_id }) => `${user.user_id} reads ${stream_id}`),
+      ...[100, 200].filter((role) => user.role <= role).map((role) => `${user.user_id} is ${role}`),
+    ]),
+  );
+}
+
+/** One of the values of before a run that an undo would give back: now one that opens something. */
+function opened(line: string, dice: Dice): string {
+  const { sum: _, code: __, ...entry } = jsonOf(line);
+  const text = JSON.stringify(entry).replaceAll(/"before":(\[[^\]]*\]|"[^"]*"|null)/g, (found, value: string) =>
+    dice.below(2) === 0 ? found : `"before":${JSON.stringify(value.startsWith("[") ? EVERYBODY : dice.one(OPENERS))}`,
+  );
+  return new Lines(dice.below(2) === 0 ? undefined : journalCode(new Secret("x".repeat(32)))).lineOf(text).trimEnd();
+}
+
+describe("any edit of a journal that is undone", () => {
+  test("is refused; if somebody asks for it nevertheless, nobody reads more or becomes more without being confirmed", async () => {
+    const seen = { refused: 0, done: 0 };
+    for (let seed = 1; seed <= RUNS; seed += 1) {
+      const dice = new Dice(seed);
+      world.restart();
+      world.file("realm.yaml", UNDONE);
+      const ran = await world.realmctl("apply --yes --allow people_gaining_access");
+      expect(ran.code, ran.err + ran.out).toBe(EXIT.done);
+      const [name = ""] = world.journals();
+      const genuine = world.read(`.realmctl/${name}`);
+      const [first = "", ...lines] = genuine.split("\n").filter((line) => line !== "");
+      const edited = seed % 3 === 0 ? edit([first, ...lines], dice) : textOf([opened(first, dice), ...lines]);
+      if (genuine.startsWith(edited)) continue;
+      world.file(`.realmctl/${name}`, edited);
+      const sentBefore = bodies();
+      const closed = Object.values(world.sandbox.state().channels).flatMap(({ invite_only, stream_id }) =>
+        invite_only ? [stream_id] : [],
+      );
+      const before = accessNow(closed);
+      const refused = await world.realmctl(`apply --yes --undo .realmctl/${name}`);
+      const isRefused = refused.code === EXIT.errors || refused.code === EXIT.conflict;
+      expect([seed, isRefused, bodies()]).toEqual([seed, true, sentBefore]);
+      const asked = await world.realmctl(`apply --yes --undo .realmctl/${name} --foreign-journal`);
+      expect([seed, asked.code === 70, [...accessNow(closed)].filter((one) => !before.has(one))]).toEqual([
+        seed,
+        false,
+        [],
+      ]);
+      seen[asked.code === EXIT.refusedByGuard ? "refused" : "done"] += 1;
+    }
+    expect(seen.refused).toBeGreaterThan(0);
+  });
+});
+
+describe("any edit of a journal in the checkout of a job", () => {
+  test("ends the job before anything is sent, or nothing of it is used", async () => {
+    const repository = await Repository.start(undefined, { from: ORGANIZATION });
+    const outer = world;
+    world = repository.world;
+    const apply = () =>
+      repository.run("apply", { event: "push", sha: SHA.main, inputs: { reviewed: "ignore", comment: "false" } });
+    try {
+      repository.file("realm.yaml", FILE);
+      expect(await apply()).toMatchObject({ code: EXIT.done });
+      const expected = bodies();
+      const folder = `${repository.workspace}/.realmctl`;
+      const [name = ""] = readdirSync(folder).filter((file) => file.endsWith(".jsonl"));
+      const genuine = readFileSync(`${folder}/${name}`, "utf8").trimEnd().split("\n");
+      const seen = { refused: 0, done: 0 };
+      for (let seed = 1; seed <= RUNS; seed += 1) {
+        const edited = edit(genuine, new Dice(seed));
+        if (textOf(genuine).startsWith(edited)) continue;
+        world.sandbox.reset();
+        rmSync(folder, { recursive: true });
+        repository.file(`.realmctl/${name}`, edited);
+        const { code, log } = await apply();
+        expect([seed, code, bodies()], log).toEqual(
+          code === EXIT.errors ? [seed, EXIT.errors, []] : [seed, EXIT.done, expected],
+        );
+        seen[code === EXIT.errors ? "refused" : "done"] += 1;
+      }
+      expect(seen.refused).toBeGreaterThan(0);
+    } finally {
+      world = outer;
+      await repository.end();
     }
   });
 });

@@ -28,7 +28,7 @@ import { showsSubscribing } from "./shown.ts";
 import { leavesSubscribersOpen, subscribersToYaml } from "./subscribers-to-yaml.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
 import { synonyms } from "./synonyms.ts";
-import { channelToYaml, inexpressibleFolder } from "./to-yaml.ts";
+import { canBeOpened, channelToYaml, inexpressibleFolder } from "./to-yaml.ts";
 
 const fields: { [field: string]: FieldSpec } = {
   description: { about: "Text on one line." },
@@ -132,6 +132,7 @@ export const channel: MapKind<Channel> = {
   yaml: {
     item: channelToYaml,
     asked: ["subscribers"],
+    keepsInactive: canBeOpened,
     exportCaveats: unknownSubscribers,
     splitBy: "folder",
     field: (field, live, raw, declared, realm) =>
@@ -149,7 +150,7 @@ export const channel: MapKind<Channel> = {
 
 /** Private channels whose access list the file cannot have. */
 function unknownSubscribers({ snapshot }: Realm): readonly ExportCaveat[] {
-  const closed = snapshot.channels.filter(({ invite_only, is_archived }) => invite_only && !is_archived);
+  const closed = snapshot.channels.filter(({ invite_only }) => invite_only);
   const unknown = closed.filter(({ stream_id }) => snapshot.subscribers?.[String(stream_id)] === undefined);
   return unknown.length === 0 ? [] : [{ caveat: "subscribers-unknown", number: unknown.length }];
 }

@@ -11,9 +11,6 @@ import { folderNames } from "./folder-names.ts";
 import { privacyWord } from "./privacy.ts";
 import { PERMISSION_SETTINGS } from "./schema.ts";
 
-// Archiving renamed the channel before level 331: nobody manages a channel with such a name (zulip-api.md §3.10).
-const RENAMED_BY_OLD_SERVER = "!DEACTIVATED:";
-
 /** What a channel of a reading has, besides its permission settings (zulip-api.md §3.1). */
 const KNOWN_KEYS: ReadonlySet<string> = new Set([
   ...PERMISSION_SETTINGS,
@@ -42,15 +39,13 @@ export const newerOfChannels = ({ snapshot }: Realm): readonly string[] => keysB
 /** Every channel, also archived ones, with its fields as a file would write them. Fields that the server does not have are left out. */
 export function liveChannels(realm: Realm): readonly LiveObject[] {
   const folders = folderNames(realm.snapshot.channel_folders ?? []);
-  return realm.snapshot.channels
-    .filter((channel) => !(channel.is_archived && channel.name.includes(RENAMED_BY_OLD_SERVER)))
-    .map((channel) => ({
-      key: foldCase(channel.name),
-      name: channel.name,
-      id: channel.stream_id,
-      fields: fieldsOf(channel, realm, folders),
-      inactive: channel.is_archived,
-    }));
+  return realm.snapshot.channels.map((channel) => ({
+    key: foldCase(channel.name),
+    name: channel.name,
+    id: channel.stream_id,
+    fields: fieldsOf(channel, realm, folders),
+    inactive: channel.is_archived,
+  }));
 }
 
 function fieldsOf(channel: SnapshotChannel, realm: Realm, folders: ReadonlyMap<number, string>) {

@@ -9,14 +9,15 @@ import { foldCase } from "../names.ts";
 import { writtenPerson } from "../references.ts";
 
 /**
- * Whether the entry of a private channel does not name somebody who is subscribed and stays: it has no list, or says `exact: false`
- * (docs/decisions/0100-lists-of-private-channels-are-exact.md).
+ * Whether the entry of a private channel does not name somebody who is subscribed and stays: it has no list, says `exact: false`, or is of a channel
+ * that stays archived (docs/decisions/0100-lists-of-private-channels-are-exact.md).
  */
 export function leavesSubscribersOpen(declared: DeclaredObject, live: LiveObject, realm: Realm): boolean {
   const { subscribers } = live.fields;
   const wish = declared.creation?.subscribers;
-  if (subscribers === undefined || declared.absent || !isClosedNow(declared, realm)) return false;
-  if (wish !== undefined && asMap(wish).exact !== false) return false;
+  const staysArchived = declared.absent && live.inactive;
+  if (subscribers === undefined || declared.absent !== staysArchived || !isClosedNow(declared, realm)) return false;
+  if (wish !== undefined && asMap(wish).exact !== false && !staysArchived) return false;
   const named = membershipIn(realm).peopleIn(asGroupValue(asMap(wish).who ?? null) ?? "role:nobody");
   return listed(subscribers).some((name) => !named.has(realm.userId(name)));
 }

@@ -1,3 +1,4 @@
+import { isOpeningSetting } from "../../access/rules.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../../model/json.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
@@ -11,14 +12,18 @@ import { subscribersToYaml } from "./subscribers-to-yaml.ts";
 
 /**
  * A channel as a person would write it: the values of new channels are left out, and so is the right of its creator. The subscribers of a private
- * channel are its access list, so they are written, as a whole list.
+ * channel are its access list, so they are written, as a whole list. Of an archived channel, `unset: default` watches nothing, so what opens it is
+ * written in any case.
  */
 export function channelToYaml(live: LiveObject, realm: Realm): Json {
   const item: { [field: string]: Json } = {};
   const usual = standingDefaults(realm, live);
+  const isClosed = isPrivate(String(live.fields.privacy));
+  const opens = (field: string): boolean =>
+    live.inactive && (field === "privacy" || (isClosed && isOpeningSetting(field)));
   for (const field of WORDS) {
     const value = live.fields[field];
-    if (value === undefined || sameJson(value, usual[field] ?? null)) continue;
+    if (value === undefined || (sameJson(value, usual[field] ?? null) && !opens(field))) continue;
     // A combination that creation accepts and no file can express (zulip-api.md §3.3 quirk 5).
     if (field === "privacy" && !isPrivacy(value)) continue;
     // An archived folder cannot be named; the channel that is in it stays there.
@@ -29,14 +34,22 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
   const permissions: { [setting: string]: Json } = {};
   for (const setting of PERMISSION_SETTINGS) {
     const value = asGroupValue(live.fields[setting] ?? null);
-    if (value === undefined || sameJson(value, usual[setting] ?? null)) continue;
+    if (value === undefined || (sameJson(value, usual[setting] ?? null) && !opens(setting))) continue;
     permissions[setting] = writtenGroupValue(value);
   }
   if (Object.keys(permissions).length > 0) item.permissions = permissions;
-  const { privacy, subscribers } = live.fields;
-  if (isPrivate(String(privacy)) && subscribers !== undefined)
+  const { subscribers } = live.fields;
+  if (isClosed && subscribers !== undefined)
     item.subscribers = { ...subscribersToYaml(subscribers, undefined, undefined, realm), exact: true };
   return item;
+}
+
+/**
+ * Whether somebody could gain something if an archived channel were opened by hand: it can be read (zulip-api.md §16.21). Such channels are written, so
+ * that drift sees it (docs/decisions/0109-archived-channels-in-files.md). Members read a public one already; it can only become web-public.
+ */
+export function canBeOpened({ fields: { privacy } }: LiveObject, realm: Realm): boolean {
+  return privacy === "public" ? realm.setting("enable_spectator_access") === true : privacy !== "web_public";
 }
 
 /** Why a file cannot name the channel's folder. */

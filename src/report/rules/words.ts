@@ -142,6 +142,8 @@ export function suggestedName(about: SuggestedSubject): string {
       return about.isFileAlone ? "Guests who are not subscribed read nothing" : "Guests read nothing";
     case "guests-read-some":
       return "Guests read what they are meant to read, and nothing else";
+    case "guests-read-none-of-these":
+      return "Guests do not read these channels";
     case "holders": {
       const who = WHO[about.right];
       return `${who} ${about.of === "organization" ? "the organization" : `#${about.of.channel}`}`;

@@ -1,6 +1,9 @@
 import type { World } from "./world.ts";
 
-/** Ways to let somebody read something, or join, that once passed every guard: by the person's bot, an archived channel, people who join later. */
+/**
+ * What once passed unseen, or was told although it was not so: plans that let somebody read something, join or stay, and what every way to apply a plan
+ * says of them (reproductions.test.ts).
+ */
 export const vault = async (world: World, more: object = {}) =>
   world.edit("owner", "POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "vault" }],
@@ -13,25 +16,120 @@ const archive = (world: World) => world.edit("owner", "DELETE", `/streams/${worl
 const channels = (fields: string): string => `version: 1\nchannels: {vault: {${fields}}}\n`;
 export const settings = (fields: string): string => `version: 1\nsettings: {${fields}}\n`;
 
-interface Opening {
+interface Reproduction {
   readonly what: string;
-  readonly before: (world: World) => Promise<unknown>;
+  readonly begin: (world: World) => Promise<unknown>;
   readonly yaml: string;
-  readonly guards: readonly string[];
-  readonly says: readonly string[];
+  /** The guards that somebody has to confirm; none if nothing is to be asked. */
+  readonly guards?: readonly string[];
+  /** What a plan says. */
+  readonly says?: readonly string[];
+  /** What it does not say. */
+  readonly never?: readonly string[];
+  /** Rules that hold before, and that the plan breaks. */
+  readonly rule?: string;
+  /** What is so after the plan, and not before. */
+  readonly done?: (world: World) => boolean;
 }
 
-export const OPENINGS: readonly Opening[] = [
+const readers = (world: World, channel = "vault"): number =>
+  Object.values(world.sandbox.state().subscriptions[world.channel(channel).stream_id] ?? {}).filter(
+    ({ active }) => active,
+  ).length;
+const NOBODY_ELSE = "rights: {read: {only: ada@acme.example}}";
+
+export const REPRODUCTIONS: readonly Reproduction[] = [
+  {
+    what: "a list of a private channel that does not say `exact` does not name two of its readers",
+    begin: (world) => vault(world, { principals: [6, 9, 10] }),
+    yaml: channels("subscribers: {users: [ada@acme.example]}"),
+    guards: ["unlisted_subscribers"],
+    done: (world) => readers(world) === 1,
+  },
+  {
+    what: "somebody is taken off the list of a private channel",
+    begin: (world) => vault(world, { principals: [6, 9] }),
+    yaml: channels("subscribers: {users: [ada@acme.example], exact: true}"),
+    done: (world) => readers(world) === 1,
+  },
+  {
+    what: "a private channel without a list has readers whom the file does not name",
+    begin: (world) => vault(world, { principals: [6, 9, 10] }),
+    yaml: channels("description: Keep out"),
+    says: ["3 people read #vault whom the file does not list"],
+  },
+  {
+    what: "a person is subscribed to a private channel",
+    begin: (world) => vault(world),
+    yaml: channels("subscribers: {users: [ada@acme.example, ben@acme.example]}"),
+    guards: ["people_gaining_access"],
+    done: (world) => readers(world) === 2,
+  },
+  {
+    what: "a private channel becomes public",
+    begin: (world) => vault(world),
+    yaml: channels("privacy: public"),
+    guards: ["people_gaining_access", "opened"],
+    says: ["everybody who joins later"],
+    rule: `objects: '*', privacy: private_*, ${NOBODY_ELSE}`,
+    done: (world) => !world.channel("vault").invite_only,
+  },
+  {
+    what: "a private channel becomes public and a default channel",
+    begin: (world) => vault(world),
+    yaml: channels("privacy: public").concat("default_channels: [vault]\n"),
+    guards: ["people_gaining_access", "opened"],
+  },
+  {
+    what: "a private channel gets another name and becomes public, and a new private one gets its name",
+    begin: (world) => vault(world),
+    yaml: "version: 1\nchannels: {lobby: {was: vault, privacy: public}, vault: {privacy: private_shared_history}}\n",
+    guards: ["people_gaining_access", "opened"],
+    rule: `objects: vault, ${NOBODY_ELSE}`,
+  },
+  {
+    what: "a private channel is renamed out of the pattern of a rule, and becomes public",
+    begin: (world) => vault(world),
+    yaml: "version: 1\nchannels: {hall: {was: vault, privacy: public}}\n",
+    guards: ["people_gaining_access", "opened"],
+    rule: `objects: 'vau*', ${NOBODY_ELSE}`,
+  },
+  {
+    what: "a new channel looks like a private one",
+    begin: (world) => vault(world),
+    yaml: "version: 1\nchannels: {vаult: {privacy: public}}\n",
+    says: ["looks like the channel"],
+  },
+  {
+    what: "people who never could read a channel lose no right to post there",
+    begin: (world) => vault(world),
+    yaml: channels("permissions: {can_send_message_group: role:administrators}"),
+    never: ["may no longer post"],
+  },
+  {
+    what: "messages are deleted",
+    begin: (world) => vault(world),
+    yaml: channels("message_retention_days: 30"),
+    guards: ["messages_deleted"],
+    done: (world) => world.channel("vault").message_retention_days === 30,
+  },
+  {
+    what: "everybody gets a weekly summary",
+    begin: async () => {},
+    yaml: settings("digest_emails_enabled: true").concat("policy: {limits: {emails: 0}}\n"),
+    guards: ["emails"],
+    never: ["no e-mails"],
+  },
   {
     what: "a bot of a member is subscribed to a private channel",
-    before: (world) => vault(world),
+    begin: (world) => vault(world),
     yaml: channels("subscribers: {users: [ada@acme.example, ci-bot@localhost]}"),
     guards: ["people_gaining_access"],
     says: ["#vault becomes readable by 1 more person", "Dmitri Volkov"],
   },
   {
     what: "a bot is put into a group that opens a private channel",
-    before: async (world) => {
+    begin: async (world) => {
       await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
       await vault(world, { can_add_subscribers_group: world.group("keepers") });
     },
@@ -41,7 +139,7 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     what: "a member gets an administrator bot, which is subscribed to a private channel",
-    before: async (world) => {
+    begin: async (world) => {
       await vault(world, { principals: [6, 17] });
       await world.edit("owner", "PATCH", "/bots/17", { role: 200 });
     },
@@ -51,7 +149,7 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     what: "an archived private channel becomes public",
-    before: async (world) => {
+    begin: async (world) => {
       await vault(world);
       await archive(world);
     },
@@ -61,7 +159,7 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     what: "an archived channel lets members subscribe",
-    before: async (world) => {
+    begin: async (world) => {
       await vault(world);
       await archive(world);
     },
@@ -71,7 +169,7 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     what: "a channel comes back that members were allowed to subscribe to while it was archived",
-    before: async (world) => {
+    begin: async (world) => {
       await vault(world);
       await archive(world);
       await world.edit("owner", "PATCH", `/streams/${world.channel("vault").stream_id}`, {
@@ -84,7 +182,7 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     what: "an invitation link into a group that an archived private channel lets in",
-    before: async (world) => {
+    begin: async (world) => {
       await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
       await vault(world, { can_subscribe_group: world.group("keepers") });
       await archive(world);
@@ -95,14 +193,14 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     what: "an invitation link for moderators, to whom a private channel is open",
-    before: async (world) => vault(world, { can_subscribe_group: world.group("role:moderators") }),
+    begin: async (world) => vault(world, { can_subscribe_group: world.group("role:moderators") }),
     yaml: "version: 1\ninvite_links: [{expires_on: never, invite_as: moderator}]\n",
     guards: ["people_gaining_access"],
     says: ["can read the private channel #vault"],
   },
   {
     what: "a channel is opened to moderators while a link for moderators is open",
-    before: async (world) => {
+    begin: async (world) => {
       await vault(world);
       await world.edit("owner", "POST", "/invites/multiuse", { invite_as: 300, invite_expires_in_minutes: null });
     },
@@ -114,56 +212,56 @@ export const OPENINGS: readonly Opening[] = [
   },
   {
     what: "protected history becomes shared",
-    before: (world) => vault(world, { history_public_to_subscribers: false, principals: [6, 10] }),
+    begin: (world) => vault(world, { history_public_to_subscribers: false, principals: [6, 10] }),
     yaml: channels("privacy: private_shared_history"),
     guards: ["people_gaining_access"],
     says: ["can read what was written before they subscribed"],
   },
   {
     what: "every member is subscribed, and members may subscribe: it opens to those who join later",
-    before: (world) => vault(world, { principals: [6, 7, 8, 9, 10, 11, 12, 13, 16] }),
+    begin: (world) => vault(world, { principals: [6, 7, 8, 9, 10, 11, 12, 13, 16] }),
     yaml: channels("permissions: {can_subscribe_group: role:members}"),
     guards: ["opened"],
     says: ["#vault becomes readable by everybody who joins later"],
   },
   {
     what: "a person comes back",
-    before: (world) => vault(world),
+    begin: (world) => vault(world),
     yaml: "version: 1\npeople: {jana@acme.example: {deactivated: false}}\n",
     guards: ["people_gaining_access"],
     says: [],
   },
   {
     what: "nobody needs an invitation",
-    before: (world) => world.edit("owner", "PATCH", "/realm", { invite_required: true }),
+    begin: (world) => world.edit("owner", "PATCH", "/realm", { invite_required: true }),
     yaml: settings("invite_required: false"),
     guards: ["opened"],
     says: [],
   },
   {
     what: "the waiting period is lowered",
-    before: (world) => world.edit("owner", "PATCH", "/realm", { waiting_period_threshold: 30 }),
+    begin: (world) => world.edit("owner", "PATCH", "/realm", { waiting_period_threshold: 30 }),
     yaml: settings("waiting_period_threshold: 3d"),
     guards: ["opened"],
     says: ["new members are full members sooner"],
   },
   {
     what: "guests see everybody",
-    before: (world) => world.edit("owner", "PATCH", "/realm", { can_access_all_users_group: { new: 14 } }),
+    begin: (world) => world.edit("owner", "PATCH", "/realm", { can_access_all_users_group: { new: 14 } }),
     yaml: settings("permissions: {can_access_all_users_group: role:everyone}"),
     guards: ["opened"],
     says: [],
   },
   {
     what: "members may create public channels",
-    before: (world) => world.edit("owner", "PATCH", "/realm", { can_create_public_channel_group: { new: 11 } }),
+    begin: (world) => world.edit("owner", "PATCH", "/realm", { can_create_public_channel_group: { new: 11 } }),
     yaml: settings("permissions: {can_create_public_channel_group: role:members}"),
     guards: ["opened"],
     says: [],
   },
   {
     what: "the addresses of new people become visible",
-    before: (world) => world.edit("owner", "PATCH", "/realm/user_settings_defaults", { email_address_visibility: 3 }),
+    begin: (world) => world.edit("owner", "PATCH", "/realm/user_settings_defaults", { email_address_visibility: 3 }),
     yaml: "version: 1\nuser_defaults: {email_address_visibility: everyone}\n",
     guards: ["opened"],
     says: [],

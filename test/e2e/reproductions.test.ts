@@ -1,0 +1,191 @@
+import { mkdirSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { Repository, SHA } from "../action/runner.ts";
+import { REPRODUCTIONS, vault } from "./reproductions.ts";
+import type { World } from "./world.ts";
+
+/** What once passed unseen, in every way to apply a plan: the command line, a saved plan, a signed one, and the Action. */
+let repository: Repository;
+let world: World;
+beforeAll(async () => {
+  repository = await Repository.start();
+  world = repository.world;
+});
+afterAll(() => repository.end());
+beforeEach(() => repository.restart());
+
+const env = { PLAN_KEY: "0123456789abcdef0123456789abcdef" };
+
+/** What somebody is shown, and how it ended. */
+interface Shown {
+  readonly code: number;
+  readonly text: string;
+}
+interface Way {
+  readonly what: string;
+  /** What a person reads before the plan is applied. */
+  plan(yaml: string): Promise<Shown>;
+  /** @param confirmed the guards that somebody confirms */
+  apply(confirmed: readonly string[]): Promise<Shown>;
+  readonly isPublic?: true;
+}
+
+const ran = async (line: string): Promise<Shown> => {
+  const { code, out, err } = await world.realmctl(line, { env });
+  return { code, text: out + err };
+};
+const plainText = (html: string): string =>
+  html.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))).replaceAll(/<[^>]*>/g, "");
+const allowed = (guards: readonly string[]): string => guards.map((guard) => ` --allow ${guard}`).join("");
+
+function savedPlan(what: string, sign: string, verify: string): Way {
+  const saves = (flags: string): string => `plan --out realm.plan ${sign} ${flags}`;
+  return {
+    what,
+    async plan(yaml) {
+      world.file("realm.yaml", yaml);
+      const { code } = await ran(saves(""));
+      return { code, text: (await ran("show realm.plan --who")).text };
+    },
+    async apply(confirmed) {
+      // A saved plan keeps what was allowed when it was made.
+      if (confirmed.length > 0) await ran(saves(allowed(confirmed)));
+      return ran(`apply realm.plan --yes ${verify}`);
+    },
+  };
+}
+
+const WAYS: readonly Way[] = [
+  {
+    what: "the command line",
+    plan(yaml) {
+      world.file("realm.yaml", yaml);
+      return ran("plan --who");
+    },
+    apply: (confirmed) => ran(`apply --yes${allowed(confirmed)}`),
+  },
+  savedPlan("a saved plan", "", ""),
+  savedPlan("a signed plan", "--sign-with env:PLAN_KEY", "--verify-with env:PLAN_KEY"),
+  {
+    what: "the Action",
+    isPublic: true,
+    async plan(yaml) {
+      repository.pull("version: 1\n", yaml);
+      repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
+      const { code, log } = await repository.run("plan");
+      return { code, text: `${log}${plainText(repository.github.comments[0]?.body ?? "")}` };
+    },
+    // Who approves the pull request confirms what its plan shows.
+    async apply(confirmed) {
+      const inputs = confirmed.length > 0 ? {} : { reviewed: "ignore" };
+      if (confirmed.length > 0)
+        repository.upload(await repository.run("plan"), "realmctl-plan-7", "reviewed-file", { head_sha: SHA.head });
+      const { code, log } = await repository.run("apply", { event: "push", sha: SHA.main, inputs });
+      return { code, text: log };
+    },
+  },
+];
+
+const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+describe.each(REPRODUCTIONS)(
+  "$what",
+  ({ begin, yaml, guards = [], says = [], never = [], done = () => true, rule }) => {
+    test.each(WAYS)("$what", async ({ plan, apply, isPublic = false }) => {
+      const isLimit = yaml.includes("policy:");
+      await begin(world);
+      const shown = await plan(yaml);
+      expect(shown.code, shown.text).toBe(isLimit ? EXIT.refusedByGuard : EXIT.done);
+      // Names of people and of private channels are hidden there, and guards that do not ask are left out.
+      for (const text of says.filter((said) => !isPublic || !/#vault|Dmitri|administrators/.test(said)))
+        expect(flat(shown.text)).toContain(text);
+      for (const text of never) expect(flat(shown.text)).not.toContain(text);
+      if (isPublic) expect(shown.text).not.toContain("vault");
+      if (guards.length > 0) {
+        const sent = world.writes().length;
+        const refused = await apply([]);
+        expect(refused.code, refused.text).toBe(EXIT.refusedByGuard);
+        for (const guard of guards) expect(flat(refused.text)).toContain(`--allow ${guard}`);
+        expect(world.writes()).toHaveLength(sent);
+      }
+      // A limit is no question that an approval answers.
+      if (isLimit && isPublic) return;
+      const applied = await apply(guards);
+      expect(applied.code, applied.text).toBe(EXIT.done);
+      expect(done(world)).toBe(true);
+    });
+
+    test.runIf(rule !== undefined)(
+      "its rule holds before, and not after: in the command and in the Action",
+      async () => {
+        const rules = `version: 1\ntests:\n  - {name: Closed, ${rule}}\n`;
+        await begin(world);
+        world.file("realm.yaml", yaml);
+        world.file("realm.test.yaml", rules);
+        const now = await ran("test --live --as-is");
+        expect(now.code, now.text).toBe(EXIT.done);
+        const then = await ran("test --live");
+        expect(then.code, then.text).toBe(EXIT.ruleBroken);
+        repository.pull("version: 1\n", yaml);
+        for (const sha of [SHA.base, SHA.head, SHA.merge])
+          repository.github.commits[sha] = { ...repository.github.commits[sha], "realm.test.yaml": rules };
+        repository.file("realm.test.yaml", rules);
+        const step = await repository.run("plan");
+        expect([step.code, step.outputs["rules-broken"]], step.log).toEqual([EXIT.ruleBroken, "1"]);
+      },
+    );
+  },
+);
+
+test.each(WAYS)(
+  "a stray file among the journals does not stop $what; in a job it came with the checkout",
+  async (way) => {
+    const shown = await way.plan("version: 1\nchannels: {general: {description: Everything}}\n");
+    expect(shown.code, shown.text).toBe(EXIT.done);
+    const folder = way.isPublic === true ? "checkout/.realmctl" : ".realmctl";
+    mkdirSync(`${world.directory}/${folder}`);
+    world.file(`${folder}/2099-01-01T00-00-00.jsonl`, "to do\n");
+    const applied = await way.apply([]);
+    expect([applied.code, applied.text]).toEqual(
+      way.isPublic === true
+        ? [EXIT.errors, expect.stringContaining("journal/in-checkout")]
+        : [EXIT.done, expect.stringContaining("journal/no-journal")],
+    );
+  },
+);
+
+test("a rule that nobody reads a channel is broken by a group that members may join, and the rule says which line lets them in", async () => {
+  await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+  await vault(world, { can_subscribe_group: world.group("keepers") });
+  world.file(
+    "realm.yaml",
+    "version: 1\nchannels: {vault: {}}\nuser_groups:\n  keepers:\n    permissions: {can_join_group: role:members}\n",
+  );
+  world.file(
+    "realm.test.yaml",
+    "version: 1\ntests:\n  - name: Dmitri never reads the vault\n    who: dmitri@acme.example\n    cannot: {read: vault}\n",
+  );
+  const rules = await world.realmctl("test --live realm.yaml");
+  expect(rules.code, rules.out + rules.err).toBe(EXIT.ruleBroken);
+  expect((rules.out + rules.err).replaceAll(/\s+/g, " ")).toContain(
+    "Dmitri Volkov can read #vault realm.yaml:4 may join keepers",
+  );
+});
+
+test("an owner through a bot: access names the bot, and rules count the owner", async () => {
+  await vault(world, { principals: [6, 18] });
+  const access = await world.realmctl("access #vault --right read");
+  expect(access.out).toContain("Dmitri Volkov");
+  expect(access.out.replaceAll(/\s+/g, " ")).toContain("through CI Bot");
+  const dmitri = await world.realmctl("access dmitri@acme.example --right read");
+  expect(dmitri.out.replaceAll(/\s+/g, " ")).toContain("through CI Bot – #vault");
+  world.file("realm.yaml", "version: 1\nchannels: {vault: {}}\n");
+  world.file(
+    "realm.test.yaml",
+    "version: 1\ntests:\n  - name: Dmitri never reads the vault\n    who: dmitri@acme.example\n    cannot: {read: '#vault'}\n",
+  );
+  const rules = await world.realmctl("test --live realm.yaml");
+  expect(rules.out + rules.err).toContain("through CI Bot");
+  expect(rules.code).not.toBe(EXIT.done);
+});

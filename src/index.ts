@@ -98,6 +98,7 @@ export type {
   AnyChange,
   Call,
   Change,
+  ChangesByOrigin,
   Creation,
   Expectation,
   FieldChange,
@@ -159,14 +160,14 @@ export {
   type Holders,
   type Shift,
 } from "./report/access.ts";
-export { noLongerProtected, notTaken } from "./report/commands/adopt.ts";
+export { type NotTaken, noLongerProtected, notTaken } from "./report/commands/adopt.ts";
 export { type ExportSummary, exportNotes } from "./report/commands/files.ts";
 export { type DiagnosticsInput, diagnosticsGithub, diagnosticsJson, renderDiagnostics } from "./report/diagnostics.ts";
 export { type DriftTextOptions, renderDrift } from "./report/drift.ts";
 export { type PlanHtmlOptions, renderPlanHtml } from "./report/html.ts";
 export { type DriftHtmlOptions, renderDriftHtml } from "./report/html-drift.ts";
 export { type DriftRules, renderDriftJson, renderPlanJson, renderResultJson } from "./report/json.ts";
-export { type ChangesByOrigin, type PlanMarkdownInput, renderPlanMarkdown } from "./report/markdown.ts";
+export { type PlanMarkdownInput, renderPlanMarkdown } from "./report/markdown.ts";
 export {
   NO_REDACTION,
   type RedactionOptions,

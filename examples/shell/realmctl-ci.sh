@@ -1,6 +1,7 @@
 #!/bin/sh
 # realmctl in any CI, or from cron: plan, apply or drift of one organization. The exit code is realmctl's own (realmctl --help).
-#   sh realmctl-ci.sh plan     saves realm.plan; writes a comment if COMMENT_TO (gitlab, forgejo, gitea) and REALMCTL_TOKEN are set
+#   sh realmctl-ci.sh plan     saves realm.plan; writes a comment if COMMENT_TO (gitlab, forgejo, gitea) and REALMCTL_TOKEN are set; with
+#                              PLAN_BASE=origin/main it names what the file no longer lists since that commit, and what differed before
 #   sh realmctl-ci.sh apply    applies exactly the realm.plan that `plan` saved; the journal for --undo stays in .realmctl
 #   sh realmctl-ci.sh drift    exit code 2 if something differs
 # The key comes from the environment: ZULIP_EMAIL and ZULIP_API_KEY, or ZULIP_CONFIG with the path of a zuliprc.
@@ -12,7 +13,7 @@ case "${1:-}" in
   plan)
     code=0
     rm -rf realm.plan
-    realmctl plan "$REALM_FILE" --out realm.plan || code=$?
+    realmctl plan "$REALM_FILE" ${PLAN_BASE:+--base "$PLAN_BASE"} --out realm.plan || code=$?
     # People want to see a plan above all if a guard rail refuses it.
     if [ -f realm.plan ] && [ -n "${COMMENT_TO:-}" ] && [ -n "${REALMCTL_TOKEN:-}" ]; then
       realmctl comment realm.plan --to "$COMMENT_TO"

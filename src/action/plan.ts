@@ -1,8 +1,9 @@
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, type ExitCode, type Span } from "../model/diagnostic.ts";
-import { type Plan, unresolvedIn, violatedGuards } from "../model/plan.ts";
+import { type ChangesByOrigin, type Plan, unresolvedIn, violatedGuards } from "../model/plan.ts";
 import { takenOut } from "../plan/taken-out.ts";
+import { compareThreeWays } from "../plan/three-way.ts";
 import { countErrors, diagnosticLines, diagnosticsMarkdown, worstFirst } from "../report/action/diagnostics.ts";
 import { guardRefuses, planLine } from "../report/action/log.ts";
 import {
@@ -19,7 +20,7 @@ import {
 } from "../report/action/pages.ts";
 import { renderPlanHtml } from "../report/html.ts";
 import { renderPlanJson } from "../report/json.ts";
-import { type ChangesByOrigin, type PlanMarkdownInput, renderPlanMarkdown } from "../report/markdown.ts";
+import { type PlanMarkdownInput, renderPlanMarkdown } from "../report/markdown.ts";
 import { urlPath } from "../report/markdown-text.ts";
 import { risksOf } from "../report/plan-risks.ts";
 import { type Redaction, redactChange, redactPlan } from "../report/redact.ts";
@@ -40,7 +41,6 @@ import { type Versions, versionsOf } from "./revisions.ts";
 import { baseRules, type CheckedRules, ownRules, type RulesReport, rulesReport } from "./rules.ts";
 import { type RealmSource, staleNote, withRealm } from "./snapshot-source.ts";
 import { markerOf } from "./sticky.ts";
-import { compareThreeWays } from "./three-way.ts";
 
 const REPORT_FILE = "realmctl-plan.json";
 const PAGE_FILE = "realmctl-plan.html";
@@ -111,7 +111,10 @@ async function decide(job: Job, planned: Planned, planning: Planning): Promise<D
       ? await heldAgainstBase(planned.plan, snapshot, versions.base)
       : planned.plan;
   const own = await tried(job, railed, planned, source);
-  const left = base?.plan === undefined ? [] : takenOut(base.plan, own, kinds);
+  const left =
+    base?.plan === undefined || base.desired === undefined
+      ? []
+      : takenOut({ plan: base.plan, desired: base.desired }, own, kinds);
   const plan = { ...own, warnings: [...own.warnings, ...left] };
   // A pull request that takes manual changes into the file sends nothing, but asks that they stay.
   const isHeld = base?.absent !== true && (asks || split.adopted.length > 0);

@@ -2,6 +2,7 @@ import { loadPolicy } from "../config/policy.ts";
 import { openConfig } from "../config/read-config.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, isFatal } from "../model/diagnostic.ts";
+import { addTo } from "../model/indexed.ts";
 import { type ResourceKind, SINGLETON } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
@@ -61,6 +62,8 @@ export interface Adopted {
   readonly left: readonly Change[];
   /** Further reasons why something cannot be taken; one clause each. */
   readonly reasons?: ReadonlyMap<Address, readonly InexpressibleFact[]>;
+  /** Names in what was left that mean nothing on the server. */
+  readonly open?: ReadonlyMap<Address, readonly Diagnostic[]>;
   /** The error that the files would have with a change that was left. */
   readonly why?: ReadonlyMap<Address, Diagnostic>;
   /** Objects that have another name on the server, and now also in the files: old → new. */
@@ -190,6 +193,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     taken: [...taken],
     left,
     reasons,
+    open: byNamer(final.value.warnings),
     renamed,
     unprotected:
       objects.length === 0
@@ -201,6 +205,13 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
             new Realm(options.snapshot),
           ),
   };
+}
+
+/** What does not resolve, by the object that names it. */
+function byNamer(warnings: readonly Diagnostic[]): ReadonlyMap<Address, readonly Diagnostic[]> {
+  const found = new Map<Address, Diagnostic[]>();
+  for (const one of warnings) if (one.unresolved?.in !== undefined) addTo(found, one.unresolved.in.address, one);
+  return found;
 }
 
 const isUnresolved = ({ unresolved }: Diagnostic): boolean => unresolved !== undefined;

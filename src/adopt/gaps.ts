@@ -22,7 +22,10 @@ export function withGaps(
   for (const kind of kinds) {
     const declared = desired.sections.get(kind.section) ?? [];
     const mayBeOpen = asked.length > 0 && kind.yaml?.open !== undefined;
-    const open = declared.filter((object) => mayBeOpen || object.gaps !== undefined || mayBeInactive(kind, object));
+    const { outdated } = kind.yaml ?? {};
+    const open = declared.filter(
+      (object) => mayBeOpen || outdated !== undefined || object.gaps !== undefined || mayBeInactive(kind, object),
+    );
     if (open.length === 0) continue;
     const live = liveObjects(kind, realm) ?? [];
     const byKey = firstBy(live, ({ key }) => key);
@@ -33,12 +36,8 @@ export function withGaps(
           ? (byKey.get(object.key) ?? byKey.get(keyOf(kind, object.was ?? object.name)))
           : byId.get(object.id);
       const left = mayBeOpen && found !== undefined ? (kind.yaml?.open?.(object, found, realm) ?? []) : [];
-      const change = changeOf(
-        kind,
-        object,
-        found,
-        left.filter((field) => asked.includes(field)),
-      );
+      const old = found === undefined ? [] : (outdated?.(object, found) ?? []);
+      const change = changeOf(kind, object, found, [...left.filter((field) => asked.includes(field)), ...old]);
       const before = change && byAddress.get(change.address);
       if (change === undefined || (before !== undefined && before.action !== "update")) continue;
       const known = new Set(before?.fields.map(({ field }) => field));

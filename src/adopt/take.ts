@@ -2,7 +2,7 @@ import { escaped } from "../export/escaped.ts";
 import { pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Path } from "../model/diagnostic.ts";
-import { quote } from "../model/diagnostics/values.ts";
+import { type Named, named, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
@@ -100,9 +100,12 @@ export class FileGoals {
     const recorded = (declared.gaps ?? []).filter(({ field, isGone }) => isGone && isRecord(kind, field));
     if (recorded.length > 0) return recorded.map(({ path }) => this.dropName(place, path)).includes(true);
     const live = this.live.find(kind, change);
-    if (live === undefined) return only.length === 0 && this.remove(place);
+    if (live === undefined) return only.length === 0 && !isAccountOfNobody(declared, kind) && this.remove(place);
     // An entry cannot express a difference of only one of its objects.
-    if (place.part !== undefined) return false;
+    if (place.part !== undefined) {
+      this.reasons.set(change.address, [{ why: "part-of-entry" }]);
+      return false;
+    }
     if (declared.absent && kind.inactivity === undefined) return only.length === 0 && this.back(kind, place, live);
     const chosen = change.fields.filter(({ field }) => only.length === 0 || only.includes(field));
     const known = chosen.filter(({ field }) => Object.hasOwn(live.fields, field) || field === "name");
@@ -319,10 +322,25 @@ export class FileGoals {
       return true;
     }
     const stays = (): void => {
-      this.reasons.set(`${kind.name}:${declared.name}`, [{ why: "name-in-file", name: quote(to, kind.name) }]);
+      const together = this.exchangedWith(kind, declared, to);
+      this.reasons.set(`${kind.name}:${declared.name}`, [
+        { why: "name-in-file", name: quote(to, kind.name), together },
+      ]);
     };
     this.renames.add(file, section, { from: String(entry), to, name: declared.name, stays });
     return true;
+  }
+
+  /** The entries that have each other's names on the server, from this one on. */
+  private exchangedWith(kind: ResourceKind, declared: DeclaredObject, to: string): readonly Named[] {
+    const all = new Map((this.desired.sections.get(kind.section) ?? []).map((object) => [object.name, object]));
+    const found = [declared];
+    for (let next = all.get(to); next !== undefined && !found.includes(next); ) {
+      found.push(next);
+      const live = this.live.of(kind).byId.get(next.id ?? null);
+      next = live === undefined ? undefined : all.get(live.name);
+    }
+    return found.map(({ name }) => named(kind.name, name));
   }
 
   /**
@@ -428,6 +446,10 @@ export class FileGoals {
     this.changedText = this.files.some(({ text }, index) => text !== before[index]);
   }
 }
+
+/** Nobody has the address: the account may have another one by now, or hide it. */
+const isAccountOfNobody = ({ gaps = [] }: DeclaredObject, { isAccount }: ResourceKind): boolean =>
+  isAccount === true && gaps.some(({ field, isGone }) => field === "" && !isGone);
 
 /** Whether the field only records what was asked for. */
 const isRecord = ({ file }: ResourceKind, field: string): boolean => file.records?.[field] !== undefined;

@@ -19,6 +19,7 @@ import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { collect, repeatable } from "./options.ts";
 import { isOwn } from "./own-files.ts";
+import { refuseMissing } from "./organizations/run.ts";
 import { planWith } from "./plan-with.ts";
 import { readInput } from "./read-input.ts";
 import { withReader } from "./snapshot-reader.ts";
@@ -29,9 +30,9 @@ interface AccessFlags extends ConnectionFlags {
   readonly as?: string;
   readonly groups?: readonly string[];
   readonly right?: readonly string[];
-  /** The file of `--plan`; `true` (no value) means realm.yaml. */
+  /** A file; `true` (no value) means realm.yaml. */
   readonly plan?: string | true;
-  readonly file?: string;
+  readonly file?: string | true;
   readonly snapshot?: string;
   readonly format: "text" | "json" | "csv" | "html";
   readonly all?: boolean;
@@ -56,7 +57,10 @@ export function accessCommand(io: Io): Command {
         "show who gains and loses which rights: through the plan of a file (realm.yaml), or through a saved plan",
       ).conflicts("file"),
     )
-    .option("--file <file>", "answer from the file alone, and from the server's defaults for the rest; needs no server")
+    .option(
+      "--file [file]",
+      "answer from the file alone (realm.yaml), and from the server's defaults for the rest; needs no server",
+    )
     .option("--snapshot <file>", "answer from what `realmctl snapshot` wrote; needs no server")
     .addOption(
       new Option("--format <format>", "the output format").choices(["text", "json", "csv", "html"]).default("text"),
@@ -74,21 +78,32 @@ export function accessCommand(io: Io): Command {
       io.out.write(
         flags.plan === undefined
           ? valueOrFailure(await answerAccess(asked, await basisOf(io, flags)))
-          : await answerAccessChanges(asked, await planOf(io, flags.plan === true ? "realm.yaml" : flags.plan, flags)),
+          : await answerAccessChanges(asked, await planOf(io, await fileOf(io, flags.plan), flags)),
       );
       io.setExitCode(EXIT.done);
     });
 }
 
-/** For `--plan '#name'`, the word after --plan is the question, and the file is realm.yaml. */
+/** For `--plan '#name'`, the word after the option is the question, and the file is realm.yaml. */
 function withoutMixUp(question: string | undefined, flags: AccessFlags) {
-  const isQuestion = typeof flags.plan === "string" && /^(#|@|channel:|user_group:)/.test(flags.plan);
-  if (question !== undefined || !isQuestion) return { question, flags };
-  return { question: String(flags.plan), flags: { ...flags, plan: true } as const };
+  const option = (["plan", "file"] as const).find((name) => isQuestion(flags[name]));
+  if (question !== undefined || option === undefined) return { question, flags };
+  return { question: String(flags[option]), flags: { ...flags, [option]: true } };
+}
+
+const isQuestion = (value: string | true | undefined): boolean =>
+  typeof value === "string" && (/^(#|@|channel:|user_group:)/.test(value) || value === "organization");
+
+/** @throws Failure if there is no such file */
+async function fileOf(io: Io, named: string | true): Promise<string> {
+  const file = named === true ? "realm.yaml" : named;
+  await refuseMissing(io, file, named === true);
+  return file;
 }
 
 async function basisOf(io: Io, flags: AccessFlags): Promise<AccessBasis> {
-  const { file, snapshot: saved } = flags;
+  const { snapshot: saved } = flags;
+  const file = flags.file === undefined ? undefined : await fileOf(io, flags.file);
   if (file !== undefined && saved === undefined) return { from: "file", config: configurationFiles(io, file) };
   if (file !== undefined) return plannedAccess(file, await planAsked(io, file, flags));
   const snapshot = await withReader(io, flags, (reader) => reader.snapshot({ invites: false, subscribers: true }));

@@ -191,7 +191,7 @@ function meantAddress(written: string, known: readonly Address[]): string | unde
 
 async function finish(
   io: Io,
-  { files, left, reasons, why, renamed = new Map(), unprotected = [] }: Adopted,
+  { files, left, reasons, open, why, renamed = new Map(), unprotected = [] }: Adopted,
   flags: AdoptFlags,
 ): Promise<void> {
   const style = styleFor(io, io.out, flags);
@@ -199,7 +199,14 @@ async function finish(
   for (const { file, before, after } of files) io.out.write(`${diffText(file, before, after, style)}\n`);
   for (const pattern of unprotected) io.err.write(noLongerProtected(pattern));
   for (const change of left)
-    io.err.write(notTaken(change, reasons?.get(change.address) ?? [], orderOf(change), why?.get(change.address)));
+    io.err.write(
+      notTaken(change, {
+        reasons: reasons?.get(change.address) ?? [],
+        order: orderOf(change),
+        open: open?.get(change.address) ?? [],
+        breaks: why?.get(change.address),
+      }),
+    );
   if (flags.dryRun !== true && files.length > 0) {
     if (
       !(await beforeWriting(() =>

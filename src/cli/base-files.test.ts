@@ -11,6 +11,7 @@ import { runCommandLine } from "./test-io.ts";
 
 const HEAD = "version: 1\nrealm: https://acme.example.org\n";
 const BASE = `${HEAD}include: [parts/*.yaml]\nlinkifiers:\n  - {pattern: "#(?P<id>[0-9]+)", url_template: "https://bugs.example.org/{id}"}\n`;
+const SETTINGS = "settings: {name: Acme, description: Forge}\n";
 const CHANNELS = "channels:\n  a: {}\n  b: {}\n  c: {}\n  not-yet: {}\n";
 
 const cwd = temporaryDirectory("base-");
@@ -18,6 +19,7 @@ beforeAll(() => {
   mkdirSync(join(cwd, "parts"));
   writeFileSync(join(cwd, "realm.yaml"), BASE);
   writeFileSync(join(cwd, "parts", "channels.yaml"), CHANNELS);
+  writeFileSync(join(cwd, "parts", "settings.yaml"), SETTINGS);
   const git = (...args: readonly string[]): void => {
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", ...args], { cwd, stdio: "ignore" });
   };
@@ -73,6 +75,37 @@ test.each([
 ])("of a section that is $what", async ({ now, says }) => {
   const { out } = await plan(now, "--base", "HEAD~1");
   expect([...out.matchAll(/takes \d+ (\w+) out of/g)].map(([, word]) => word)).toEqual(says);
+});
+
+test.each([
+  { what: "the section", now: HEAD, says: "takes name and description out of settings: on the server they stay as they are" },
+  {
+    what: "a field",
+    now: `${HEAD}settings: {name: Acme}\n`,
+    says: "takes description out of settings: on the server it stays as it is",
+  },
+])("of the settings, $what: no policy could remove it", async ({ now, says }) => {
+  const { out } = await plan(now, "--base", "HEAD~1");
+  expect(out.replaceAll(/\s+/g, " ")).toContain(says);
+  expect((await plan(now, "--base", "HEAD~1", "--only", "channels")).out).not.toContain("out of settings");
+});
+
+const DRIFTED = "channels: {a: {description: Ours}, b: {}, c: {}, not-yet: {}}\n";
+
+test("a plan names what differed before this version of the file", async () => {
+  const now = `${BASE.replace("include: [parts/*.yaml]\n", SETTINGS)}channels:\n  a: {}\n  b: {}\n  c: {}\n  not-yet: {}\n`;
+  const { out } = await plan(now.replace("name: Acme", "name: Anvil"), "--base", "HEAD~1");
+  expect(out.replaceAll(/\s+/g, " ")).toContain(
+    "2 of 2 changes were pending before this version of the file: the server differs from the file of HEAD~1, too: channel:not-yet and settings:organization (in part)",
+  );
+  expect((await plan(`${HEAD}${DRIFTED}`, "--base", "HEAD~1")).out).toContain("channel:not-yet");
+});
+
+test("a plan that was saved with a comparison is opened, and keeps what it said", async () => {
+  const { out, files } = await plan(HEAD, "--base", "HEAD~1", "--out", "realm.plan");
+  expect(out).toContain("plan/taken-out");
+  const shown = await runCommandLine(["show", "realm.plan"], { cwd, files });
+  expect(shown.out).toContain("plan/taken-out");
 });
 
 test.each([

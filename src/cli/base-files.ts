@@ -1,15 +1,13 @@
 import { isAbsolute, relative } from "node:path";
-import { kinds } from "../kinds/registry.ts";
-import { EXIT, error, Failure, warning } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { takenOut } from "../plan/taken-out.ts";
 import type { LoadOptions } from "../source/load.ts";
-import { basePlan } from "../workflow/base.ts";
+import { basePlan, warningsSince } from "../workflow/base.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 
-/** The plan with a warning for what the file no longer lists since a commit. */
+/** The plan with warnings about what the file no longer lists since a commit, and about what differed before. */
 export type SinceBase = (plan: Plan, snapshot: Snapshot) => Promise<Plan>;
 
 /**
@@ -36,15 +34,13 @@ export async function sinceBase(io: Io, file: string, base: string): Promise<Sin
       (await found("ls-tree", "--name-only", `${commit}:${below(directory)}`)).split("\n").sort(),
   };
   return async (plan, snapshot) => {
-    const earlier = await basePlan(files, snapshot);
-    if (earlier.absent === true) return plan;
-    const found =
-      earlier.plan === undefined
-        ? [warning("plan/no-base", { base, cause: "errors" })]
-        : takenOut(earlier.plan, plan, kinds);
-    return { ...plan, warnings: [...plan.warnings, ...found] };
+    const since = warningsSince(await basePlan(files, snapshot), plan, shortName(base));
+    return { ...plan, warnings: [...plan.warnings, ...since] };
   };
 }
 
 const noBase = (base: string, cause: "no-commit" | "no-file"): Failure =>
   new Failure(EXIT.errors, error("plan/no-base", { base, cause }));
+
+/** A commit as people write it. */
+const shortName = (base: string): string => (/^[0-9a-f]{40,}$/.test(base) ? base.slice(0, 12) : base);

@@ -347,12 +347,15 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
     path,
     finding(
       "reference/unknown-person",
-      { found: "no-address", address: quote(email), ...suggested, ...people.unseen },
+      { found: "no-address", address: quote(email), ...suggested, ...people.unseen, ...ofKey(path) },
       UNRESOLVED.person,
     ),
   );
   return undefined;
 }
+
+/** The account is the item itself, whose key cannot be a map. */
+const ofKey = (path: Path) => defined({ is_key: path.length === 0 ? (true as const) : undefined });
 
 function offlinePerson(person: PersonValue, path: Path, context: DecodeContext): string | undefined {
   if (typeof person !== "string") return `user:${person.id}`;

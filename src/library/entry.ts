@@ -68,9 +68,7 @@ export const notTaken = checked(
   "notTaken",
   library.notTaken,
   ["change", form.aChange],
-  ["reasons", objects],
-  ["order", form.strings],
-  ["breaks", maybe(form.aDiagnostic)],
+  ["why", form.whyNotTaken],
 );
 export const exportNotes = checked("exportNotes", library.exportNotes, ["exported", exported]);
 export const diagnosticsGithub = checked("diagnosticsGithub", library.diagnosticsGithub, [

@@ -24,6 +24,7 @@ import type {
   KnownOfNames,
   LoadOptions,
   NetworkOptions,
+  NotTaken,
   Page,
   Plan,
   PlanFile,
@@ -314,6 +315,13 @@ export const diagnosticsInput = fields<DiagnosticsInput>({
   ending: maybe(orNull(aString)),
 });
 export const sarifInput = fields<SarifInput>({ diagnostics, version: aString, ruleOf: aFunction });
+
+export const whyNotTaken = fields<NotTaken>({
+  reasons: objects,
+  order: strings,
+  open: diagnostics,
+  breaks: maybe(aDiagnostic),
+});
 
 export const aDrift = fields<Drift>({
   plan: aPlan,

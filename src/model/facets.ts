@@ -289,6 +289,8 @@ export interface YamlFacet {
   readonly asked?: readonly string[];
   /** Fields that an item leaves open, although what the server has there is told: adopt takes them if they are asked for by name. */
   open?(declared: DeclaredObject, live: LiveObject, realm: Realm): readonly string[];
+  /** Fields that are not compared, since the file asks for them from another state than the server has; drift tells them, and so does adopt. */
+  outdated?(declared: DeclaredObject, live: LiveObject): readonly string[];
   /** For list entries that stand for several objects: entries made by {@link YamlFacet.item}, with equal ones combined. */
   join?(items: readonly Json[]): readonly Json[];
   /** The reason why a file cannot express the server's value of a field; undefined if it can. For adopt. */

@@ -1,4 +1,4 @@
-import type { Quoted, Word } from "./diagnostics/values.ts";
+import type { Named, Quoted, Word } from "./diagnostics/values.ts";
 
 /** What an undo does not restore for an object or a value that it creates again; `src/report/words/undo.ts` has the sentences. */
 export type LossFact =
@@ -32,7 +32,12 @@ export type InexpressibleFact =
   | { readonly why: "account-deactivated"; readonly email: Quoted }
   | { readonly why: "role-unknown"; readonly role: number }
   /** Names were exchanged, and only some of the objects are taken: another entry of the file still has the name. */
-  | { readonly why: "name-in-file"; readonly name: Quoted };
+  /** @property together all entries whose names were exchanged */
+  | { readonly why: "name-in-file"; readonly name: Quoted; readonly together: readonly Named[] }
+  /** The server does not give back an uploaded file. */
+  | { readonly why: "picture"; readonly field: Word }
+  /** An entry of the file is also about other objects. */
+  | { readonly why: "part-of-entry" };
 
 /** A part of a section's state on the server that no file can express. */
 export type ExportCaveat =

@@ -315,3 +315,13 @@ export interface Plan {
   readonly side_effects: SideEffects;
   readonly extra?: PlanExtra;
 }
+
+/** The changes of a plan by their origin, which are never mixed for a reviewer. */
+export interface ChangesByOrigin {
+  /** Changes caused by the pull request. */
+  readonly mine: readonly Change[];
+  /** Changes that the base version would make too: the realm does not match its file already. */
+  readonly earlier: readonly Change[];
+  /** Changes that the base version would make, and the pull request does not: it takes the realm's values into the file. */
+  readonly adopted: readonly Change[];
+}

@@ -1,10 +1,13 @@
 import { accessIn, namesAccount, organizationNamesAccount } from "../access/of-plan.ts";
+import { insidersOf } from "../access/rights.ts";
+import { OPENING_SETTINGS } from "../access/rules.ts";
 import { isBotAddress, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
-import { partAt } from "../access/state.ts";
+import { objectAt, partAt } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { type Dependency, exists, membersWritten, rightUsed, settingWritten } from "../model/dependency.ts";
 import type { DraftCall, UseOfRight } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
+import type { Address } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { isArrival } from "./exposure-steps.ts";
@@ -76,12 +79,13 @@ function rightsOnObjects(drafts: readonly DraftCall[], context: PlanContext): Ri
   const left = new Set<string>();
   const known = new Set<string>();
   const managesAll = [before, after].map((state) => organizationNamesAccount(MANAGE_ALL, state, context));
-  for (const use of drafts.flatMap(({ usesOn = [] }) => usesOn)) {
+  for (const use of drafts.flatMap(usedOn)) {
     const key = keyOf(use);
     if (known.has(key)) continue;
     known.add(key);
     const isGroup = isGroupAddress(use.address);
-    if (!isGroup && context.realm.isAdmin) continue;
+    if (!isGroup && context.realm.isAdmin && use.settings !== OPENING_SETTINGS) continue;
+    if (use.settings === OPENING_SETTINGS && readsNow(use.address, context)) continue;
     // The values from before: only who has the right may change them.
     const values = use.settings.map((setting) => partAt(before, use.address)?.settings.get(setting));
     const [had, has] = [before, after].map(
@@ -100,10 +104,25 @@ function rightsOnObjects(drafts: readonly DraftCall[], context: PlanContext): Ri
 }
 const MANAGE_ALL = "can_manage_all_groups";
 
+/** Whoever may subscribe to a channel, or add others, reads it; no role does (zulip-api.md §3.6). */
+const usedOn = ({ usesOn = [], reads = [] }: DraftCall): readonly UseOfRight[] => [
+  ...usesOn,
+  ...reads.map((address) => ({ address, settings: OPENING_SETTINGS })),
+];
+
+/** What the account reads already, it loses only by steps that own-right-loss.ts knows. */
+function readsNow(address: Address, context: PlanContext): boolean {
+  const { before } = accessIn(context);
+  const channel = objectAt(before, address);
+  if (channel?.kind !== "channel") return true;
+  const { people, bound } = insidersOf(before, channel);
+  return bound !== undefined || people.has(context.snapshot.account.user_id);
+}
+
 function inTime(draft: DraftCall, rights: Rights): DraftCall {
-  const { alternatives, parts, uses = [], usesOn = [], needs = [], softNeeds = [], provides = [] } = draft;
+  const { alternatives, parts, uses = [], needs = [], softNeeds = [], provides = [] } = draft;
   const { lost, gained, others, me, single } = rights;
-  const own = usesOn.map(keyOf);
+  const own = usedOn(draft).map(keyOf);
   const used = own.filter((key) => single.left.has(key));
   const last = uses.filter((setting) => lost.has(setting));
   const taken = draft.for

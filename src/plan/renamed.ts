@@ -170,9 +170,11 @@ function likenessOf(declared: Compared, live: Compared, isRemoved: boolean): num
     add(likeness, isTelling ? "telling" : "other", how === "items" ? LISTS_LIKELY : LIKELY);
   }
   if (declared.namers.size > 0) {
-    const common = [...declared.namers].filter((namer) => live.namers.has(namer)).length;
-    const weight = isUnlike ? Math.min(WEIGHT.named, NAMER_WEIGHT * common) : WEIGHT.named;
-    add(common / declared.namers.size, "named", LIKELY, weight);
+    const common = [...declared.namers].filter((namer) => live.namers.has(namer));
+    const weight = isUnlike ? Math.min(WEIGHT.named, NAMER_WEIGHT * common.length) : WEIGHT.named;
+    // Of one setting alone, nobody can tell whether the object was renamed, or the file chooses another one.
+    const isChoice = common.length === 1 && common.every((namer) => namer.startsWith(SETTING));
+    add(common.length / declared.namers.size, isChoice ? "other" : "named", LIKELY, weight);
   }
   const name = overlap(declared.name, live.name);
   if (name >= LIKELY) add(name, "other");
@@ -264,6 +266,9 @@ function traitOf(how: Trait, value: Json, own: string): Value {
   return { how, value, parts, isOwn };
 }
 
+/** Begins the name of a setting that names an object. */
+const SETTING = "\u0002";
+
 /** Stands for the name of the object itself. */
 const OWN_NAME = "\u0001";
 
@@ -299,7 +304,8 @@ class Names {
     this.declared.set(kind, new Map(declared.map((object) => [object.key, object])));
     for (const [object, { name, key, fields }] of liveOf) {
       if (object.name !== name) this.rename(kind, object.name, name);
-      const namer = `${kind.name}:${key}`;
+      // Each field names for itself: a setting that names another channel says nothing about one that still names this.
+      const namer = `${kind.shape === "singleton" ? SETTING : ""}${kind.name}:${key}`;
       this.addNames(this.inFile, kind, object, namer);
       this.addNames(this.live, kind, { name, absent: false, fields }, namer);
     }
@@ -312,7 +318,7 @@ class Names {
       if (name === undefined || (other === kind.name && name === object.name)) continue;
       const address = `${other}:${name}`;
       const known = to.get(address) ?? new Set<string>();
-      if (known.size < MOST_PARTS) to.set(address, known.add(namer));
+      if (known.size < MOST_PARTS) to.set(address, known.add(`${namer} ${field}`));
     }
   }
 

@@ -182,7 +182,9 @@ export function withWaysOut(
             // What the file declares under its name is not the one.
             const known = new Set([...textsIn(declared.fields[field] ?? null), ...declaredIn(named)]);
             const areAccounts = sections.some(({ kind }) => kind.name === named && kind.isAccount === true);
-            const others = namesIn(there, areAccounts).filter(isNotIn(known));
+            const others = namesIn(there, areAccounts)
+              .filter(isNotIn(known))
+              .filter((name) => !areAccounts || realm.user(realm.userId(name))?.is_active === true);
             now.set(`${address}\n${field}\n${named}`, others.map(shownIn(named, areAccounts, realm)));
           }
   return diagnostics.map((diagnostic) => {

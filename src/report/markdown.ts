@@ -1,7 +1,15 @@
 import type { Span } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
 import { isList } from "../model/json.ts";
-import { askingGuards, type Change, type FieldChange, type Guard, type Plan, type Risk } from "../model/plan.ts";
+import {
+  askingGuards,
+  type Change,
+  type ChangesByOrigin,
+  type FieldChange,
+  type Guard,
+  type Plan,
+  type Risk,
+} from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
 import { worstFirst } from "./action/diagnostics.ts";
 import { callLines } from "./calls.ts";
@@ -39,16 +47,6 @@ import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
 import { rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
-
-/** The changes of a plan by their origin, which are never mixed for a reviewer. */
-export interface ChangesByOrigin {
-  /** Changes caused by the pull request. */
-  readonly mine: readonly Change[];
-  /** Changes that the base version would make too: the realm does not match its file already. */
-  readonly earlier: readonly Change[];
-  /** Changes that the base version would make, and the pull request does not: it takes the realm's values into the file. */
-  readonly adopted: readonly Change[];
-}
 
 export interface PlanMarkdownInput {
   readonly plan: Plan;

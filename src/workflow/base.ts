@@ -2,11 +2,14 @@ import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
+import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
+import { takenOut } from "../plan/taken-out.ts";
+import { alreadyDifferent } from "../plan/three-way.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
 
@@ -36,3 +39,16 @@ export async function basePlan(base: LoadOptions, snapshot: Snapshot): Promise<B
   const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });
   return { desired: desired.value, ...defined({ plan: plan.ok ? plan.value : undefined }) };
 }
+
+/**
+ * What a plan says about the file of an earlier commit. It does not follow from what a saved plan holds, since that file is not in it.
+ * @param base the name of the commit
+ */
+export function warningsSince({ plan, desired, absent }: BasePlan, now: Plan, base: string): readonly Diagnostic[] {
+  if (absent === true) return [];
+  if (plan === undefined || desired === undefined) return [warning("plan/no-base", { base, cause: "errors" })];
+  return [...takenOut({ plan, desired }, now, kinds), ...alreadyDifferent(plan, now, base)];
+}
+
+export const isSinceBase = ({ code }: Diagnostic): boolean =>
+  code === "plan/no-base" || code === "plan/taken-out" || code === "plan/already-different";

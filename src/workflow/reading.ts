@@ -6,7 +6,7 @@ import { type Checked, Failure } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { mayRequest, requestOf } from "../plan/requests.ts";
+import { isReadOnRequest, mayRequest, requestOf } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 
 /** The reading of an organization before it is compared with its file. */
@@ -33,7 +33,7 @@ export async function firstReading(
     // The errors of the file are known without a server, and are more than half of the answer.
     const alone = error instanceof Failure ? (offline ?? config.decode()) : undefined;
     if (alone?.ok === false) return alone;
-    throw error;
+    throw error instanceof Failure && alone !== undefined ? atSection(error, alone.value, known) : error;
   }
   const realm = new Realm(snapshot);
   // An error that the file shows alone may be another one against the realm, and does not prevent the comparison of its other sections.
@@ -45,6 +45,14 @@ export async function firstReading(
     return { ok: true, value: { snapshot, reads, desired }, warnings: [] };
   const all = { subscribers: more.subscribers || reads.subscribers, invites: more.invites || reads.invites };
   return { ok: true, value: { snapshot: await reader.snapshot(all), reads: all, desired: undefined }, warnings: [] };
+}
+
+/** The same failure, at the first entry of the file that needs what a bot cannot read. */
+function atSection(failure: Failure, { sections }: Desired, known: readonly ResourceKind[]): Failure {
+  const [first, ...others] = failure.diagnostics;
+  if (first?.code !== "zulip/bots-see-no-invites") return failure;
+  const at = known.filter(isReadOnRequest).flatMap(({ section }) => sections.get(section) ?? [])[0]?.at;
+  return at === undefined ? failure : new Failure(failure.exitCode, { ...first, at }, ...others);
 }
 
 /**

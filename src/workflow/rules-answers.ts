@@ -36,11 +36,13 @@ export async function answerRules(rules: LoadOptions, against: Against, file: st
   if (!tested.ok) return tested;
   const { value: result, warnings } = tested;
   const isBroken = result.outcomes.some(({ violations }) => violations.length > 0);
-  const isWhole = unresolvedIn({ warnings }).length === 0;
+  const unresolved = unresolvedIn({ warnings });
+  const isWhole = unresolved.length === 0;
+  const open = unresolved.flatMap(({ at }) => at ?? []);
   const exitCode = isBroken ? EXIT.ruleBroken : isWhole ? EXIT.done : EXIT.errors;
   const show: RulesAnswer["show"] = async ({ format = "text", style = PLAIN, all = false } = {}) => {
     refuseWrong("show", "format", oneOf("text", "json", "junit"), format);
-    if (format === "text") return (await import("../report/rules/text.ts")).renderRules(result, { style, all, file });
+    if (format === "text") return (await import("../report/rules/text.ts")).renderRules(result, { style, all, file, open });
     const { rulesJson, rulesJunit } = await import("../report/rules/data.ts");
     return format === "junit" ? rulesJunit(result) : rulesJson(result, exitCode, warningsOfRules(warnings));
   };

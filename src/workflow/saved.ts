@@ -9,6 +9,7 @@ import type { Call, Plan, PlanExtra } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherNames } from "../plan/held-names.ts";
 import { VERSION } from "../version.ts";
+import { isSinceBase } from "./base.ts";
 import { filesOf } from "./files.ts";
 import { unsupportedIn } from "./realm.ts";
 import { askedOf, refuseGuards, refuseLarger } from "./refusals.ts";
@@ -69,7 +70,7 @@ function planOf({ plan, origin }: Pick<Planned, "plan" | "origin">, saved: Pick<
 /** The first difference between a plan and its second computation: a call first, since calls are sent. Undefined: none. */
 function differenceOf(saved: Plan, again: Plan): PlanDifference | undefined {
   const { checksum: _, ...extra }: PlanExtra = saved.extra ?? {};
-  const found = { ...saved, extra };
+  const found = { ...saved, extra, warnings: saved.warnings.filter((one) => !isSinceBase(one)) };
   if (canonicalText(found) === canonicalText(again)) return undefined;
   return callDifference(saved.calls, again.calls) ?? partDifference(found, again);
 }

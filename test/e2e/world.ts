@@ -13,6 +13,7 @@ import {
 } from "../../src/sandbox/index.ts";
 import { installed } from "../support/bundle.ts";
 import { temporaryDirectory } from "../support/directory.ts";
+import { PNG } from "../support/pictures.ts";
 import { type StartOptions, start } from "./child.ts";
 
 const recorded = (): RealmSource =>
@@ -123,20 +124,25 @@ export class World {
 
   /** Somebody else changes something, directly through the API. */
   async edit(as: string, method: string, path: string, params: { readonly [name: string]: unknown }): Promise<void> {
-    const account = this.sandbox.accounts[as];
     const form = new URLSearchParams();
     for (const [name, value] of Object.entries(params))
       form.set(name, typeof value === "string" ? value : JSON.stringify(value));
-    const response = await this.sandbox.fetch(
-      new Request(`${this.url}/api/v1${path}`, {
-        method,
-        headers: {
-          authorization: `Basic ${Buffer.from(`${account?.email}:${account?.api_key}`).toString("base64")}`,
-          "content-type": "application/x-www-form-urlencoded",
-        },
-        body: form.toString(),
-      }),
-    );
+    await this.send(as, method, path, form);
+  }
+
+  /** Somebody else uploads a picture. */
+  async upload(as: string, method: string, path: string, params: { readonly [name: string]: unknown }): Promise<void> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(params)) form.set(name, JSON.stringify(value));
+    form.set("filename", new Blob([new Uint8Array(PNG)], { type: "image/png" }), "picture.png");
+    await this.send(as, method, path, form);
+  }
+
+  private async send(as: string, method: string, path: string, body: URLSearchParams | FormData): Promise<void> {
+    const account = this.sandbox.accounts[as];
+    const authorization = `Basic ${Buffer.from(`${account?.email}:${account?.api_key}`).toString("base64")}`;
+    const request = new Request(`${this.url}/api/v1${path}`, { method, headers: { authorization }, body });
+    const response = await this.sandbox.fetch(request);
     if (response.status !== 200) throw new Error(`${method} ${path}: ${await response.text()}`);
   }
 

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -147,6 +147,50 @@ test("GitLab: the jobs of a second organization use its own credentials, and ign
     },
     () => run("realmctl drift acme"),
   );
+});
+
+test.each<{ host: CiHost; path: string; script: (text: string) => string; env: (base: string) => Record<string, string> }>([
+  {
+    ...{ host: "gitlab", path: ".gitlab/realmctl.yml" },
+    script: (text) => parse(text)["realmctl plan"].script.join("\n"),
+    env: (base) => ({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base }),
+  },
+  {
+    ...{ host: "forgejo", path: ".forgejo/workflows/realmctl.yml" },
+    script: (text) =>
+      parse(text)
+        .jobs.plan.steps.flatMap(({ run }: { run?: string }) => (run === undefined || run.startsWith("npm ") ? [] : [run]))
+        .join("\n"),
+    env: () => ({ BASE: "main" }),
+  },
+  {
+    ...{ host: "shell", path: "realmctl-ci.sh" },
+    script: () => "sh realmctl-ci.sh plan",
+    env: () => ({ COMMENT_TO: "gitlab", PLAN_BASE: "origin/main" }),
+  },
+])("$host: the comment names what the request takes out of the file, and what differs without it", async (on) => {
+  forge = await new FakeForge(on.host === "forgejo" ? "forgejo" : "gitlab").start();
+  const git = (...args: readonly string[]): string =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", ...args], {
+      cwd: world.directory,
+      encoding: "utf8",
+    });
+  world.file("realm.yaml", "version: 1\nchannels:\n  general: {description: Ours}\n  sandbox: {}\n");
+  world.file("realmctl-ci.sh", written("shell", "realmctl-ci.sh"));
+  git("init", "--initial-branch=main", ".");
+  git("add", "realm.yaml");
+  git("commit", "-m", "base");
+  git("update-ref", "refs/remotes/origin/main", "HEAD");
+  const base = git("rev-parse", "HEAD").trim();
+  world.file("realm.yaml", "version: 1\nchannels:\n  general: {description: Ours}\n  news: {}\n");
+  git("commit", "-am", "change");
+  const ran = await job(on.script(written(on.host, on.path)), on.env(base));
+  expect(ran, ran.out).toMatchObject({ code: EXIT.done });
+  const [{ body } = { body: "" }] = forge.notes;
+  for (const text of [ran.out, body].map((one) => one.replaceAll(/\s+/g, " "))) {
+    expect(text).toContain("takes 1 channel out of the file");
+    expect(text).toContain("1 of 2 changes was pending before this version of the file");
+  }
 });
 
 test("Forgejo: the steps work", async () => {

@@ -114,7 +114,7 @@ async function argumentsOf(snapshot: Snapshot, directory: string): Promise<Argum
     ],
     accessMatrix: [plan, live],
     noLongerProtected: [{ pattern: "channel:a*", name: "ab", to: "b", file: "policy.yaml" }],
-    notTaken: [change, [], []],
+    notTaken: [change, { reasons: [], order: [], open: diagnostics, breaks: undefined }],
     exportNotes: [exported],
     diagnosticsGithub: [diagnostics],
     diagnosticsJson: [diagnostics],

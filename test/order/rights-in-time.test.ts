@@ -67,6 +67,18 @@ const uses: readonly Use[] = [
     live: { settings: { can_create_bots_group: NOBODY } },
     file: "bots: {hammer-bot: {type: incoming_webhook}}",
   },
+  {
+    right: "can_create_bots_group",
+    what: "a bot that comes back",
+    live: { users: { "ci-bot@localhost": { is_active: false } } },
+    file: "bots: {ci-bot: {deactivated: false}}",
+  },
+  {
+    right: "can_create_write_only_bots_group",
+    what: "a bot that only posts and comes back",
+    live: { users: { "hook-bot@localhost": { is_active: false } }, settings: { can_create_bots_group: NOBODY } },
+    file: "bots: {hook-bot: {deactivated: false}}",
+  },
   { right: "can_add_custom_emoji_group", what: "an emoji", file: "emoji: {anvil: emoji/forge.png}" },
   {
     right: "can_invite_users_group",

@@ -4,6 +4,10 @@ export interface Edit {
   readonly what: string;
   readonly request: string;
   readonly params?: { readonly [name: string]: unknown };
+  /** With a picture, as a form. */
+  readonly picture?: true;
+  /** What adopt says to write by hand: no file can express it. */
+  readonly byHand?: string;
   /** The name that drift, plan and adopt say. */
   readonly says: string;
 }
@@ -271,7 +275,16 @@ const lists = [
       says: "later",
     },
   ]),
-  ...edits("emoji", [{ what: "removed", request: "DELETE /realm/emoji/anvil", says: "anvil" }]),
+  ...edits("emoji", [
+    { what: "removed", request: "DELETE /realm/emoji/anvil", says: "anvil" },
+    { what: "a new one", request: "POST /realm/emoji/hammer", picture: true, says: "hammer" },
+    {
+      what: "a new one with the name of a built-in one",
+      request: "POST /realm/emoji/smile",
+      picture: true,
+      says: "smile",
+    },
+  ]),
 ];
 
 const accounts = [
@@ -373,7 +386,30 @@ const settings = [
       params: { direct_message_permission_group: to(MEMBERS) },
       says: "direct_message_permission_group",
     },
-    { what: "the icon", request: "DELETE /realm/icon", says: "icon" },
+    { what: "the icon is removed", request: "DELETE /realm/icon", says: "icon" },
+    {
+      what: "another icon",
+      request: "POST /realm/icon",
+      picture: true,
+      says: "icon",
+      byHand: "write its path alone, icon: PATH",
+    },
+    {
+      what: "a logo",
+      request: "POST /realm/logo",
+      params: { night: false },
+      picture: true,
+      says: "logo",
+      byHand: "write its path alone, logo: PATH",
+    },
+    {
+      what: "a logo for the dark theme",
+      request: "POST /realm/logo",
+      params: { night: true },
+      picture: true,
+      says: "night_logo",
+      byHand: "write its path alone, night_logo: PATH",
+    },
   ]),
   ...edits("user_defaults", [
     {

@@ -128,6 +128,10 @@ export const RUN_CODES = {
     "The file or the plan is for one organization, and the credentials are for another.",
     "Use the credentials of that organization, or its file.",
   ],
+  "plan/already-different": [
+    "With `--base`, a plan is compared with the plan of the file of that commit. These changes are in both: somebody changed the objects on the server, and this version of the file did not ask for it.",
+    "Nothing is to do if the plan should revert them. To keep what is on the server, run `realmctl adopt` for these objects.",
+  ],
   "plan/ambiguous-swap": [
     "Objects swap names, and the organization could be before or after the swap.",
     "Pin the objects with `id`.",

@@ -162,12 +162,12 @@ function settingCalls(
   const names = statesOf(own);
   const last = own.filter(isAside);
   if (last.length > 0) {
-    const aside = patchCall(change, own, context, true);
-    const end = patchCall(
-      change,
-      last.map((field) => ({ ...field, before: asideOf(address, field.field, context) ?? field.before })),
-      context,
-    );
+    // Who gives the bot away may not rename it any more.
+    const given = own.filter(isOwner);
+    const first = own.filter((field) => !given.includes(field));
+    const aside = patchCall(change, first, context, true);
+    const named = last.map((field) => ({ ...field, before: asideOf(address, field.field, context) ?? field.before }));
+    const end = patchCall(change, [...named, ...given], context);
     return [
       {
         ...aside,

@@ -7,6 +7,7 @@ import type { Realm } from "../../model/realm.ts";
 import { temporaryBotName } from "../../model/temporary-name.ts";
 import { canBeRole } from "../account-roles.ts";
 import { SHORT_NAME_LEVEL } from "../bot-names.ts";
+import { writtenPerson } from "../references.ts";
 import { botCalls, leastBotCalls } from "./calls.ts";
 import { checkBots, checkBotsInFile } from "./check.ts";
 import { canBeName, decodeBot } from "./decode.ts";
@@ -74,7 +75,11 @@ export const bot: MapKind<Bot> = {
     },
   },
   undo: { stays: staysOurs },
-  yaml: { item: botToYaml, whyInexpressible: inexpressible },
+  yaml: {
+    item: botToYaml,
+    field: (field, live) => (field === "owner" && typeof live === "string" ? writtenPerson(live) : live),
+    whyInexpressible: inexpressible,
+  },
   // Accounts are a part of every snapshot, and hidden with it.
   secrecy: {
     name: "text",

@@ -1,5 +1,5 @@
 import { maySometime, maySometimeBy } from "../../access/of-plan.ts";
-import { READER_FIELDS } from "../../access/rules.ts";
+import { OPENING_SETTINGS, READER_FIELDS } from "../../access/rules.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { ChannelRight } from "../../model/diagnostics/channels.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -71,7 +71,9 @@ function contentDiagnostics(outcome: Outcome, context: PlanContext): readonly Di
   const field = READER_FIELDS.find((candidate) => (candidate === "subscribers" ? adds : outcome.changes(candidate)));
   if (field === undefined) return [];
   const access = accountReads(outcome, context);
-  if (access === "yes") return [];
+  // A membership that the plan gives is written first.
+  const joins = OPENING_SETTINGS.some((setting) => maySometimeBy(groupBefore(outcome, setting), context));
+  if (access === "yes" || (access === "no" && joins)) return [];
   const channel = channelName(outcome);
   const diagnostic = notAllowed(outcome, context, field, { to: "read", channel, field, is_known: access === "no" });
   return [access === "no" ? diagnostic : { ...diagnostic, severity: "warning" }];

@@ -13,7 +13,7 @@ import { docs } from "./docs.ts";
 import { liveSettings } from "./live.ts";
 import { newerOfOrganization } from "./newer.ts";
 import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
-import { isPicture, PICTURES, pictureFiles, resolvePictures, shownPictures, showsUpload } from "./pictures.ts";
+import { isPicture, PICTURES, outdatedPictures, pictureFiles, resolvePictures, shownPictures, showsUpload } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
 import { keepsMessages, settingsEffects, settingsRisks } from "./risks.ts";
 import {
@@ -110,8 +110,11 @@ export const settings: SingletonKind<Settings> = {
     parts: FIELD_PARTS,
     pictures: { of: shownPictures, put: withPicture },
     field: (field, live, raw, _declared, realm) => settingToYaml(field, live, realm, raw),
-    whyInexpressible: (field, live, realm) =>
-      isPermission(field) ? inexpressibleGroups(live, realm) : unnamedChannel(field, live, realm),
+    outdated: outdatedPictures,
+    whyInexpressible: (field, live, realm) => {
+      if (isPicture(field)) return live === null ? undefined : { why: "picture", field };
+      return isPermission(field) ? inexpressibleGroups(live, realm) : unnamedChannel(field, live, realm);
+    },
   },
   secrecy,
   reach: {

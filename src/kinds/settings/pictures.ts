@@ -157,17 +157,24 @@ export function showsUpload({ before, after }: FieldChange, live: Json): boolean
 
 /** Pictures that somebody else uploaded or removed since, and versions that never existed. */
 export function settledPictures({ declared, live }: Pair): readonly Diagnostic[] {
-  return PICTURE_FIELDS.flatMap((field): readonly Diagnostic[] => {
-    const wish = declared?.creation?.[field];
-    const there = live?.fields[field];
+  if (declared === undefined || live === undefined) return [];
+  return otherVersions(declared, live).map(({ field, ...fact }) =>
+    warning("settings/picture-version", { picture: field, ...fact }, declared.spans.of(field) ?? declared.at),
+  );
+}
+
+export const outdatedPictures = (declared: DeclaredObject, live: LiveObject): readonly string[] =>
+  otherVersions(declared, live).map(({ field }) => field);
+
+function otherVersions({ creation }: DeclaredObject, { fields }: LiveObject) {
+  return PICTURE_FIELDS.flatMap((field) => {
+    const wish = creation?.[field];
+    const there = fields[field];
     const is = there === null ? null : versionOf(there);
-    if (declared === undefined || !isObject(wish) || typeof wish.replaces !== "number" || is === undefined) return [];
+    if (!isObject(wish) || typeof wish.replaces !== "number" || is === undefined) return [];
     const { replaces } = wish;
     // The next version is the upload of the file itself.
-    if (is === replaces || is === replaces + 1) return [];
-    return [
-      warning("settings/picture-version", { picture: field, replaces, is }, declared.spans.of(field) ?? declared.at),
-    ];
+    return is === replaces || is === replaces + 1 ? [] : [{ field, replaces, is }];
   });
 }
 

@@ -2,6 +2,13 @@ import type { Named, Quoted, Word } from "./values.ts";
 
 /** Errors of planning that objects of any kind can have. */
 export interface PlanFacts {
+  /** Objects of which the file of an earlier commit would make the same change, or a part of it; `of` is the number of all changes. */
+  readonly "plan/already-different": {
+    readonly base: Word;
+    readonly of: number;
+    readonly objects: readonly Named[];
+    readonly in_part: readonly Named[];
+  };
   readonly "plan/ambiguous-swap": Swap;
   readonly "plan/swap-taken-as-done": Swap;
   readonly "plan/both-names": { readonly noun: Word; readonly name: Quoted; readonly was: Quoted };
@@ -40,8 +47,12 @@ export interface PlanFacts {
     readonly named?: number;
   };
   readonly "plan/same-was": { readonly was: Quoted; readonly other: Quoted };
-  /** Objects of the server that a change takes out of the file. */
-  readonly "plan/taken-out": { readonly section: Word; readonly names: readonly Quoted[] };
+  /** Objects of the server, or fields of a singleton, that a change takes out of the file. */
+  readonly "plan/taken-out": {
+    readonly section: Word;
+    readonly is: "objects" | "fields";
+    readonly names: readonly Quoted[];
+  };
   /** The file of the commit with which a plan is compared. */
   readonly "plan/no-base": { readonly base: Word; readonly cause: "no-commit" | "no-file" | "errors" };
   readonly "plan/was-not-found": { readonly noun: Word; readonly was: Quoted; readonly name: Quoted };

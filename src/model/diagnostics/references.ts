@@ -33,6 +33,8 @@ export interface ReferenceFacts {
         readonly hidden: number;
         /** The only one. */
         readonly only?: Person;
+        /** The address is the key of an item. */
+        readonly is_key?: true;
       };
   readonly "reference/deactivated-person": { readonly person: Person; readonly name: Quoted };
   /** Nothing is planned for the object, or for the field. */

@@ -4,6 +4,7 @@ import type { Change } from "../../model/plan.ts";
 import type { LostProtection } from "../../model/policy.ts";
 import { changeName, isUndeclared, objectName } from "../layout.ts";
 import { clean } from "../style.ts";
+import { valueText } from "../values.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { inexpressibleText } from "../words/files.ts";
 import { listNames } from "../words/list-names.ts";
@@ -42,20 +43,28 @@ export function noLongerProtected({ pattern, name, to, file }: LostProtection): 
   return `${clean(`No longer protected: ${to}, which was ${name}. Change protect: ${pattern}${where}.`)}\n`;
 }
 
-/** @param order names in the server's order */
-export function notTaken(
-  change: Change,
-  reasons: readonly InexpressibleFact[],
-  order: readonly string[],
-  breaks: Diagnostic | undefined,
-): string {
+/** Why a difference was not taken. */
+export interface NotTaken {
+  readonly reasons: readonly InexpressibleFact[];
+  /** Names in the server's order. */
+  readonly order: readonly string[];
+  /** Names in the entry that mean nothing on the server. */
+  readonly open: readonly Diagnostic[];
+  /** The error that the files would have with it. */
+  readonly breaks: Diagnostic | undefined;
+}
+
+/** What was not taken, why, and what to write. */
+export function notTaken(change: Change, { reasons, order, open, breaks }: NotTaken): string {
   const { action, address, fields, at } = change;
   const what = fields.map(({ field }) => field).join(", ");
   const place = at === undefined || at.file === "" ? "" : ` (${at.file}:${at.line})`;
   if (breaks !== undefined) {
-    const { message } = wordedDiagnostic(breaks);
-    return `${clean(`Not taken: ${address}${place}: the file would have an error: ${message}`)}\n`;
+    return `${clean(`Not taken: ${address}${place}: ${breaks.code === "adopt/by-hand" ? byHand(change) : `the file would have an error: ${sentenceOf(breaks)}`}`)}\n`;
   }
+  const [unknown] = open;
+  if (unknown !== undefined && reasons.length === 0)
+    return `${clean(`Not taken: ${address}${place}: ${sentenceOf(unknown)}`)}\n`;
   const why =
     action === "create"
       ? `${address} no longer exists on the server, and the file still names it`
@@ -63,6 +72,19 @@ export function notTaken(
         ? `the ${changeName(change)}: entries would have to move from one file to another, or past a comment. Move them by hand: ${listNames(order)}`
         : `${address}${what === "" ? "" : ` (${what})`} must be written by hand${reasons.length === 0 ? "" : `: ${reasons.map(inexpressibleText).join("; ")}`}`;
   return `${clean(`Not taken: ${why}${place}`)}\n`;
+}
+
+/** Its lines cannot be changed in place; what the server has there. */
+function byHand({ fields }: Change): string {
+  const values = fields.map(({ field, before }) => `${field}: ${valueText(before)}`);
+  const what = values.length === 0 ? "write it by hand" : `write by hand ${values.join(", ")}`;
+  return `its lines cannot be changed without losing a comment, an anchor or a merge; ${what}`;
+}
+
+/** The message of a diagnostic with what to do. */
+function sentenceOf(diagnostic: Diagnostic): string {
+  const { message, hint = "" } = wordedDiagnostic(diagnostic);
+  return `${message}${hint === "" ? "" : `; ${hint}`}`;
 }
 
 export const writeThese = (files: readonly string[]): string => `Write ${listNames(files)}?`;

@@ -1,7 +1,9 @@
+import type { Span } from "../../model/diagnostic.ts";
 import type { RuleOutcome } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
 import { joinBlocks, momentText, placed, placeText, realmName, wrapped } from "../layout.ts";
 import { clean, count, dotted, grouped, paint, type Style, sign } from "../style.ts";
+import { listNames } from "../words/list-names.ts";
 import { brokenRule, unknownFact } from "./facts.ts";
 import { reasonText, unknownTexts, violationText } from "./words.ts";
 
@@ -11,10 +13,12 @@ interface RulesTextOptions {
   readonly all: boolean;
   /** The name of the file. */
   readonly file: string;
+  /** The places of names that do not resolve: what needs them is left as it is on the server. */
+  readonly open?: readonly Span[];
 }
 
 /** Broken rules first, each with the person, the right, its source, and the line of the file; then the number of rules that hold. */
-export function renderRules(result: RulesResult, { style, all, file }: RulesTextOptions): string {
+export function renderRules(result: RulesResult, { style, all, file, open: left = [] }: RulesTextOptions): string {
   const [broken, open, holding] = (["broken", "undecided", "holds"] as const).map((wanted) =>
     result.outcomes.filter(({ verdict }) => verdict === wanted),
   );
@@ -47,6 +51,7 @@ export function renderRules(result: RulesResult, { style, all, file }: RulesText
     [
       ...wrapped(style, summary, `${mark} `, 2),
       ...(undecided === 0 ? [] : wrapped(style, undecidedText(undecided, result), "  ", 2)),
+      ...(left.length === 0 ? [] : wrapped(style, leftText(left), "  ", 2)),
     ],
   ]);
 }
@@ -64,6 +69,13 @@ function undecidedText(undecided: number, { against }: RulesResult): string {
       : "the reading does not hold them (subscribers of private channels, private channels that the account does not see, fields of new objects)";
   return `${grouped(undecided)} of them cannot be checked: ${why}`;
 }
+
+/** `apply` leaves these fields alone, so that is what they are after it; but it is not what the file says. */
+function leftText(left: readonly Span[]): string {
+  const places = listNames([...new Set(left.map(placeText))].map(clean), MOST_PLACES);
+  return `Judged as it is on the server, and not as the file says, since a name there does not resolve: ${places}`;
+}
+const MOST_PLACES = 6;
 
 function againstText({ against, snapshot }: RulesResult, file: string): readonly string[] {
   if (snapshot === undefined) return [`${clean(file)} alone, invented people of each role and group`];

@@ -1,4 +1,5 @@
 import type { ExportCaveat, InexpressibleFact, ReachCaveat } from "../../model/kind-facts.ts";
+import { commandLine } from "../command-line.ts";
 import { count } from "../style.ts";
 import { listNames } from "./list-names.ts";
 
@@ -7,20 +8,22 @@ export function inexpressibleText(fact: InexpressibleFact): string {
   switch (fact.why) {
     case "groups-not-in-use": {
       const names = fact.groups.map(({ quoted }) => quoted);
-      return names.length === 1
-        ? `the group ${listNames(names)} is not in use on the server`
-        : `the groups ${listNames(names)} are not in use on the server`;
+      return `the ${names.length === 1 ? "group" : "groups"} ${listNames(names)} ${names.length === 1 ? "is" : "are"} not in use on the server`;
     }
     case "folder-not-in-use":
       return `the folder ${fact.folder.quoted} is not in use on the server`;
     case "channel-not-in-use":
       return `the channel ${fact.channel.quoted} is not in use, or this account does not see it`;
     case "account-deactivated":
-      return `the account ${fact.email.quoted} is deactivated`;
+      return `the account ${fact.email.quoted} is deactivated; name another one, or delete the field to leave it as it is`;
     case "role-unknown":
       return `this version does not know role ${fact.role}`;
     case "name-in-file":
-      return `another entry of the file is called ${fact.name.quoted}; take both, or everything with --all`;
+      return `another entry of the file is called ${fact.name.quoted}; take them together: ${commandLine(["adopt", ...fact.together.map(({ address }) => address)])}`;
+    case "picture":
+      return `the server does not give back the file of a picture; save it (realmctl export --kinds settings --out FILE does) and write its path alone, ${fact.field}: PATH, or delete ${fact.field} to leave the picture alone`;
+    case "part-of-entry":
+      return "its entry is also about others; write an entry of its own for it";
   }
 }
 

@@ -2,15 +2,23 @@ import { ORGANIZATION } from "../../../access/scope.ts";
 import type { PlanFacts } from "../../../model/diagnostics/plan.ts";
 import type { Quoted } from "../../../model/diagnostics/values.ts";
 import { counted } from "../../object-names.ts";
+import { count } from "../../style.ts";
 import { listNames } from "../list-names.ts";
-import { didYouMean, q, say, type WordsOf } from "./words.ts";
+import { bare, didYouMean, q, say, type WordsOf } from "./words.ts";
 
-/** The number of names that the sentence has. */
-const MOST_TAKEN_OUT = 6;
+/** The number of names that a sentence has: five, and how many more. */
+const MOST_NAMED = 6;
 
 type Swapped = PlanFacts["plan/ambiguous-swap"]["objects"];
 
 export const planWords: WordsOf<PlanFacts> = {
+  "plan/already-different": ({ base, of, objects, in_part }) => {
+    const names = [...objects.map(addressOf), ...in_part.map((one) => `${addressOf(one)} (in part)`)];
+    return say(
+      `${names.length} of ${count(of, "change")} ${names.length === 1 ? "was" : "were"} pending before this version of the file: the server differs from the file of ${base}, too: ${listNames(names, MOST_NAMED)}`,
+      "the plan reverts what was changed on the server; realmctl adopt takes it into the file",
+    );
+  },
   "plan/ambiguous-swap": ({ objects }) =>
     say(
       `it is not clear whether ${swapped(objects)} have swapped names already`,
@@ -87,11 +95,16 @@ export const planWords: WordsOf<PlanFacts> = {
     ),
   "plan/same-was": ({ was, other }) =>
     say(`two items have was: ${q(was)}: this one and ${q(other)}`, "delete was from one of them"),
-  "plan/taken-out": ({ section, names }) =>
-    say(
-      `this change takes ${counted(section, names.length)} out of the file, but not off the server: ${listNames(names.map(q), MOST_TAKEN_OUT)}`,
-      `to remove ${names.length === 1 ? "it, write its entry with" : "them, write their entries with"} absent: true, or write manage: {${section}: exact}`,
-    ),
+  "plan/taken-out": ({ section, is, names }) =>
+    is === "fields"
+      ? say(
+          `this change takes ${listNames(names.map(bare), MOST_NAMED)} out of ${section}: on the server ${names.length === 1 ? "it stays as it is" : "they stay as they are"}, and nothing watches ${names.length === 1 ? "it" : "them"}`,
+          `to change ${names.length === 1 ? "it" : "one"}, write the value that it should have`,
+        )
+      : say(
+          `this change takes ${counted(section, names.length)} out of the file, but not off the server: ${listNames(names.map(q), MOST_NAMED)}`,
+          `to remove ${names.length === 1 ? "it, write its entry with" : "them, write their entries with"} absent: true, or write manage: {${section}: exact}`,
+        ),
   "plan/no-base": ({ base, cause }) => {
     switch (cause) {
       case "no-commit":
@@ -111,6 +124,8 @@ export const planWords: WordsOf<PlanFacts> = {
   "plan/was-not-found": ({ noun, was, name }) =>
     say(`there is no ${noun} ${q(was)} to rename, so ${q(name)} is created`, "delete was, or correct it"),
 };
+
+const addressOf = ({ address }: { readonly address: string }): string => address;
 
 const all = (names: readonly Quoted[]): string => listNames(names.map(q), names.length);
 

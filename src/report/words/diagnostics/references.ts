@@ -52,8 +52,8 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
     return say(
       `no account has the address ${q(fact.address)}, as far as the account that runs this can see: it does not see the addresses of ${fact.hidden} ${fact.hidden === 1 ? "account" : "accounts"}`,
       fact.only === undefined
-        ? "name the person by the id, as in {id: 17}, or use an account that may see addresses"
-        : `if it is ${fact.only.full_name ?? "that one"}, write {id: ${fact.only.user_id}}`,
+        ? `name the person by the id, as in ${idForm(17, fact.is_key)}, or use an account that may see addresses`
+        : `if it is ${fact.only.full_name ?? "that one"}, write ${idForm(fact.only.user_id, fact.is_key)}`,
     );
   },
   "reference/deactivated-person": ({ person: { full_name }, name }) =>
@@ -94,6 +94,9 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       "delete it from the file, or upgrade the server",
     ),
 };
+
+/** How an account is named by its id. */
+const idForm = (id: number, isKey: true | undefined): string => (isKey === true ? `"user:${id}"` : `{id: ${id}}`);
 
 function misspelt({ name, meant }: { readonly name: Quoted; readonly meant: Quoted }): Words {
   return say(

@@ -1,6 +1,7 @@
+import { type Diagnostic, warning } from "../model/diagnostic.ts";
+import { named } from "../model/diagnostics/values.ts";
 import { sameJson } from "../model/json.ts";
-import type { Change, FieldChange, Plan } from "../model/plan.ts";
-import type { ChangesByOrigin } from "../report/markdown.ts";
+import type { Change, ChangesByOrigin, FieldChange, Plan } from "../model/plan.ts";
 
 /** The same object in two plans, even if one of them renames it. */
 const identity = (change: Change): string =>
@@ -43,6 +44,17 @@ export function compareThreeWays(base: Plan, head: Plan): ChangesByOrigin {
     return vanished.length === 0 ? [] : [{ ...change, fields: vanished, risks: [] }];
   });
   return { mine, earlier, adopted };
+}
+
+/** Names the changes that the base version would make, too: whoever reviews a change of the file did not ask for them. */
+export function alreadyDifferent(base: Plan, head: Plan, commit: string): readonly Diagnostic[] {
+  const { mine, earlier } = compareThreeWays(base, head);
+  if (earlier.length === 0) return [];
+  const own = new Set(mine.map(identity));
+  const objects = (isInPart: boolean) =>
+    earlier.filter((change) => own.has(identity(change)) === isInPart).map(({ kind, name }) => named(kind, name));
+  const fact = { base: commit, of: head.changes.length, objects: objects(false), in_part: objects(true) };
+  return [warning("plan/already-different", fact)];
 }
 
 function sameField(a: FieldChange, b: FieldChange): boolean {

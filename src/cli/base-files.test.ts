@@ -78,7 +78,11 @@ test.each([
 });
 
 test.each([
-  { what: "the section", now: HEAD, says: "takes name and description out of settings: on the server they stay as they are" },
+  {
+    what: "the section",
+    now: HEAD,
+    says: "takes name and description out of settings: on the server they stay as they are",
+  },
   {
     what: "a field",
     now: `${HEAD}settings: {name: Acme}\n`,

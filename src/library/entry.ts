@@ -64,12 +64,7 @@ export const accessMatrix = checked(
   ["snapshot", form.aSnapshot],
 );
 export const noLongerProtected = checked("noLongerProtected", library.noLongerProtected, ["lost", lost]);
-export const notTaken = checked(
-  "notTaken",
-  library.notTaken,
-  ["change", form.aChange],
-  ["why", form.whyNotTaken],
-);
+export const notTaken = checked("notTaken", library.notTaken, ["change", form.aChange], ["why", form.whyNotTaken]);
 export const exportNotes = checked("exportNotes", library.exportNotes, ["exported", exported]);
 export const diagnosticsGithub = checked("diagnosticsGithub", library.diagnosticsGithub, [
   "diagnostics",

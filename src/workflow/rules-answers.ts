@@ -42,7 +42,8 @@ export async function answerRules(rules: LoadOptions, against: Against, file: st
   const exitCode = isBroken ? EXIT.ruleBroken : isWhole ? EXIT.done : EXIT.errors;
   const show: RulesAnswer["show"] = async ({ format = "text", style = PLAIN, all = false } = {}) => {
     refuseWrong("show", "format", oneOf("text", "json", "junit"), format);
-    if (format === "text") return (await import("../report/rules/text.ts")).renderRules(result, { style, all, file, open });
+    if (format === "text")
+      return (await import("../report/rules/text.ts")).renderRules(result, { style, all, file, open });
     const { rulesJson, rulesJunit } = await import("../report/rules/data.ts");
     return format === "junit" ? rulesJunit(result) : rulesJson(result, exitCode, warningsOfRules(warnings));
   };

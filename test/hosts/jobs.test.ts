@@ -149,7 +149,12 @@ test("GitLab: the jobs of a second organization use its own credentials, and ign
   );
 });
 
-test.each<{ host: CiHost; path: string; script: (text: string) => string; env: (base: string) => Record<string, string> }>([
+test.each<{
+  host: CiHost;
+  path: string;
+  script: (text: string) => string;
+  env: (base: string) => Record<string, string>;
+}>([
   {
     ...{ host: "gitlab", path: ".gitlab/realmctl.yml" },
     script: (text) => parse(text)["realmctl plan"].script.join("\n"),
@@ -159,7 +164,9 @@ test.each<{ host: CiHost; path: string; script: (text: string) => string; env: (
     ...{ host: "forgejo", path: ".forgejo/workflows/realmctl.yml" },
     script: (text) =>
       parse(text)
-        .jobs.plan.steps.flatMap(({ run }: { run?: string }) => (run === undefined || run.startsWith("npm ") ? [] : [run]))
+        .jobs.plan.steps.flatMap(({ run }: { run?: string }) =>
+          run === undefined || run.startsWith("npm ") ? [] : [run],
+        )
         .join("\n"),
     env: () => ({ BASE: "main" }),
   },

@@ -25,7 +25,11 @@ interface Row {
 }
 
 const owned = (users: Overlay["users"] = {}): Overlay => ({
-  users: { "ci-bot@localhost": { bot_owner_id: CHIARA_ID }, "hook-bot@localhost": { bot_owner_id: CHIARA_ID }, ...users },
+  users: {
+    "ci-bot@localhost": { bot_owner_id: CHIARA_ID },
+    "hook-bot@localhost": { bot_owner_id: CHIARA_ID },
+    ...users,
+  },
 });
 
 const bots: readonly Row[] = [
@@ -37,7 +41,12 @@ const bots: readonly Row[] = [
     live: owned({ "ci-bot@localhost": { bot_owner_id: CHIARA_ID, is_active: false } }),
   },
   { what: "it is given away", file: `bots: {ci-bot: {owner: ${ben}}}`, live: owned(), undo: "ci-bot" },
-  { what: "it is renamed and given away", file: `bots: {ci-bot: {full_name: Other, owner: ${ben}}}`, live: owned(), undo: "ci-bot" },
+  {
+    what: "it is renamed and given away",
+    file: `bots: {ci-bot: {full_name: Other, owner: ${ben}}}`,
+    live: owned(),
+    undo: "ci-bot",
+  },
   {
     what: "it is given away and deactivated",
     file: `bots: {ci-bot: {owner: ${ben}, deactivated: true}}`,
@@ -179,9 +188,11 @@ const GUARDS = "opened,people_gaining_access,people_losing_access,unlisted_subsc
 /** Without what counts requests and times. */
 function stateOf({ sandbox }: World): string {
   const { channels: all, users, user_groups, subscriptions } = sandbox.state();
-  const names = Object.values(all).map(({ name, description, invite_only, history_public_to_subscribers, is_archived }) => ({
-    ...{ name, description, invite_only, history_public_to_subscribers, is_archived },
-  }));
+  const names = Object.values(all).map(
+    ({ name, description, invite_only, history_public_to_subscribers, is_archived }) => ({
+      ...{ name, description, invite_only, history_public_to_subscribers, is_archived },
+    }),
+  );
   const accounts = Object.values(users).map(({ user_id, full_name, bot_owner_id, is_active }) => ({
     ...{ user_id, full_name, bot_owner_id, is_active },
   }));

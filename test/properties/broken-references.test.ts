@@ -219,8 +219,7 @@ async function tried(draw: Draw): Promise<void> {
   const adopted = await world.realmctl("adopt --all --yes");
   expect([0, 2], about + adopted.out + adopted.err).toContain(adopted.code);
   const after = await world.realmctl("plan --detailed-exit-code");
-  if (adopted.code === 0)
-    expect(after.code, `${about}${after.out}${after.err}\n${world.read("realm.yaml")}`).toBe(0);
+  if (adopted.code === 0) expect(after.code, `${about}${after.out}${after.err}\n${world.read("realm.yaml")}`).toBe(0);
   else expect(adopted.err, about).toContain("Not taken");
 }
 

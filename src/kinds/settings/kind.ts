@@ -13,7 +13,15 @@ import { docs } from "./docs.ts";
 import { liveSettings } from "./live.ts";
 import { newerOfOrganization } from "./newer.ts";
 import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
-import { isPicture, PICTURES, outdatedPictures, pictureFiles, resolvePictures, shownPictures, showsUpload } from "./pictures.ts";
+import {
+  isPicture,
+  outdatedPictures,
+  PICTURES,
+  pictureFiles,
+  resolvePictures,
+  shownPictures,
+  showsUpload,
+} from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
 import { keepsMessages, settingsEffects, settingsRisks } from "./risks.ts";
 import {

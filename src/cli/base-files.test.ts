@@ -102,6 +102,7 @@ test("a plan names what differed before this version of the file", async () => {
   expect(out.replaceAll(/\s+/g, " ")).toContain(
     "2 of 2 changes were pending before this version of the file: the server differs from the file of HEAD~1, too: channel:not-yet and settings:organization (in part)",
   );
+  expect(out).toContain("warning[plan/already-different]");
   expect((await plan(`${HEAD}${DRIFTED}`, "--base", "HEAD~1")).out).toContain("channel:not-yet");
 });
 

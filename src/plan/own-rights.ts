@@ -1,7 +1,7 @@
 import { accessIn, namesAccount, organizationNamesAccount } from "../access/of-plan.ts";
 import { insidersOf } from "../access/rights.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
-import { isBotAddress, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
+import { isBotAddress, isChannel, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import { objectAt, partAt } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { type Dependency, exists, membersWritten, rightUsed, settingWritten } from "../model/dependency.ts";
@@ -114,7 +114,7 @@ const usedOn = ({ usesOn = [], reads = [] }: DraftCall): readonly UseOfRight[] =
 function readsNow(address: Address, context: PlanContext): boolean {
   const { before } = accessIn(context);
   const channel = objectAt(before, address);
-  if (channel?.kind !== "channel") return true;
+  if (channel === undefined || !isChannel(channel)) return true;
   const { people, bound } = insidersOf(before, channel);
   return bound !== undefined || people.has(context.snapshot.account.user_id);
 }

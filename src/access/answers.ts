@@ -150,13 +150,16 @@ export function shiftsBetween(
 ): readonly Shift[] {
   const rights = asked ?? rightsIn(after).filter(({ right }) => right !== "can_subscribe_group");
   const difference = new AccessDifference(before, after);
+  const made = after.population.of(after.newBots.values());
   const found: Shift[] = [];
   for (const pair of difference.pairs()) {
     const { was, is: target } = pair;
     if (only?.(target) === false) continue;
     for (const right of rights) {
       if (right.scope !== scopeOf(target)) continue;
-      const { gained, lost, bound } = difference.of(pair, right.right);
+      const { gained: all, lost, bound } = difference.of(pair, right.right);
+      // What a new bot may do, its role says already.
+      const gained = all.minus(made);
       if (gained.size + lost.size === 0) continue;
       found.push({
         target,

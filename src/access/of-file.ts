@@ -27,7 +27,7 @@ import {
   groupAddress,
   isGroup,
 } from "./scope.ts";
-import { type AccessState, isPrivate, objectAt, stateOf } from "./state.ts";
+import { type AccessState, INCOMING_WEBHOOK, isPrivate, objectAt, stateOf } from "./state.ts";
 
 /** What a file alone says about access: an organization with the declarations of the file, and the server's defaults for everything else. */
 interface FileAccess {
@@ -195,10 +195,17 @@ function accountsNamed(
   const botOf = byLetters(bots);
   const known = new Set([...names].map((name) => name.toLowerCase()));
   const others = people.map(({ name }) => name).filter((name) => !known.has(name.toLowerCase()));
-  return [...names, ...others].map((name) => {
+  const botCalled = (name: string): DeclaredObject | undefined => {
     const letters = name.toLowerCase();
-    const person = saidOf.get(letters);
-    const bot = person === undefined ? (botOf.get(letters) ?? botOf.get(letters.replace(/@.*/s, ""))) : undefined;
+    return saidOf.has(letters) ? undefined : (botOf.get(letters) ?? botOf.get(letters.replace(/@.*/s, "")));
+  };
+  const named = [...names, ...others];
+  // Bots that nothing else names hold what every bot of their role holds, and so do their owners.
+  const used = new Set(named.map(botCalled));
+  const more = bots.filter((bot) => !used.has(bot)).map(({ name }) => name);
+  return [...named, ...more].map((name) => {
+    const person = saidOf.get(name.toLowerCase());
+    const bot = botCalled(name);
     const { role, deactivated, owner, type } = (person ?? bot)?.fields ?? {};
     const active = deactivated !== true && bot?.absent !== true;
     const isBot = bot !== undefined;
@@ -331,8 +338,6 @@ function pinnedId(name: string): number | undefined {
   const found = /^user:(\d+)$/.exec(name);
   return found === null ? undefined : Number(found[1]);
 }
-
-const INCOMING_WEBHOOK = 2;
 
 function account(
   user_id: number,

@@ -4,6 +4,7 @@ import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext, PlannedChanges } from "../model/plan-context.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
 import { AccessDifference } from "./difference.ts";
+import { withNewBots } from "./new-bots.ts";
 import { projectedState } from "./projected.ts";
 import { namedAfter } from "./renamed.ts";
 import { type AccessState, stateOf } from "./state.ts";
@@ -41,16 +42,23 @@ export const objectsNamed = (
   addressOf: (name: string) => Address,
 ): readonly Named[] => names.map((name) => namedOf(changes.get(addressOf(name)) ?? { address: addressOf(name), name }));
 
-/** The access states before and after a finished plan, both with the names that the plan gives. */
-export function statesOf(
-  changes: readonly Change[],
-  read: Realm,
-): {
+interface States {
   readonly realm: Realm;
   readonly before: AccessState;
   readonly after: AccessState;
   readonly difference: AccessDifference;
-} {
+}
+
+/** Like {@link statesOf}, with the bots that the plan creates: their owners act through them. */
+export function statesWithBots(changes: readonly Change[], read: Realm): States {
+  const made = withNewBots(changes, read);
+  const states = statesOf(made.changes, made.realm);
+  states.after.newBots = made.bots;
+  return states;
+}
+
+/** The access states before and after a finished plan, both with the names that the plan gives. */
+export function statesOf(changes: readonly Change[], read: Realm): States {
   const realm = namedAfter(read, changes);
   const before = stateOf(realm);
   const after = projectedState(before, changes, realm);

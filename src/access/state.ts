@@ -323,6 +323,8 @@ export class AccessState {
   invitedRoles: ReadonlySet<number> = new Set();
   /** Whether all invitations and links were read: only administrators read those of others (zulip-api.md §9.1). */
   invitationsAreRead = true;
+  /** Bots that a plan creates, by their ids here. */
+  newBots: ReadonlyMap<Address, number> = new Map();
 
   /** Copies what {@link stateOf} sets. */
   like(other: AccessState): this {
@@ -334,6 +336,7 @@ export class AccessState {
     this.defaultChannels = other.defaultChannels;
     this.invitedRoles = other.invitedRoles;
     this.invitationsAreRead = other.invitationsAreRead;
+    this.newBots = other.newBots;
     return this;
   }
 }
@@ -397,7 +400,7 @@ const knownState = oncePer((snapshot: Snapshot, realm: Realm): AccessState => {
 });
 
 /** The type of bots that post what other services send them. */
-const INCOMING_WEBHOOK = 2;
+export const INCOMING_WEBHOOK = 2;
 
 function accountsOf({ snapshot }: Realm, population: Population): Accounts {
   const active = snapshot.users.filter(({ is_active }) => is_active);

@@ -1,5 +1,6 @@
 import type { AccessAccount } from "../access/account.ts";
 import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
+import { withNewBots } from "../access/new-bots.ts";
 import type { People } from "../access/people.ts";
 import {
   type AccessFields,
@@ -18,7 +19,6 @@ import { isList, type Json } from "../model/json.ts";
 import type { Address, Change, Purpose } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { GroupDependents } from "./group-dependents.ts";
-import { withNewBots } from "./new-bots.ts";
 
 /*
  * Who holds which right between two requests of a plan. `exposure.ts` asks it about each request that could be sent next.
@@ -85,7 +85,7 @@ export class RightsModel {
   private reachedByOthers: ReadonlySet<Address> | undefined;
   private readonly allowed = new Map<Address, Rights>();
   private readonly dependents = new GroupDependents();
-  private readonly newBots: ReadonlySet<Address>;
+  private readonly newBots: ReadonlyMap<Address, number>;
   /** By the fields that requests set; valid until a request changes something other than accounts. */
   private readonly outlooks = new Map<string, Outlook>();
   /** Whether somebody currently holds a right that is not allowed; undefined if unknown. */

@@ -1,5 +1,5 @@
 import type { AccessDifference } from "../access/difference.ts";
-import { statesOf } from "../access/of-plan.ts";
+import { statesWithBots } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import { insidersOf } from "../access/rights.ts";
 import { READER_FIELDS } from "../access/rules.ts";
@@ -44,7 +44,7 @@ export interface Access {
 
 /** Who loses access to what. Groups are included, since they open channels. */
 export function accessOf(plan: Plan, realm: Realm): Access {
-  const { before, after, difference } = statesOf(plan.changes, realm);
+  const { before, after, difference } = statesWithBots(plan.changes, realm);
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const losses: Loss[] = [];
   const unreachable: { object: Named; at?: Span }[] = [];

@@ -317,7 +317,7 @@ describe("what counts: for which object, for whom, and at which line", () => {
     {
       what: "a bot that becomes an administrator, which cannot be counted yet",
       yaml: "bots:\n  new-bot:\n    full_name: New\n    role: administrator\n  other-bot: {full_name: Other}\n",
-      found: ["administrators bot:new-bot: undefined, 5"],
+      found: ["administrators bot:new-bot: , 5"],
     },
     {
       what: "people who come to manage a group, at the line of the setting",

@@ -115,19 +115,15 @@ function ofRoles(changes: readonly Change[], difference: AccessDifference): read
   const { after } = difference;
   const known = causes.flatMap((change): readonly Gain[] => {
     const place = { change, ...placeOf(change, ["role", "owner"]) };
-    const owner = change.id === undefined ? undefined : after.account(change.id)?.owner;
-    const own = after.population.of([change.id ?? [], owner ?? []].flat()).and(rest);
+    const id = change.id ?? after.newBots.get(change.address);
+    const owner = id === undefined ? undefined : after.account(id)?.owner;
+    const own = after.population.of([id ?? [], owner ?? []].flat()).and(rest);
     rest = rest.minus(own);
     return counting("administrators", own, place);
   });
   const [first] = causes;
   if (first !== undefined) known.push(...counting("administrators", rest, { change: first }));
-  // A new bot has no id yet.
-  const made = causes.filter(({ action }) => action === "create");
-  return [
-    ...known,
-    ...made.map((change) => ({ counted: "administrators" as const, change, ...placeOf(change, ["role"]) })),
-  ];
+  return known;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { fileAccess, type Stranger } from "../access/of-file.ts";
-import { statesOf } from "../access/of-plan.ts";
+import { statesWithBots } from "../access/of-plan.ts";
 import { type Persona, personasByGroup, withPersonas } from "../access/personas.ts";
 import { type AccessState, stateOf } from "../access/state.ts";
 import { readConfig } from "../config/read-config.ts";
@@ -34,7 +34,7 @@ export function accessOfPlan(
   personas: readonly Persona[] = [],
 ): { readonly before: Asked; readonly after: Asked } {
   const made = withPersonas(snapshot, personas);
-  const { realm, before, after } = statesOf(plan.changes, new Realm(made.snapshot));
+  const { realm, before, after } = statesWithBots(plan.changes, new Realm(made.snapshot));
   // The members that a file gives to a group do not affect a persona.
   const stayingIn = personasByGroup(personas, made.ids);
   for (const group of [...after.groups()]) {

@@ -155,6 +155,17 @@ describe("a bot without an owner in the file", () => {
     expect(await holds(bots(fields) + vault, "who: bo@acme.example, cannot: {read: vault}")).toBe(expected);
   });
 
+  test("acts also if nothing else in the file names it", async () => {
+    const closed = `${channel("subscribers: {users: [ada@acme.example]}")}`.replace("}}\n", "}, lobby: {}}\n");
+    const admin = bots("role: administrator, owner: bo@acme.example");
+    expect(await holds(admin + closed, "who: bo@acme.example, cannot: {administer: vault}")).toBe(false);
+    // What every member reads, a guest reads by a bot that is a member.
+    const guests = bots("role: member, owner: ivo@partner.example");
+    expect(await holds(guests + closed, "who: ivo@partner.example, cannot: {read: lobby}")).toBe(false);
+    expect(await holds(guests + closed, "who: ivo@partner.example, cannot: {read: vault}")).toBe(true);
+    expect(await holds(bots("role: member, deactivated: true, owner: ivo@partner.example") + closed, "who: guest, cannot: {read: lobby}")).toBe(true);
+  });
+
   test("is named in the report", async () => {
     const { out } = await run(bots("role: member") + vault, "who: bo@acme.example, cannot: {read: vault}");
     expect(out).toContain("the file does not say who owns deploy-bot@acme.example");

@@ -1,18 +1,19 @@
-import { isAccountKind } from "../access/scope.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
+import { isAccountKind } from "./scope.ts";
+import { INCOMING_WEBHOOK } from "./state.ts";
 
 /**
  * The realm with the bots that a plan creates, as inactive accounts, and the plan as if it reactivated them. So they are accounts like all others in
- * questions about rights. A new bot is a member.
+ * questions about rights. A new bot is a member, and belongs to the account that creates it, if the plan does not say otherwise.
  */
 export function withNewBots(
   changes: readonly Change[],
   realm: Realm,
-): { readonly changes: readonly Change[]; readonly realm: Realm; readonly bots: ReadonlySet<Address> } {
+): { readonly changes: readonly Change[]; readonly realm: Realm; readonly bots: ReadonlyMap<Address, number> } {
   const made = changes.filter(({ kind, action }) => action === "create" && isAccountKind(kind));
-  if (made.length === 0) return { changes, realm, bots: new Set() };
+  if (made.length === 0) return { changes, realm, bots: new Map() };
   const ids = new Map(made.map((change, index) => [change, -1 - index]));
   const users = made.map((change) => ({
     user_id: ids.get(change) ?? 0,
@@ -22,8 +23,8 @@ export function withNewBots(
     role: ROLE.member,
     is_active: false,
     is_bot: true,
-    bot_type: null,
-    bot_owner_id: null,
+    bot_type: isWebhook(change) ? INCOMING_WEBHOOK : null,
+    bot_owner_id: realm.snapshot.account.user_id,
   }));
   const { snapshot } = realm;
   return {
@@ -35,6 +36,9 @@ export function withNewBots(
       const comes = { field: "deactivated", before: true, after: false };
       return { kind, address, name, risks, action: "update", id, fields: [...fields, comes] };
     }),
-    bots: new Set(made.map(({ address }) => address)),
+    bots: new Map(made.map((change) => [change.address, ids.get(change) ?? 0])),
   };
 }
+
+const isWebhook = ({ fields }: Change): boolean =>
+  fields.some(({ field, after }) => field === "type" && after === "incoming_webhook");

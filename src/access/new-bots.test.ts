@@ -27,7 +27,10 @@ const update: Change = { action: "update", kind: "bot", address: "bot:ci", name:
 test("new bots are treated as inactive accounts that the plan reactivates", () => {
   const realm = new Realm(realmOf({}));
   const found = withNewBots([channel, bot("one"), update, bot("two")], realm);
-  expect([...found.bots]).toEqual(["bot:one", "bot:two"]);
+  expect([...found.bots]).toEqual([
+    ["bot:one", -1],
+    ["bot:two", -2],
+  ]);
   const [one, two] = [-1, -2].map((id) => found.realm.user(id));
   for (const [user, name] of [
     [one, "one"],

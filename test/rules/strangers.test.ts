@@ -163,7 +163,12 @@ describe("a bot without an owner in the file", () => {
     const guests = bots("role: member, owner: ivo@partner.example");
     expect(await holds(guests + closed, "who: ivo@partner.example, cannot: {read: lobby}")).toBe(false);
     expect(await holds(guests + closed, "who: ivo@partner.example, cannot: {read: vault}")).toBe(true);
-    expect(await holds(bots("role: member, deactivated: true, owner: ivo@partner.example") + closed, "who: guest, cannot: {read: lobby}")).toBe(true);
+    expect(
+      await holds(
+        bots("role: member, deactivated: true, owner: ivo@partner.example") + closed,
+        "who: guest, cannot: {read: lobby}",
+      ),
+    ).toBe(true);
   });
 
   test("is named in the report", async () => {

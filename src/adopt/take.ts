@@ -174,7 +174,7 @@ export class FileGoals {
   add(section: string, name: string, fields: readonly string[] = []): boolean {
     const kind = this.kinds.find((candidate) => candidate.section === section);
     const live = kind && this.live.of(kind).byName.get(name);
-    if (kind?.yaml === undefined || live === undefined) return false;
+    if (kind?.yaml === undefined || live === undefined || kind.yaml.cannotDeclare?.(live) === true) return false;
     const goal = this.goal(this.homeOf(kind, live));
     if (kind.shape === "singleton") return this.addFields(goal, kind, live, fields);
     const value = escaped(kind.yaml.item(live, this.realm));

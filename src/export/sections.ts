@@ -40,7 +40,9 @@ export function sectionOf(
     kind.yaml?.asked?.includes(field) === true && detail.also?.includes(field) !== true;
   const isWritten = (object: LiveObject): boolean =>
     inactive === true || kind.yaml?.keepsInactive?.(object, realm) === true;
-  const live = withoutTakenNames(all.filter((object) => !object.inactive || isWritten(object)));
+  const shownLive = withoutTakenNames(all.filter((object) => !object.inactive || isWritten(object)));
+  const [live, left] = parted(shownLive, (object) => kind.yaml?.cannotDeclare?.(object) !== true);
+  for (const { name } of left) omitted.push({ section: kind.section, name, reason: { is: "no-value" } });
   // A kind with an order stays in the server's order.
   const ordered = kind.diff?.ordered !== undefined;
   const sorted = ordered ? live : [...live].sort((a, b) => byName(a.name, b.name));
@@ -53,7 +55,7 @@ export function sectionOf(
     omitted.push({ section: kind.section, name, reason: { is: "twin" } });
   const twins = items.length - distinct.length;
   const layout = layoutOf(kind, explain === true);
-  const notListed = all.length - live.length;
+  const notListed = all.length - shownLive.length;
   const unfetched = pictures === undefined ? [...shown.values()].flat().length : 0;
   const word = kind.inactivity?.field ?? "inactive";
   return [
@@ -71,6 +73,7 @@ export function sectionOf(
       comments: [
         ...(twins === 0 ? [] : [twinsComment(twins, kind.noun)]),
         ...(notListed === 0 ? [] : [inactiveComment(notListed, word, kind.noun)]),
+        ...left.map(({ name }) => leftOutComment(JSON.stringify(name), { is: "no-value" })),
         ...(unfetched === 0 ? [] : [unfetchedComment(unfetched)]),
         ...(kind.yaml?.exportCaveats?.(realm) ?? [])
           .filter((caveat) => caveat.caveat !== "links-elsewhere" || !sections.includes(caveat.section))
@@ -78,6 +81,10 @@ export function sectionOf(
       ],
     },
   ];
+}
+
+function parted<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [list.filter(isFirst), list.filter((item) => !isFirst(item))];
 }
 
 /** The entry of an object, with a comment for each field that the file cannot give it. */

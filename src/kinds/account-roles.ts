@@ -1,12 +1,21 @@
 import type { Json } from "../model/json.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
+import type { LiveObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { roleWord } from "../model/roles.ts";
-import type { SnapshotUser } from "../model/snapshot.ts";
+import type { SnapshotInvite, SnapshotUser } from "../model/snapshot.ts";
 
 /** The role as a field of the account: its word, or the server's number of a role that this version does not know, which no file can have. */
-export const roleField = ({ role, unknown_role }: SnapshotUser): string | number => unknown_role ?? roleWord(role);
+export const roleField = ({ role, unknown_role }: Pick<SnapshotUser, "role" | "unknown_role">): string | number =>
+  unknown_role ?? roleWord(role);
+
+/** The role that an invitation gives, in the same form. */
+export const invitedRole = ({ invited_as: role, unknown_role }: SnapshotInvite): string | number =>
+  roleField({ role, unknown_role });
+
+/** Whether no file can declare an invitation: it would be another one without its role. */
+export const hasUnknownRole = ({ fields }: LiveObject): boolean => typeof fields.invite_as === "number";
 
 /** Why a file cannot name the role. */
 export const inexpressibleRole = (live: Json): InexpressibleFact | undefined =>

@@ -14,6 +14,10 @@ export function notAllowed(context: PlanContext, right: InviteRight, at: Span | 
   return error("invites/not-allowed", { account: runningAccount(context.snapshot), right }, at);
 }
 
+/** An invitation as a role that this version does not know: nobody can tell what a change would take away. */
+export const revokesUnknown = (change: Change, role: number, context: PlanContext): Diagnostic =>
+  notAllowed(context, { to: "revoke", address: quote(change.name), needs: { role } }, change.at);
+
 /** An invitation or a link that the file keeps, but that ends when the account of its creator is deactivated. */
 export function goesWithSender(sender: Change, invitation: string, at: Span | undefined): Diagnostic {
   return error("people/invitation-in-use", { person: quote(sender.name), invitation: quote(invitation) }, at);

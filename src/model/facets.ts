@@ -131,6 +131,8 @@ export interface LiveFacet<Found> {
    * have, and others, which it cannot.
    */
   newer?(realm: Realm): readonly string[];
+  /** Objects that the server has and this version cannot read, in words: they are named once, and left alone. */
+  newerObjects?(realm: Realm): readonly string[];
   /**
    * The parts that a reading must have, in addition to the usual ones, so that these declared objects can be planned with certainty.
    * @param realm a first reading, if there is one: it may show that a second one must have more
@@ -285,6 +287,8 @@ export interface YamlFacet {
    * @param declared undefined if there is no item yet
    */
   field?(field: string, live: Json, raw: Json | undefined, declared: DeclaredObject | undefined, realm: Realm): Json;
+  /** Whether no file can declare the object: an export leaves it out and says so, and adopt does not take it. */
+  cannotDeclare?(live: LiveObject): boolean;
   /** Fields that are exported only on request, since they list people, who come and go; unless {@link YamlFacet.item} has them. */
   readonly asked?: readonly string[];
   /** Fields that an item leaves open, although what the server has there is told: adopt takes them if they are asked for by name. */

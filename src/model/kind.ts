@@ -111,7 +111,9 @@ export const secrecyOf = (kind: ResourceKind, field: string): FieldSecrecy | und
 
 /** The settings of an organization that this version does not know, by the server's names, sorted. */
 export const newerSettings = (kinds: readonly ResourceKind[], realm: Realm): readonly string[] =>
-  [...new Set(kinds.flatMap(({ live }) => live.newer?.(realm) ?? []))].sort();
+  [
+    ...new Set(kinds.flatMap(({ live }) => [...(live.newer?.(realm) ?? []), ...(live.newerObjects?.(realm) ?? [])])),
+  ].sort();
 
 const REMOVALS = { archived: "archives", deactivated: "deactivates" } as const;
 

@@ -1,3 +1,5 @@
+import type { Json } from "./json.ts";
+
 /** Roles by their words, from the most to the least powerful, as the server numbers them (zulip-api.md §17). */
 export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type RoleWord = keyof typeof ROLE;
@@ -20,6 +22,18 @@ export function roleWord(role: number): RoleWord {
   const word = ROLE_WORDS.find((candidate) => ROLE[candidate] === role);
   if (word === undefined) throw new RangeError(`no role ${role}`);
   return word;
+}
+
+const NUMBERS: ReadonlySet<unknown> = new Set(Object.values(ROLE));
+/** Whether it can be the number of a role that this version does not know. */
+export const isUnknownRole = (role: Json | undefined): role is number =>
+  typeof role === "number" && Number.isInteger(role) && !NUMBERS.has(role);
+
+/** A role as a snapshot has it. */
+export function knownRole<T extends Json | undefined>(
+  role: T,
+): { readonly role: T | RoleNumber; readonly unknown_role?: number } {
+  return isUnknownRole(role) ? { role: countsAs(role), unknown_role: role } : { role };
 }
 
 /** Whether the change of role takes rights away. */

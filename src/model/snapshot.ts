@@ -138,6 +138,7 @@ const SnapshotInvite = z.strictObject({
   invited: z.int(),
   expiry_date: z.int().nullable(),
   invited_as: Role,
+  unknown_role: UnknownRole,
   notify_referrer_on_join: z.boolean().nullable(),
 });
 

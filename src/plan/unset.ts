@@ -104,7 +104,8 @@ export function newerIn(
 ): { readonly newer?: readonly string[] } {
   const names = sections.flatMap(({ kind, pairs }) => {
     const written = new Set(pairs.flatMap(({ declared }) => Object.keys(declared?.fields ?? {})));
-    return (kind.live.newer?.(realm) ?? []).filter((name) => !written.has(name));
+    const settings = (kind.live.newer?.(realm) ?? []).filter((name) => !written.has(name));
+    return [...settings, ...(kind.live.newerObjects?.(realm) ?? [])];
   });
   return defined({ newer: names.length === 0 ? undefined : [...new Set(names)].sort() });
 }

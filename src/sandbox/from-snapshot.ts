@@ -79,8 +79,9 @@ function areasOf(snapshot: Snapshot) {
     linkifiers: table(linkifiersIn(snapshot.linkifiers), (linkifier) => linkifier.id),
     domains: snapshot.domains ?? [],
     navigation_views: { [account.user_id]: snapshot.navigation_views ?? [] },
-    invites: (snapshot.invites ?? []).map((invite) => ({
+    invites: (snapshot.invites ?? []).map(({ unknown_role, ...invite }) => ({
       ...invite,
+      invited_as: unknown_role ?? invite.invited_as,
       invited_by_user_id: invite.invited_by_user_id ?? account.user_id,
       notify_referrer_on_join: invite.notify_referrer_on_join ?? true,
       link_url: null,

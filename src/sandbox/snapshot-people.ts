@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Snapshot, SnapshotSystemBot, SnapshotUser } from "../model/snapshot.ts";
 import { gravatarOf } from "./pictures.ts";
@@ -21,6 +22,7 @@ function userOf(user: SnapshotUser, defaults: JsonObject): User {
     delivery_email,
     full_name: user.full_name,
     role: user.role,
+    ...defined({ unknown_role: user.unknown_role }),
     is_active: user.is_active,
     is_bot: user.is_bot,
     bot_type: user.bot_type,

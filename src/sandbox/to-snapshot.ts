@@ -1,6 +1,7 @@
 import { defined } from "../model/defined.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
+import { knownRole } from "../model/roles.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
 
 import { manualClock } from "./clock.ts";
@@ -120,6 +121,7 @@ function snapshotOf(body: JsonObject, invites: readonly JsonObject[], takenAt: s
       email: body.delivery_email ?? body.email,
       full_name: body.full_name,
       role: own?.role,
+      ...defined({ unknown_role: own?.unknown_role }),
       is_bot: own?.is_bot,
     },
     permission_settings: isObject(permissions) ? { realm: {}, stream: {}, group: {}, ...permissions } : null,
@@ -161,6 +163,12 @@ const groupOf = (group: JsonObject): JsonObject =>
     direct_subgroup_ids: numbers(group.direct_subgroup_ids),
   });
 
+/** A role that this version does not know counts as another one (model/roles.ts). */
+function invitedAs(role: Json | undefined): JsonObject {
+  const { role: invited_as, ...more } = knownRole(role);
+  return { ...defined({ invited_as }), ...more };
+}
+
 /** The invitation without the link itself: everybody who has the link can join. */
 function inviteOf(invite: JsonObject): JsonObject {
   const { id, is_multiuse, email = null, invited_by_user_id = null, invited, expiry_date = null, invited_as } = invite;
@@ -172,7 +180,7 @@ function inviteOf(invite: JsonObject): JsonObject {
     invited_by_user_id,
     invited,
     expiry_date,
-    invited_as,
+    ...invitedAs(invited_as),
     notify_referrer_on_join,
   });
 }
@@ -184,7 +192,7 @@ function person(user: JsonObject, is_active: boolean) {
     email,
     delivery_email,
     full_name,
-    role,
+    ...knownRole(role),
     is_bot,
     bot_type,
     bot_owner_id,

@@ -6,7 +6,7 @@ import { isLoopbackUrl } from "../model/loopback.ts";
 import { own } from "../model/own.ts";
 import { quickCheck } from "../model/quick-check.ts";
 import { byText } from "../model/realm.ts";
-import { countsAs, ROLE } from "../model/roles.ts";
+import { countsAs, isUnknownRole, knownRole } from "../model/roles.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
 import { withoutSecrets } from "./answer.ts";
 import { unexpected } from "./failures.ts";
@@ -187,10 +187,6 @@ function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[
   });
 }
 
-const ROLES: ReadonlySet<unknown> = new Set(Object.values(ROLE));
-const isUnknownRole = (role: Json | undefined): role is number =>
-  typeof role === "number" && Number.isInteger(role) && !ROLES.has(role);
-
 /** Other values of an account, if they differ from those of a new account. Written out one by one, since it runs for many people. */
 function addLook(person: { [field: string]: Json }, row: JsonObject): void {
   const { timezone, date_joined, avatar_url, avatar_version, is_imported_stub } = row;
@@ -269,7 +265,9 @@ function subscribersOf(body: JsonObject): { readonly [channel: string]: unknown 
 function inviteOf(invite: JsonObject): unknown {
   const { id, is_multiuse, email = null, invited_by_user_id = null, invited } = invite;
   const { expiry_date = null, invited_as, notify_referrer_on_join = null } = invite;
-  return { id, is_multiuse, email, invited_by_user_id, invited, expiry_date, invited_as, notify_referrer_on_join };
+  const shown = { id, is_multiuse, email, invited_by_user_id, invited, expiry_date, notify_referrer_on_join };
+  const { role, ...more } = knownRole(invited_as);
+  return { ...shown, invited_as: role, ...more };
 }
 
 /** Sorted as the format requires; linkifiers and folders stay in the server's order, which has a meaning. */

@@ -128,10 +128,17 @@ function changed(body: JsonObject, values: Map<string, Json>): JsonObject {
     if (isList(body[key])) out[key] = objects(body[key]).map((each) => channel(each, values));
   for (const key of ["realm_user_groups", "user_groups"])
     if (isList(body[key])) out[key] = [...objects(body[key]).map((each) => group(each, values)), robots(values)];
+  if (isList(body.invites)) out.invites = objects(body.invites).map(invitation);
   for (const key of ["members", "realm_users", "realm_non_active_users", "cross_realm_bots"])
     if (objects(body[key]).length > 0) out[key] = objects(body[key]).map(account);
   return out;
 }
+/** Who is invited as a moderator is invited as something else. */
+const invitation = (each: JsonObject): JsonObject => ({
+  ...each,
+  invited_as: each.invited_as === 300 ? (INVENTED_ROLES["elif@acme.example"] ?? 300) : (each.invited_as ?? null),
+  ...ORBIT,
+});
 const account = (each: JsonObject): JsonObject => ({
   ...each,
   role: INVENTED_ROLES[String(each.delivery_email ?? each.email)] ?? each.role ?? null,

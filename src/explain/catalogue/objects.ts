@@ -201,7 +201,7 @@ export const OBJECT_CODES = {
     "Find out who the address belongs to, or plan with an account that sees it: each person's own setting decides who does.",
   ],
   "invites/not-allowed": [
-    "The account that runs realmctl may not invite people, or not with this role, or not into this channel or group.",
+    "The account that runs realmctl may not invite people, or not with this role, or not into this channel or group; or the invitation is as a role that this version of realmctl does not know, and stays as it is.",
     "Use another account or another role, or let the account read the channel and add members to the group.",
   ],
   "invites/not-asked-for": [

@@ -6,7 +6,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { TERM_LEVELS } from "../invitation-terms.ts";
-import { goesWithSender, notAllowed, termsDiagnostics } from "../inviting-rights.ts";
+import { goesWithSender, notAllowed, revokesUnknown, termsDiagnostics } from "../inviting-rights.ts";
 import { linkWith, MAKING_RIGHT, makerLeaving } from "./calls.ts";
 
 /** What the server would refuse (zulip-api.md §9.4). */
@@ -53,6 +53,7 @@ function makingDiagnostics(change: Change, context: PlanContext): readonly Diagn
 /** Revoking somebody else's link needs an administrator, and one for owners needs an owner. */
 function revokingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const link = linkWith(change.id, context.snapshot);
+  if (link?.unknown_role !== undefined) return [revokesUnknown(change, link.unknown_role, context)];
   if (link === undefined || link.invited_by_user_id === context.snapshot.account.user_id) return [];
   const needs = link.invited_as === ROLE.owner && !context.realm.isOwner ? "owner" : "administrator";
   if (needs === "administrator" && context.realm.isAdmin) return [];

@@ -5,6 +5,7 @@ import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole } from "../../model/roles.ts";
 import { listed } from "../../model/texts.ts";
+import { hasUnknownRole } from "../account-roles.ts";
 import { termsSecrecy } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
 import { INVITED_TO } from "../invited-to.ts";
@@ -71,6 +72,7 @@ export const inviteLink: ListKind<InviteLink> = {
         invite_as: fields.invite_as === "member" || fields.invite_as === undefined ? undefined : fields.invite_as,
       }),
     }),
+    cannotDeclare: hasUnknownRole,
     exportCaveats: (realm) => ((liveLinks(realm) ?? []).length === 0 ? [] : [{ caveat: "terms-of-links" }]),
     onRequest: true,
     offeredAs: "without the links themselves",

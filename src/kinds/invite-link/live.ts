@@ -1,7 +1,7 @@
 import type { LiveObject } from "../../model/objects.ts";
 import type { MinutesUntil } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import { roleWord } from "../../model/roles.ts";
+import { invitedRole } from "../account-roles.ts";
 
 const MINUTE_MS = 60_000;
 const HALF_DAY_MS = 12 * 60 * MINUTE_MS;
@@ -25,10 +25,11 @@ export function liveLinks(realm: Realm): readonly LiveObject[] | undefined {
   return invites
     .filter(({ is_multiuse }) => is_multiuse)
     .toSorted((a, b) => a.invited - b.invited || a.id - b.id)
-    .map(({ id, invited_as, expiry_date }) => {
-      const invite_as = roleWord(invited_as);
+    .map((link) => {
+      const { id, expiry_date } = link;
+      const invite_as = invitedRole(link);
       const expires_on = expiry_date === null ? NEVER : new Date(expiry_date * 1000).toISOString().slice(0, 10);
-      const shared = linkName(invite_as, expires_on);
+      const shared = linkName(typeof invite_as === "number" ? `role ${invite_as}` : invite_as, expires_on);
       const name = taken.has(shared) ? `${shared} (id ${id})` : shared;
       taken.add(shared);
       return { key: name, name, id, fields: { invite_as, expires_on }, inactive: false };

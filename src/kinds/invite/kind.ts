@@ -1,6 +1,7 @@
 import { isList, isObject } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import { listed } from "../../model/texts.ts";
+import { hasUnknownRole } from "../account-roles.ts";
 import { termsSecrecy } from "../invitation-terms.ts";
 import { INVITED_TO } from "../invited-to.ts";
 import { canonicalAddress } from "./address.ts";
@@ -73,6 +74,7 @@ export const invite: ListKind<Invite> = {
   undo: { lostOnRecreate: "invitation" },
   yaml: {
     item: inviteToYaml,
+    cannotDeclare: hasUnknownRole,
     join: inviteEntries,
     exportCaveats: caveatsOfInvites,
     onRequest: true,

@@ -2,8 +2,8 @@ import { defined } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
-import { roleWord } from "../../model/roles.ts";
 import type { SnapshotInvite } from "../../model/snapshot.ts";
+import { invitedRole } from "../account-roles.ts";
 import { expiryClass, knownIn } from "./pending.ts";
 
 /**
@@ -24,7 +24,7 @@ export function liveInvites(realm: Realm): readonly LiveObject[] | undefined {
 /** The values of an invitation that the server shows; it does not show channels, groups and the welcome text (zulip-api.md §14.3). */
 export function fieldsOf(invite: SnapshotInvite): { readonly [field: string]: Json } {
   return {
-    invite_as: roleWord(invite.invited_as),
+    invite_as: invitedRole(invite),
     expires: expiryClass(invite),
     ...defined({
       notify_referrer_on_join: invite.notify_referrer_on_join === null ? undefined : invite.notify_referrer_on_join,

@@ -4,7 +4,7 @@ import { quote } from "../../model/diagnostics/values.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
-import { notAllowed, termsDiagnostics } from "../inviting-rights.ts";
+import { notAllowed, revokesUnknown, termsDiagnostics } from "../inviting-rights.ts";
 import { INVITING_RIGHT, invitesOf } from "./calls.ts";
 import { wantedOf } from "./terms.ts";
 
@@ -23,7 +23,10 @@ export function sendingDiagnostics(change: Change, context: PlanContext): readon
 /** Revoking somebody else's invitation needs an administrator, and one for owners needs an owner. */
 export function revokingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const { user_id: me } = context.snapshot.account;
-  const others = invitesOf(change, context).filter((invite) => invite.invited_by_user_id !== me);
+  const invites = invitesOf(change, context);
+  const unknown = invites.find(({ unknown_role }) => unknown_role !== undefined)?.unknown_role;
+  if (unknown !== undefined) return [revokesUnknown(change, unknown, context)];
+  const others = invites.filter((invite) => invite.invited_by_user_id !== me);
   const asOwner = others.some((invite) => invite.invited_as === ROLE.owner);
   const needed =
     asOwner && !context.realm.isOwner

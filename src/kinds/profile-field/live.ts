@@ -28,6 +28,10 @@ function rowsOf(realm: Realm): readonly JsonObject[] | undefined {
   return rowsIn(realm.setting("custom_profile_fields"));
 }
 
+/** The types of fields that this version does not know. */
+export const newerTypes = (realm: Realm): readonly string[] =>
+  (rowsOf(realm) ?? []).flatMap((row) => (typeOf(row) === undefined ? [`custom_profile_fields.type=${row.type}`] : []));
+
 /** Ids of every field in the server's order, also those of unknown types. */
 export function fieldIds(realm: Realm): readonly number[] {
   return (rowsOf(realm) ?? []).flatMap(({ id }) => (typeof id === "number" ? [id] : []));

@@ -1,7 +1,7 @@
 import type { FoundValue, Person, Quoted, Word } from "./values.ts";
 
 /** The number of a role that this version would have to know. */
-interface UnknownRole {
+export interface UnknownRole {
   readonly role: number;
 }
 

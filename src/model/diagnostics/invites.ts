@@ -1,3 +1,4 @@
+import type { UnknownRole } from "./accounts.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 
 export interface InviteFacts {
@@ -40,7 +41,7 @@ export type InviteRight =
   | { readonly to: "read-channel"; readonly channel: Quoted; readonly is_known: boolean }
   | { readonly to: "read-created-channel"; readonly channel: Quoted }
   | { readonly to: "add-subscribers"; readonly channel: Quoted }
-  | { readonly to: "revoke"; readonly address: Quoted; readonly needs: "owner" | "administrator" };
+  | { readonly to: "revoke"; readonly address: Quoted; readonly needs: "owner" | "administrator" | UnknownRole };
 
 /** Why an address cannot join an organization that is restricted to some domains. */
 export type RestrictionCause = { readonly cause: "plus" } | { readonly cause: "unlisted"; readonly domain: Quoted };

@@ -12,6 +12,8 @@ export interface User {
   readonly delivery_email: string;
   readonly full_name: string;
   readonly role: Role;
+  /** The number of a role that this version does not know, which `role` counts for: a copy of a newer server shows it. */
+  readonly unknown_role?: number | undefined;
   readonly is_active: boolean;
   readonly is_bot: boolean;
   readonly bot_type: number | null;

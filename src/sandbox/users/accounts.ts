@@ -27,7 +27,7 @@ function change(call: Call, target: User, sent: Args<typeof changes>): JsonObjec
   const { full_name, new_email, profile_data = [], role } = sent;
   // Only the administrators of a server can grant this right, and here nobody has it.
   if (new_email !== undefined) throw new ApiError("User not authorized to change user emails");
-  if (role !== undefined && role !== target.role) {
+  if (role !== undefined && role !== (target.unknown_role ?? target.role)) {
     checkOwners(call, target, role);
     changeRole(call, target, role);
   }

@@ -215,7 +215,7 @@ function changeAddress(call: Call, bot: User, sent: string | undefined): void {
 }
 /** @throws ApiError unless the caller may change the bot's role to this one */
 function giveRole(call: Call, bot: User, role: Role | undefined): void {
-  if (role === undefined || role === bot.role) return;
+  if (role === undefined || role === (bot.unknown_role ?? bot.role)) return;
   if ((role === ROLE.owner || isOwner(bot)) && !isOwner(call.user)) throw mustBe("owner");
   if (!isAdmin(call.user)) throw mustBe("administrator");
   changeRole(call, bot, role);

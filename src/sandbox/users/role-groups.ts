@@ -34,7 +34,7 @@ export function changeRole(call: Call, user: User, role: Role): void {
   // A member who has become old enough since is not in the full members' group yet: here, time alone changes no groups.
   const [ownBefore, ...others] = groupsOf(call, user);
   const moreBefore = others.filter(({ members }) => setOf(members).has(user_id));
-  call.ledger.set(user, "role", role);
+  call.ledger.assign(user, { role, unknown_role: undefined });
   call.emit(knowing(call.state, user), { type: "realm_user", op: "update", person: { user_id, role } });
   const [own, ...more] = groupsOf(call, user);
   if (ownBefore !== undefined) leave(call, ownBefore, user);

@@ -66,7 +66,7 @@ export function shownUser(wish: Wish, user: User): JsonObject {
     email: user.email,
     delivery_email: mayKnow ? user.delivery_email : null,
     full_name: user.full_name,
-    role: user.role,
+    role: user.unknown_role ?? user.role,
     is_admin: isAdmin(user),
     is_owner: isOwner(user),
     is_guest: isGuest(user),

@@ -110,6 +110,11 @@ function notAllowed(who: string, right: InviteRight): Words {
         "it must be in can_add_subscribers_group, of the channel or of the organization, or administer the channel",
       );
     case "revoke":
+      if (typeof right.needs === "object")
+        return say(
+          `the invitation ${q(right.address)} is as role ${right.needs.role}, which this version of realmctl does not know`,
+          "revoke it in Zulip, or use a newer version of realmctl",
+        );
       return say(
         `${who} may not revoke the invitation of ${bare(right.address)}`,
         `it must be an ${right.needs} of the organization: somebody else sent it`,

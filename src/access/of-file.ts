@@ -27,7 +27,7 @@ import {
   groupAddress,
   isGroup,
 } from "./scope.ts";
-import { type AccessState, INCOMING_WEBHOOK, isPrivate, objectAt, stateOf } from "./state.ts";
+import { type AccessChannel, type AccessState, INCOMING_WEBHOOK, isPrivate, objectAt, stateOf } from "./state.ts";
 
 /** What a file alone says about access: an organization with the declarations of the file, and the server's defaults for everything else. */
 interface FileAccess {
@@ -39,6 +39,8 @@ interface FileAccess {
   readonly unknownGroups: readonly string[];
   /** People whom the file names without a role, and the owners of such bots. */
   readonly withoutRole: readonly number[];
+  /** People who are guests, or may be, if only the server knows whether they are subscribed to a public channel. */
+  readonly guests: readonly number[];
   readonly strangers: readonly Stranger[];
 }
 
@@ -59,14 +61,22 @@ const NOBODY = "role:nobody";
 /** An account that is not in the file: values that default to the creator name this account, which no rule can mean. */
 const CREATOR = 1;
 
-/** @param assumed the role of people without a role in the file. @param withStrangers whether strangers are in the state, as accounts */
+/**
+ * @param assumed the role of people without a role in the file. @param withStrangers whether strangers are in the state, as accounts.
+ * @param areGuestsSubscribed to every public channel of which the file does not have the whole list
+ */
 export function fileAccess(
   desired: Desired,
   personas: readonly Persona[],
   {
     assumed = ROLE.member,
     withStrangers = false,
-  }: { readonly assumed?: RoleNumber; readonly withStrangers?: boolean } = {},
+    areGuestsSubscribed = false,
+  }: {
+    readonly assumed?: RoleNumber;
+    readonly withStrangers?: boolean;
+    readonly areGuestsSubscribed?: boolean;
+  } = {},
 ): FileAccess {
   const channels = declaredChannels(desired);
   const groups = declaredGroups(desired);
@@ -82,9 +92,9 @@ export function fileAccess(
   const owners = bots.flatMap(({ fields }) => (typeof fields.owner === "string" ? [fields.owner] : []));
   const accounts = accountsNamed(withOwners(named.people, owners), { people, bots }, assumed);
   // Without members in the file, a group has those that the server knows; with `unset: default` it has none.
-  const open =
+  const unlisted =
     desired.unset?.user_groups === undefined ? groups.filter(({ fields }) => fields.members === undefined) : [];
-  const strange = withStrangers ? strangersFor([...open.map(({ name }) => name), ...unknownGroups], accounts) : [];
+  const strange = withStrangers ? strangersFor([...unlisted.map(({ name }) => name), ...unknownGroups], accounts) : [];
   const base = organization({
     channels: channels.map(({ name }) => name),
     groups: [...declared, ...unknownGroups.filter((name) => !declared.has(name))],
@@ -102,12 +112,8 @@ export function fileAccess(
     state.put(
       withFields({ ...ORGANIZATION_ITSELF, settings: state.organization }, new Map(Object.entries(fields)), state),
     );
-  for (const object of channels) {
-    lay(state, channelAddress(object.name), object);
-    const channel = state.channel(object.name);
-    if (channel !== undefined && isPrivate(channel) && !isListed(object))
-      state.put({ ...channel, subscribers: undefined });
-  }
+  const guests = mayBeGuests(accounts, base);
+  const open = channels.filter((object) => layChannel(state, object, areGuestsSubscribed ? guests : []));
   // With the key of a bot, its owner takes the role of the bot.
   const unsure = new Set(
     accounts
@@ -115,7 +121,28 @@ export function fileAccess(
       .map((name) => name.toLowerCase()),
   );
   const withoutRole = base.users.filter(({ email }) => unsure.has(email.toLowerCase())).map(({ user_id }) => user_id);
-  return { realm, state, ids, unknownGroups, withoutRole, strangers };
+  return { realm, state, ids, unknownGroups, withoutRole, guests: open.length > 0 ? guests : [], strangers };
+}
+
+/** Active people who are guests, or of whom the file says no role. */
+function mayBeGuests(accounts: readonly NamedAccount[], { users }: Snapshot): readonly number[] {
+  const names = new Set(
+    accounts
+      .filter(({ isBot, isAssumed, active, role }) => active && !isBot && (isAssumed || role === ROLE.guest))
+      .map(({ name }) => name.toLowerCase()),
+  );
+  return users.filter(({ email }) => names.has(email.toLowerCase())).map(({ user_id }) => user_id);
+}
+
+/** @returns whether it is a public channel to which guests may be subscribed whom the file does not list */
+function layChannel(state: AccessState, object: DeclaredObject, guests: readonly number[]): boolean {
+  lay(state, channelAddress(object.name), object);
+  const channel = state.channel(object.name);
+  if (channel === undefined || isListed(object, channel)) return false;
+  const { population } = state;
+  const others = isPrivate(channel) ? undefined : population.of(guests).or(channel.subscribers ?? population.nobody);
+  state.put({ ...channel, subscribers: others });
+  return !isPrivate(channel);
 }
 
 /** A stranger before it has an id. */
@@ -156,10 +183,12 @@ function withOwners(names: ReadonlySet<string>, owners: readonly string[]): Read
   return new Set([...names, ...owners.filter((name) => !known.has(name.toLowerCase()))]);
 }
 
-/** Whether the file has everybody who is subscribed to a private channel: only the server knows who else is. */
-function isListed({ fields, creation }: DeclaredObject): boolean {
+/** Whether the file has everybody who is subscribed: only the server knows who else is. */
+function isListed({ fields, creation }: DeclaredObject, channel: Pick<AccessChannel, "privacy">): boolean {
   const wish = creation?.subscribers;
-  return fields.subscribers !== undefined || (wish !== undefined && !(isObject(wish) && wish.exact === false));
+  if (fields.subscribers !== undefined) return true;
+  const exact = wish !== undefined && isObject(wish) ? wish.exact : undefined;
+  return wish !== undefined && (exact === undefined ? isPrivate(channel) : exact === true);
 }
 
 const ORGANIZATION_ITSELF = { kind: "organization", name: "organization" } as const;

@@ -41,8 +41,15 @@ export interface Ground {
   readonly strangers: readonly Stranger[];
   /** Whether the account that reads does not see every private channel (zulip-api.md §3.6). */
   readonly hidesChannels: boolean;
-  /** People whom the file names without a role, and the same ground with each other role for them; absent if there are no such people. */
-  readonly withoutRoles?: { readonly people: readonly number[]; readonly others: readonly Ground[] };
+  /** People of whom the file does not say everything; absent if there are none. */
+  readonly unsure?: {
+    /** Those whom the file names without a role. */
+    readonly withoutRole: readonly number[];
+    /** These, and guests who may be subscribed to a public channel. */
+    readonly people: readonly number[];
+    /** The same ground with each other role for them, and with subscribed guests. */
+    readonly others: readonly Ground[];
+  };
   /** For a plan: what the live objects were before it. */
   readonly former?: FormerObjects;
   /** Whether the file has the object; without a file, every object counts as declared. */

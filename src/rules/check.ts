@@ -40,7 +40,7 @@ import { RuleWork, TooMuchWork } from "./work.ts";
  *
  * Terms. A *ground* is the state that rules are checked against: a file alone, a reading, or a reading with the changes of a plan. An *expectation*
  * says who must have a right and who must not; a *claim* is the same as sets of people, or as a number. A *violation* is one person and one right,
- * one count, or one field. *Unsure* are people whom a file names without a role. A right is *unknown* if the ground does not show who has it.
+ * one count, or one field. *Unsure* are people whom a file names without a role, and guests of whom it does not say whether they are subscribed to a public channel. A right is *unknown* if the ground does not show who has it.
  *
  * Premise. A rule that cannot be checked must not look as if it held. So there are three verdicts: `broken` with a violation, otherwise `undecided` with
  * something unknown, otherwise `holds`.
@@ -51,7 +51,7 @@ import { RuleWork, TooMuchWork } from "./work.ts";
  *         coming  = of a private channel's readers: who can let themselves in, or join a group that it admits. What forbids reading, forbids this
  *         claims  = must and mustNot, from `who` or from `exactly`, `only`, `allow`, `deny`; without bots, unless the rule counts them
  *         violations: each person of must who is not in holders, each person of mustNot who is; then counts, then fields
- *     an unsure person is checked once for each role: a violation in every role is one, a violation in some roles is unknown
+ *     an unsure person is checked in each way that is possible: a violation in all of them is one, a violation in some is unknown
  *     earlier claims about the same right: if both cannot hold, report a contradiction (claims.ts)
  *     after a plan: all of it once more, with the names and the privacy of before, bound to the objects (naming.ts)
  *     an archived channel can be read: what a rule forbids is forbidden there, too; what a rule demands is not demanded
@@ -130,7 +130,7 @@ export function checkRules(
   const [pass, ...passes] = passesOf(ground, work, report, unheard);
   for (const read of rules)
     try {
-      const others = (ground.withoutRoles?.others ?? []).flatMap((other) => passesOf(other, work, unheard, unheard));
+      const others = (ground.unsure?.others ?? []).flatMap((other) => passesOf(other, work, unheard, unheard));
       const known = others.map((other) => new Checker(read, other, [], []));
       outcomes.push(new Checker(read, pass, passes, known).outcome());
     } catch (error) {
@@ -195,7 +195,7 @@ class Checker {
     const { ground } = pass;
     this.read = read;
     this.others = others;
-    this.unsure = ground.state.population.of(others.length === 0 ? [] : (ground.withoutRoles?.people ?? []));
+    this.unsure = ground.state.population.of(others.length === 0 ? [] : (ground.unsure?.people ?? []));
     this.ground = { ...ground, unknown: new Set(), unseen: new Set() };
     this.report = pass.report;
     this.contradictions = pass.contradictions;

@@ -82,7 +82,7 @@ export class Strangers {
   like({ mayBe }: Stranger): People {
     const { accounts, population } = this.ground.state;
     if (mayBe === "anybody") return accounts.everybody;
-    const unsure = population.of(this.ground.withoutRoles?.people ?? []);
+    const unsure = population.of(this.ground.unsure?.withoutRole ?? []);
     return (mayBe === "guest" ? accounts.guests : accounts.members).or(unsure);
   }
 }

@@ -56,7 +56,7 @@ export async function accessOfFile(
   const read = await readConfig({ ...options, kinds });
   if (!read.ok) return read;
   const personas = personasOf(read.value);
-  const { ids, withoutRole, strangers, realm, state } = fileAccess(read.value, personas, { withStrangers });
+  const { ids, withoutRole, guests, strangers, realm, state } = fileAccess(read.value, personas, { withStrangers });
   const others = Object.values(ROLE).filter((role) => role !== ROLE.member);
   return {
     ok: true,
@@ -67,10 +67,15 @@ export async function accessOfFile(
       desired: read.value,
       withoutRole,
       strangers,
-      inOtherRoles: () =>
-        withoutRole.length === 0
+      guests,
+      otherwise: () => [
+        ...(withoutRole.length === 0 ? [] : others).map((assumed) =>
+          fileAccess(read.value, personas, { assumed, withStrangers }),
+        ),
+        ...(guests.length === 0
           ? []
-          : others.map((assumed) => fileAccess(read.value, personas, { assumed, withStrangers })),
+          : [fileAccess(read.value, personas, { assumed: ROLE.guest, withStrangers, areGuestsSubscribed: true })]),
+      ],
     },
     warnings: read.warnings,
   };
@@ -83,6 +88,8 @@ interface AskedOfFile extends Asked {
   readonly withoutRole: readonly number[];
   /** Invented people in the place of those whom only the server knows; none unless they were asked for. */
   readonly strangers: readonly Stranger[];
-  /** The states with each other role for these people. */
-  readonly inOtherRoles: () => readonly Pick<Asked, "realm" | "state">[];
+  /** People who are guests, or may be, if only the server knows whether they are subscribed to a public channel. */
+  readonly guests: readonly number[];
+  /** The states with each other role for people without one, and with guests who are subscribed to public channels. */
+  readonly otherwise: () => readonly Pick<Asked, "realm" | "state">[];
 }

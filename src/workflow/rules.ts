@@ -86,7 +86,7 @@ export async function groundOf(
       true,
     );
     if (!read.ok) return read;
-    const { realm, state, personas, desired, withoutRole, strangers, inOtherRoles } = read.value;
+    const { realm, state, personas, desired, withoutRole, strangers, guests, otherwise } = read.value;
     const ground = groundIn({
       realm,
       state,
@@ -96,10 +96,11 @@ export async function groundOf(
       desired,
       isFileAlone: true,
     });
-    const withoutRoles = { people: withoutRole, others: inOtherRoles().map((other) => ({ ...ground, ...other })) };
+    const others = otherwise().map((other) => ({ ...ground, ...other }));
+    const unsure = { withoutRole, people: [...new Set([...withoutRole, ...guests])], others };
     return {
       ok: true,
-      value: { ground: withoutRole.length === 0 ? ground : { ...ground, withoutRoles }, snapshot: undefined },
+      value: { ground: others.length === 0 ? ground : { ...ground, unsure }, snapshot: undefined },
       warnings: [],
     };
   }

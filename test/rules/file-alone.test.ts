@@ -184,6 +184,28 @@ describe("people without a role in the file", () => {
   });
 });
 
+describe("guests whom the file names", () => {
+  const file = (list: string): string => `version: 1
+people: {ada@acme.example: {role: owner}, ivo@partner.example: {role: guest}}
+channels:
+  lobby: {privacy: public, permissions: {can_send_message_group: {users: [ada@acme.example, ivo@partner.example]}}${list}}
+`;
+  const rules = `version: 1
+tests:
+  - {name: may, objects: lobby, rights: {post: {exactly: [ada@acme.example, ivo@partner.example]}}}
+  - {name: may not, objects: lobby, rights: {read: {deny: ivo@partner.example}}}
+  - {name: guests, who: {role: guest}, cannot: {read: lobby}}
+`;
+  test.each([
+    { list: "", holds: [null, null, null] },
+    { list: ", subscribers: {users: [ada@acme.example]}", holds: [null, null, null] },
+    { list: ", subscribers: {users: [ada@acme.example], exact: true}", holds: [false, true, true] },
+    { list: ", subscribers: {users: [ivo@partner.example]}", holds: [true, false, false] },
+  ])("may be subscribed to a public channel unless its list is whole$list", async ({ list, holds }) =>
+    expect(await verdicts(file(list), rules)).toEqual(holds),
+  );
+});
+
 test.each([
   { format: "json", has: ['"code": "rules/unknown-right"', '"severity": "error"', '"exit_code": 1'] },
   { format: "sarif", has: ['"ruleId": "rules/unknown-right"', '"level": "error"'] },

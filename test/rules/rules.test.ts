@@ -108,7 +108,7 @@ test("suggestions made from a file alone say that guests and subscribers are unk
 });
 
 const FILE = `version: 1
-people: {ada@acme.example: {role: owner}, ben@acme.example: {role: member}, hana@acme.example: {role: member}, ivo@acme.example: {role: guest}}
+people: {ada@acme.example: {role: owner}, ben@acme.example: {role: member}, hana@acme.example: {role: member}}
 user_groups:
   staff: {members: [hana@acme.example]}
 channels:

@@ -1,5 +1,6 @@
 import { isDeviceName } from "../model/device-names.ts";
 import { isObject, type Json } from "../model/json.ts";
+import { knownRight } from "../model/permission-settings.ts";
 import { asObject, type ProfiledItem, type SharedSettings, sharedSettings } from "./bundles.ts";
 
 export interface FoundProfile {
@@ -62,7 +63,8 @@ function profileName(fields: FoundProfile["fields"], taken: Set<string>): string
   if (parts.length < 2 && retention === "unlimited") parts.push("kept-forever");
   const topics = typeof fields.topics_policy === "string" ? TOPIC_WORDS[fields.topics_policy] : undefined;
   if (parts.length < 2 && topics !== undefined) parts.push(topics);
-  const [first] = Object.entries(permissions);
+  // What every new channel has says nothing.
+  const first = Object.entries(permissions).find(([setting, who]) => who !== knownRight("stream", setting)?.standard);
   if (parts.length === 0 && first !== undefined) {
     const [setting, who] = first;
     parts.push(`${typeof who === "string" ? slug(who.replace(/^role:/, "")) : "some"}-${deed(setting)}`);

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -24,7 +25,7 @@ import { matchObjects } from "./match.ts";
  *     likeness   = the mean of how alike the traits are that the file sets, telling ones counting three times, the objects that name it six times,
  *                  less if a telling one is unlike and few name it; other ones that differ little if a telling one is alike, since people change settings
  *     a pair is said if its likeness is at least LIKELY, if a telling trait is alike (or two others; or any, if the plan would remove the stranger,
- *     or adopt the entry), and if it is clearly the best one of both objects
+ *     or adopt the entry), and if it is clearly the best one of both objects; if several are equally good and the plan would remove them, all are said
  *
  * Bounds. Parts that more than MOST_SHARING strangers have are not looked up, each object has at most MOST_PARTS, and each new object is compared with
  * at most MOST_COMPARED strangers: the work grows with the number of objects, not with its square.
@@ -54,10 +55,34 @@ export function renamesIn(
   realm: Realm,
   isTaken = false,
 ): ReadonlyMap<Change, LiveObject> {
-  if (!changes.some(({ action }) => action === "create")) return new Map();
+  return searched(changes, desired, kinds, realm, isTaken).found;
+}
+
+interface Renamed {
+  readonly found: ReadonlyMap<Change, LiveObject>;
+  /** Of objects that the plan would remove: several fit a new object equally well, or it fits several. */
+  readonly unclear: ReadonlyMap<Change, readonly LiveObject[]>;
+}
+
+/** A renamed object can be known only by another one that was renamed, too: a folder by its channels. */
+const MOST_ROUNDS = 3;
+
+function searched(...[changes, desired, kinds, realm, isTaken = false]: Parameters<typeof renamesIn>): Renamed {
+  const found = new Map<Change, LiveObject>();
+  const unclear = new Map<Change, readonly LiveObject[]>();
+  if (!changes.some(({ action }) => action === "create")) return { found, unclear };
   const names = new Names(desired, kinds, realm, isTaken);
-  // A kind comes after those that it names, whose renames are known by then.
-  return new Map(kinds.flatMap((kind) => renamesOf(kind, changes, names)));
+  for (let round = 0, known = -1; round < MOST_ROUNDS && found.size > known; round += 1) {
+    known = found.size;
+    unclear.clear();
+    for (const kind of kinds) {
+      const left = changes.filter((change) => change.kind === kind.name && !found.has(change));
+      const own = renamesOf(kind, left, names);
+      for (const [change, live] of own.found) found.set(change, live);
+      for (const [change, lives] of own.unclear) unclear.set(change, lives);
+    }
+  }
+  return { found, unclear };
 }
 
 /** At most this number of warnings; more would only repeat a pattern. */
@@ -66,15 +91,25 @@ const MOST_SAID = 10;
 /** New objects that seem to be on the server under another name. Without `was`, the old one stays, or is removed. */
 export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly Diagnostic[] {
   const [, , kinds, realm] = input;
-  const found = [...renamesIn(...input)];
-  return found.slice(0, MOST_SAID).map(([change, live], index): Diagnostic => {
+  const { found: clear, unclear } = searched(...input);
+  const found = [
+    ...[...clear].map(([change, live]) => [change, live, []] as const),
+    ...[...unclear].flatMap(([change, [live, ...others]]) =>
+      live === undefined ? [] : [[change, live, others] as const],
+    ),
+  ];
+  return found.slice(0, MOST_SAID).map(([change, live, others], index): Diagnostic => {
     const kind = kinds.find(({ name }) => name === change.kind);
     const more = index === MOST_SAID - 1 ? found.length - MOST_SAID : 0;
     const { name, id } = live;
+    const rest = others.map((other) => quote(other.name, change.kind));
     const about = { name: quote(name, change.kind), id: realm.level < (kind?.diff?.keepsNameBelow ?? 0) ? null : id };
     return warning(
       "plan/looks-renamed",
-      { noun: kind?.noun[0] ?? change.kind, object: namedOf(change), live: about, more },
+      {
+        ...{ noun: kind?.noun[0] ?? change.kind, object: namedOf(change), live: about, more },
+        ...defined({ others: rest.length === 0 ? undefined : rest }),
+      },
       change.at,
     );
   });
@@ -84,12 +119,14 @@ function renamesOf(
   kind: ResourceKind,
   changes: readonly Change[],
   names: Names,
-): readonly (readonly [Change, LiveObject])[] {
-  const created = changes.filter((change) => change.kind === kind.name && change.action === "create");
+): Renamed {
+  const found = new Map<Change, LiveObject>();
+  const unclear = new Map<Change, LiveObject[]>();
+  const created = changes.filter(({ action }) => action === "create");
   const strangers = names.strangers(kind);
-  if (created.length === 0 || strangers.length === 0 || kind.shape === "singleton") return [];
+  if (created.length === 0 || strangers.length === 0 || kind.shape === "singleton") return { found, unclear };
   const traits = traitsOf(kind);
-  if (Object.keys(traits).length === 0) return [];
+  if (Object.keys(traits).length === 0) return { found, unclear };
   const lookup = new Lookup(strangers.map((live) => names.ofLive(kind, live, traits)));
   const pairs = created.flatMap((change) => {
     const declared = names.ofFile(kind, change, traits);
@@ -97,15 +134,22 @@ function renamesOf(
       ? []
       : lookup.near(declared).flatMap(({ live, ...traits }) => {
           const likeness = likenessOf(declared, traits, names.removes(kind));
-          return likeness === undefined || live === undefined ? [] : [{ change, live, likeness }];
+          if (likeness === undefined || live === undefined) return [];
+          return [{ change, live, likeness, isCertain: likenessOf(declared, traits, false) !== undefined }];
         });
   });
   const best = bestOf(pairs);
-  return pairs.flatMap(({ change, live, likeness }) => {
-    if (!best.get(change)?.isClear(likeness) || !best.get(live)?.isClear(likeness)) return [];
+  for (const { change, live, likeness } of pairs) {
+    if (!best.get(change)?.isClear(likeness) || !best.get(live)?.isClear(likeness)) continue;
     names.pair(kind, change.name, live);
-    return [[change, live] as const];
-  });
+    found.set(change, live);
+  }
+  const taken = new Set(found.values());
+  if (names.removes(kind))
+    for (const { change, live, likeness, isCertain } of pairs)
+      if (isCertain && !found.has(change) && !taken.has(live) && best.get(change)?.isNear(likeness) === true)
+        addTo(unclear, change, live);
+  return { found, unclear };
 }
 
 /** How the fields of a kind are compared: those that it lists, and its permissions. */
@@ -201,6 +245,9 @@ class Best {
     this.found.sort((a, b) => b - a).splice(2);
   }
 
+  isNear(likeness: number): boolean {
+    return (this.found[0] ?? 0) - likeness < CLEARLY;
+  }
   isClear(likeness: number): boolean {
     const [best, next = 0] = this.found;
     return likeness === best && best - next >= CLEARLY;
@@ -277,6 +324,7 @@ class Names {
   /** Kind → name in the file → name on the server, if they differ. */
   private readonly onServer = new Map<string, Map<string, string>>();
   private readonly strangersOf = new Map<ResourceKind, readonly LiveObject[]>();
+  private readonly paired = new Set<LiveObject>();
   private readonly declared = new Map<ResourceKind, ReadonlyMap<string, DeclaredObject>>();
   /** Address of an object → those that name it. */
   private readonly inFile = new Map<string, Set<string>>();
@@ -304,11 +352,15 @@ class Names {
     this.declared.set(kind, new Map(declared.map((object) => [object.key, object])));
     for (const [object, { name, key, fields }] of liveOf) {
       if (object.name !== name) this.rename(kind, object.name, name);
-      // Each field names for itself: a setting that names another channel says nothing about one that still names this.
-      const namer = `${kind.shape === "singleton" ? SETTING : ""}${kind.name}:${key}`;
-      this.addNames(this.inFile, kind, object, namer);
-      this.addNames(this.live, kind, { name, absent: false, fields }, namer);
+      this.addNamer(kind, object, { name, key, fields });
     }
+  }
+
+  private addNamer(kind: ResourceKind, object: DeclaredObject, live: Pick<LiveObject, "name" | "key" | "fields">): void {
+    // Each field names for itself: a setting that names another channel says nothing about one that still names this.
+    const namer = `${kind.shape === "singleton" ? SETTING : ""}${kind.name}:${live.key}`;
+    this.addNames(this.inFile, kind, object, namer);
+    this.addNames(this.live, kind, { name: live.name, absent: false, fields: live.fields }, namer);
   }
 
   private addNames(to: Map<string, Set<string>>, kind: ResourceKind, object: NamingObject, namer: string): void {
@@ -328,7 +380,7 @@ class Names {
   }
 
   strangers(kind: ResourceKind): readonly LiveObject[] {
-    return this.strangersOf.get(kind) ?? [];
+    return (this.strangersOf.get(kind) ?? []).filter((live) => !this.paired.has(live));
   }
 
   /** Whether the plan removes what the file does not mention, or the file loses an entry whose object is not found. */
@@ -339,6 +391,9 @@ class Names {
   /** From now on, this name in the file means this object. */
   pair(kind: ResourceKind, name: string, live: LiveObject): void {
     this.rename(kind, name, live.name);
+    this.paired.add(live);
+    const declared = this.declared.get(kind)?.get(keyOf(kind, name));
+    if (declared !== undefined) this.addNamer(kind, declared, live);
   }
 
   ofFile(kind: ResourceKind, change: Change, traits: ReturnType<typeof traitsOf>): Compared | undefined {

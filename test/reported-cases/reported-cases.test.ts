@@ -81,7 +81,11 @@ function withIds(text: string): string {
   });
 }
 
-const newestJournal = (): string => `.realmctl/${[...world.journals()].sort().at(-1)}`;
+/** Of two runs in one second, the second one has a number at the end. */
+const newestJournal = (): string => {
+  const names = world.journals().map((name) => name.replace(/\.jsonl$/, ""));
+  return `.realmctl/${names.sort().at(-1)}.jsonl`;
+};
 
 async function live(path: string, as: string): Promise<string> {
   const account = world.sandbox.accounts[as];

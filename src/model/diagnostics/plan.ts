@@ -20,6 +20,8 @@ export interface PlanFacts {
     readonly object: Named;
     /** The object with its name on the server. */
     readonly live: { readonly name: Quoted; readonly id: number | null };
+    /** Other objects of the server that match it as well. */
+    readonly others?: readonly Quoted[];
     /** The number of other objects with the same finding. */
     readonly more: number;
   };

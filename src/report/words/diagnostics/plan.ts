@@ -41,12 +41,19 @@ export const planWords: WordsOf<PlanFacts> = {
         ? "write a role or a group that exists in the setting, apply it first (realmctl apply --only settings), write it as it should be and apply again"
         : "apply them in two steps: delete a reference from one of them to another, apply, write it again and apply once more",
     ),
-  "plan/looks-renamed": ({ noun, object, live, more }) =>
-    say(
+  "plan/looks-renamed": ({ noun, object, live, others, more }) => {
+    if (others !== undefined)
+      return say(
+        `the ${noun} ${JSON.stringify(object.name)} is new, and ${listNames([live.name, ...others].map(q), MOST_NAMED)}, which the file does not mention, match it: did you rename one of them?`,
+        "renamed in the file: add was: with its name; renamed on the server: write its new name in the file; different objects: --allow renames",
+        ...(more > 0 ? [`and ${more} more that look renamed`] : []),
+      );
+    return say(
       `the ${noun} ${JSON.stringify(object.name)} is new, and ${q(live.name)}, which the file does not mention, matches it: did you rename it?`,
       `${live.id === null ? "" : `renamed in the file: add was: ${q(live.name)}, or id: ${live.id}; `}renamed on the server: realmctl adopt ${JSON.stringify(object.address)}; two objects: --allow renames`,
       ...(more > 0 ? [`and ${more} more that look renamed`] : []),
-    ),
+    );
+  },
   "plan/new-swap": ({ objects, created }) =>
     say(
       `${all(objects)} swap names, but this plan creates ${all(created)}: afterwards it would not be clear whether they have swapped`,

@@ -347,11 +347,25 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
     path,
     finding(
       "reference/unknown-person",
-      { found: "no-address", address: quote(email), ...suggested, ...people.unseen, ...ofKey(path) },
+      {
+        found: "no-address",
+        address: quote(email),
+        ...suggested,
+        ...people.unseen,
+        ...meaning(email, context),
+        ...ofKey(path),
+      },
       UNRESOLVED.person,
     ),
   );
   return undefined;
+}
+
+/** What a text that is nobody's address is instead. The server ends the names of bots with -bot in every address that it makes for one. */
+function meaning(text: string, { realm, declares }: DecodeContext): { readonly means?: "group" | "bot" } {
+  const isGroup = text.startsWith("role:") || declares("user_group", text) || realm?.groupByName(text) !== undefined;
+  if (isGroup) return { means: "group" };
+  return /-bot@/.test(text) ? { means: "bot" } : {};
 }
 
 /** The account is the item itself, whose key cannot be a map. */
@@ -361,7 +375,9 @@ function offlinePerson(person: PersonValue, path: Path, context: DecodeContext):
   if (typeof person !== "string") return `user:${person.id}`;
   const email = person.trim().toLowerCase();
   if (pinnedId(email) !== undefined || /^[^\s@]+@[^\s@]+$/.test(email)) return email;
-  context.report(path, finding("reference/not-an-address", { text: quote(person) }));
+  const { means } = meaning(person, context);
+  const isGroup = defined({ is_group: means === "group" ? (true as const) : undefined });
+  context.report(path, finding("reference/not-an-address", { text: quote(person), ...isGroup }));
   return undefined;
 }
 

@@ -115,11 +115,7 @@ export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly
   });
 }
 
-function renamesOf(
-  kind: ResourceKind,
-  changes: readonly Change[],
-  names: Names,
-): Renamed {
+function renamesOf(kind: ResourceKind, changes: readonly Change[], names: Names): Renamed {
   const found = new Map<Change, LiveObject>();
   const unclear = new Map<Change, LiveObject[]>();
   const created = changes.filter(({ action }) => action === "create");
@@ -356,7 +352,11 @@ class Names {
     }
   }
 
-  private addNamer(kind: ResourceKind, object: DeclaredObject, live: Pick<LiveObject, "name" | "key" | "fields">): void {
+  private addNamer(
+    kind: ResourceKind,
+    object: DeclaredObject,
+    live: Pick<LiveObject, "name" | "key" | "fields">,
+  ): void {
     // Each field names for itself: a setting that names another channel says nothing about one that still names this.
     const namer = `${kind.shape === "singleton" ? SETTING : ""}${kind.name}:${live.key}`;
     this.addNames(this.inFile, kind, object, namer);

@@ -104,6 +104,8 @@ const WORDS = fileMistakes([
   "channels: {a: {subscribers: {users: [xyz@acme.example]}}}\n",
   "channels: {a: {subscribers: {users: [adda@acme.example]}}}\n",
   "channels: {a: {subscribers: {users: [foo-bot@localhost]}}}\n",
+  "user_groups: {crew: {members: [role:owners, foo-bot@localhost, zz@other.example]}}\n",
+  "user_groups: {crew: {members: []}, squad: {members: [crew]}}\n",
   "channels: {a: {subscribers: {users: [Ada Okafor]}}}\n",
   "channels: {a: {subscribers: {users: [{id: 9999}]}}}\n",
   "channels: {a: {folder: Nowhere}}\n",

@@ -33,6 +33,8 @@ export interface ReferenceFacts {
         readonly hidden: number;
         /** The only one. */
         readonly only?: Person;
+        /** What it is instead: the name of a group, or an address in the form of a bot's. */
+        readonly means?: "group" | "bot";
         /** The address is the key of an item. */
         readonly is_key?: true;
       };
@@ -49,7 +51,7 @@ export interface ReferenceFacts {
     readonly address: Quoted;
     readonly accounts: readonly Person[];
   };
-  readonly "reference/not-an-address": { readonly text: Quoted };
+  readonly "reference/not-an-address": { readonly text: Quoted; readonly is_group?: true };
   readonly "reference/removed": {
     readonly noun: Word;
     readonly name: Quoted;

@@ -5,8 +5,7 @@ import { releaseOf } from "../releases.ts";
 import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
 
 const BOTS = "if a bot is meant: bots: declares one, and the settings of a bot that is there show its whole address";
-/** The server ends the names of bots with -bot in every address that it makes for one. */
-const isOfBot = ({ quoted }: Quoted): boolean => /-bot@/.test(quoted);
+const GROUPS = "write groups under subgroups (of a user group), or under groups (beside users)";
 
 const PEOPLE =
   "people are named by the e-mail address of their account; {id: 17} names somebody whose address is hidden";
@@ -44,10 +43,11 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
         `${q(fact.address)} stood for the account ${fact.id} while it hid its address, and no longer exists`,
         `write {id: ${fact.id}}`,
       );
+    if (fact.means === "group") return say(`${q(fact.address)} is a group, and people are named here`, GROUPS);
     if (fact.hidden === 0 || fact.meant !== undefined)
       return say(
         `nobody here has the address ${q(fact.address)}`,
-        didYouMean(fact.meant, isOfBot(fact.address) ? BOTS : PEOPLE),
+        didYouMean(fact.meant, fact.means === "bot" ? BOTS : PEOPLE),
       );
     return say(
       `no account has the address ${q(fact.address)}, as far as the account that runs this can see: it does not see the addresses of ${fact.hidden} ${fact.hidden === 1 ? "account" : "accounts"}`,
@@ -75,7 +75,10 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       `${accounts.length} accounts have the address ${q(address)}`,
       `write ${listNames(accounts.map(idOf)).replace(/ and (?!.* and )/, " or ")}`,
     ),
-  "reference/not-an-address": ({ text }) => say(`${q(text)} is not an e-mail address`, PEOPLE),
+  "reference/not-an-address": ({ text, is_group }) =>
+    is_group === true
+      ? say(`${q(text)} is a group, and people are named here`, GROUPS)
+      : say(`${q(text)} is not an e-mail address`, PEOPLE),
   "reference/removed": ({ noun, name, removal, section, is_declared, by, named_by }) => {
     const place =
       named_by === undefined

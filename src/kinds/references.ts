@@ -362,10 +362,10 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
 }
 
 /** What a text that is nobody's address is instead. The server ends the names of bots with -bot in every address that it makes for one. */
-function meaning(text: string, { realm, declares }: DecodeContext): { readonly means?: "group" | "bot" } {
+function meaning(text: string, { realm, declares }: DecodeContext): { readonly means?: "a-group" | "a-bot" } {
   const isGroup = text.startsWith("role:") || declares("user_group", text) || realm?.groupByName(text) !== undefined;
-  if (isGroup) return { means: "group" };
-  return /-bot@/.test(text) ? { means: "bot" } : {};
+  if (isGroup) return { means: "a-group" };
+  return /-bot@/.test(text) ? { means: "a-bot" } : {};
 }
 
 /** The account is the item itself, whose key cannot be a map. */
@@ -376,7 +376,7 @@ function offlinePerson(person: PersonValue, path: Path, context: DecodeContext):
   const email = person.trim().toLowerCase();
   if (pinnedId(email) !== undefined || /^[^\s@]+@[^\s@]+$/.test(email)) return email;
   const { means } = meaning(person, context);
-  const isGroup = defined({ is_group: means === "group" ? (true as const) : undefined });
+  const isGroup = defined({ is_group: means === "a-group" ? (true as const) : undefined });
   context.report(path, finding("reference/not-an-address", { text: quote(person), ...isGroup }));
   return undefined;
 }

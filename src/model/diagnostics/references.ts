@@ -34,7 +34,7 @@ export interface ReferenceFacts {
         /** The only one. */
         readonly only?: Person;
         /** What it is instead: the name of a group, or an address in the form of a bot's. */
-        readonly means?: "group" | "bot";
+        readonly means?: "a-group" | "a-bot";
         /** The address is the key of an item. */
         readonly is_key?: true;
       };

@@ -43,11 +43,11 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
         `${q(fact.address)} stood for the account ${fact.id} while it hid its address, and no longer exists`,
         `write {id: ${fact.id}}`,
       );
-    if (fact.means === "group") return say(`${q(fact.address)} is a group, and people are named here`, GROUPS);
+    if (fact.means === "a-group") return say(`${q(fact.address)} is a group, and people are named here`, GROUPS);
     if (fact.hidden === 0 || fact.meant !== undefined)
       return say(
         `nobody here has the address ${q(fact.address)}`,
-        didYouMean(fact.meant, fact.means === "bot" ? BOTS : PEOPLE),
+        didYouMean(fact.meant, fact.means === "a-bot" ? BOTS : PEOPLE),
       );
     return say(
       `no account has the address ${q(fact.address)}, as far as the account that runs this can see: it does not see the addresses of ${fact.hidden} ${fact.hidden === 1 ? "account" : "accounts"}`,

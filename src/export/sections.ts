@@ -106,7 +106,7 @@ function draftItem(
   let value = escaped(writtenItem(kind, object, realm, detail));
   for (const { field } of own) {
     const picture = pictures?.get(pictureKey(kind.name, object.name, field));
-    if (isFetched(picture)) value = kind.yaml?.pictures?.put(value, field, picture.facts.path) ?? value;
+    if (isFetched(picture)) value = kind.yaml?.pictures?.put(value, field, picture.facts.path, object) ?? value;
     else if (picture !== undefined) {
       const reason = { is: "not-fetched", picture } as const;
       omitted.push({ section: kind.section, name: object.name, field, reason });

@@ -308,8 +308,8 @@ export interface YamlFacet {
   /** The pictures of objects, which no reading holds. Each is exported as a separate file. */
   readonly pictures?: {
     of(live: LiveObject, realm: Realm): readonly ShownPicture[];
-    /** Adds the path of a picture to an item. */
-    put(item: Json, field: string, path: string): Json;
+    /** Adds the path of a picture to the item of a live object. */
+    put(item: Json, field: string, path: string, live: LiveObject): Json;
   };
   /** Whether the section is exported only on request: it is about one account, or names people who have not joined yet. */
   readonly onRequest?: true;

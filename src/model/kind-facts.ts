@@ -35,7 +35,7 @@ export type InexpressibleFact =
   /** @property together all entries whose names were exchanged */
   | { readonly why: "name-in-file"; readonly name: Quoted; readonly together: readonly Named[] }
   /** The server does not give back an uploaded file. */
-  | { readonly why: "picture"; readonly field: Word }
+  | { readonly why: "picture"; readonly field: Word; readonly is: Word }
   /** An entry of the file is also about other objects. */
   | { readonly why: "part-of-entry" };
 

@@ -61,9 +61,15 @@ test("its export plans no change, pictures included, and reads like a file writt
   name: Acme Foundry
   description: Castings and forgings, and the people who make them
   org_type: business
-  icon: branding/icon.png
-  logo: branding/logo.png
-  night_logo: branding/night-logo.png
+  icon:
+    image: branding/icon.png
+    version: 2
+  logo:
+    image: branding/logo.png
+    version: 2
+  night_logo:
+    image: branding/night-logo.png
+    version: 2
 
   # Who may join, and how they sign in
   emails_restricted_to_domains: true

@@ -42,7 +42,7 @@ test.each([
   expect(text).toContain("  forge: emoji/forge.png\n");
   expect(text).toContain("  smile:\n    image: emoji/smile.png\n    overrides_builtin: true\n");
   expect(text).toContain("  aux: emoji/id-603.png\n");
-  expect(text).toContain("  icon: branding/icon.png\n");
+  expect(text).toContain("  icon:\n    image: branding/icon.png\n    version: "); // what drift compares
   const plan = await world.realmctl(`plan ${file} --detailed-exit-code`);
   expect(plan.code, plan.out + plan.err).toBe(EXIT.done);
   // On another organization, it creates what exists here.

@@ -392,7 +392,7 @@ const settings = [
       request: "POST /realm/icon",
       picture: true,
       says: "icon",
-      byHand: "write its path alone, icon: PATH",
+      byHand: "write icon: {image: PATH, version: 4}",
     },
     {
       what: "a logo",
@@ -400,7 +400,7 @@ const settings = [
       params: { night: false },
       picture: true,
       says: "logo",
-      byHand: "write its path alone, logo: PATH",
+      byHand: "write logo: {image: PATH, version: 2}",
     },
     {
       what: "a logo for the dark theme",
@@ -408,7 +408,7 @@ const settings = [
       params: { night: true },
       picture: true,
       says: "night_logo",
-      byHand: "write its path alone, night_logo: PATH",
+      byHand: "write night_logo: {image: PATH, version: 2}",
     },
   ]),
   ...edits("user_defaults", [

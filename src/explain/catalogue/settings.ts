@@ -47,8 +47,8 @@ export const SETTINGS_CODES = {
     "Use the key of an owner, or leave the field out.",
   ],
   "settings/picture-version": [
-    "`replaces` names the version of the picture that the file's picture replaces. The organization's picture has neither this version nor the next one, which the file's picture would get: somebody uploaded another picture since, or removed it, or the version never existed. The plan leaves it as it is.",
-    "Write the current version to upload the file's picture again, or delete `replaces` to keep the organization's picture. If it has none, write only the path.",
+    "`replaces` names the version of the picture that the file's picture replaces. The organization's picture has neither this version nor the next one, which the file's picture would get: somebody uploaded another picture since, or removed it, or the version never existed. The plan leaves it as it is. `version`, which `export` writes, is the version of the file's own picture: with another one, somebody uploaded another picture, or the file was made for another organization.",
+    "Write the current version to upload the file's picture again, or delete `replaces` to keep the organization's picture. If it has none, write only the path. Where the file has `version`, write the current one.",
   ],
   "settings/unknown-channel": [
     "The organization has no channel with this name, and the file does not declare one.",

@@ -120,7 +120,7 @@ export const settings: SingletonKind<Settings> = {
     field: (field, live, raw, _declared, realm) => settingToYaml(field, live, realm, raw),
     outdated: outdatedPictures,
     whyInexpressible: (field, live, realm) => {
-      if (isPicture(field)) return live === null ? undefined : { why: "picture", field };
+      if (isPicture(field)) return live === null ? undefined : { why: "picture", field, is: String(live) };
       return isPermission(field) ? inexpressibleGroups(live, realm) : unnamedChannel(field, live, realm);
     },
   },

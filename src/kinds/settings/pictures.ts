@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { DecodeContext } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, type Path, warning } from "../../model/diagnostic.ts";
+import type { SettingsFacts } from "../../model/diagnostics/settings.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
@@ -77,6 +78,13 @@ function pictureForm() {
         .describe(
           "The version of the picture that this one replaces, as plans and drift show it. realmctl cannot compare a picture with that of the server.",
         ),
+      version: z
+        .int()
+        .positive()
+        .optional()
+        .describe(
+          "The version that the organization's picture has, if it is the one of the file. With another version, somebody changed the picture: drift says so, and nothing is uploaded. Without effect beside `replaces`.",
+        ),
     }),
     z.null(),
   ]);
@@ -107,8 +115,9 @@ export function decodePicture(field: string, written: unknown, context: DecodeCo
   const most = context.realm?.setting(PICTURES[field]?.limit ?? "");
   const file = imageAt(context, path, typeof most === "number" ? most : MOST_MEBIBYTES);
   if (file === undefined) return undefined;
-  const replaces = isObject(written) ? written.replaces : undefined;
-  return { file: fileParam(file), ...defined({ replaces: typeof replaces === "number" ? replaces : undefined }) };
+  const { replaces, version } = isObject(written) ? written : {};
+  const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+  return { file: fileParam(file), ...defined({ replaces: number(replaces), version: number(version) }) };
 }
 
 /** Every upload and every removal increases it by one; the address of an uploaded picture shows it (zulip-api.md §19). */
@@ -158,24 +167,40 @@ export function showsUpload({ before, after }: FieldChange, live: Json): boolean
 /** Pictures that somebody else uploaded or removed since, and versions that never existed. */
 export function settledPictures({ declared, live }: Pair): readonly Diagnostic[] {
   if (declared === undefined || live === undefined) return [];
-  return otherVersions(declared, live).map(({ field, ...fact }) =>
-    warning("settings/picture-version", { picture: field, ...fact }, declared.spans.of(field) ?? declared.at),
+  return otherVersions(declared, live).map(({ field, fact }) =>
+    warning("settings/picture-version", fact, declared.spans.of(field) ?? declared.at),
   );
 }
 
 export const outdatedPictures = (declared: DeclaredObject, live: LiveObject): readonly string[] =>
   otherVersions(declared, live).map(({ field }) => field);
 
-function otherVersions({ creation }: DeclaredObject, { fields }: LiveObject) {
-  return PICTURE_FIELDS.flatMap((field) => {
+interface OtherVersion {
+  readonly field: string;
+  readonly fact: SettingsFacts["settings/picture-version"];
+}
+
+function otherVersions({ creation }: DeclaredObject, { fields }: LiveObject): readonly OtherVersion[] {
+  return PICTURE_FIELDS.flatMap((field): readonly OtherVersion[] => {
     const wish = creation?.[field];
     const there = fields[field];
     const is = there === null ? null : versionOf(there);
-    if (!isObject(wish) || typeof wish.replaces !== "number" || is === undefined) return [];
-    const { replaces } = wish;
-    // The next version is the upload of the file itself.
-    return is === replaces || is === replaces + 1 ? [] : [{ field, replaces, is }];
+    if (!isObject(wish) || is === undefined) return [];
+    const { replaces, version } = wish;
+    if (typeof replaces === "number")
+      // The next version is the upload of the file itself.
+      return is === replaces || is === replaces + 1 ? [] : [{ field, fact: { picture: field, replaces, is } }];
+    // Without a picture, the one of the file is uploaded.
+    return typeof version !== "number" || is === null || is === version
+      ? []
+      : [{ field, fact: { picture: field, version, is } }];
   });
+}
+
+/** The path of a picture, with its version if that is known: then drift tells if somebody uploads another one. */
+export function writtenPicture(path: string, live: Json | undefined): Json {
+  const version = versionOf(live);
+  return version === undefined ? path : { image: path, version };
 }
 
 /** Addresses of the uploaded pictures, and names for their files. */

@@ -9,7 +9,7 @@ import { writtenGroupValue } from "../references.ts";
 import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
 import { isPermission, PERMISSION_SETTINGS } from "./permissions.ts";
-import { isPicture } from "./pictures.ts";
+import { isPicture, writtenPicture } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
 import { canSetSetting } from "./values-known.ts";
@@ -35,8 +35,8 @@ function written({ fields }: LiveObject, realm: Realm, wanted: (field: string, v
 }
 
 /** The section with the path of a picture, in its place. */
-export function withPicture(item: Json, field: string, path: string): Json {
-  const whole = { ...(isObject(item) ? item : undefined), [field]: path };
+export function withPicture(item: Json, field: string, path: string, { fields }: LiveObject): Json {
+  const whole = { ...(isObject(item) ? item : undefined), [field]: writtenPicture(path, fields[field]) };
   const order = [...FIELD_ORDER, "permissions"];
   return Object.fromEntries(Object.entries(whole).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
 }

@@ -38,11 +38,10 @@ export interface SettingsFacts {
    * The current picture is not the one that the file replaces: somebody else uploaded one since, or that version never existed. @property is null if
    * the organization has no picture
    */
-  readonly "settings/picture-version": {
-    readonly picture: Word;
-    readonly replaces: number;
-    readonly is: number | null;
-  };
+  readonly "settings/picture-version":
+    | { readonly picture: Word; readonly replaces: number; readonly is: number | null }
+    /** The version that the file says the picture has. */
+    | { readonly picture: Word; readonly version: number; readonly is: number };
   readonly "settings/no-domain": { readonly none: true };
   readonly "user_defaults/sound": { readonly sound: Quoted; readonly meant?: Word; readonly known: readonly Word[] };
 }

@@ -21,7 +21,7 @@ export function inexpressibleText(fact: InexpressibleFact): string {
     case "name-in-file":
       return `another entry of the file is called ${fact.name.quoted}; take them together: ${commandLine(["adopt", ...fact.together.map(({ address }) => address)])}`;
     case "picture":
-      return `the server does not give back the file of a picture; save it (realmctl export --kinds settings --out FILE does) and write its path alone, ${fact.field}: PATH, or delete ${fact.field} to leave the picture alone`;
+      return `the server does not give back the file of a picture; save it (realmctl export --kinds settings --out FILE does) and write ${fact.field}: ${/^version \d+$/.test(fact.is) ? `{image: PATH, ${fact.is.replace(" ", ": ")}}` : "PATH"}, or delete ${fact.field} to leave the picture alone`;
     case "part-of-entry":
       return "its entry is also about others; write an entry of its own for it";
   }

@@ -56,8 +56,15 @@ export const settingsWords: WordsOf<SettingsFacts> = {
       "nobody could sign in: this disables the last sign-in method",
       `keep one of them enabled: ${listNames(enabled, 10)}`,
     ),
-  "settings/picture-version": ({ picture, replaces, is }) =>
-    is === null
+  "settings/picture-version": (fact) => {
+    const { picture } = fact;
+    if ("version" in fact)
+      return say(
+        `the organization's ${picture} has version ${fact.is}, and that of the file has version ${fact.version}: somebody uploaded another one`,
+        `write replaces: ${fact.is} instead of version to upload the file's picture, or save the current picture in its file and write version: ${fact.is}`,
+      );
+    const { replaces, is } = fact;
+    return is === null
       ? say(
           `the organization has no ${picture}, so there is no version ${replaces} to replace`,
           `write ${picture}: with the path alone to upload the picture`,
@@ -67,7 +74,8 @@ export const settingsWords: WordsOf<SettingsFacts> = {
             ? `the organization's ${picture} has version ${is}: somebody changed it after the file's picture took the place of version ${replaces}`
             : `the organization's ${picture} has version ${is}, and there has been no version ${replaces} yet`,
           `write replaces: ${is} to upload the file's picture, or delete replaces to keep the current picture`,
-        ),
+        );
+  },
   "settings/unknown-channel": ({ channel, meant }) =>
     say(`there is no channel ${q(channel)} here`, didYouMean(meant, "declare it under channels")),
   "settings/archived-channel": ({ channel }) =>

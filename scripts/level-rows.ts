@@ -30,7 +30,11 @@ export const LEVEL_ROWS: readonly LevelRow[] = [
     change: "PATCH /bots/{id}: `short_name` changes the address of a bot",
     does: "`was` and `id` of `bots` rename a bot; below this level a bot with another name is a new one, and the plan says so",
   },
-  { levels: [448], change: "A channel's e-mail address only for those who may post", does: OUTSIDE },
+  {
+    levels: [448],
+    change: "A channel's e-mail address only for those who may post",
+    does: "the sandbox follows; realmctl does not use it",
+  },
   { levels: [449], change: "Exports: `export_type` as words", does: OUTSIDE },
   { levels: [450, 457], change: "Nothing that concerns configuration was found", does: "nothing" },
   {
@@ -68,7 +72,7 @@ export const LEVEL_ROWS: readonly LevelRow[] = [
     levels: [461, 463, 473, 494],
     change:
       "Bots: events of changed addresses, GET /bots/{id}/api_key, status set by administrators, storage for bots alone",
-    does: "realmctl never asks for keys; the sandbox has the events and the status",
+    does: "realmctl never asks for keys; the sandbox has the events, the status and the storage",
   },
   {
     levels: [462, 464],
@@ -78,7 +82,7 @@ export const LEVEL_ROWS: readonly LevelRow[] = [
   {
     levels: [466],
     change: "`realm_uuid`; pictures that the server draws (`avatar_source` J)",
-    does: "the identity is no setting, and is not counted as unknown; a snapshot keeps such a picture's address as that of an uploaded one",
+    does: "the identity is no setting, and is not counted as unknown; a snapshot keeps the address of such a picture as that of an uploaded one, since nothing in a list of accounts distinguishes them; the sandbox draws none",
   },
   {
     levels: [468, 470, 483, 492],
@@ -116,7 +120,7 @@ export const LEVEL_ROWS: readonly LevelRow[] = [
   {
     levels: [490],
     change: "`is_deleted` of accounts",
-    does: "nothing: a deleted account is shown as deactivated; whether it can be reactivated is not known, and a plan reactivates only whom the file names",
+    does: "snapshots keep it, and a sandbox of one shows it; a deleted account counts as deactivated, and no plan reactivates it: whether a server would is not known",
   },
   { levels: [495, 497, 498], change: "Not known: no source that we read has them", does: "nothing" },
   {
@@ -132,7 +136,12 @@ export const LEVEL_ROWS: readonly LevelRow[] = [
   },
   { levels: [501], change: "Reserved for 12.x", does: "nothing" },
   { levels: [502], change: "The start of 13.0", does: "nothing" },
-  { levels: [505, 509], change: "Limits on moving messages", does: OUTSIDE },
+  {
+    levels: [505, 509],
+    change:
+      "Moving messages: which limit is told for an old message of a topic; a message that is sent to its own channel does not move",
+    does: "the sandbox follows; realmctl does not use it",
+  },
   {
     levels: [507],
     change: "Channels: `default_push_notifications`",

@@ -419,6 +419,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\npeople:\n  dmitri@acme.example: {deactivated: true}\nbots:\n  ci-bot: {deactivated: false}\n",
     "output": "error[people/bot-in-use]: this plan deactivates dmitri@acme.example, and with them their bot\n  \"ci-bot\", which the file keeps active\n  ┌─ realm.yaml:5:25\n5 │   ci-bot: {deactivated: false}\n  │                         ^^^^^ give the bot another owner, or delete deactivated: false"
   },
+  "people/deleted": {
+    "file": "version: 1\npeople:\n  jana@acme.example: {deactivated: false}\n",
+    "output": "error[people/deleted]: the account of jana@acme.example was deleted, and does not come back\n  ┌─ realm.yaml:3:36\n3 │   jana@acme.example: {deactivated: false}\n  │                                    ^^^^^ delete deactivated: false, or invite the person again"
+  },
   "people/inactive-owner": {
     "file": "version: 1\npeople:\n  kofi@acme.example: {role: member, deactivated: false}\n",
     "output": "error[people/inactive-owner]: kofi@acme.example is a deactivated owner, and the server refuses\n  another role while only one owner is active\n  ┌─ realm.yaml:3:29\n3 │   kofi@acme.example: {role: member, deactivated: false}\n  │                             ^^^^^^\n  = make somebody else an owner in the same file; or keep role: owner until the account is active,\n    and change the role then"

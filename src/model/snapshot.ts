@@ -47,12 +47,14 @@ export const SnapshotUser = z.strictObject({
   timezone: z.string().optional(),
   /** ISO 8601, to the minute, as the server writes it */
   date_joined: z.string().optional(),
-  /** A picture that somebody uploaded. Gravatars follow from the address, and are left out. */
+  /** A picture that somebody uploaded, or that the server drew (level 466). Gravatars follow from the address, and are left out. */
   avatar_url: z.string().optional(),
   /** Left out where it is 1 */
   avatar_version: z.int().optional(),
   /** Left out where it is false */
   is_imported_stub: z.literal(true).optional(),
+  /** Somebody had the account deleted (level 490). Left out where it is false */
+  is_deleted: z.literal(true).optional(),
 });
 export type SnapshotInvite = z.infer<typeof SnapshotInvite>;
 export type SnapshotUser = z.infer<typeof SnapshotUser>;

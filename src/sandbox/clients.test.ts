@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { defined } from "../model/defined.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { manualClock } from "./clock.ts";
 import { endpoints } from "./registry.ts";
@@ -12,7 +13,8 @@ import { unservedEndpoints } from "./unserved.ts";
 const RECORDED: JsonObject = JSON.parse(
   readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"),
 );
-const start = (clock = manualClock(Date.UTC(2027, 0, 1))) => createSandbox({ from: RECORDED, clock });
+const start = (clock = manualClock(Date.UTC(2027, 0, 1)), featureLevel?: number) =>
+  createSandbox({ from: RECORDED, clock, ...defined({ featureLevel }) });
 type Started = ReturnType<typeof start>;
 const basic = (sandbox: Started, as: string): { readonly authorization: string } => {
   const { email = "", api_key = "" } = sandbox.accounts[as] ?? {};
@@ -104,9 +106,13 @@ describe("an uploaded file", () => {
 });
 
 describe("what only real servers have", () => {
-  test.each(unservedEndpoints)("$method $path", async ({ method, path }) => {
+  test.each(unservedEndpoints)("$method $path from level $level on", async ({ method, path, level }) => {
     const asked = path.replace(/\{[^}]*\}/g, "7");
-    const { status, body } = await testRealm().call("member", method, asked);
+    if (level > 0) {
+      const before = await api(start(undefined, level - 1), method, asked, "member");
+      expect([404, 405], "before, it is a wrong address").toContain(before.status);
+    }
+    const { status, body } = await testRealm(Math.max(level, 442)).call("member", method, asked);
     expect([status, body.code]).toEqual([501, "NOT_IN_SANDBOX"]);
     expect(body.documentation).toMatch(/^https:\/\/zulip\.com\/api\/[a-z-]*$/);
     expect(body.msg).toContain(String(body.documentation));

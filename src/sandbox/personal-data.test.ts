@@ -29,6 +29,15 @@ describe("alert words", () => {
   });
 });
 
+test.each([
+  [493, 200],
+  [494, 400],
+])("%i: a person's storage: %i", async (level, status) => {
+  const realm = testRealm(level);
+  expect((await realm.call("member", "GET", "/bot_storage")).status).toBe(status);
+  expect((await realm.call("bot", "GET", "/bot_storage")).status).toBe(200);
+});
+
 test("a bot stores texts by key, reads and removes some or all", async () => {
   const realm = testRealm();
   const call = async (method: string, params: { readonly [name: string]: unknown } = {}) =>

@@ -1,4 +1,4 @@
-import { only } from "./call.ts";
+import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { codePoints, dictionary, json, list, optional, required, string } from "./params.ts";
@@ -6,6 +6,11 @@ import type { User } from "./rows/accounts.ts";
 import { stripped } from "./white-space.ts";
 
 /** What an account keeps for itself: its alert words, and what a bot stores. */
+
+/** From 494 on; in which words a server refuses others is not known. @throws ApiError */
+function botsAlone({ level, user }: Call): void {
+  if (level >= 494 && !user.is_bot) throw new ApiError("This endpoint is for bots.");
+}
 
 const MAX_WORD_LENGTH = 100;
 const words = required(json(list(string({ maxLength: MAX_WORD_LENGTH }))));
@@ -60,6 +65,7 @@ export const personalDataEndpoints = [
   defineEndpoint({
     method: "PUT",
     path: "/bot_storage",
+    right: botsAlone,
     params: { storage: required(json(dictionary(string()))) },
     handler({ user, ledger }, sent) {
       const storage = { ...stored(user), ...sent.storage };
@@ -75,6 +81,7 @@ export const personalDataEndpoints = [
   defineEndpoint({
     method: "GET",
     path: "/bot_storage",
+    right: botsAlone,
     params: keys,
     handler: ({ user }, { keys: named }) => ({
       storage: Object.fromEntries(keysOf(user, named).map((key) => [key, stored(user)[key] ?? ""])),
@@ -83,6 +90,7 @@ export const personalDataEndpoints = [
   defineEndpoint({
     method: "DELETE",
     path: "/bot_storage",
+    right: botsAlone,
     params: keys,
     handler({ user, ledger }, { keys: named }) {
       const removed = new Set(keysOf(user, named));

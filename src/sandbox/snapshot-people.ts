@@ -22,7 +22,7 @@ function userOf(user: SnapshotUser, defaults: JsonObject): User {
     delivery_email,
     full_name: user.full_name,
     role: user.role,
-    ...defined({ unknown_role: user.unknown_role }),
+    ...defined({ unknown_role: user.unknown_role, is_deleted: user.is_deleted }),
     is_active: user.is_active,
     is_bot: user.is_bot,
     bot_type: user.bot_type,

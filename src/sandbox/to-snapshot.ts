@@ -204,6 +204,7 @@ function person(user: JsonObject, is_active: boolean) {
         typeof user.avatar_url === "string" && !user.avatar_url.includes(GRAVATAR) ? user.avatar_url : undefined,
       avatar_version: user.avatar_version === 1 ? undefined : user.avatar_version,
       is_imported_stub: user.is_imported_stub === true ? true : undefined,
+      is_deleted: user.is_deleted === true ? true : undefined,
     }),
   };
 }

@@ -189,12 +189,13 @@ function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[
 
 /** Other values of an account, if they differ from those of a new account. Written out one by one, since it runs for many people. */
 function addLook(person: { [field: string]: Json }, row: JsonObject): void {
-  const { timezone, date_joined, avatar_url, avatar_version, is_imported_stub } = row;
+  const { timezone, date_joined, avatar_url, avatar_version, is_imported_stub, is_deleted } = row;
   if (timezone !== undefined && timezone !== "") person.timezone = timezone;
   if (date_joined !== undefined) person.date_joined = date_joined;
   if (typeof avatar_url === "string" && !GRAVATAR.test(avatar_url)) person.avatar_url = avatar_url;
   if (avatar_version !== undefined && avatar_version !== 1) person.avatar_version = avatar_version;
   if (is_imported_stub === true) person.is_imported_stub = true;
+  if (is_deleted === true) person.is_deleted = true;
 }
 /** Pictures derived from a hash of the address, wherever they are hosted. */
 const GRAVATAR = /\/avatar\/[0-9a-f]{32,64}\?/;

@@ -24,7 +24,11 @@ export const Overlay = z.strictObject({
   users: z
     .record(
       z.string(),
-      z.strictObject({ is_active: z.boolean().optional(), bot_owner_id: z.int().nullable().optional() }),
+      z.strictObject({
+        is_active: z.boolean().optional(),
+        bot_owner_id: z.int().nullable().optional(),
+        is_deleted: z.literal(true).optional(),
+      }),
     )
     .default({}),
   settings: z.record(z.string(), z.json()).default({}),

@@ -411,6 +411,10 @@ export const OBJECT_CODES = {
     "The type of a bot never changes, and realmctl creates only generic and incoming webhook bots.",
     "Write the type that the bot has, or create the bot in Zulip's settings.",
   ],
+  "people/deleted": [
+    "The file reactivates an account that somebody had deleted. Its profile is gone, and the person has no account any more.",
+    "Delete `deactivated: false`, or invite the person again.",
+  ],
   "people/bot-in-use": [
     "The plan deactivates a person, and with them a bot that the file keeps active.",
     "Give the bot another owner in the same file.",

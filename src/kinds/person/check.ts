@@ -13,6 +13,7 @@ export function checkPeople(changes: readonly Change[], context: PlanContext): r
   return [
     ...changes.flatMap((change) => rightDiagnostics(change, context)),
     ...changes.flatMap((change) => ownDiagnostics(change, context)),
+    ...changes.flatMap((change) => deletedDiagnostics(change, context)),
     ...changes.flatMap((change) => botDiagnostics(change, context)),
     ...inactiveOwnerDiagnostics(changes, context),
   ];
@@ -63,6 +64,13 @@ function ownDiagnostics(change: Change, { snapshot, changes }: PlanContext): rea
   if (changes.some((other) => other !== change))
     return [error("people/own-role-alone", { account }, spanOfField(change, "role"))];
   return [];
+}
+
+/** Whether a server reactivates an account that was deleted is not known; what the account was is gone. */
+function deletedDiagnostics(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
+  const returns = change.fields.find(({ field, after }) => field === "deactivated" && after === false);
+  if (returns === undefined || realm.user(change.id ?? 0)?.is_deleted !== true) return [];
+  return [error("people/deleted", { person: quote(change.name) }, returns.at ?? change.at)];
 }
 
 /** Bots that the file wants to be active and whose owner stays the same, by that owner. */

@@ -18,6 +18,7 @@ export interface AccountFacts {
   readonly "people/is-bot": { readonly address: Quoted };
   readonly "people/other-address": { readonly address: Quoted; readonly meant: Quoted };
   readonly "people/is-deactivated": { readonly address: Quoted };
+  readonly "people/deleted": { readonly person: Quoted };
   readonly "people/bot-in-use": { readonly person: Quoted; readonly bot: Quoted };
   /** @property invitation an address, or the name of a link */
   readonly "people/invitation-in-use": { readonly person: Quoted; readonly invitation: Quoted };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { channelWithContentAccess, isAdmin } from "../access.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
+import { checkSendPermission } from "../messages/may-post.ts";
 import { int, json, optional } from "../params.ts";
 
 /** The channel's e-mail address: a secret of the caller, and of the account as which the mail would be posted. */
@@ -15,6 +16,8 @@ export const channelAddressEndpoints = [
       const { state, user, server } = call;
       const channel = channelWithContentAccess(state, user, stream_id);
       if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      // In which words a server refuses this is not known.
+      if (call.level >= 448) checkSendPermission(call, user, channel);
       const sender = sender_id === undefined ? undefined : state.users[sender_id];
       const isOwn = sender?.user_id === user.user_id;
       if (sender_id !== undefined && !isOwn && sender?.is_system_bot !== true) {

@@ -140,6 +140,29 @@ describe("time limits have 20 seconds of grace (§16.5, §16.6)", () => {
   });
 });
 
+test.each([
+  [504, "The time limit for editing this message's topic has passed."],
+  [505, "You only have permission to move the 1/2 most recent messages in this topic."],
+])("%i: an old message of a topic that has a young one", async (level, msg) => {
+  const realm = testRealm(level);
+  const old = await say(realm, "member", "old", "a");
+  await set(realm, { move_messages_within_stream_limit_seconds: 10 });
+  realm.advance(31_000);
+  await say(realm, "member", "old", "b");
+  const params = { topic: "new", propagate_mode: "change_all" };
+  expect((await edit(realm, "member2", old, params)).body.msg).toBe(msg);
+});
+
+test.each([
+  [508, "Cannot change message content while changing channel"],
+  [509, ""],
+])("%i: the channel that the message is in", async (level, msg) => {
+  const realm = testRealm(level);
+  const id = await say(realm, "member", "old", "a");
+  const stream_id = realm.channel("general");
+  expect((await edit(realm, "member", id, { stream_id, content: "b" })).body.msg).toBe(msg);
+});
+
 describe("rights", () => {
   const general = (realm: TestRealm) => `/streams/${realm.channel("general")}`;
   test.each<readonly [string, string, (realm: TestRealm) => Promise<unknown>, Params, string | null]>([

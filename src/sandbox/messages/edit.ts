@@ -68,8 +68,10 @@ export const editEndpoints = [
       const topic = sent === undefined ? undefined : displayNameToEmpty(call, sent);
       // Direct messages have no topic; this differs from the empty topic.
       const isSame = message.channel_id !== null && topic === message.topic;
+      // Below 509, a message that is sent to its own channel counts as moved.
+      const stays = level >= 509 && args.stream_id === message.channel_id;
       const request: Request = {
-        stream_id: args.stream_id,
+        stream_id: stays ? undefined : args.stream_id,
         topic: isSame ? undefined : topic,
         propagate_mode: args.propagate_mode,
         content: args.content,
@@ -77,7 +79,7 @@ export const editEndpoints = [
       };
       checkRequest(call, message, request);
       const edit = editOf(call, message, request);
-      if (edit.move !== undefined) checkMayRename(call, message, edit.move);
+      if (edit.move !== undefined) checkMayRename(call, message, edit.move, request);
       if (edit.content !== undefined) {
         const sender = state.users[message.sender_id] ?? call.user;
         checkMentions(call, sender, destinationOf(call, message), mentionsIn(call, edit.content));
@@ -171,7 +173,7 @@ function editOf(call: Call, message: Message, request: Request): Edit {
 const newContent = (sent: string): string => normalizedContent(strippedEnd(sent) === "" ? "(deleted)" : sent);
 
 /** @throws ApiError if the user may not give the message this topic */
-function checkMayRename(call: Call, message: Message, move: Move): void {
+function checkMayRename(call: Call, message: Message, move: Move, request: Request): void {
   if (!move.topicChanged) return;
   const { state, user } = call;
   if (move.isResolved || move.isUnresolved) {
@@ -191,7 +193,7 @@ function checkMayRename(call: Call, message: Message, move: Move): void {
     within(move.from) ||
     within(move.to);
   if (!may) throw notYours();
-  if (!isModerator(user) && isTooOld(call, message, "move_messages_within_stream_limit_seconds", GRACE_SECONDS))
+  if (isTooOldToMove(call, message, { move, request }, "move_messages_within_stream_limit_seconds"))
     throw new ApiError("The time limit for editing this message's topic has passed.");
 }
 
@@ -206,7 +208,7 @@ function checkMayMove(call: Call, message: Message, move: Move, request: Request
       mayInChannel(state, user, move.from, "can_move_messages_out_of_channel_group");
     if (!may) throw new ApiError("You don't have permission to move this message");
     checkSendPermission(call, user, move.to, false);
-    if (!isModerator(user) && isTooOld(call, message, "move_messages_between_streams_limit_seconds", GRACE_SECONDS))
+    if (isTooOldToMove(call, message, { move, request }, "move_messages_between_streams_limit_seconds"))
       throw new ApiError("The time limit for editing this message's channel has passed");
   }
   // Resolving renames the topic; it is neither a move nor the start of a topic.
@@ -215,17 +217,34 @@ function checkMayMove(call: Call, message: Message, move: Move, request: Request
   checkMayCreateTopic(call, user, move.to, move.after);
 }
 
+/** From 505 on, the limit of a whole topic is told instead, if it has a message that is recent enough. */
+function isTooOldToMove(
+  call: Call,
+  message: Message,
+  { move, request }: { readonly move: Move; readonly request: Request },
+  setting: string,
+): boolean {
+  if (isModerator(call.user) || !isTooOld(call, message, setting, GRACE_SECONDS)) return false;
+  if (call.level < 505 || request.propagate_mode !== "change_all") return true;
+  return messagesSeen(call, move).every((each) => isTooOld(call, each, setting, GRACE_SECONDS));
+}
+
+/** The messages of the topic that the mover sees. */
+function messagesSeen({ state, user }: Call, move: Move): readonly Message[] {
+  const all = messagesInTopic(state, move.from.stream_id, move.before);
+  return seesHistory(state, user, move.from) ? all : all.filter((message) => seesMessage(state, user, message));
+}
+
 /** A whole topic may move only if all of its messages that the mover sees are recent enough. @throws ApiError */
 function checkAgeOfTopic(call: Call, move: Move): void {
-  const { state, user } = call;
+  const { state } = call;
   const limits = [
     move.topicChanged ? limitSeconds(state, "move_messages_within_stream_limit_seconds") : null,
     move.channelChanged ? limitSeconds(state, "move_messages_between_streams_limit_seconds") : null,
   ].filter((limit) => limit !== null);
   if (limits.length === 0) return;
   const deadline = Math.min(...limits) + GRACE_SECONDS;
-  const all = messagesInTopic(state, move.from.stream_id, move.before);
-  const seen = seesHistory(state, user, move.from) ? all : all.filter((message) => seesMessage(state, user, message));
+  const seen = messagesSeen(call, move);
   const young = seen.filter((message) => call.now - message.timestamp <= deadline);
   if (young.length === seen.length) return;
   throw new ApiError(

@@ -21,6 +21,8 @@ export interface User {
   /** The account belongs to the server, not to the realm (Notification Bot, …); it is never listed among the realm's people. */
   readonly is_system_bot: boolean;
   readonly is_imported_stub: boolean;
+  /** A copy of a server from level 490 on can have such accounts. */
+  readonly is_deleted?: true;
   readonly timezone: string;
   /** The time in ISO 8601, in the server's format (minutes, "+00:00"). */
   readonly date_joined: string;

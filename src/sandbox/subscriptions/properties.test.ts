@@ -137,6 +137,16 @@ describe("the address of a channel", () => {
     const others = [await address("admin"), await address("owner", { sender_id: realm.id("owner") })];
     expect(new Set([email, ...others.map((body) => body.email)]).size).toBe(3);
   });
+  test.each([
+    [447, true],
+    [448, false],
+  ])("%i: who may not post gets it: %s", async (level, may) => {
+    const own = testRealm(level);
+    const path = `/streams/${own.channel("general")}`;
+    await own.call("owner", "PATCH", path, { can_send_message_group: { new: own.group("role:administrators") } });
+    expect((await own.call("member", "GET", `${path}/email_address`)).status).toBe(may ? 200 : 400);
+    expect((await own.call("admin", "GET", `${path}/email_address`)).status).toBe(200);
+  });
   test.each<[string, string, string]>([
     ["owner", "member", "No such bot"],
     ["member", "bot", "Insufficient permission"],

@@ -78,6 +78,7 @@ export function shownUser(wish: Wish, user: User): JsonObject {
   };
   if (wish.listSaysActive !== true) out.is_active = user.is_active;
   if (level >= 433) out.is_imported_stub = user.is_imported_stub;
+  if (level >= 490 && user.is_deleted === true) out.is_deleted = true;
   // On a self-hosted server nobody manages bills.
   if (level < 363) out.is_billing_admin = false;
   if (user.is_bot) {

@@ -93,6 +93,7 @@ const userKeys: Keys = {
   ...all("is_admin is_owner is_guest is_bot", flag),
   is_billing_admin: since(0, flag, 363),
   is_imported_stub: since(433, flag),
+  is_deleted: maybe(since(490, flag)),
   avatar_url: orNull(text),
   avatar_version: int,
   bot_type: maybe(orNull(word(1, 2, 3, 4))),

@@ -40,6 +40,11 @@ export const accountWords: WordsOf<AccountFacts> = {
       `the account of ${bare(address)} is deactivated, and the file does not say whether it should stay so`,
       "add deactivated: true to confirm it, or deactivated: false to reactivate the account",
     ),
+  "people/deleted": ({ person }) =>
+    say(
+      `the account of ${bare(person)} was deleted, and does not come back`,
+      "delete deactivated: false, or invite the person again",
+    ),
   "people/bot-in-use": ({ person, bot }) =>
     say(
       `this plan deactivates ${bare(person)}, and with them their bot ${q(bot)}, which the file keeps active`,

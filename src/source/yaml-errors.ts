@@ -1,5 +1,5 @@
 import type { CST, YAMLError } from "yaml";
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, error, placed } from "../model/diagnostic.ts";
 import type { OddCharacter, SyntaxCause } from "../model/diagnostics/sources.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -107,11 +107,11 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
       if (/^Missing ,/.test(said)) return syntax({ cause: "comma-before" });
       if (/^Comments must/.test(said)) return syntax({ cause: "comment-space" });
       if (/^Missing space after :/.test(said)) return syntax({ cause: "colon-space" });
-      if (/without - indicator/.test(said)) return syntax({ cause: "no-dash" });
+      if (/without - indicator/.test(said)) return listFieldAt(text, start) ?? syntax({ cause: "no-dash" });
       break;
     case "BAD_INDENT":
       if (/same column|with end of/.test(said) || /All (mapping|sequence)/.test(said))
-        return syntax({ cause: "indent" }, firstWord(text, start));
+        return listFieldAt(text, start) ?? syntax({ cause: "indent" }, firstWord(text, start));
       if (/^Flow/.test(said)) return openBracket(source, thrown, tokens);
       if (/Block scalars|leading empty lines|explicit indentation/i.test(said))
         return syntax({ cause: "block-indent" });
@@ -126,6 +126,8 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
       return syntax({ cause: "escape", escape: quote(sequence) }, [start, start + sequence.length]);
     }
     case "BAD_ALIAS":
+      if (/empty string/.test(said)) return startCharacter(text, start);
+      return { finding: { code: "yaml/anchor", fact: { reason: lowerFirst(said) } } };
     case "ALIAS_PROPS":
     case "MULTIPLE_ANCHORS":
       return { finding: { code: "yaml/anchor", fact: { reason: lowerFirst(said) } } };
@@ -136,7 +138,13 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
     case "RESOURCE_EXHAUSTION":
       return { finding: { code: "yaml/too-deep", fact: {} } };
     case "UNEXPECTED_TOKEN": {
-      const cause = unexpected(said, text.slice(line.start, start));
+      const before = text.slice(line.start, start);
+      const template = templateBefore(before);
+      if (template !== undefined) return templateAt(line.start + template.index, template[0]);
+      // `**bold** text`: the first word was read as an alias.
+      const alias = /(?<=[\s[{,])\*[^\s,\]}]*\s+$/.exec(before);
+      if (alias !== null) return startCharacter(text, line.start + alias.index);
+      const cause = unexpected(said, before);
       if (cause !== undefined) return syntax({ cause });
       break;
     }
@@ -144,6 +152,43 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
   }
   if (/^\s*\t/.test(line.text)) return tab(tabsAround(text, line.start));
   return syntax({ cause: "other", reason: lowerFirst(said) });
+}
+
+const startCharacter = (text: string, at: number): Meaning =>
+  syntax({ cause: "start-character", character: text.charAt(at) }, firstWord(text, at));
+
+/** `{{ company }}`: other programs replace it, and YAML reads it as a map whose key is a map. */
+const TEMPLATE = /\{\{[-~]?\s*([^{}]*?)\s*[-~]?\}\}/;
+const templateBefore = (before: string): RegExpExecArray | undefined => TEMPLATE.exec(before) ?? undefined;
+
+function templateAt(start: number, written: string): Meaning {
+  return syntax(templateCause(written), [start, start + written.length]);
+}
+
+/** @param written from its first brace on */
+export function templateCause(written: string): SyntaxCause {
+  const [whole = written, inner = ""] = TEMPLATE.exec(written) ?? [];
+  const name = /^\$?\.?(?:[A-Za-z_]\w*\.)*([A-Za-z_]\w*)$/.exec(inner)?.[1]?.toLowerCase();
+  return { cause: "template", written: quote(whole), ...defined({ variable: whenDefined(name, quote) }) };
+}
+
+/** A field of the entry of a list that is not indented as far as the field behind the dash of the entry. */
+function listFieldAt(text: string, start: number): Meaning | undefined {
+  const at = firstWord(text, start);
+  const line = lineAround(text, at[0]);
+  if (!/^ *[\w-]+:(?: |$)/.test(line.text)) return undefined;
+  // The line above is the entry, or a field of it.
+  const fields = text
+    .slice(Math.max(0, line.start - 2000), line.start)
+    .split("\n")
+    .slice(0, -1)
+    .reverse();
+  const indent = at[0] - line.start;
+  const dash = fields.findIndex((field) => /^ *- /.test(field));
+  const column = /^ *- +/.exec(fields[dash] ?? "")?.[0].length ?? 0;
+  if (column <= indent || fields.slice(0, dash).some((field) => /^ */.exec(field)?.[0].length !== column))
+    return undefined;
+  return syntax({ cause: "list-field", column: column + 1 }, at);
 }
 
 /** @param before the text on the line before the token */
@@ -297,6 +342,7 @@ function withinLine(text: string, [start, end]: readonly [number, number]): [num
 }
 
 const SPACES = /[\u{a0}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}]/u;
+export const isOddSpace = (character: string): boolean => SPACES.test(character);
 /** Text copied from a web page or a word processor has other spaces than the plain one, and typographic quotes. */
 function oddCharacter(source: SourceText, offset: number): OddCharacter {
   const line = lineAround(source.text, offset).text;

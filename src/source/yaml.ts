@@ -19,7 +19,7 @@ import type { Parsed } from "./parsed.ts";
 import type { PieceParser, ReadPiece } from "./pieces.ts";
 import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
-import { syntaxErrors } from "./yaml-errors.ts";
+import { isOddSpace, syntaxErrors, templateCause } from "./yaml-errors.ts";
 
 /** Reads one YAML 1.2 document and reports every error in it. Values are exact whenever no diagnostic is an error. */
 export function parseFully(source: SourceText, places: PlaceTable): Parsed {
@@ -231,6 +231,7 @@ class TreeReader {
     this.places.open(tree, this.source);
     for (const { key, value } of items) {
       const range = this.extent(key);
+      if (this.isThousands(key, value, range)) continue;
       const name = this.keyName(key, range);
       const values = value === null ? ([range[1], range[1], range[1]] as const) : this.extent(value);
       if (name === undefined) {
@@ -278,7 +279,13 @@ class TreeReader {
 
   private keyName(key: unknown, range: Range): string | typeof MERGE | undefined {
     const value = isAlias(key) || isScalar(key) ? this.read(key) : key;
-    if (typeof value === "string") return value === "<<" && isScalar(key) && key.type === "PLAIN" ? MERGE : value;
+    if (typeof value === "string") {
+      const isPlain = isScalar(key) && key.type === "PLAIN";
+      // One program wrote all lines so: the first of them tells it.
+      if (isPlain && isOddSpace(value.charAt(0)) && !this.diagnostics.some(isOddIndent))
+        this.report(range, finding("yaml/syntax", { cause: "indent", odd: "space" }));
+      return value === "<<" && isPlain ? MERGE : value;
+    }
     if (value === null || typeof value === "number" || typeof value === "boolean") {
       const text = this.source.text.slice(range[0], range[1]);
       if (text === "") this.isOpen = true;
@@ -287,8 +294,23 @@ class TreeReader {
       // Read as the text that is probably meant, so that its entry is checked and can be named.
       return text === "" ? undefined : text;
     }
-    this.report(range, finding("yaml/key-not-text", { cause: "collection" }));
+    const outer = this.source.text.slice(range[0] - 1, range[1] + 1);
+    if (isMap(key) && /^\{\{[^\n]*\}$/.test(outer)) {
+      const written = outer + this.source.text.slice(range[1] + 1, range[1] + 2);
+      this.report([range[0] - 1, range[1] + 1, range[2]], finding("yaml/syntax", templateCause(written)));
+    } else this.report(range, finding("yaml/key-not-text", { cause: "collection" }));
     return undefined;
+  }
+
+  /** `{limit: 1,000}`: the comma ends the entry, so the rest of the number is a key. */
+  private isThousands(key: unknown, value: unknown, range: Range): boolean {
+    if (!isScalar(key) || typeof key.value !== "number" || value !== null) return false;
+    const before = /\d{1,3}(?:,\d{3})*,$/.exec(this.source.text.slice(Math.max(0, range[0] - 40), range[0]))?.[0];
+    const rest = this.source.text.slice(range[0], range[1]);
+    if (before === undefined || !/^\d{3}$/.test(rest)) return false;
+    const fact = { cause: "thousands", written: quote(`${before}${rest}`) } as const;
+    this.report([range[0] - before.length, range[1], range[2]], finding("yaml/syntax", fact));
+    return true;
   }
 
   /** A node's stretch of text, without the line end of a block scalar or the comment after the last value of a map. */
@@ -329,6 +351,7 @@ type Pair = { readonly key: unknown; readonly value: unknown };
 type Range = readonly [start: number, end: number, nodeEnd: number];
 const MERGE = Symbol("<<");
 
+const isOddIndent = ({ code, fact }: Diagnostic): boolean => code === "yaml/syntax" && "odd" in fact;
 const shownTag = (tag: string): string => tag.replace(/^tag:yaml\.org,2002:/, "!!");
 const significantDigits = (text: string): number =>
   text

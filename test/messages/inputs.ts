@@ -68,6 +68,17 @@ const YAML = wholeFiles([
   '{"version": 1, "channels": {"a": {},}\n',
   "version: 1\u0000\n",
   "version: 1\nchannels: {\u201ca\u201d: {privacy: \u201cpublic\u201d}}\n",
+  "version: 1\nchannels:\n\u00a0\u00a0a:\n\u00a0\u00a0\u00a0\u00a0description: x\n",
+  "version: 1\nchannels:\n  a: {description: **Important** news}\n",
+  "version: 1\nchannels:\n  a: {description: *bold*}\n",
+  "version: 1\nchannels:\n  a: {description: *}\n",
+  "version: 1\nchannels:\n  a:\n    description: & more\n",
+  "version: 1\nchannels:\n  a:\n    description: !important news\n",
+  "version: 1\nchannels: !include channels.yaml\n",
+  "version: 1\nchannels:\n  a:\n    description: {{ company }} talk\n",
+  "version: 1\nchannels:\n  a:\n    description: {{ company }}\n",
+  "version: 1\nchannels:\n  a: {message_retention_days: 1,000}\n",
+  "version: 1\nlinkifiers:\n  - pattern: x\n   url_template: y\n",
 ]);
 
 /** The words and values of the file. */

@@ -113,6 +113,11 @@ export type SyntaxCause =
       readonly least: number;
     }
   | { readonly cause: "bare-reference"; readonly reference: Quoted; readonly quoted_text: Quoted }
+  /** @property variable the name in it, if it is one */
+  | { readonly cause: "template"; readonly written: Quoted; readonly variable?: Quoted }
+  | { readonly cause: "thousands"; readonly written: Quoted }
+  /** A field of the entry of a list. @property column where the fields of the entry start */
+  | { readonly cause: "list-field"; readonly column: number }
   | { readonly cause: "other"; readonly reason: Word };
 
 /** The causes without further facts. */

@@ -219,7 +219,11 @@ export const sourceWords: WordsOf<SourceFacts> = {
   "yaml/tag": (fact) =>
     say(
       "tag" in fact ? `the tag ${bare(fact.tag)} is not supported` : `this tag cannot be used here: ${fact.reason}`,
-      "delete it: values are plain",
+      "tag" in fact && /^!(?:include|import)$/.test(bare(fact.tag))
+        ? "other files are included at the top: include: [channels.yaml]; an included file has its sections by name, too"
+        : "tag" in fact && /^![^!]/.test(bare(fact.tag))
+          ? "delete it: values are plain; if it belongs to a text, put the text in quotes"
+          : "delete it: values are plain",
     ),
   "yaml/too-deep": ({ most }) =>
     most === undefined
@@ -229,7 +233,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
     say(
       `there is no anchor &${bare(anchor)} above`,
       meant === undefined
-        ? `set an anchor before you use it: &${bare(anchor)}`
+        ? `set an anchor before you use it: &${bare(anchor)}; if the * belongs to a text, put the text in quotes`
         : didYouMean({ quoted: `*${bare(meant)}` }, "").replaceAll('"', ""),
     ),
 };
@@ -331,6 +335,23 @@ function syntaxWords(fact: SyntaxCause): Words {
       return say(
         `${bare(fact.reference)} needs quotes inside brackets and braces`,
         `write "${bare(fact.quoted_text)}"`,
+      );
+    case "template":
+      return say(
+        `${bare(fact.written)} is a template of another program: nothing replaces it here`,
+        fact.variable === undefined
+          ? 'declare a variable under vars, and write "${its_name}"; or put the whole value in quotes if it is the text itself'
+          : `declare ${bare(fact.variable)} under vars, and write "\${${bare(fact.variable)}}"; or put the whole value in quotes if it is the text itself`,
+      );
+    case "thousands":
+      return say(
+        `${bare(fact.written)} is not one number: a comma separates entries`,
+        `write ${bare(fact.written).replaceAll(",", "")}`,
+      );
+    case "list-field":
+      return say(
+        "this line is indented too little for the entry above, and too much for one of its own",
+        `start it in column ${fact.column}, if it is a field of the entry above`,
       );
     case "other":
       return say(`this is not valid YAML here: ${fact.reason}`);

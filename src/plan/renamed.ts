@@ -398,7 +398,8 @@ class Names {
 
   ofFile(kind: ResourceKind, change: Change, traits: ReturnType<typeof traitsOf>): Compared | undefined {
     const declared = this.declared.get(kind)?.get(keyOf(kind, change.name));
-    if (declared === undefined) return undefined;
+    // A wrong id is an error of its own, and says nothing about a name.
+    if (declared === undefined || declared.id !== undefined) return undefined;
     // What the plan worked out, without what no line asks for.
     const fields = Object.fromEntries(
       change.fields.filter(({ implied, unset }) => !implied && !unset).map(({ field, after }) => [field, after]),

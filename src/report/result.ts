@@ -42,6 +42,8 @@ export function renderResult(
     undoes,
   }: ResultTextOptions,
 ): string {
+  const isWhole = unresolvedIn(result.plan).length === 0;
+  const compared = isWhole ? matches : `rest of the ${matches}`;
   return joinBlocks([
     result.conflicts.flatMap((conflict) => conflictLines(conflict, style)),
     // With `--all`, each call is listed with its result.
@@ -49,9 +51,9 @@ export function renderResult(
     ledgerLines(result, style, all ?? false),
     shortLines(result.diagnostics, style, all ?? false),
     [
-      ...wrap(headline(result, style, matches), style.width),
+      ...wrap(headline(result, style, compared), style.width),
       ...copyLines(result, style),
-      ...remainingLines(result, { style, argument, matches }),
+      ...remainingLines(result, { style, argument, matches: compared }),
       ...leftOutLines(result, style),
       ...(matches === "plan" && undoes === undefined ? backLines(result, style, argument) : []),
       ...nextLines(result, style, {
@@ -229,6 +231,8 @@ function nextLines(
     lines.push(...wrap(again, style.width));
   } else if (result.diagnostics.some(({ code }) => REFUSED_AGAIN.has(code))) {
     // The same command would have the same result, so only the diagnostic gives advice.
+  } else if (result.remaining?.length === 0 && unresolvedIn(result.plan).length > 0) {
+    // Everything else is done: the same command would send nothing.
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
     lines.push(...wrap(`Continue with the rest: ${goOn}`, style.width));
   }

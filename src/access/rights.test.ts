@@ -3,7 +3,7 @@ import { realmOf } from "../../test/support/realm.ts";
 import { crew, hall, type Settings, strictState, wordsOf } from "../../test/support/strict-organization.ts";
 import { Realm } from "../model/realm.ts";
 import { channelHolders, groupHolders, guestsCanHold, organizationHolders, readersOf } from "./rights.ts";
-import { CHANNEL_RULES, isOpeningSetting, READ, SEE } from "./rules.ts";
+import { CHANNEL_RULES, GROUP_RULES, isOpeningSetting, READ, SEE } from "./rules.ts";
 import { type AccessChannel, type Privacy, stateOf } from "./state.ts";
 
 const realm = new Realm(realmOf({}));
@@ -357,6 +357,15 @@ describe("who holds a right on a group", () => {
     const found = groupHolders(strictState, group, right);
     expect(found && wordsOf(found.people)).toEqual(has === true ? ["dmitri", "elif", "hana"] : has);
   });
+
+  test.each(Object.keys(GROUP_RULES))(
+    "%s: nobody changes the group of a role, not even who manages all groups",
+    (right) => {
+      const mentions = right === "can_mention_group";
+      const group = crew({ [right]: ["dmitri"], can_manage_group: ["elif"] }, { name: "role:moderators" });
+      expect(wordsOf(groupHolders(strictState, group, right)?.people ?? [])).toEqual(mentions ? ["dmitri"] : []);
+    },
+  );
 });
 
 test.each([

@@ -133,11 +133,15 @@ export function reachSources(state: AccessState, channel: AccessChannel): Source
   ];
 }
 
-/** The setting itself, and usually the people who manage the group or all groups. Roles alone give no right. */
+/**
+ * The setting itself, and usually the people who manage the group or all groups. Roles alone give no right. The groups of the roles are the server's:
+ * nobody changes one, or who is in it (zulip-api.md §10.4).
+ */
 function groupSources(state: AccessState, group: AccessGroup, right: string): Sources {
   const { guests, managersToo } = groupRule(right);
   const own = bySetting(state, group, right, guests);
   if (managersToo === false) return own;
+  if (group.name.startsWith("role:")) return [];
   const managing = right === "can_manage_group" ? [] : bySetting(state, group, "can_manage_group");
   return [...own, ...managing, ...organizationSources(state, "can_manage_all_groups")];
 }

@@ -23,6 +23,7 @@ import { isOwn } from "./own-files.ts";
 import { planWith } from "./plan-with.ts";
 import { readInput } from "./read-input.ts";
 import { withReader } from "./snapshot-reader.ts";
+import { isMissingFile } from "./stray-words.ts";
 import { styleFor } from "./terminal.ts";
 import { tellUnread } from "./unread.ts";
 
@@ -67,7 +68,7 @@ export function accessCommand(io: Io): Command {
     )
     .option("--all", "show every name, even if there are very many")
     .action(async (written: string | undefined, given: AccessFlags) => {
-      const { question, flags } = withoutMixUp(written, given);
+      const { question, flags } = await withoutMixUp(io, written, given);
       const { as, groups, right, format, all } = flags;
       const asked: AccessQuestion = {
         format,
@@ -85,14 +86,21 @@ export function accessCommand(io: Io): Command {
 }
 
 /** For `--plan '#name'`, the word after the option is the question, and the file is realm.yaml. */
-function withoutMixUp(question: string | undefined, flags: AccessFlags) {
-  const option = (["plan", "file"] as const).find((name) => isQuestion(flags[name]));
-  if (question !== undefined || option === undefined) return { question, flags };
-  return { question: String(flags[option]), flags: { ...flags, [option]: true } };
+async function withoutMixUp(io: Io, question: string | undefined, flags: AccessFlags) {
+  if (question !== undefined) return { question, flags };
+  for (const option of ["plan", "file"] as const) {
+    const value = flags[option];
+    if (typeof value === "string" && (await isQuestion(io, value)))
+      return { question: value, flags: { ...flags, [option]: true } as const };
+  }
+  return { question, flags };
 }
 
-const isQuestion = (value: string | true | undefined): boolean =>
-  typeof value === "string" && (/^(#|@|channel:|user_group:)/.test(value) || value === "organization");
+/** An address may be a file, too. */
+const isQuestion = async (io: Io, value: string): Promise<boolean> =>
+  /^(#|@|channel:|user_group:|role:)/.test(value) ||
+  value === "organization" ||
+  (value.includes("@") && (await isMissingFile(io, value)));
 
 /** @throws Failure if there is no such file */
 async function fileOf(io: Io, named: string | true): Promise<string> {

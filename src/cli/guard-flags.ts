@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import { KNOWN } from "../kinds/known-words.ts";
-import { LIMITS, SECTION_LIMITS } from "../model/counted.ts";
+import { guardMeant, LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import { didYouMean } from "../model/suggest.ts";
 import { repeatable } from "./options.ts";
 
 /** The options that choose guard rails (docs/policy.md). */
@@ -56,7 +55,7 @@ const GUARDS: readonly string[] = [
 ];
 
 function unknownGuard(name: string): Failure {
-  const meant = didYouMean(name, GUARDS);
+  const meant = guardMeant(name, GUARDS);
   const fact = { guard: { pattern: name }, ...defined({ meant: whenDefined(meant, (pattern) => ({ pattern })) }) };
   return new Failure(EXIT.errors, error("guard/unknown", fact));
 }

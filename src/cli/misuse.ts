@@ -2,7 +2,9 @@ import type { Command, CommanderError } from "commander";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ParserFact, ParserWay } from "../model/diagnostics/command-line.ts";
+import { quoteAll } from "../model/diagnostics/values.ts";
 import { own } from "../model/own.ts";
+import { shellWord } from "../report/command-line.ts";
 import { CALLED_HERE } from "../report/words/called-here.ts";
 import { optionWithoutValue } from "./stray-words.ts";
 
@@ -42,9 +44,10 @@ export function misuseOf(
   const words = /^\((Did you mean .*)\)$/.exec(others.join(" "))?.[1]?.replace(/^D/, "d");
   const way =
     fileOf(code, first, command) ??
+    formatOf(code, first, command, argv) ??
     wayOf(code, first, command) ??
     (words === undefined ? (strayOf(code, command, argv) ?? orderOf(code, asTyped)) : meant(words));
-  const reason = first.replace(/\.$/, "");
+  const reason = reasonOf(code, first, command);
   return new Failure(EXIT.errors, diagnosticOf({ reason, ...defined({ command: command?.name(), way }) }));
 }
 
@@ -56,13 +59,51 @@ function fileOf(code: string, message: string, command: Command | undefined): Pa
   return takesFile ? { is: "file-argument", command: command.name() } : undefined;
 }
 
+/** `-o json`, as in kubectl: the form of the output, not its file. */
+function formatOf(
+  code: string,
+  message: string,
+  command: Command | undefined,
+  argv: readonly string[],
+): ParserWay | undefined {
+  const option = /'(-o|--output)(?:=(.*))?'/.exec(message);
+  if (code !== "commander.unknownOption" || option === null) return undefined;
+  const value = option[2] ?? argv[argv.indexOf(option[1] ?? "") + 1] ?? "";
+  const formats = command?.options.find(({ long }) => long === "--format")?.argChoices;
+  return formats?.includes(value) === true ? { is: "option", option: `--format ${value}` } : undefined;
+}
+
+/** The words behind the last one that the command takes. */
+const surplusOf = (command: Command | undefined): readonly string[] =>
+  command?.args.slice(command.registeredArguments.length) ?? [];
+
+function reasonOf(code: string, message: string, command: Command | undefined): ParserFact["reason"] {
+  const words = surplusOf(command);
+  if (code !== "commander.excessArguments" || words.length === 0) return message.replace(/\.$/, "");
+  return { surplus: quoteAll(words), most: command?.registeredArguments.length ?? 0 };
+}
+
 const meant = (words: string): ParserWay => ({ is: "meant", words });
 
-/** `snapshot --verbose 2`: an argument too many, because an option without a value was given one. */
+/**
+ * An argument too many: an option without a value was given one (`snapshot --verbose 2`), a list was written with spaces (`--kinds channels, people`), or
+ * the name of a file without its option (`snapshot realm.json`).
+ */
 function strayOf(code: string, command: Command | undefined, argv: readonly string[]): ParserWay | undefined {
   if (code !== "commander.excessArguments" || command === undefined) return undefined;
   const option = optionWithoutValue(command, argv);
-  return option === undefined ? undefined : { is: "takes-none", option };
+  if (option !== undefined) return { is: "takes-none", option };
+  const [word = ""] = surplusOf(command);
+  const at = argv.indexOf(word);
+  const [flag = "", before = ""] = argv.slice(Math.max(0, at - 2), at);
+  if (before.endsWith(",") && flag.startsWith("--")) {
+    const rest = argv.slice(at).findIndex((one, index) => !argv[at + index - 1]?.endsWith(",") || one.startsWith("-"));
+    const list = [before, ...argv.slice(at, rest < 0 ? undefined : at + rest)].join("");
+    return { is: "option", option: `${flag} ${shellWord(list)}` };
+  }
+  const file = command.options.find(({ long }) => long === "--out" || long === "--file")?.long;
+  const isFile = file !== undefined && /^[^#@]*\.\w+$/.test(word);
+  return isFile ? { is: "option", option: `${file} ${shellWord(word)}` } : undefined;
 }
 
 /** `realm.yaml plan`: the name of a command is among the words that follow. Values of options are not repeated: one may be a key. */

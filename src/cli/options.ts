@@ -46,6 +46,7 @@ export function namesFile(option: Option): boolean {
  * @param argv the words of the command line
  */
 export function checkValues(command: Command, argv: readonly string[]): void {
+  refuseLongDashes(command, argv);
   const inputs: string[] = [];
   const input = (what: string): string => {
     inputs.push(what);
@@ -55,6 +56,20 @@ export function checkValues(command: Command, argv: readonly string[]): void {
   };
   for (const option of command.options) if (option.required || option.optional) checkOption(option, argv, input);
   for (const argument of command.registeredArguments) checkArgument(argument, input);
+}
+
+/** Refuses `–out`: word processors and phones make one long dash of two short ones, and it would be read as the name of a file. */
+function refuseLongDashes(command: Command, argv: readonly string[]): void {
+  for (const word of argv) {
+    const [, dash = "", name = ""] = /^([\u2010-\u2015\u2212]+-?)([a-z][a-z-]*)(?:=|$)/.exec(word) ?? [];
+    const option = `--${name}`;
+    if (dash === "" || !command.options.some(({ long }) => long === option)) continue;
+    const reason = { long_dash: quote(`${dash}${name}`) };
+    throw new Failure(
+      EXIT.errors,
+      error("use/unknown-option", { reason, command: command.name(), way: { is: "option", option } }),
+    );
+  }
 }
 
 function checkOption(option: Option, argv: readonly string[], input: (what: string) => string): void {

@@ -119,7 +119,11 @@ test.each([
     way: "the command comes first: `realmctl act realm.yaml`.",
   },
   { argv: ["act", "--nwo"], says: "error[use/unknown-option]: unknown option '--nwo'", way: "did you mean --now?" },
-  { argv: ["act", "extra"], says: "error[use/too-many-arguments]: too many arguments", way: "realmctl act --help" },
+  {
+    argv: ["act", "extra"],
+    says: 'error[use/too-many-arguments]: act takes no arguments, and "extra" is left over',
+    way: "realmctl act --help",
+  },
   { argv: ["act", "--format"], says: "error[use/no-value]: option '--format <format>'", way: "realmctl act --help" },
   { argv: ["act", "--level", "x"], says: "error[use/bad-value]: option '--level <level>'", way: "Allowed choices" },
   { argv: ["act", "--now", "--later"], says: "error[use/conflicting-options]", way: "realmctl act --help" },

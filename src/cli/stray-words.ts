@@ -17,8 +17,11 @@ type Before = StrayWord extends infer Fact ? (Fact extends unknown ? Omit<Fact, 
 export async function refuseStrayWords(io: Io, command: Command, argv: readonly string[]): Promise<void> {
   const strays = new Set<string>();
   for (const word of filesOf(command)) if (isBareWord(word) && (await isMissingFile(io, word))) strays.add(word);
+  const end = argv.indexOf("--");
   const found = argv.flatMap((word, at) => {
-    const before = strays.has(word) ? optionBefore(command, argv, at, strays) : undefined;
+    if (!strays.has(word)) return [];
+    const isLate = end >= 0 && at > end && word.startsWith("-");
+    const before: Before | undefined = isLate ? { cause: "behind-dashes" } : optionBefore(command, argv, at, strays);
     return before === undefined ? [] : [error("use/not-a-file", { ...before, word: quote(word) })];
   });
   const [first, ...others] = found;

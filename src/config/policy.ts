@@ -1,10 +1,9 @@
-import { LIMITS, SECTION_LIMITS } from "../model/counted.ts";
+import { guardMeant, LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, finding, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { GuardPolicy, Limit, PolicyEntry } from "../model/policy.ts";
-import { didYouMean } from "../model/suggest.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import { readRealm } from "./header.ts";
@@ -190,6 +189,6 @@ function readMinOwners(policy: Tree, { places }: SourceDocument, report: Report)
 }
 
 function suggestion(name: string, known: readonly string[]) {
-  const meant = didYouMean(name, known);
+  const meant = guardMeant(name, known);
   return { ...defined({ meant }), known };
 }

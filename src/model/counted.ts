@@ -1,3 +1,6 @@
+import { own } from "./own.ts";
+import { didYouMean } from "./suggest.ts";
+
 /** What a policy counts. A name that ends with `_percent` means a percentage of the existing objects. */
 export const COUNTED = [
   "changes",
@@ -22,3 +25,22 @@ export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>
 );
 /** The limits that a single section can have. Mails are only counted for the whole plan. */
 export const SECTION_LIMITS = LIMITS.filter((name) => !name.startsWith("emails"));
+
+/** What people call a limit or another guard → its name. */
+const OTHER_WORDS: { readonly [word: string]: string } = {
+  deletions: "removals",
+  deletes: "removals",
+  deleted: "removals",
+  destroy: "removals",
+  archived: "removals",
+  mails: "emails",
+  notifications: "emails",
+  owners: "min_owners",
+  renamed: "renames",
+};
+
+/** The guard or limit that a word means. @param known those that can be named there */
+export function guardMeant(word: string, known: readonly string[]): string | undefined {
+  const other = own(OTHER_WORDS, word.toLowerCase());
+  return other !== undefined && known.includes(other) ? other : didYouMean(word, known);
+}

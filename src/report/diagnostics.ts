@@ -6,6 +6,7 @@ import { type Alike, alikeIn } from "./alike.ts";
 import { diagnosticLikeness, sameFor } from "./diagnostics-alike.ts";
 import { elapsedText, shownMessage } from "./layout.ts";
 import { clean, count, displayWidth, grouped, type Paint, paint, type Style, unglued, wrap } from "./style.ts";
+import { KEY_IN_FILE, withoutKeys } from "./words/api-keys.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";
 
 export interface DiagnosticsInput {
@@ -133,6 +134,8 @@ class Frames {
       at > 0 ? `  ${line}` : line.startsWith(head) ? paint(this.style, how, head) + line.slice(head.length) : line,
     );
     let left = hint;
+    const keyAdvice =
+      hint !== KEY_IN_FILE && spans.some((span) => !unquotable && this.hasKey(span)) ? [KEY_IN_FILE] : [];
     if (at !== undefined) {
       const framed = this.frame(at, margin, { sign: "^", how, text: hint, unquotable });
       lines.push(...framed.lines);
@@ -143,7 +146,7 @@ class Frames {
       lines.push(...framed.lines);
       if (!framed.saidText) lines.push(...this.footnote(note.message, margin));
     }
-    for (const text of [...(left === undefined ? [] : [left]), ...footnotes, ...others])
+    for (const text of [...(left === undefined ? [] : [left]), ...keyAdvice, ...footnotes, ...others])
       lines.push(...this.footnote(text, margin));
     return lines;
   }
@@ -213,7 +216,17 @@ class Frames {
     return lines.map((line, at) => `${" ".repeat(margin)}${at === 0 ? "=" : " "} ${line}`);
   }
 
+  /** The line as it is shown: terminals and logs of CI keep what they are told. */
   private line(span: Span): string | undefined {
+    const line = this.written(span);
+    return line === undefined ? undefined : withoutKeys(line);
+  }
+
+  private hasKey(span: Span): boolean {
+    return this.line(span) !== this.written(span);
+  }
+
+  private written(span: Span): string | undefined {
     let lines = this.lines.get(span.file);
     if (lines === undefined) {
       const text = this.sources.get(span.file);

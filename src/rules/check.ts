@@ -304,7 +304,11 @@ class Checker {
     });
     if (rights.length > 0 && targets.length > 0 && fitting.length === 0)
       this.report.add(
-        finding("rules/right-of-other", { right: quote(word), pattern: quote(patterns.join(", ")) }),
+        finding("rules/right-of-other", {
+          right: quote(word),
+          pattern: quote(patterns.join(", ")),
+          of: [...new Set(rights.map(({ scope }) => scope))],
+        }),
         at(0),
       );
     const real = this.strangers.without(claims);

@@ -88,7 +88,7 @@ export function checkQuestion(
   { question, as, groups, rights }: AccessQuestion,
   isAboutChanges = false,
 ): Persona | undefined {
-  if (question === undefined && as === undefined && !isAboutChanges) throw nothingAsked();
+  if (question === undefined && as === undefined && !isAboutChanges && groups === undefined) throw nothingAsked();
   if (question !== undefined && as !== undefined) throw twoPeople();
   if (isAboutChanges && as !== undefined) throw aboutPerson();
   rightsOf(rights);

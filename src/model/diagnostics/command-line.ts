@@ -81,9 +81,15 @@ type ArgumentForm =
   | "object"
   | "Secret";
 
+/** Words behind the last argument that the command takes. */
+interface Surplus {
+  readonly surplus: readonly Quoted[];
+  readonly most: number;
+}
+
 /** An error that the parser of command lines found. Its texts name options and arguments. */
 export interface ParserFact {
-  readonly reason: Word;
+  readonly reason: Word | Surplus | { readonly long_dash: Quoted };
   /** The command on the command line, if there is one. */
   readonly command?: Word;
   readonly way?: ParserWay;
@@ -92,6 +98,7 @@ export interface ParserFact {
 /** A word that would be read as the name of a file, but no such file exists. @property flag the option before it */
 export type StrayWord =
   | { readonly cause: "takes-none"; readonly flag: Word; readonly word: Quoted }
+  | { readonly cause: "behind-dashes"; readonly word: Quoted }
   | {
       readonly cause: "takes-one";
       readonly flag: Word;

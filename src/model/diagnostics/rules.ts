@@ -20,7 +20,8 @@ export interface RuleFacts {
   };
   readonly "rules/same-name": { readonly test: Quoted };
   readonly "rules/unknown-right": { readonly right: Quoted; readonly meant?: Word };
-  readonly "rules/right-of-other": { readonly right: Quoted; readonly pattern: Quoted };
+  /** @property of what has the right: kinds, or the organization */
+  readonly "rules/right-of-other": { readonly right: Quoted; readonly pattern: Quoted; readonly of: readonly Word[] };
   readonly "rules/unknown-field": { readonly field: Quoted; readonly meant?: Word };
   /** @property of kinds that have the field */
   readonly "rules/field-of-other": {

@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { Code, Diagnostic, DiagnosticHead, Note, NoteFact, Span } from "../../model/diagnostic.ts";
 import type { Person, Quoted } from "../../model/diagnostics/values.ts";
+import { withoutKeys } from "./api-keys.ts";
 import { wordsOf } from "./diagnostics/sentences.ts";
 import { bare, q } from "./diagnostics/words.ts";
 import { listNames } from "./list-names.ts";
@@ -20,13 +21,13 @@ export function wordedDiagnostic(diagnostic: Diagnostic | SaidDiagnostic): SaidD
   const isGuess = "meant" in diagnostic.fact && diagnostic.fact.meant !== undefined;
   const hints = usual === undefined ? way : isGuess ? [usual, ...way] : [...way, usual];
   const [hint, ...others] = hints;
-  const footnotes = [...others, ...more];
+  const footnotes = [...others, ...more].map(withoutKeys);
   return {
     code,
     severity,
-    message,
+    message: withoutKeys(message),
     ...defined({
-      hint,
+      hint: hint === undefined ? undefined : withoutKeys(hint),
       footnotes: footnotes.length > 0 ? footnotes : undefined,
       at,
       unquotable,
@@ -58,7 +59,7 @@ export interface SaidNote {
   readonly message: string;
 }
 
-const wordedNote = ({ at, note }: Note): SaidNote => ({ at, message: noteText(note) });
+const wordedNote = ({ at, note }: Note): SaidNote => ({ at, message: withoutKeys(noteText(note)) });
 
 function noteText(note: NoteFact): string {
   if (typeof note === "string") return NOTES[note];

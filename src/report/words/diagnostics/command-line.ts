@@ -1,5 +1,6 @@
 import type { ArgumentFact, CommandLineFacts, ParserFact } from "../../../model/diagnostics/command-line.ts";
 import { commandLine, shellWord } from "../../command-line.ts";
+import { count } from "../../style.ts";
 import { CALLED_HERE } from "../called-here.ts";
 import { listNames } from "../list-names.ts";
 import { releaseOf } from "../releases.ts";
@@ -12,7 +13,14 @@ const SAVE_FIRST = "save one with realmctl plan --out FILE and name it, or leave
 
 function parser({ reason, command, way }: ParserFact): Words {
   const help = `realmctl ${command === undefined ? "" : `${command} `}--help shows what is possible`;
-  return say(reason, way === undefined ? help : `${wayText(way)} ${help}`);
+  return say(reasonText(reason, command), way === undefined ? help : `${wayText(way)} ${help}`);
+}
+
+function reasonText(reason: ParserFact["reason"], command = "realmctl"): string {
+  if (typeof reason === "string") return reason;
+  if ("long_dash" in reason) return `${q(reason.long_dash)} begins with a long dash, as word processors make it`;
+  const taken = reason.most === 0 ? "no arguments" : count(reason.most, "argument");
+  return `${command} takes ${taken}, and ${reason.surplus.map(q).join(" and ")} ${reason.surplus.length === 1 ? "is" : "are"} left over`;
 }
 
 function wayText(way: NonNullable<ParserFact["way"]>): string {
@@ -54,8 +62,13 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
           `${fact.flag} has no value: ${q(fact.value)} is an option itself`,
           `write the value after ${fact.flag}; one that begins with -- is written ${fact.flag}=${bare(fact.value)}`,
         ),
-  "use/not-a-file": (fact) =>
-    fact.cause === "takes-none"
+  "use/not-a-file": (fact) => {
+    if (fact.cause === "behind-dashes")
+      return say(
+        `there is no file ${q(fact.word)}: everything behind -- is the name of a file`,
+        "write options in front of --, or leave -- out",
+      );
+    return fact.cause === "takes-none"
       ? say(
           `there is no file ${q(fact.word)}, and ${fact.flag} takes no value`,
           `delete ${q(fact.word)}, or correct it if it is the name of a file`,
@@ -65,7 +78,8 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
           fact.is_repeatable
             ? `give the option again: ${[fact.flag, bare(fact.value), fact.flag, bare(fact.word)].map(shellWord).join(" ")}`
             : "put quotes around a value that contains spaces, or correct the name of the file",
-        ),
+        );
+  },
   "use/bad-variable": ({ variable }) =>
     say(
       `the environment's ${variable} is not a time limit`,

@@ -1,4 +1,5 @@
 import type { ConfigFacts } from "../../../model/diagnostics/config.ts";
+import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
 import { listNames } from "../list-names.ts";
 import { fieldWords } from "./fields.ts";
 import { foundText, writtenText } from "./found-value.ts";
@@ -87,10 +88,12 @@ export const configWords: WordsOf<ConfigFacts> = {
   "config/unknown-section": ({ name, meant: word, above, sections }) =>
     say(
       `there is no section ${q(name)}`,
-      meant(
-        word,
-        above === undefined ? `sections: ${listNames(sections, 20)}` : `if it belongs to ${above}, indent it`,
-      ),
+      isWordForKey(bare(name))
+        ? KEY_IN_FILE
+        : meant(
+            word,
+            above === undefined ? `sections: ${listNames(sections, 20)}` : `if it belongs to ${above}, indent it`,
+          ),
     ),
   "config/unset": (fact) => {
     switch (fact.cause) {

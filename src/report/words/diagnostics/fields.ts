@@ -9,6 +9,7 @@ import type {
 import type { FoundValue, Quoted } from "../../../model/diagnostics/values.ts";
 import { own } from "../../../model/own.ts";
 import { valueText as asInFile } from "../../values.ts";
+import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
 import { listNames } from "../list-names.ts";
 import { foundText, writtenText } from "./found-value.ts";
 import { bare, orList, q, say, type Words, type WordsOf } from "./words.ts";
@@ -39,7 +40,8 @@ export const fieldWords: WordsOf<FieldFacts> = {
   "field/unknown": ({ label, field, way, may_be_right }) => {
     const has = label.isPlural === true && label.path.length === 0 ? "have" : "has";
     const live = may_be_right === true ? ["(a right that only your server knows: realmctl validate --live)"] : [];
-    const hint = [...(way === undefined ? [] : [wayText(way)]), ...live].join(" ");
+    const ways = isWordForKey(bare(field)) ? [KEY_IN_FILE] : way === undefined ? [] : [wayText(way)];
+    const hint = [...ways, ...live].join(" ");
     return say(`${labelText(label)} ${has} no field ${q(field)}`, hint === "" ? undefined : hint);
   },
   "field/value": (fact) => commented(valueText(fact, fact.instead), fact.comment),

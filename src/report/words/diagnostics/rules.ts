@@ -132,10 +132,10 @@ export const ruleWords: WordsOf<RuleFacts> = {
         ? "rights are read, post, join, administer, delete any message, invite, …, or the API's names of settings"
         : `did you mean ${q(meant)}?`,
     ),
-  "rules/right-of-other": ({ right, pattern }) =>
+  "rules/right-of-other": ({ right, pattern, of }) =>
     say(
       `${q(right)} is not a right on the objects that ${q(pattern)} matches`,
-      "name objects that have it: #channels, user_group:names or organization",
+      `name what has it: ${of.map((kind) => (kind === "organization" ? kind : kind === "channel" ? "channels" : `${kind}:NAME`)).join(" or ")}`,
     ),
   "rules/unknown-field": ({ field, meant }) =>
     say(
@@ -235,7 +235,7 @@ export const ruleWords: WordsOf<RuleFacts> = {
       );
     if (between === "other-rule")
       return say(
-        `${rule === undefined ? "another rule" : `the rule ${q(rule)}`} says the opposite of ${on === undefined ? "this" : q(on)}`,
+        `${rule === undefined ? "another rule" : `the rule ${q(rule)}`} says the opposite about ${on === undefined ? "this" : q(on)}`,
         "keep one of the two",
       );
     return say(BETWEEN[between], "keep one of the two");

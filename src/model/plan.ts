@@ -209,11 +209,12 @@ export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =
   code.endsWith("/not-allowed") || code === "settings/owner-only";
 
 /**
- * Whether it is about something that is not compared: the deactivation of an account, a picture, a subscriber beside a list, a name that does not
- * resolve, a change that could not be carried out. No apply reverts it (docs/decisions/0097-what-is-not-compared-is-drift.md).
+ * Whether it is about something that is not compared: the deactivation of an account, a picture, a subscriber beside a list, an archived channel that is
+ * not found, a name that does not resolve, a change that could not be carried out. No apply reverts it (docs/decisions/0097-what-is-not-compared-is-drift.md).
  */
-const isUncompared = ({ code, severity, unresolved }: Diagnostic): boolean =>
+const isUncompared = ({ code, severity, unresolved, fact }: Diagnostic): boolean =>
   unresolved !== undefined ||
+  (code === "plan/nothing-to-remove" && "is_described" in fact) ||
   severity === "error" ||
   code.endsWith("/is-deactivated") ||
   code.endsWith("/unlisted") ||

@@ -8,7 +8,7 @@ import type { Matching } from "./match.ts";
 
 /**
  * Objects that the file removes and that do not exist. `archived` and `deactivated` leave an object on the server, so a missing one is an error in
- * the file. `absent` can delete an object for good, so a missing one is reported only if its name is similar to another one.
+ * the file; if the entry also has other fields, there was such an object, and somebody renamed it. `absent` can delete an object for good, so a missing one is reported only if its name is similar to another one.
  * Objects that another entry of the file means are not suggested.
  */
 export function missingRemovals(
@@ -28,11 +28,15 @@ export function missingRemovals(
     const meant = bare(written, free) ?? nearTo(written, free, patience);
     const stays = inactivity !== undefined && object.fields[inactivity] === true;
     if (meant === undefined && !stays) return [];
+    const isDescribed = stays && Object.keys(object.fields).some((field) => field !== inactivity);
     const fact = {
       noun,
       name: quote(written, kind.name),
       removal: inactivity ?? ("removed" as const),
-      ...defined({ meant: meant === undefined ? undefined : quote(meant, kind.name) }),
+      ...defined({
+        meant: meant === undefined ? undefined : quote(meant, kind.name),
+        is_described: isDescribed ? (true as const) : undefined,
+      }),
     };
     return [warning("plan/nothing-to-remove", fact, object.spans.of("was") ?? object.at)];
   });

@@ -161,7 +161,7 @@ export const RUN_CODES = {
     "Take a snapshot again, with the option that the hint names.",
   ],
   "plan/nothing-to-remove": [
-    "The file removes an object that the organization does not have: its name is misspelt, or it no longer exists.",
+    "The file removes an object that the organization does not have: its name is misspelt, it was renamed, or it no longer exists. If the entry also says what an archived object is like, this is drift: nothing of it is compared.",
     "Correct the name, or delete the entry.",
   ],
   "plan/other-account": [

@@ -64,11 +64,15 @@ export const planWords: WordsOf<PlanFacts> = {
       `this snapshot does not say which ${section.replaceAll("_", " ")} there are`,
       "plan against the server, or take a snapshot with --invites",
     ),
-  "plan/nothing-to-remove": ({ noun, name, removal, meant }) =>
+  "plan/nothing-to-remove": ({ noun, name, removal, meant, is_described = false }) =>
     say(
-      `there is no ${noun} ${q(name)}, so nothing is ${removal}`,
+      is_described
+        ? `there is no ${noun} ${q(name)}, which the file has as ${removal}, so nothing of it is compared`
+        : `there is no ${noun} ${q(name)}, so nothing is ${removal}`,
       meant === undefined
-        ? "correct the name, or delete the entry"
+        ? is_described
+          ? "if it was renamed, write its new name; otherwise delete the entry"
+          : "correct the name, or delete the entry"
         : `${didYouMean(meant, "")} If it no longer exists, delete the entry`,
     ),
   "realm/other-realm": ({ what, url, found }) => {

@@ -165,6 +165,8 @@ export type Trait = "words" | "items" | "value" | "other" | "fixed";
 export interface ObjectDiffFacet extends DiffFacet {
   /** The fields by which a person recognizes an object besides its name; permissions are always compared. Without it, no object looks renamed. */
   readonly traits?: { readonly [field: string]: Trait };
+  /** Whether objects with these two names cannot be one that was renamed, however alike they are. */
+  areTwo?(name: string, other: string): boolean;
   /** The level below which an object cannot get another name: a file that names another one means another object, and has no `was`. */
   readonly keepsNameBelow?: number;
   /**

@@ -123,3 +123,54 @@ test.each([
   if (!plan.ok) throw new RangeError(JSON.stringify(plan.diagnostics));
   expect(plan.value.warnings.filter(({ code }) => code === "plan/looks-renamed")).toHaveLength(said);
 });
+
+const ON_SERVER = {
+  playgrounds: [
+    { language: "Python", name: "Python playground", url_template: "https://play.example.org/?code={code}" },
+  ],
+  linkifiers: [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://git.example.org/issues/{id}" }],
+  channel_folders: [{ name: "Projects", description: "" }],
+  user_groups: [{ name: "crew", description: "", members: [] }],
+  channels: [{ name: "lobby", description: "" }],
+};
+
+test.each([
+  {
+    what: "a playground of another language on the same site",
+    file: {
+      playgrounds: [
+        { language: "Rust", name: "Rust playground", url_template: "https://play.example.org/?code={code}" },
+      ],
+    },
+    said: 0,
+  },
+  {
+    what: "a playground of another language with the same name, too",
+    file: {
+      playgrounds: [
+        { language: "Rust", name: "Python playground", url_template: "https://play.example.org/?code={code}" },
+      ],
+    },
+    said: 0,
+  },
+  {
+    what: "a playground of the same language on the same site",
+    file: {
+      playgrounds: [{ language: "python", name: "Try it", url_template: "https://play.example.org/?code={code}" }],
+    },
+    said: 1,
+  },
+  {
+    what: "a linkifier for the same host",
+    file: { linkifiers: [{ pattern: "!(?P<id>[0-9]+)", url_template: "https://git.example.org/merges/{id}" }] },
+    said: 0,
+  },
+  { what: "a folder without a description", file: { channel_folders: { Events: {} } }, said: 0 },
+  { what: "a group without members", file: { user_groups: { guards: { members: [] } } }, said: 0 },
+  { what: "a channel without a description", file: { channels: { atrium: { description: "" } } }, said: 0 },
+])("beside one that the file does not mention: $what", async ({ file, said }) => {
+  const files = new Map([["realm.yaml", JSON.stringify({ version: 1, ...file })]]);
+  const plan = await planFiles(files, "realm.yaml", { snapshot: realmOf(ON_SERVER), kinds });
+  if (!plan.ok) throw new RangeError(JSON.stringify(plan.diagnostics));
+  expect(plan.value.warnings.filter(({ code }) => code === "plan/looks-renamed")).toHaveLength(said);
+});

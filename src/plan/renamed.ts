@@ -130,7 +130,7 @@ function renamesOf(kind: ResourceKind, changes: readonly Change[], names: Names)
       ? []
       : lookup.near(declared).flatMap(({ live, ...traits }) => {
           const likeness = likenessOf(declared, traits, names.removes(kind));
-          if (likeness === undefined || live === undefined) return [];
+          if (likeness === undefined || live === undefined || kind.diff?.areTwo?.(change.name, live.name)) return [];
           return [{ change, live, likeness, isCertain: likenessOf(declared, traits, false) !== undefined }];
         });
   });

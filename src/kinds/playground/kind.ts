@@ -42,7 +42,12 @@ export const playground: ListKind<Playground> = {
     decode: decodePlayground,
   },
   live: { read: livePlaygrounds },
-  diff: { traits: { url_template: "value" }, keepsNameBelow: Number.POSITIVE_INFINITY },
+  diff: {
+    traits: { url_template: "value" },
+    // One site runs many languages.
+    areTwo: (name, other) => languageIn(name).toLowerCase() !== languageIn(other).toLowerCase(),
+    keepsNameBelow: Number.POSITIVE_INFINITY,
+  },
   review: { check: checkPlaygrounds, risks: playgroundRisks },
   calls: { draft: playgroundCalls, least: leastPlaygroundCalls },
   undo: { stays: staysReset },

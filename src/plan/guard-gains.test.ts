@@ -297,6 +297,20 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: ["administrators person:ben@acme.example: ben, 5"],
     },
     {
+      what: "nobody for a public channel, a group and a folder that come back and have the ids of accounts",
+      live: {
+        channels: [
+          { name: "board", invite_only: true },
+          { name: "old", is_archived: true, stream_id: 9 },
+        ],
+        settings: { can_manage_all_groups: OWNERS },
+        user_groups: [{ name: "gone", deactivated: true, id: 12 }],
+        channel_folders: [{ name: "Old", is_archived: true, id: 11 }],
+      },
+      yaml: "channels: {old: {archived: false}}\nuser_groups: {gone: {deactivated: false}}\nchannel_folders: {Old: {}}\n",
+      found: [],
+    },
+    {
       what: "the owner of a reactivated bot who may be where the bot is again, but nobody for a bot without an owner",
       live: {
         users: {

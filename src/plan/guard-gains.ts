@@ -2,7 +2,7 @@ import type { AccessDifference } from "../access/difference.ts";
 import { holdersOf } from "../access/grants.ts";
 import type { People } from "../access/people.ts";
 import { ENTRY_FIELDS, OPENING_SETTINGS, READ, READ_PAST, READER_FIELDS } from "../access/rules.ts";
-import { CHANNEL, GROUP, groupAddress, isChannel, isGroup } from "../access/scope.ts";
+import { CHANNEL, GROUP, groupAddress, isAccountKind, isChannel, isGroup } from "../access/scope.ts";
 import { type AccessChannel, isPrivate, type Privacy } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
@@ -139,7 +139,9 @@ function ofReturning(
   if (closed.length === 0 && isAdmin) return [];
   // Lists of subscribers are computed when they are used.
   const isUnread = once(() => !isAdmin || closed.some(({ subscribers }) => subscribers === undefined));
-  return changes.flatMap((change) => {
+  // Channels and groups come back, too, and have ids of their own.
+  const ofAccounts = changes.filter(({ kind }) => isAccountKind(kind));
+  return ofAccounts.flatMap((change) => {
     const isGiven = change.risks.some(({ fact }) => fact.kind === "bot-given") && isUnread();
     const account =
       change.id !== undefined && (isGiven || isReactivation(change)) ? after.account(change.id) : undefined;

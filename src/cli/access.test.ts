@@ -325,3 +325,24 @@ describe("questions without an answer", () => {
     expect(err.replaceAll(/\s+/g, " ")).toContain(hint);
   });
 });
+
+describe("the file without a name is realm.yaml", () => {
+  test.each([
+    { words: ["--file", "#vault", "--right", "read"], says: "#vault · private, shared history" },
+    { words: ["#vault", "--file", "--right", "read"], says: "as realm.yaml alone says" },
+    { words: ["organization", "--file", "--right", "invite"], says: "as realm.yaml alone says" },
+    { words: ["--file", "organization", "--right", "invite"], says: "as realm.yaml alone says" },
+    { words: ["--plan", "#vault", "--snapshot", "s.json"], says: "Access by the plan of realm.yaml" },
+  ])("$words", async ({ words, says }) => expect((await access(...words)).out).toContain(says));
+
+  test.each([["#vault", "--file"], ["--plan"], ["#vault", "--file", "other.yaml"]])(
+    "%s %s %s: a missing file is named, and the one with the other ending",
+    async (...words) => {
+      const given = { "realm.yml": FILE, "other.yml": FILE };
+      const { err, exitCode } = await runCommandLine(["access", ...words.filter(Boolean)], { files: given });
+      expect(err).toContain("error[config/cannot-read]");
+      expect(err.replaceAll(/\s+/g, " ")).toMatch(/there is (realm|other)\.yml/);
+      expect(exitCode).toBe(1);
+    },
+  );
+});

@@ -4,6 +4,7 @@ import { gathered } from "../model/diagnostics/gathered.ts";
 import { canonicalJson } from "../model/json.ts";
 import { type Change, looksRenamed, type Unmanaged, warningsOfDrift } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
+import { shortLines } from "./diagnostics-alike.ts";
 import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { wayThrough } from "./guards.ts";
 import {
@@ -51,7 +52,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
     const where = copy === "" ? "" : ` (${copy})`;
     const text = `${paint(style, "good", "No drift.")} ${matchText(drift.plan.matches)}${where}`;
     const lines = [...partialLines(drift.plan, style), ...wrap(text, style.width), ...watchLines(drift, style)];
-    return joinBlocks([lines, unmanaged, warningLines(drift, style, all ? most : MOST_WARNINGS)]);
+    return joinBlocks([lines, unmanaged, warningLines(drift, style, all ?? false)]);
   }
   const hidden = differences.length - most;
   const keep = `Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`;
@@ -64,8 +65,8 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
     ],
     unmanaged,
     renameLines(drift, style),
-    fewLines(uncompared, style, all ? most : MOST_WARNINGS),
-    warningLines(drift, style, all ? most : MOST_WARNINGS),
+    foldedLines(uncompared, style, all ?? false),
+    warningLines(drift, style, all ?? false),
     refusalLines(drift, style),
     wrap(differences.length === 0 ? keep : ways, style.width),
   ]);
@@ -91,21 +92,13 @@ function renameLines({ plan }: Drift, style: Style): readonly string[] {
   return looksRenamed(plan).flatMap((warning) => diagnosticLines(warning, style));
 }
 
-/** The maximum number of warnings that are shown without `all`. */
-const MOST_WARNINGS = 10;
-
 /** Differences that this account could not put back. */
-const warningLines = ({ plan }: Drift, style: Style, most: number): readonly string[] =>
-  fewLines(warningsOfDrift(plan), style, most);
+const warningLines = ({ plan }: Drift, style: Style, all: boolean): readonly string[] =>
+  foldedLines(warningsOfDrift(plan), style, all);
 
-function fewLines(found: readonly Diagnostic[], style: Style, most: number): readonly string[] {
-  const warnings = gathered(found, most === Number.POSITIVE_INFINITY);
-  const left = warnings.length - most;
-  return [
-    ...warnings.slice(0, most).flatMap((warning) => diagnosticLines(warning, style)),
-    ...(left > 0 ? [`  ${sign(style, "more")} and ${count(left, "more warning")} (--all shows every one)`] : []),
-  ];
-}
+/** Like ones once: the same person can be in thirty lists. */
+const foldedLines = (found: readonly Diagnostic[], style: Style, all: boolean): readonly string[] =>
+  shortLines(gathered(found, all), style, all);
 
 /** Guard rails that would prevent an apply. The drift is the same without them. */
 export function refusalLines({ plan }: Drift, style: Style): readonly string[] {

@@ -759,10 +759,6 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nvars:\n  days: {type: integer, default: 30}\nchannels:\n  general: {privacy: open}\n",
     "output": "warning[vars/unused]: nothing refers to the variable \"days\"\n  ┌─ realm.yaml:3:3\n3 │   days: {type: integer, default: 30}\n  │   ^^^^ delete it, or write ${days} where its value belongs\n"
   },
-  "yaml/anchor": {
-    "file": "version: 1\nchannels: &\n  general: {}\n",
-    "output": "error[yaml/anchor]: this anchor or alias is malformed: anchor cannot be an empty string\n  ┌─ realm.yaml:2:11\n2 │ channels: &\n  │           ^\n"
-  },
   "yaml/directive": {
     "file": "%YAML 1.1\n---\nversion: 1\nchannels:\n  general: {}\n",
     "output": "error[yaml/directive]: directives are not supported\n  ┌─ realm.yaml:1:1\n1 │ %YAML 1.1\n  │ ^^^^^^^^^ delete the line: files are YAML 1.2\n"
@@ -808,16 +804,16 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[yaml/several-documents]: a second document starts here\n  ┌─ realm.yaml:4:1\n4 │ ---\n  │ ^^^ one file is one document: move the rest to another file and include it\n"
   },
   "yaml/syntax": {
-    "file": "version: 1\nchannels\n  general: {}\n",
-    "output": "error[yaml/syntax]: \"channels\" has no value: a colon is missing\n  ┌─ realm.yaml:2:1\n2 │ channels\n  │ ^^^^^^^^ write \"key: value\"\n"
+    "file": "version: 1\nchannels: &\n  general: {}\n",
+    "output": "error[yaml/syntax]: a value cannot start with &\n  ┌─ realm.yaml:2:11\n2 │ channels: &\n  │           ^ put it in quotes\n"
   },
   "yaml/tab": {
     "file": "version: 1\nchannels:\n\tgeneral: {}\n",
     "output": "error[yaml/tab]: a tab cannot indent a line\n  ┌─ realm.yaml:3:1\n3 │     general: {}\n  │ ^^^^ indent with spaces\n"
   },
   "yaml/tag": {
-    "file": "version: 1\nchannels:\n  general:\n    description: !secret hello\n",
-    "output": "error[yaml/tag]: the tag !secret is not supported\n  ┌─ realm.yaml:4:18\n4 │     description: !secret hello\n  │                  ^^^^^^^ delete it: values are plain\n"
+    "file": "version: 1\nchannels:\n  general:\n    description: !!binary aGVsbG8=\n",
+    "output": "error[yaml/tag]: the tag !!binary is not supported\n  ┌─ realm.yaml:4:18\n4 │     description: !!binary aGVsbG8=\n  │                  ^^^^^^^^ delete it: values are plain\n"
   },
   "yaml/unknown-anchor": {
     "file": "version: 1\nchannels:\n  general: &base {privacy: public}\n  random: *bas\n",

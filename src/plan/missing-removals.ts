@@ -36,6 +36,7 @@ export function missingRemovals(
       ...defined({
         meant: meant === undefined ? undefined : quote(meant, kind.name),
         is_described: isDescribed ? (true as const) : undefined,
+        is_private: isDescribed && kind.secrecy.isHidden?.(object.fields) === true ? (true as const) : undefined,
       }),
     };
     return [warning("plan/nothing-to-remove", fact, object.spans.of("was") ?? object.at)];

@@ -15,6 +15,8 @@ interface OneObject {
   readonly after: Set<string>;
   /** Whether the object itself is a secret, before or after. */
   isHidden: boolean;
+  /** Only the file has it, as something private that was archived. */
+  readonly isMissing?: true;
 }
 
 export const namesOf = ({ before, after }: OneObject): readonly string[] =>
@@ -54,7 +56,15 @@ export function objectsOf(
     one.after.add(name);
     one.isHidden ||= hides(change, secrecy);
   }
-  return objectsOfKind;
+  return [...objectsOfKind, ...missingOf(kind, plans)];
+}
+
+function missingOf(kind: string, plans: readonly Plan[]): readonly OneObject[] {
+  const facts = plans.flatMap(({ warnings }) =>
+    warnings.flatMap(({ code, fact }) => (code === "plan/nothing-to-remove" && "is_private" in fact ? [fact] : [])),
+  );
+  const names = facts.flatMap(({ name }) => (name.of === kind ? [name.quoted] : []));
+  return names.map((before) => ({ before, after: new Set(), isHidden: true, isMissing: true }));
 }
 
 function hides({ fields }: Change, { isHidden }: ResourceKind["secrecy"]): boolean {
@@ -86,7 +96,8 @@ export function hiddenObjects(kind: ResourceKind, plans: readonly Plan[], snapsh
   const made = new Map<string, number>();
   for (const one of objectsOfKind.filter(isConcerned)) {
     const { id, isHidden } = one;
-    const what = `${id === undefined ? "new " : ""}${isHidden ? "private " : ""}${kind.noun[0]}`;
+    const isNew = id === undefined && one.isMissing !== true;
+    const what = `${one.isMissing === true ? "missing " : ""}${isNew ? "new " : ""}${isHidden ? "private " : ""}${kind.noun[0]}`;
     const number = (made.get(what) ?? 0) + 1;
     if (id === undefined) made.set(what, number);
     const shown = unlike.text(`${what} ${id ?? number}`);

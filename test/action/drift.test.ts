@@ -147,3 +147,17 @@ describe("drift on a schedule", () => {
     expect(step.summary).toContain("general");
   });
 });
+
+test("a private channel that the file has as archived, and that is gone under its name, is told without the name", async () => {
+  const yaml = `version: 1
+channels: {canaryvault: {archived: true, privacy: private_shared_history, subscribers: {users: []}}}
+`;
+  repository.file("realm.yaml", yaml);
+  const drift = await repository.run("drift", { event: "schedule" });
+  repository.pull("version: 1\n", yaml);
+  const plan = await repository.run("plan");
+  expect([drift.code, plan.code]).toEqual([EXIT.changesPending, EXIT.done]);
+  const published = repository.published([drift, plan]);
+  expect(published).toContain("missing private channel 1");
+  expect(published).not.toContain("canaryvault");
+});

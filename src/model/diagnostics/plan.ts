@@ -28,13 +28,17 @@ export interface PlanFacts {
   /** A cycle of renames with objects that do not exist yet. */
   readonly "plan/new-swap": { readonly objects: readonly Quoted[]; readonly created: readonly Quoted[] };
   readonly "plan/not-read": { readonly section: Word };
-  /** @property is_described the entry also says what the object is like, so there was one */
+  /**
+   * @property is_described the entry also says what the object is like, so there was one
+   * @property is_private it says that the object is private, so its name is hidden from other readers
+   */
   readonly "plan/nothing-to-remove": {
     readonly noun: Word;
     readonly name: Quoted;
     readonly removal: "archived" | "deactivated" | "removed";
     readonly meant?: Quoted;
     readonly is_described?: true;
+    readonly is_private?: true;
   };
   /** @property what the input that is for the organization at `url`; the command runs against the one at `found` */
   readonly "realm/other-realm": {

@@ -7,6 +7,7 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import { isList } from "../model/json.ts";
 import { SINGLETON } from "../model/kind.ts";
+import { isRightName, otherRights, RIGHT_SCOPES } from "../model/permission-settings.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -64,8 +65,11 @@ export function adoptCommand(io: Io): Command {
     .option("--dry-run", "only show what would be written")
     .action(async (addresses: readonly string[], flags: AdoptFlags) => {
       refuseFile(addresses);
-      refuseUnknownFields(flags.field ?? []);
+      const fields = flags.field ?? [];
+      // Only a server can tell whether it has a right that this version does not know.
+      refuseUnknownFields(fields.filter((field) => !isRightName(field)));
       const options = { ...configurationFiles(io, flags.file), kinds, snapshot: await read(io, flags) };
+      refuseUnknownFields(fields, options.snapshot);
       const choice = await beforeWriting(() => choose(io, addresses, flags, options));
       if (choice === "cancelled") return cancel(io);
       const result =
@@ -88,8 +92,9 @@ function refuseFile(addresses: readonly string[]): void {
 }
 
 /** Refuses fields that no object has: they would never differ, and the command would say "nothing to take". */
-function refuseUnknownFields(fields: readonly string[]): void {
-  const known = [...new Set(["name", ...kinds.flatMap((kind) => Object.keys(kind.file.fields))])];
+function refuseUnknownFields(fields: readonly string[], snapshot?: Snapshot): void {
+  const others = snapshot === undefined ? [] : RIGHT_SCOPES.flatMap((scope) => otherRights(scope, snapshot));
+  const known = [...new Set(["name", ...kinds.flatMap((kind) => Object.keys(kind.file.fields)), ...others])];
   const unknown = fields.find((field) => !known.includes(field));
   if (unknown === undefined) return;
   const meant = didYouMean(unknown, known);

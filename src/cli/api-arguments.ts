@@ -2,7 +2,15 @@ import { type Checked, type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
-import { checkCall, missing, missingParams, unknownOperation, unknownParam, wrongType } from "../zulip/encode.ts";
+import {
+  checkCall,
+  missing,
+  missingParams,
+  specWritten,
+  unknownOperation,
+  unknownParam,
+  wrongType,
+} from "../zulip/encode.ts";
 import type { Operation } from "../zulip/operation.ts";
 import { findOperation } from "../zulip/operations.ts";
 import { parseText } from "../zulip/param.ts";
@@ -22,7 +30,7 @@ export function parseApiArguments(name: string, words: readonly string[], pairs:
 
   for (const { name: written, value } of [...writtenIn(operation, words, diagnostics), ...pairs.map(pairOf)]) {
     const key = keyOf(operation, written);
-    const spec = Object.hasOwn(operation.params, key) ? operation.params[key] : undefined;
+    const spec = specWritten(operation, key);
     if (named.has(key)) diagnostics.push(error("api/duplicate-parameter", { parameter: key }));
     else if (!Object.hasOwn(operation.path, key) && spec === undefined)
       diagnostics.push(unknownParam(operation, written));

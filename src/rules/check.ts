@@ -13,6 +13,7 @@ import { defined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject } from "../model/json.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import {
   fitsPattern,
   type Ground,
@@ -29,7 +30,7 @@ import { type Claim, Contradictions } from "./claims.ts";
 import { isGlob } from "./fields.ts";
 import { leftOutIn } from "./left-out.ts";
 import { namesAfter, namesBefore } from "./naming.ts";
-import type { ReadRule, ReadRules } from "./read.ts";
+import { type ReadRule, type ReadRules, unknownRight } from "./read.ts";
 import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
 import { type Doubt, type HoldersAndComers, Strangers } from "./strangers.ts";
 import { tellBounds, tellNobody, tellOfGuests, tellOutOfReach } from "./vacuous.ts";
@@ -297,7 +298,9 @@ class Checker {
     forbids: boolean,
   ): Generator<readonly [Target, string, HoldersAndComers]> {
     const targets = objectsOf(this.read, patterns, this.ground, at, this.report);
-    const rights = rightsCalled(word);
+    const rights = rightsCalled(word, this.ground.state.otherRights);
+    // Other words that mean nothing were reported when the rules were read.
+    if (rights.length === 0 && isRightName(word)) this.report.add(unknownRight(word, this.report), this.placeOf(word));
     const fitting = targets.flatMap((target) => {
       const right = rights.find(({ scope }) => scope === scopeOf(target))?.right;
       return right === undefined ? [] : [[target, right] as const];
@@ -326,6 +329,12 @@ class Checker {
         yield [target, right, this.withComers(target, right, holders)];
       else if (isNew) this.undecided += 1;
     }
+  }
+
+  private placeOf(right: string): Span {
+    const { rule, keyOf } = this.read;
+    const part = (["can", "cannot", "rights"] as const).find((each) => Object.hasOwn(rule[each] ?? {}, right));
+    return keyOf(part === undefined ? [] : [part, right]);
   }
 
   private withComers(target: Target, right: string, { people }: Holders): HoldersAndComers {

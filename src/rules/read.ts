@@ -8,6 +8,7 @@ import { shapeOf } from "../config/shape.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Finding, finding, type Path, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote, type Word } from "../model/diagnostics/values.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { type LoadOptions, loadDocument } from "../source/load.ts";
@@ -243,14 +244,13 @@ function checkAlone(read: ReadRule, report: Report): void {
 
 function checkRight(right: string, at: Span, report: Report): void {
   if (rightsCalled(right).length > 0) return;
-  const meant = didYouMean(right, rightWords(SCOPES), report.patience);
-  report.add(
-    finding("rules/unknown-right", {
-      right: quote(right),
-      ...defined({ meant }),
-    }),
-    at,
-  );
+  // Only a server can tell whether it is the name of a right that it has and this version does not know.
+  if (!isRightName(right)) report.add(unknownRight(right, report), at);
+}
+
+export function unknownRight(right: string, { patience }: Pick<Report, "patience">): Finding {
+  const meant = didYouMean(right, rightWords(SCOPES), patience);
+  return finding("rules/unknown-right", { right: quote(right), ...defined({ meant }) });
 }
 
 const EVERYBODY: ReadonlySet<string> = new Set(["role:everyone", "role:internet"]);

@@ -121,12 +121,13 @@ async function groundOfPlan(
   against: Extract<Against, { what: "plan" }>,
   rules: readonly ReadRule[],
 ): ReturnType<typeof groundOf> {
-  const desired = await readConfig({ ...against.config, kinds });
-  if (!desired.ok) return desired;
   const reader = readerForQuestions(against.reader);
   const planned = await planRealm({ ...against.config, reader, leavesUnread: true });
   if (!planned.ok) return planned;
   const { plan, snapshot } = planned.value;
+  // The server may have rights that this version does not know: without it, they would be errors.
+  const desired = await readConfig({ ...against.config, kinds, realm: new Realm(snapshot) });
+  if (!desired.ok) return desired;
   const known = groupNames(accessOfPlan(plan, snapshot).after.state);
   const former = formerObjects(plan.changes, snapshot);
   const made = personasOf(

@@ -105,6 +105,10 @@ export function encodeFields(
 function specOf({ params }: Operation, name: string): ParamSpec | undefined {
   return own(params, name) ?? (isRightName(name) ? Object.values(params).find(isOfRight) : undefined);
 }
+/** The same for what a person wrote: a name that is nearly that of a known parameter is a mistake. */
+export const specWritten = (operation: Operation, name: string): ParamSpec | undefined =>
+  own(operation.params, name) ?? (meantParam(operation, name) === undefined ? specOf(operation, name) : undefined);
+
 const isOfRight = ({ type }: ParamSpec): boolean => type.is === "group" || type.is === "group-update";
 
 /** The text of one form field. */
@@ -118,13 +122,15 @@ export function unknownOperation(name: string): Diagnostic {
   return error("api/unknown-operation", { operation: quote(name), ...defined({ meant }) });
 }
 
+const paramNames = ({ path, params }: Operation): readonly string[] => [...Object.keys(path), ...Object.keys(params)];
+const meantParam = (operation: Operation, name: string): string | undefined => didYouMean(name, paramNames(operation));
+
 export function unknownParam(operation: Operation, name: string): Diagnostic {
-  const names = [...Object.keys(operation.path), ...Object.keys(operation.params)];
-  const meant = didYouMean(name, names);
+  const meant = meantParam(operation, name);
   return error("api/unknown-parameter", {
     operation: operation.name,
     parameter: quote(name),
-    takes_none: names.length === 0,
+    takes_none: paramNames(operation).length === 0,
     ...defined({ meant }),
   });
 }

@@ -14,9 +14,12 @@ export interface Newer {
   readonly world: World;
   run(line: string, code?: number): Promise<Ran>;
 }
-/** @param shown false: nothing stands in front of the sandbox */
-export async function newer(level: number, shown = true): Promise<Newer> {
-  const world = await World.start({ level, interceptors: shown ? [newerServer(level)] : [] });
+/**
+ * @param shown false: nothing stands in front of the sandbox
+ * @param isFuture whether the server has what nobody knows, although its level is known (a changed server)
+ */
+export async function newer(level: number, shown = true, isFuture?: boolean): Promise<Newer> {
+  const world = await World.start({ level, interceptors: shown ? [newerServer(level, isFuture)] : [] });
   cpSync(EXAMPLE, world.directory, { recursive: true });
   return {
     world,

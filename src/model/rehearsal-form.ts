@@ -1,7 +1,15 @@
 import * as z from "zod";
 
 /** The limits of a rehearsal: the sandbox starts from a reading, which has only what the server shows to one account. */
-const UNREHEARSED = ["subscribers", "memberships", "pictures", "webhooks", "mail-limits"] as const;
+const UNREHEARSED = [
+  "subscribers",
+  "memberships",
+  "pictures",
+  "webhooks",
+  "mail-limits",
+  "unseen-names",
+  "topics",
+] as const;
 
 const Address = z.templateLiteral([z.string(), ":", z.string()]);
 // The forms of names and texts in facts, by which redaction finds them (diagnostics/values.ts).

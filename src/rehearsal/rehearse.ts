@@ -8,7 +8,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import { NEWEST_KNOWN_LEVEL } from "../model/newest-level.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import type { Rehearsal } from "../model/rehearsal.ts";
+import { mayBeRefused, type Rehearsal } from "../model/rehearsal.ts";
 import { realmAfter, renamesIn } from "../model/renames.ts";
 import { isFileParam } from "../model/repository-file.ts";
 import type { ApplyResult } from "../model/result.ts";
@@ -125,7 +125,7 @@ function remainingIn({ remaining, diagnostics }: ApplyResult): Rehearsal["remain
   };
 }
 
-function unrehearsed({ calls }: Plan, snapshot: Snapshot): Rehearsal["not_rehearsed"] {
+function unrehearsed({ calls, warnings }: Plan, snapshot: Snapshot): Rehearsal["not_rehearsed"] {
   const sends = (...names: readonly string[]): boolean => calls.some(({ operation }) => names.includes(operation));
   const hasPicture = calls.some(({ params }) => Object.values(params).some((value) => isFileParam(value)));
   return [
@@ -134,5 +134,6 @@ function unrehearsed({ calls }: Plan, snapshot: Snapshot): Rehearsal["not_rehear
     ...(hasPicture ? (["pictures"] as const) : []),
     ...(sends("create-bot", "update-bot") ? (["webhooks"] as const) : []),
     ...(sends("send-invites") ? (["mail-limits"] as const) : []),
+    ...new Set(mayBeRefused(warnings).map(({ why }) => why)),
   ];
 }

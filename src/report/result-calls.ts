@@ -1,10 +1,11 @@
 import type { Call, Change, Plan } from "../model/plan.ts";
+import { mayBeRefused } from "../model/rehearsal.ts";
 import type { ApplyResult, CallResult, CallState } from "../model/result.ts";
 import { INACTIVITY_FIELDS, type InactivityField, inactivityIn } from "../model/tally.ts";
 import { changeName, objectName, placed, placeText, shownMessage, wrapped } from "./layout.ts";
 import { clean, padTo, paint, type Style, sign } from "./style.ts";
 import { nameList } from "./values.ts";
-import { callText } from "./words/calls.ts";
+import { callText, foretoldText } from "./words/calls.ts";
 
 const STATE_SIGN = {
   done: "done",
@@ -85,6 +86,10 @@ function callLines(result: CallResult, plan: Plan, style: Style): readonly strin
   if (result.fact !== undefined && result.state !== "skipped") {
     lines.push(...wrapped(style, `${clean(shownMessage(callText(result.fact)))}${code}`, " ".repeat(indent), indent));
   }
+  if (result.fact?.kind === "refused")
+    for (const { why, channels } of mayBeRefused(plan.warnings))
+      if (channels.some((address) => addresses.has(address)))
+        lines.push(...wrapped(style, foretoldText(why), " ".repeat(indent), indent));
   for (const purpose of result.applied_parts ?? []) {
     const text = `applied in part: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;
     lines.push(...wrapped(style, text, " ".repeat(indent), indent));

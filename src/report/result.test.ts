@@ -48,6 +48,8 @@ const result = (partial: Partial<ApplyResult>, ...states: readonly CallResult["s
   ...partial,
 });
 
+const REFUSED = { kind: "refused", message: quote("No."), parts: [] } as const;
+
 const moved: Conflict = {
   address: "channel:incidents",
   kind: "channel",
@@ -433,7 +435,7 @@ test("with credentials of another organization, the same command is not suggeste
     style: PLAIN,
   });
   expect(text).toContain("error[realm/other-realm]");
-  expect(text).not.toContain("Go on");
+  expect(text).not.toContain("Continue");
 });
 
 test.each([
@@ -454,7 +456,7 @@ test.each([
   const given = { outcome: "stopped", exitCode: 3, diagnostics: [refusal], remaining: null } as const;
   const text = renderResult(result(given), { style: PLAIN, goOnWith: " monday.json" });
   expect(text).toContain(`error[${refusal.code}]`);
-  expect(text).not.toContain("Go on");
+  expect(text).not.toContain("Continue");
 });
 
 test("the rest of a saved plan is continued with that plan", () => {
@@ -470,7 +472,61 @@ test.each([
     call: { applied_parts: [{ address: "channel:a", fields: ["privacy"] }] },
     says: "Applied in part: done 0",
   },
-] as const)("the head of a run in which $what", ({ call: fact, says }) => {
+  {
+    what: "an answer was lost, and the reading shows that nothing took effect",
+    call: { code: "unknown" },
+    remaining: plan.changes,
+    says: "Nothing was applied: done 0",
+  },
+  {
+    what: "an answer was lost, and the reading shows one change less",
+    call: { code: "unknown" },
+    remaining: plan.changes.slice(1),
+    says: "Applied in part: done 0",
+  },
+  {
+    what: "an answer was lost, and the reading shows one field less",
+    call: { code: "unknown" },
+    remaining: plan.changes.map((each) => ({ ...each, fields: each.fields.slice(1) })),
+    says: "Applied in part: done 0",
+  },
+] as const)("the head of a run in which $what", ({ call: fact, says, ...given }) => {
   const failed = { n: 1, state: "failed", code: "BAD_REQUEST", ...fact } as const;
-  expect(renderResult(result({ outcome: "in-part", exitCode: 5, calls: [failed] }), { style: PLAIN })).toContain(says);
+  const run = result({ outcome: "in-part", exitCode: 5, calls: [failed], ...given });
+  expect(renderResult(run, { style: PLAIN })).toContain(says);
+});
+
+test.each<{ what: string; calls: readonly CallResult[]; goesOn: boolean }>([
+  { what: "was refused", calls: [{ n: 1, state: "failed", fact: REFUSED }], goesOn: false },
+  {
+    what: "was refused, or needs what was refused",
+    calls: [
+      { n: 1, state: "failed", fact: REFUSED },
+      { n: 2, state: "skipped", because: 1 },
+      { n: 3, state: "done" },
+    ],
+    goesOn: false,
+  },
+  {
+    what: "was refused, or got no answer",
+    calls: [
+      { n: 1, state: "failed", fact: REFUSED },
+      { n: 2, state: "failed", code: "unknown" },
+    ],
+    goesOn: true,
+  },
+  {
+    what: "was refused, or was not sent",
+    calls: [
+      { n: 1, state: "failed", fact: REFUSED },
+      { n: 2, state: "not-attempted" },
+    ],
+    goesOn: true,
+  },
+])("whether the same command is proposed if every open call $what", ({ calls, goesOn }) => {
+  const text = renderResult(result({ outcome: "in-part", exitCode: 5, calls, remaining: plan.changes }), {
+    style: PLAIN,
+  });
+  expect(text.includes("Continue with the rest: realmctl apply\n")).toBe(goesOn);
+  expect(text.includes("When the cause is mended: realmctl apply\n")).toBe(!goesOn);
 });

@@ -5,7 +5,7 @@ import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from 
 import { shellWord } from "./command-line.ts";
 import { shortLines } from "./diagnostics-alike.ts";
 import { changeName, elapsedText, joinBlocks, objectName, placeText, sandboxText, wrapped } from "./layout.ts";
-import { ledgerLines } from "./result-calls.ts";
+import { GOOD, ledgerLines } from "./result-calls.ts";
 import { madeLines, madeText } from "./result-changes.ts";
 import { clean, count, dotted, glued, grouped, padTo, paint, type Style, sign, wrap } from "./style.ts";
 import { nameList, valueText } from "./values.ts";
@@ -121,7 +121,7 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
   const good = result.outcome === "applied" || result.outcome === "nothing-to-do";
   const mayHaveActed = ({ state, code, applied_parts = [] }: CallResult): boolean =>
     state === "done" || state === "already-so" || code === "unknown" || applied_parts.length > 0;
-  const isNothing = result.outcome === "in-part" && !result.calls.some(mayHaveActed);
+  const isNothing = result.outcome === "in-part" && (!result.calls.some(mayHaveActed) || isUntouched(result));
   const word = paint(style, good ? "good" : "risk", isNothing ? "Nothing was applied" : OUTCOME[result.outcome]);
   if (result.outcome === "nothing-to-do") return `${word}: the realm matches the ${matches}.`;
   const also = already > 0 ? ` (${already} already in place)` : "";
@@ -143,6 +143,13 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
     number("not-attempted") > 0 ? `not sent ${number("not-attempted")}` : "",
   ]);
   return `${word}: ${counts}, in ${glued(elapsedText(result.elapsedMs))}.${made === "" ? "" : ` Complete: ${made}.`}${safe}`;
+}
+
+/** Whether the reading afterwards shows that nothing took effect, also of calls without a clear answer. */
+function isUntouched({ plan, calls, remaining }: ApplyResult): boolean {
+  if (remaining === null || calls.some(({ state }) => state === "done" || state === "already-so")) return false;
+  const left = new Map(remaining.map(({ address, fields }) => [address, fields.length]));
+  return plan.changes.every(({ address, fields }) => left.get(address) === fields.length);
 }
 
 /** What no run of the plan does. */
@@ -215,6 +222,19 @@ const REFUSED_AGAIN: ReadonlySet<string> = new Set([
   "plan/other-names",
 ]);
 
+/** Whether the server refused every call that is not done, or that call's part in another one: trying again has no other result. */
+function isRefusedForGood({ calls }: ApplyResult): boolean {
+  const refused = new Set(calls.filter(({ fact }) => fact?.kind === "refused").map(({ n }) => n));
+  const open = calls.filter(({ state }) => !GOOD.has(state));
+  return (
+    refused.size > 0 &&
+    open.every(
+      ({ n, state, because }) =>
+        refused.has(n) || (state === "skipped" && because !== undefined && refused.has(because)),
+    )
+  );
+}
+
 function nextLines(
   result: ApplyResult,
   style: Style,
@@ -233,6 +253,8 @@ function nextLines(
     // The same command would have the same result, so only the diagnostic gives advice.
   } else if (result.remaining?.length === 0 && unresolvedIn(result.plan).length > 0) {
     // Everything else is done: the same command would send nothing.
+  } else if (isRefusedForGood(result)) {
+    lines.push(...wrap(`The server would refuse the same again. When the cause is mended: ${goOn}`, style.width));
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
     lines.push(...wrap(`Continue with the rest: ${goOn}`, style.width));
   }

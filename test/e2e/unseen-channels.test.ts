@@ -151,3 +151,34 @@ test("what a rule of an administrator says is not changed: it is broken, or hold
   );
   expect((await world.realmctl("test --live")).out).not.toContain("cannot be checked");
 });
+
+test.each([
+  [
+    "a name that may be taken",
+    "vault: {}",
+    dmitri,
+    "a channel that this account does not see may have the name",
+    "whether a channel that the account does not see has the name",
+  ],
+  [
+    "topics that nobody read",
+    "general: {topics_policy: empty_topic_only}",
+    {},
+    "messages of this channel have topics",
+    "whether messages of the channel have topics",
+  ],
+])("%s: the rehearsal leaves it open, and the refusal is explained", async (_, channel, as, why, open) => {
+  await world.edit("owner", "POST", "/messages", {
+    type: "stream",
+    to: "general",
+    topic: "t",
+    content: "c",
+  });
+  world.file("realm.yaml", `version: 1\nchannels: {${channel}}\n`);
+  const { out, err, code } = await world.realmctl("apply --yes", as);
+  expect(code, out + err).toBe(EXIT.appliedInPart);
+  expect(flat(out + err)).toContain(`not rehearsed: ${open}`);
+  expect(flat(out + err)).toContain(why);
+  expect(out + err).toContain("Nothing was applied");
+  expect(out + err).not.toContain("Continue with the rest");
+});

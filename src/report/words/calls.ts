@@ -1,3 +1,4 @@
+import type { MayBeRefused } from "../../model/rehearsal.ts";
 import type { CallFact } from "../../model/run-facts.ts";
 import { noAnswerText, ownRefusalText, unclearAnswerText } from "./no-answer.ts";
 
@@ -36,3 +37,13 @@ export function callText(fact: CallFact): string {
       return `needs call #${fact.call}, which was not done`;
   }
 }
+
+const FORETOLD = {
+  "unseen-names":
+    "a channel that this account does not see may have the name: choose another one, or ask an administrator",
+  topics:
+    "messages of this channel have topics: take topics_policy out, or move these messages to the empty topic first",
+} as const satisfies Record<MayBeRefused["why"], string>;
+
+/** The text below a refusal that the plan warned of. */
+export const foretoldText = (why: MayBeRefused["why"]): string => FORETOLD[why];

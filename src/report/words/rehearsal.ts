@@ -88,4 +88,6 @@ const UNREHEARSED = {
   pictures: "whether the server accepts the pictures",
   webhooks: "the addresses that bots post to",
   "mail-limits": "the server's limits on e-mails",
+  "unseen-names": "whether a channel that the account does not see has the name",
+  topics: "whether messages of the channel have topics",
 } as const satisfies Record<Unrehearsed, string>;

@@ -103,6 +103,10 @@ const comesBack = ({ kind, fields }: Change): boolean =>
 
 /** A live object has the name, and its change gives it up. */
 function givesUpName(kindName: string, key: string, context: PlanContext): boolean {
+  if (kindName === BOT_ADDRESS)
+    return context
+      .pairs(kindOf(BOT).section)
+      .some((pair) => keyBefore(kindOf(BOT), pair) === key && keyAfter(kindOf(BOT), pair) !== key);
   const kind = kindOf(kindName);
   return context.pairs(kind.section).some((pair) => {
     const { live, change } = pair;
@@ -119,9 +123,12 @@ function givesUpName(kindName: string, key: string, context: PlanContext): boole
 }
 
 /** Names of views and bots are compared as they are. */
-const isKey = (kind: string, key: string): boolean => kind === VIEW || kind === BOT || keyOf(kindOf(kind), key) === key;
+const isKey = (kind: string, key: string): boolean =>
+  kind === VIEW || kind === BOT || keyOf(kindOf(kind === BOT_ADDRESS ? BOT : kind), key) === key;
 const VIEW = "navigation_view";
 const BOT = "bot";
+/** The address of a bot, which is free once its bot has another one. */
+const BOT_ADDRESS = "bot-address";
 
 function keyBefore(kind: ResourceKind, { live, change }: Pair): string | undefined {
   if (live === undefined) return undefined;

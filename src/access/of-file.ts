@@ -2,6 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { addTo } from "../model/indexed.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
+import { once } from "../model/lazy.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import {
   CHANNEL_PERMISSIONS,
@@ -42,6 +43,22 @@ interface FileAccess {
   /** People who are guests, or may be, if only the server knows whether they are subscribed to a public channel. */
   readonly guests: readonly number[];
   readonly strangers: readonly Stranger[];
+  /**
+   * The state in which everybody is in each group of which the file does not say who is in it, except in these: no more can be held. Undefined without such
+   * groups. Only the last state is kept, since there may be thousands of rules that each name other groups.
+   */
+  readonly filledExcept: ((groups: ReadonlySet<string>) => AccessState) | undefined;
+}
+
+interface FileOptions {
+  /** The role of people without a role in the file. */
+  readonly assumed?: RoleNumber;
+  /** Whether strangers are in the state, as accounts. */
+  readonly withStrangers?: boolean;
+  /** Whether everybody is in each group whose members are unknown. */
+  readonly isFilled?: boolean;
+  /** Whether guests are subscribed to every public channel of which the file does not have the whole list. */
+  readonly areGuestsSubscribed?: boolean;
 }
 
 /**
@@ -53,7 +70,7 @@ export interface Stranger {
   /** Who it may be in truth: an owner may have any role. */
   readonly mayBe: "guest" | "member" | "anybody";
   /** The group, or the bot, that the file does not say enough about. */
-  readonly because: { readonly group: string } | { readonly bot: string };
+  readonly because: { readonly group: string } | { readonly account: string };
 }
 
 const NOBODY = "role:nobody";
@@ -61,22 +78,10 @@ const NOBODY = "role:nobody";
 /** An account that is not in the file: values that default to the creator name this account, which no rule can mean. */
 const CREATOR = 1;
 
-/**
- * @param assumed the role of people without a role in the file. @param withStrangers whether strangers are in the state, as accounts.
- * @param areGuestsSubscribed to every public channel of which the file does not have the whole list
- */
 export function fileAccess(
   desired: Desired,
   personas: readonly Persona[],
-  {
-    assumed = ROLE.member,
-    withStrangers = false,
-    areGuestsSubscribed = false,
-  }: {
-    readonly assumed?: RoleNumber;
-    readonly withStrangers?: boolean;
-    readonly areGuestsSubscribed?: boolean;
-  } = {},
+  { assumed = ROLE.member, withStrangers = false, isFilled = false, areGuestsSubscribed = false }: FileOptions = {},
 ): FileAccess {
   const channels = declaredChannels(desired);
   const groups = declaredGroups(desired);
@@ -94,7 +99,8 @@ export function fileAccess(
   // Without members in the file, a group has those that the server knows; with `unset: default` it has none.
   const unlisted =
     desired.unset?.user_groups === undefined ? groups.filter(({ fields }) => fields.members === undefined) : [];
-  const strange = withStrangers ? strangersFor([...unlisted.map(({ name }) => name), ...unknownGroups], accounts) : [];
+  const openGroups = [...unlisted.map(({ name }) => name), ...unknownGroups];
+  const strange = withStrangers ? strangersFor(openGroups, accounts) : [];
   const base = organization({
     channels: channels.map(({ name }) => name),
     groups: [...declared, ...unknownGroups.filter((name) => !declared.has(name))],
@@ -106,6 +112,11 @@ export function fileAccess(
   const strangers = strange.map(({ account, ...about }): Stranger => ({ ...about, id: realm.userId(account.name) }));
   const staying = new Map([...personasByGroup(personas, ids)].map(([name, some]) => [name, [...some]]));
   for (const { id, because } of strangers) if ("group" in because) addTo(staying, because.group, id);
+  for (const name of isFilled ? openGroups : [])
+    staying.set(
+      name,
+      snapshot.users.map(({ user_id }) => user_id),
+    );
   for (const object of groups) lay(state, groupAddress(object.name), object, staying.get(object.name));
   for (const name of unknownGroups) stay(state, state.group(name), staying.get(name));
   for (const { fields } of settings)
@@ -121,7 +132,54 @@ export function fileAccess(
       .map((name) => name.toLowerCase()),
   );
   const withoutRole = base.users.filter(({ email }) => unsure.has(email.toLowerCase())).map(({ user_id }) => user_id);
-  return { realm, state, ids, unknownGroups, withoutRole, guests: open.length > 0 ? guests : [], strangers };
+  const filled = once(
+    () => fileAccess(desired, personas, { assumed, withStrangers, areGuestsSubscribed, isFilled: true }).state,
+  );
+  const filledExcept =
+    withStrangers && openGroups.length > 0 ? emptying(filled, state, channels.flatMap(listOfGroups)) : undefined;
+  return {
+    realm,
+    state,
+    ids,
+    unknownGroups,
+    withoutRole,
+    guests: open.length > 0 ? guests : [],
+    strangers,
+    filledExcept,
+  };
+}
+
+/** The list of subscribers of a channel, if it names groups. */
+function listOfGroups(object: DeclaredObject): readonly (readonly [channel: string, list: Json])[] {
+  const lists = [...wishesOf(object), ...Object.entries(object.fields)].filter(([field]) => field === "subscribers");
+  return lists.flatMap(([, list]) =>
+    isObject(list) || typeof list === "string" ? [[object.name, list] as const] : [],
+  );
+}
+
+/** The filled state with some groups as they are in the other one, and lists of subscribers that follow them. */
+function emptying(
+  filled: () => AccessState,
+  state: AccessState,
+  lists: readonly (readonly [channel: string, list: Json])[],
+): NonNullable<FileAccess["filledExcept"]> {
+  let last: { readonly key: string; readonly state: AccessState } | undefined;
+  return (groups) => {
+    if (groups.size === 0) return filled();
+    const key = [...groups].sort().join("\n");
+    if (last?.key === key) return last.state;
+    const made = filled().copy();
+    for (const name of groups) {
+      const group = state.group(name);
+      if (group !== undefined) made.put(group);
+    }
+    for (const [name, list] of lists) {
+      const channel = made.channel(name);
+      if (channel?.subscribers !== undefined) made.put(withFields(channel, new Map([["subscribers", list]]), made));
+    }
+    last = { key, state: made };
+    return made;
+  };
 }
 
 /** Active people who are guests, or of whom the file says no role. */
@@ -155,7 +213,7 @@ function strangersFor(groups: readonly string[], accounts: readonly NamedAccount
     (["guest", "member"] as const).map((mayBe) => ({ mayBe, because: { group } })),
   );
   const owners = accounts.flatMap(({ name, isBot, active, owner }) =>
-    isBot && active && owner === undefined ? [{ mayBe: "anybody" as const, because: { bot: name } }] : [],
+    isBot && active && owner === undefined ? [{ mayBe: "anybody" as const, because: { account: name } }] : [],
   );
   return [...members, ...owners].map((stranger, index) => ({
     ...stranger,
@@ -173,8 +231,14 @@ function strangersFor(groups: readonly string[], accounts: readonly NamedAccount
 
 /** A bot with its unknown owner. */
 function withStranger(account: NamedAccount, strangers: readonly NewStranger[]): NamedAccount {
-  const owner = strangers.find(({ because }) => "bot" in because && because.bot === account.name)?.account.name;
+  const owner = strangers.find(({ because }) => "account" in because && because.account === account.name)?.account.name;
   return owner === undefined ? account : { ...account, owner };
+}
+
+/** Groups that the file declares or names. */
+export function groupsNamedIn(desired: Desired): readonly string[] {
+  const objects = [...declaredChannels(desired), ...declaredGroups(desired), ...declaredOrganization(desired)];
+  return [...new Set([...declaredGroups(desired).map(({ name }) => name), ...namesIn(objects).groups])];
 }
 
 /** Addresses are compared without case. */

@@ -39,6 +39,8 @@ export interface Ground {
   readonly isFileAlone: boolean;
   /** Invented people in the place of those whom only a server knows; none with a reading. */
   readonly strangers: readonly Stranger[];
+  /** The state in which everybody is in each group whose members the file does not have, except in these; absent with a reading. */
+  readonly filledExcept?: (groups: ReadonlySet<string>) => AccessState;
   /** Whether the account that reads does not see every private channel (zulip-api.md §3.6). */
   readonly hidesChannels: boolean;
   /** People of whom the file does not say everything; absent if there are none. */
@@ -78,15 +80,18 @@ export const personaKey = ({ role, groups }: Persona): string => `${role}\n${[..
 
 /**
  * All personas that these rules need: each role, each group in a question, each combination in a rule.
+ * @param groups those of which there is a persona of their own
  * @param renamed groups by their names before a plan → after it
+ * @param named those that a combination may have
  */
 export function personasOf(
   rules: readonly ReadRule[],
   groups: readonly string[],
   renamed: ReadonlyMap<string, string> = new Map(),
+  named: readonly string[] = groups,
 ): readonly Persona[] {
   const known = new Map<string, Persona>();
-  const declared = new Set(groups);
+  const declared = new Set(named);
   const add = (persona: Persona): void => {
     known.set(personaKey(persona), persona);
   };

@@ -1,13 +1,11 @@
 import { holdersOf, scopeOf } from "../access/grants.ts";
-import { comersTo, groupsToEnter } from "../access/joining.ts";
+import { groupsToEnter } from "../access/joining.ts";
 import { type AccessPath, pathsOf } from "../access/paths.ts";
 import type { People } from "../access/people.ts";
-import type { Holders } from "../access/rights.ts";
 import { guestsCanHold } from "../access/rights.ts";
 import { ENTRY_FIELDS, READ } from "../access/rules.ts";
 import { isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
-import { objectAt } from "../access/state.ts";
 import { rightsCalled } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
@@ -32,7 +30,7 @@ import { leftOutIn } from "./left-out.ts";
 import { namesAfter, namesBefore } from "./naming.ts";
 import { type ReadRule, type ReadRules, unknownRight } from "./read.ts";
 import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
-import { type Doubt, type HoldersAndComers, Strangers } from "./strangers.ts";
+import { type Doubt, type HoldersAndComers, holdersAndComers, Strangers, sameIn, withComers } from "./strangers.ts";
 import { tellBounds, tellNobody, tellOfGuests, tellOutOfReach } from "./vacuous.ts";
 import { RuleWork, TooMuchWork } from "./work.ts";
 
@@ -223,7 +221,9 @@ class Checker {
     const reasons: readonly Unknown[] = [
       ...[...unseen].map((pattern) => ({ is: "unseen", pattern }) as const),
       ...[...this.strangers.met].map(({ because }) =>
-        "group" in because ? ({ is: "members", ...because } as const) : ({ is: "owner", ...because } as const),
+        "group" in because
+          ? ({ is: "members", ...because } as const)
+          : ({ is: "owner", bot: because.account } as const),
       ),
     ];
     return { name: rule.name, at, violations, more, undecided, reasons, verdict, checked };
@@ -271,7 +271,7 @@ class Checker {
         for (const [target, right, holders] of this.standing(word, listOf(objects), at, claims, part === "cannot")) {
           tellOfGuests(this, counted, { target, right }, { at: whole, mustHave: part === "can" });
           this.ground.work.people(ids.size);
-          const doubt = this.strangers.about(holders, [{ must, mustNot }]);
+          const doubt = this.strangers.about({ target, right }, holders, [{ must, mustNot }]);
           for (const id of ids) {
             const may = (part === "can" ? holders.people : holders.coming).has(id);
             if (this.ignored.has(id) || may === (part === "can") || this.unsure.has(id)) continue;
@@ -326,7 +326,7 @@ class Checker {
       if (isNew) this.checked += 1;
       this.ground.work.target();
       if (holders !== undefined && holders.bound === undefined)
-        yield [target, right, this.withComers(target, right, holders)];
+        yield [target, right, withComers(this.ground.state, target, right, holders.people)];
       else if (isNew) this.undecided += 1;
     }
   }
@@ -335,11 +335,6 @@ class Checker {
     const { rule, keyOf } = this.read;
     const part = (["can", "cannot", "rights"] as const).find((each) => Object.hasOwn(rule[each] ?? {}, right));
     return keyOf(part === undefined ? [] : [part, right]);
-  }
-
-  private withComers(target: Target, right: string, { people }: Holders): HoldersAndComers {
-    const comers = right === READ && isChannel(target) ? comersTo(this.ground.state, target) : undefined;
-    return { people, coming: comers === undefined ? people : people.or(comers) };
   }
 
   private addOf(target: Target, right: string, id: number, may: boolean): void {
@@ -427,7 +422,7 @@ class Checker {
       const scope = scopeOf(target);
       if (!checked.has(scope)) this.tellEmpty(word, expectation, expected, { target, right });
       checked.add(scope);
-      const doubt = this.strangers.about(holders, expected.claims);
+      const doubt = this.strangers.about({ target, right }, holders, expected.claims);
       this.expect(target, right, holders, sure, doubt);
       this.expectOfUnsure(
         target,
@@ -436,8 +431,8 @@ class Checker {
         doubt,
         (id, may, at) => all[at]?.claims.some(({ must, mustNot }) => (may ? mustNot.has(id) : must.has(id))) === true,
       );
-      if (at_least !== undefined) this.count(target, right, "people", holders.people, { at_least });
-      if (at_most !== undefined) this.count(target, right, "coming", holders.coming, { at_most });
+      if (at_least !== undefined) this.count(target, right, "people", holders.people, doubt, { at_least });
+      if (at_most !== undefined) this.count(target, right, "coming", holders.coming, doubt, { at_most });
       this.expectOfStrangers(target, right, doubt);
     }
   }
@@ -552,9 +547,8 @@ class Checker {
   private holdersOfSame(target: Target, right: string): HoldersAndComers | undefined {
     const { state, work } = this.ground;
     work.target();
-    const same = target === "organization" ? target : objectAt(state, `${target.kind}:${target.name}`);
-    const holders = same === undefined ? undefined : holdersOf(state, same, right);
-    return same === undefined || holders === undefined ? undefined : this.withComers(same, right, holders);
+    const same = sameIn(state, target);
+    return same && holdersAndComers(state, same, right);
   }
 
   private expect(
@@ -584,6 +578,7 @@ class Checker {
     right: string,
     part: keyof HoldersAndComers,
     people: People,
+    doubt: Doubt,
     { at_least, at_most }: Expectation,
   ): void {
     // Somebody who is missing in the count only makes it smaller.
@@ -592,8 +587,8 @@ class Checker {
     const real = people.sizeWithout(this.ignored, this.made);
     // Only a reading knows how many people have a role, or are in a group.
     const isOpen = this.ground.isFileAlone && real < people.sizeWithout(this.ignored, this.ignored);
-    if (isOpen) this.strangers.meetIn(people);
-    const [fewest, most] = this.rangeOf(target, right, part, people, real);
+    const [fewest, known] = this.rangeOf(target, right, part, people, real);
+    const most = Math.max(known, doubt.most(part).sizeWithout(this.ignored, this.made));
     if (at_least !== undefined && fewest < at_least && isInUse(target)) {
       if (isOpen || most >= at_least) this.undecided += 1;
       else if (this.isNew(target, right, "at_least"))

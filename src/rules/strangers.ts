@@ -1,24 +1,32 @@
+import { holdersOf } from "../access/grants.ts";
+import { comersTo } from "../access/joining.ts";
 import type { Stranger } from "../access/of-file.ts";
 import type { People } from "../access/people.ts";
-import type { MeasuredGround } from "./bind.ts";
-import { personaKey } from "./bind.ts";
+import { READ } from "../access/rules.ts";
+import { isChannel } from "../access/scope.ts";
+import type { Target } from "../access/sources.ts";
+import { type AccessState, objectAt } from "../access/state.ts";
+import { once, oncePer } from "../model/lazy.ts";
+import { type MeasuredGround, personaKey } from "./bind.ts";
 import type { Claim } from "./claims.ts";
 import { leftOutIn } from "./left-out.ts";
 
 /*
- * What a rule says about people whom only the server knows: who is in a group whose members the file does not have, and who owns a bot that it declares
- * without an owner.
+ * What a rule says about people whom only the server knows: who is in a group whose members the file does not have (an *open* group), and who owns a bot that
+ * it declares without an owner.
  *
- * Terms. A *stranger* is an invented person in their place (src/access/of-file.ts). It holds what somebody holds in the group, or through the bot. It *shows*
- * something only if it holds more than the persona of its role: that comes from the group or the bot. Anybody of the file *may be* the stranger, if the role
- * allows it.
+ * Terms. A *stranger* is an invented person in their place (src/access/of-file.ts). It *shows* in a set of people if it is there and the persona of its role is
+ * not: that comes from the group or the bot. A *full* state has everybody in the open groups, except in those that a claim names.
  *
- * The idea. With S for a stranger that shows something, of one claim:
- *     S can come to the right, and the claim forbids it to somebody who may be S                       perhaps broken
- *     the claim forbids it to the group of S, and a real person who may be S holds it                  perhaps broken
- *     the claim demands it of the group of S, and S lacks it                                           perhaps broken
- *     a real person lacks what is demanded, and may be an S that has it                                perhaps not broken
- *     a real person holds what is for the named only, and may be an S who is named                     perhaps not broken
+ * Premise. More members never have fewer rights, so whoever lacks a right in the full state lacks it whoever is in the groups.
+ *
+ * The idea. Of one claim:
+ *     it forbids the right to somebody who can come to it only in the full state                   perhaps broken
+ *     it forbids the right to anybody, and the owner of a bot can come to it                       perhaps broken
+ *     it forbids it to an open group, and a real person who may be in the group has it             perhaps broken
+ *     it demands it of an open group, and the stranger in the group lacks it                       perhaps broken
+ *     a real person lacks what is demanded, and has it in the full state, or may own the bot       perhaps not broken
+ *     a real person holds what is for the named only, and may be in an open group that is named    perhaps not broken
  * What is perhaps broken, or perhaps not, is unknown.
  */
 
@@ -28,7 +36,34 @@ export interface HoldersAndComers {
   readonly coming: People;
 }
 
+/** Of one right on an object of this state; undefined if the server does not have the right. */
+export function holdersAndComers(state: AccessState, target: Target, right: string): HoldersAndComers | undefined {
+  const people = holdersOf(state, target, right)?.people;
+  return people && withComers(state, target, right, people);
+}
+
+export function withComers(state: AccessState, target: Target, right: string, people: People): HoldersAndComers {
+  const comers = right === READ && isChannel(target) ? comersTo(state, target) : undefined;
+  return { people, coming: comers === undefined ? people : people.or(comers) };
+}
+
+/** The same object in another state. */
+export const sameIn = (state: AccessState, target: Target): Target | undefined =>
+  target === "organization" ? target : objectAt(state, `${target.kind}:${target.name}`);
+
 type Said = Pick<Claim, "must" | "mustNot" | "isRest">;
+
+// Each rule asks.
+const byId = oncePer((all: readonly Stranger[]) => new Map(all.map((stranger) => [stranger.id, stranger])));
+const peopleOf = oncePer(({ population }: AccessState) =>
+  oncePer((all: readonly Stranger[]) => population.of(all.map(({ id }) => id))),
+);
+
+const ownersOf = oncePer(({ population }: AccessState) =>
+  oncePer((all: readonly Stranger[]) =>
+    population.of(all.flatMap(({ id, because }) => ("account" in because ? [id] : []))),
+  ),
+);
 
 /** The strangers of one rule. */
 export class Strangers {
@@ -36,24 +71,34 @@ export class Strangers {
   readonly people: People;
   /** Those on whom something depends. */
   readonly met = new Set<Stranger>();
+  /** Those who own a bot. */
+  readonly owners: People;
   readonly ground: MeasuredGround;
   /** Personas, strangers and accounts that the rule does not count. */
   readonly unreal: People;
+  private readonly byId: ReadonlyMap<number, Stranger>;
+  private readonly possible: () => { readonly guest: People; readonly member: People };
 
   constructor(ground: MeasuredGround, ignored: People) {
     this.ground = ground;
-    this.people = ground.state.population.of(ground.strangers.map(({ id }) => id));
+    this.people = peopleOf(ground.state)(ground.strangers);
+    this.owners = ownersOf(ground.state)(ground.strangers);
     this.unreal = leftOutIn(ground).made.or(ignored);
+    this.byId = byId(ground.strangers);
+    this.possible = once(() => {
+      const { accounts, population } = ground.state;
+      const unsure = population.of(ground.unsure?.withoutRole ?? []);
+      return { guest: accounts.guests.or(unsure), member: accounts.members.or(unsure) };
+    });
   }
 
   /** The claims of the rule about one right on one object. */
-  about(holders: HoldersAndComers, claims: readonly Said[]): Doubt {
-    return new Doubt(this, holders, claims);
-  }
-
-  /** Notes the strangers among people whose number is unknown. */
-  meetIn(people: People): void {
-    for (const stranger of this.ground.strangers) if (this.shows(stranger, people)) this.met.add(stranger);
+  about(
+    on: { readonly target: Target; readonly right: string },
+    holders: HoldersAndComers,
+    claims: readonly Said[],
+  ): Doubt {
+    return new Doubt(this, on, holders, claims);
   }
 
   /** Claims for comparison with those of other rules. */
@@ -68,10 +113,18 @@ export class Strangers {
     return people.has(stranger.id) && !people.has(this.persona(stranger));
   }
 
-  /** Whether the group of a stranger is among those whom a rule names, if these people are the rest. */
-  isNamed(stranger: Stranger, rest: People): boolean {
-    return "group" in stranger.because && !rest.has(stranger.id) && rest.has(this.persona(stranger));
+  /** The strangers in some people. */
+  in(people: People): readonly Stranger[] {
+    return [...this.people.and(people)].flatMap((id) => this.byId.get(id) ?? []);
   }
+
+  /** The strangers of open groups among those whom a claim names, if it is about the others. */
+  readonly namedBy = oncePer(({ mustNot, isRest }: Said): readonly Stranger[] => {
+    if (isRest !== true) return [];
+    return this.in(this.people.minus(mustNot)).filter(
+      (stranger) => "group" in stranger.because && !mustNot.has(stranger.id) && mustNot.has(this.persona(stranger)),
+    );
+  });
 
   private persona({ mayBe }: Stranger): number {
     const role = mayBe === "member" ? "member" : "guest";
@@ -80,30 +133,39 @@ export class Strangers {
 
   /** Everybody who may be the stranger. */
   like({ mayBe }: Stranger): People {
-    const { accounts, population } = this.ground.state;
-    if (mayBe === "anybody") return accounts.everybody;
-    const unsure = population.of(this.ground.unsure?.withoutRole ?? []);
-    return (mayBe === "guest" ? accounts.guests : accounts.members).or(unsure);
+    return mayBe === "anybody" ? this.ground.state.accounts.everybody : this.possible()[mayBe];
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** What strangers leave open about the claims on one right on one object. */
 export class Doubt {
   /** Whether something is unknown. */
   isFound = false;
   private readonly of: Strangers;
+  private readonly on: { readonly target: Target; readonly right: string };
   private readonly holders: HoldersAndComers;
   private readonly claims: readonly Said[];
 
-  constructor(of: Strangers, holders: HoldersAndComers, claims: readonly Said[]) {
+  constructor(of: Strangers, on: Doubt["on"], holders: HoldersAndComers, claims: readonly Said[]) {
     this.of = of;
+    this.on = on;
     this.holders = holders;
     this.claims = claims;
   }
 
-  private meet(isOne: (stranger: Stranger) => boolean): boolean {
-    const { strangers } = this.of.ground;
-    const found = strangers.filter(isOne);
+  /** Who holds the right if everybody is in the open groups. @param except open groups that nobody else is in */
+  full(except: ReadonlySet<string> = NONE): HoldersAndComers {
+    const { state, filledExcept, work } = this.of.ground;
+    const filled = filledExcept?.(except) ?? state;
+    if (filled === state) return this.holders;
+    work.target();
+    const same = sameIn(filled, this.on.target);
+    return (same && holdersAndComers(filled, same, this.on.right)) ?? this.holders;
+  }
+
+  private meet(found: readonly Stranger[]): boolean {
     for (const stranger of found) this.of.met.add(stranger);
     this.isFound ||= found.length > 0;
     return found.length > 0;
@@ -111,30 +173,69 @@ export class Doubt {
 
   /** Looks for somebody unknown who perhaps breaks a claim. @param isDemanded whether what is demanded counts */
   search(isDemanded: boolean): void {
-    this.meet((stranger) => this.claims.some((claim) => this.breaks(stranger, claim, isDemanded)));
+    if (this.of.people.size > 0) for (const claim of this.claims) this.searchIn(claim, isDemanded);
   }
 
-  private breaks(stranger: Stranger, { must, mustNot, isRest = false }: Said, isDemanded: boolean): boolean {
-    const { people, coming } = this.holders;
-    const { of } = this;
-    const { id } = stranger;
-    const like = of.like(stranger);
-    of.ground.work.people(like.length);
-    const forbids = mustNot.has(id) || (!isRest && mustNot.and(like).size > 0);
-    if (forbids && of.shows(stranger, coming)) return true;
-    if (!isRest && of.shows(stranger, mustNot) && coming.and(like).minus(mustNot).minus(of.unreal).size > 0)
-      return true;
-    return isDemanded && of.shows(stranger, must) && !people.has(id);
+  private searchIn(claim: Said, isDemanded: boolean): void {
+    const { of, holders } = this;
+    const { ground } = of;
+    const { must, mustNot, isRest = false } = claim;
+    ground.work.people(must.length + mustNot.length);
+    const full = this.full(
+      new Set(of.namedBy(claim).flatMap(({ because }) => ("group" in because ? because.group : []))),
+    );
+    if (mustNot.and(full.coming).minus(holders.coming).size > 0) this.meet(this.groupsIn(full.coming));
+    const forbids = [
+      ...of.in(holders.coming.and(mustNot)).filter((stranger) => of.shows(stranger, holders.coming)),
+      ...(mustNot.size === 0
+        ? []
+        : this.ownersIn(holders.coming, full.coming).filter(({ id }) => !isRest || mustNot.has(id))),
+    ];
+    const lacks = isDemanded ? of.in(must.minus(holders.people)).filter((stranger) => of.shows(stranger, must)) : [];
+    const holding = isRest ? full.coming : full.coming.minus(mustNot).minus(of.unreal);
+    const isAmong = isRest
+      ? []
+      : of
+          .in(mustNot)
+          .filter(
+            (stranger) =>
+              "group" in stranger.because && of.shows(stranger, mustNot) && holding.and(of.like(stranger)).size > 0,
+          );
+    this.meet([...forbids, ...lacks, ...isAmong]);
+  }
+
+  /** Owners who have the right by their bots. */
+  private ownersIn(...sets: readonly People[]): readonly Stranger[] {
+    return sets.flatMap((people) =>
+      this.of.in(people.and(this.of.owners)).filter((stranger) => this.of.shows(stranger, people)),
+    );
+  }
+
+  /** The strangers whose groups give the right to somebody; all of open groups, if it takes several together. */
+  private groupsIn(coming: People): readonly Stranger[] {
+    const ofGroups = (people: People): readonly Stranger[] =>
+      this.of.in(people).filter(({ because }) => "group" in because);
+    const some = ofGroups(this.holders.coming).filter((stranger) => this.of.shows(stranger, this.holders.coming));
+    return some.length > 0 || coming.size === 0 ? some : ofGroups(this.of.people);
   }
 
   /** Whether a real person who seems to break a claim perhaps does not. @param may whether they have the right */
   excuses(id: number, may: boolean): boolean {
-    const { of, holders, claims } = this;
+    const { of, claims } = this;
     if (of.people.size === 0 || of.unreal.has(id)) return false;
-    return this.meet((stranger) => {
-      if (!of.like(stranger).has(id)) return false;
-      if (!may) return of.shows(stranger, holders.people);
-      return claims.some(({ mustNot, isRest }) => isRest === true && of.isNamed(stranger, mustNot));
-    });
+    if (may) return this.meet(claims.flatMap((claim) => of.namedBy(claim)).filter((one) => of.like(one).has(id)));
+    const full = this.full();
+    if (full.people.has(id)) return this.meet(this.groupsIn(full.people));
+    return this.meet(this.ownersIn(this.holders.people, full.people));
+  }
+
+  /** Notes what makes a number of people unknown, and the most that it can be. */
+  most(part: keyof HoldersAndComers): People {
+    const full = this.full()[part];
+    const people = this.holders[part];
+    for (const stranger of full.minus(people).size > 0 ? this.groupsIn(full) : []) this.of.met.add(stranger);
+    for (const some of [people, full.and(this.of.owners)])
+      for (const stranger of this.of.in(some)) if (this.of.shows(stranger, some)) this.of.met.add(stranger);
+    return full;
   }
 }

@@ -56,7 +56,8 @@ export async function accessOfFile(
   const read = await readConfig({ ...options, kinds });
   if (!read.ok) return read;
   const personas = personasOf(read.value);
-  const { ids, withoutRole, guests, strangers, realm, state } = fileAccess(read.value, personas, { withStrangers });
+  const given = { withStrangers };
+  const { ids, withoutRole, guests, strangers, filledExcept, realm, state } = fileAccess(read.value, personas, given);
   const others = Object.values(ROLE).filter((role) => role !== ROLE.member);
   return {
     ok: true,
@@ -70,12 +71,13 @@ export async function accessOfFile(
       guests,
       otherwise: () => [
         ...(withoutRole.length === 0 ? [] : others).map((assumed) =>
-          fileAccess(read.value, personas, { assumed, withStrangers }),
+          fileAccess(read.value, personas, { ...given, assumed }),
         ),
         ...(guests.length === 0
           ? []
-          : [fileAccess(read.value, personas, { assumed: ROLE.guest, withStrangers, areGuestsSubscribed: true })]),
+          : [fileAccess(read.value, personas, { ...given, assumed: ROLE.guest, areGuestsSubscribed: true })]),
       ],
+      filledExcept,
     },
     warnings: read.warnings,
   };
@@ -88,6 +90,7 @@ interface AskedOfFile extends Asked {
   readonly withoutRole: readonly number[];
   /** Invented people in the place of those whom only the server knows; none unless they were asked for. */
   readonly strangers: readonly Stranger[];
+  readonly filledExcept: ((groups: ReadonlySet<string>) => AccessState) | undefined;
   /** People who are guests, or may be, if only the server knows whether they are subscribed to a public channel. */
   readonly guests: readonly number[];
   /** The states with each other role for people without one, and with guests who are subscribed to public channels. */

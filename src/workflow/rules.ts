@@ -1,3 +1,4 @@
+import { groupsNamedIn } from "../access/of-file.ts";
 import { groupNames } from "../access/question.ts";
 import {
   CHANNEL,
@@ -15,6 +16,7 @@ import { type AccessState, privacyOf } from "../access/state.ts";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Checked, Span } from "../model/diagnostic.ts";
 import { liveObjects } from "../model/kind.ts";
@@ -80,13 +82,15 @@ export async function groundOf(
         made.personas = personasOf(
           rules,
           declared.map(({ name }) => name),
+          undefined,
+          groupsNamedIn(desired),
         );
         return made.personas;
       },
       true,
     );
     if (!read.ok) return read;
-    const { realm, state, personas, desired, withoutRole, strangers, guests, otherwise } = read.value;
+    const { realm, state, personas, desired, withoutRole, strangers, filledExcept, guests, otherwise } = read.value;
     const ground = groundIn({
       realm,
       state,
@@ -95,6 +99,7 @@ export async function groundOf(
       strangers,
       desired,
       isFileAlone: true,
+      ...defined({ filledExcept }),
     });
     const others = otherwise().map((other) => ({ ...ground, ...other }));
     const unsure = { withoutRole, people: [...new Set([...withoutRole, ...guests])], others };
@@ -179,10 +184,21 @@ interface Made {
   readonly desired: Desired | undefined;
   readonly isFileAlone: boolean;
   readonly strangers?: Ground["strangers"];
+  readonly filledExcept?: NonNullable<Ground["filledExcept"]>;
   readonly changes?: readonly Change[];
 }
 
-function groundIn({ realm, state, ids, made, desired, isFileAlone, strangers = [], changes = [] }: Made): Ground {
+function groundIn({
+  realm,
+  state,
+  ids,
+  made,
+  desired,
+  isFileAlone,
+  strangers = [],
+  filledExcept,
+  changes = [],
+}: Made): Ground {
   const declared = declaredIn(desired);
   const written = isFileAlone ? writtenIn(desired, realm) : new Map<string, Values>();
   const live = isFileAlone ? new Map<string, Values>() : liveIn(realm);
@@ -200,6 +216,7 @@ function groundIn({ realm, state, ids, made, desired, isFileAlone, strangers = [
     personaById: new Map(made.map((persona, index) => [ids[index] ?? -1, persona])),
     isFileAlone,
     strangers,
+    ...defined({ filledExcept }),
     hidesChannels: !realm.isAdmin,
     forms: FORMS,
     folders: foldersIn(realm, desired, isFileAlone),

@@ -88,6 +88,44 @@ describe("a group whose members are unknown", () => {
     expect(await holds(unknown + channel("subscribers: {users: []}"), "who: staff, cannot: {read: vault}")).toBe(true);
   });
 
+  test("may give a right together with another group, known or not", async () => {
+    const both = channel(
+      "subscribers: {users: [ada@acme.example]}, permissions: {can_subscribe_group: staff, can_send_message_group: posters}",
+    );
+    const rule = "who: bo@acme.example, cannot: {post: vault}";
+    expect(await holds(groups("staff: {}, posters: {members: [bo@acme.example]}") + both, rule)).toBe(null);
+    expect(await holds(groups("staff: {members: [bo@acme.example]}, posters: {}") + both, rule)).toBe(null);
+    expect(await holds(groups("staff: {}, posters: {}") + both, rule)).toBe(null);
+    expect(await holds(groups("staff: {}, posters: {members: []}") + both, rule)).toBe(true);
+    const only = "objects: vault, rights: {post: {only: [posters]}}";
+    expect(await holds(groups("staff: {}, posters: {members: [bo@acme.example]}") + both, only)).toBe(true);
+    expect(await holds(groups("staff: {}, posters: {}") + both, only)).toBe(true);
+    expect(
+      await holds(groups("staff: {}, posters: {}") + both, "objects: vault, rights: {post: {only: [staff]}}"),
+    ).toBe(null);
+    expect(await holds(groups("staff: {}, posters: {}") + both, "objects: vault, rights: {post: {at_most: 0}}")).toBe(
+      null,
+    );
+    expect(await holds(groups("staff: {}, posters: {}") + both, "who: bo@acme.example, can: {post: vault}")).toBe(null);
+  });
+
+  test("may have a bot, by which its owner reads", async () => {
+    const bot = "bots: {deploy-bot: {role: member, owner: ivo@partner.example}}\n";
+    expect(await holds(bot + unknown + OPEN, "who: ivo@partner.example, cannot: {read: vault}")).toBe(null);
+    expect(await holds(unknown + OPEN, "who: ivo@partner.example, cannot: {read: vault}")).toBe(true);
+    const webhook = bot.replace("role: member", "role: member, type: incoming_webhook");
+    expect(await holds(webhook + unknown + OPEN, "who: ivo@partner.example, cannot: {read: vault}")).toBe(true);
+  });
+
+  test("may have the people of a role whom a rule names with it", async () => {
+    const rule = "who: {role: member, groups: [staff]}, cannot: {read: vault}";
+    expect(await holds(unknown + OPEN, rule)).toBe(false);
+    // A group that the file only names.
+    expect(await holds(OPEN, rule)).not.toBe(true);
+    expect(await holds(OPEN, "who: staff, cannot: {read: vault}")).toBe(null);
+    expect(await holds(OPEN, "objects: vault, rights: {read: {deny: staff}}")).toBe(null);
+  });
+
   test("may lead into another one", async () => {
     const leading = groups("staff: {members: [], permissions: {can_join_group: crew}}, crew: {}");
     expect(await holds(leading + OPEN, "who: bo@acme.example, cannot: {read: vault}")).toBe(null);

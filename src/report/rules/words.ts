@@ -48,12 +48,10 @@ export function violationText(violation: RuleViolation): string {
 
 /** Why the result of a rule is unknown: "the file does not say who is in staff" */
 export function unknownTexts(reasons: readonly RuleUnknown[]): readonly string[] {
-  const named = (is: RuleUnknown["is"]): readonly string[] =>
-    reasons.flatMap((why) =>
-      why.is !== is ? [] : [("group" in why ? why.group : "bot" in why ? why.bot : why.pattern).quoted],
-    );
   const listed = (names: readonly string[]): string => listNames([...new Set(names)].map(shownName), MOST_REASONS);
-  const [unseen, groups, bots] = [named("unseen"), named("members"), named("owner")];
+  const unseen = reasons.flatMap((why) => (why.is === "unseen" ? [why.pattern.quoted] : []));
+  const groups = reasons.flatMap((why) => (why.is === "members" ? [why.group.quoted] : []));
+  const bots = reasons.flatMap((why) => (why.is === "owner" ? [why.bot.quoted] : []));
   return [
     unseen.length === 0
       ? ""

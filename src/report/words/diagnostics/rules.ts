@@ -1,3 +1,4 @@
+import { CHANNEL } from "../../../access/scope.ts";
 import type { RuleFacts } from "../../../model/diagnostics/rules.ts";
 import { shellWord } from "../../command-line.ts";
 import { pluralOf } from "../../object-names.ts";
@@ -135,7 +136,7 @@ export const ruleWords: WordsOf<RuleFacts> = {
   "rules/right-of-other": ({ right, pattern, of }) =>
     say(
       `${q(right)} is not a right on the objects that ${q(pattern)} matches`,
-      `name what has it: ${of.map((kind) => (kind === "organization" ? kind : kind === "channel" ? "channels" : `${kind}:NAME`)).join(" or ")}`,
+      `name what has it: ${of.map((kind) => (kind === "organization" ? kind : kind === CHANNEL ? pluralOf(kind) : `${kind}:NAME`)).join(" or ")}`,
     ),
   "rules/unknown-field": ({ field, meant }) =>
     say(

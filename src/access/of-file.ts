@@ -125,13 +125,6 @@ export function fileAccess(
     );
   const guests = mayBeGuests(accounts, base);
   const open = channels.filter((object) => layChannel(state, object, areGuestsSubscribed ? guests : []));
-  // With the key of a bot, its owner takes the role of the bot.
-  const unsure = new Set(
-    accounts
-      .flatMap(({ name, isAssumed, owner = "" }) => (isAssumed ? [name, owner] : []))
-      .map((name) => name.toLowerCase()),
-  );
-  const withoutRole = base.users.filter(({ email }) => unsure.has(email.toLowerCase())).map(({ user_id }) => user_id);
   const filled = once(
     () => fileAccess(desired, personas, { assumed, withStrangers, areGuestsSubscribed, isFilled: true }).state,
   );
@@ -142,11 +135,21 @@ export function fileAccess(
     state,
     ids,
     unknownGroups,
-    withoutRole,
+    withoutRole: peopleWithoutRole(accounts, base),
     guests: open.length > 0 ? guests : [],
     strangers,
     filledExcept,
   };
+}
+
+/** With the key of a bot, its owner takes the role of the bot. */
+function peopleWithoutRole(accounts: readonly NamedAccount[], { users }: Snapshot): readonly number[] {
+  const unsure = new Set(
+    accounts
+      .flatMap(({ name, isAssumed, owner = "" }) => (isAssumed ? [name, owner] : []))
+      .map((name) => name.toLowerCase()),
+  );
+  return users.filter(({ email }) => unsure.has(email.toLowerCase())).map(({ user_id }) => user_id);
 }
 
 /** The list of subscribers of a channel, if it names groups. */

@@ -110,13 +110,8 @@ export function fileAccess(
   const realm = new Realm(snapshot);
   const state = stateOf(realm);
   const strangers = strange.map(({ account, ...about }): Stranger => ({ ...about, id: realm.userId(account.name) }));
-  const staying = new Map([...personasByGroup(personas, ids)].map(([name, some]) => [name, [...some]]));
-  for (const { id, because } of strangers) if ("group" in because) addTo(staying, because.group, id);
-  for (const name of isFilled ? openGroups : [])
-    staying.set(
-      name,
-      snapshot.users.map(({ user_id }) => user_id),
-    );
+  const staying = inventedByGroup(personasByGroup(personas, ids), strangers);
+  if (isFilled) for (const name of openGroups) staying.set(name, snapshot.users.map(userId));
   for (const object of groups) lay(state, groupAddress(object.name), object, staying.get(object.name));
   for (const name of unknownGroups) stay(state, state.group(name), staying.get(name));
   for (const { fields } of settings)
@@ -140,6 +135,18 @@ export function fileAccess(
     strangers,
     filledExcept,
   };
+}
+
+const userId = ({ user_id }: SnapshotUser): number => user_id;
+
+/** Invented people by the groups that they stay in, whatever the file says. */
+function inventedByGroup(
+  personas: ReadonlyMap<string, readonly number[]>,
+  strangers: readonly Stranger[],
+): Map<string, number[]> {
+  const staying = new Map([...personas].map(([name, some]) => [name, [...some]]));
+  for (const { id, because } of strangers) if ("group" in because) addTo(staying, because.group, id);
+  return staying;
 }
 
 /** With the key of a bot, its owner takes the role of the bot. */

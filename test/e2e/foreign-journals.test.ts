@@ -95,16 +95,17 @@ function ofVault(): readonly JsonObject[] {
   ];
 }
 
+const WAYS = [
+  { what: "the command line", saved: "", line: "apply --yes" },
+  { what: "a saved plan", saved: "", line: "apply realm.plan --yes" },
+  {
+    what: "a signed plan",
+    saved: "--sign-with env:PLAN_KEY",
+    line: "apply realm.plan --yes --verify-with env:PLAN_KEY",
+  },
+];
+
 describe("a forged journal that gives the vault's id to a channel that the plan creates", () => {
-  const WAYS = [
-    { what: "the command line", saved: "", line: "apply --yes --allow people_gaining_access" },
-    { what: "a saved plan", saved: "", line: "apply realm.plan --yes" },
-    {
-      what: "a signed plan",
-      saved: "--sign-with env:PLAN_KEY",
-      line: "apply realm.plan --yes --verify-with env:PLAN_KEY",
-    },
-  ];
   const CODES: readonly {
     readonly by: string;
     readonly codeOf: () => CodeOf | undefined;
@@ -130,11 +131,15 @@ describe("a forged journal that gives the vault's id to a channel that the plan 
 });
 
 describe("guards of a saved plan are counted again", () => {
-  test.each([
-    { what: "without a journal", journal: () => [], codeOf: () => undefined },
-    { what: "a run of this account, interrupted before its first request", journal: () => [start()], codeOf: own },
+  const JOURNALS: readonly {
+    readonly with: string;
+    readonly journal: () => readonly JsonObject[];
+    readonly codeOf: () => CodeOf | undefined;
+  }[] = [
+    { with: "without a journal", journal: () => [], codeOf: () => undefined },
+    { with: "a run of this account, interrupted before its first request", journal: () => [start()], codeOf: own },
     {
-      what: "a journal of this account that says that everything is done",
+      with: "a journal of this account that says that everything is done",
       journal: () => [
         start(),
         ...parsePlanFile(text, "realm.plan").plan.calls.map(({ n }) => ({
@@ -146,14 +151,15 @@ describe("guards of a saved plan are counted again", () => {
       ],
       codeOf: own,
     },
-    { what: "a forged one", journal: () => [start()], codeOf: () => undefined },
-  ])("$what", async ({ journal, codeOf }) => {
-    await save();
+    { with: "a forged one", journal: () => [start()], codeOf: () => undefined },
+  ];
+  test.each(WAYS.flatMap((way) => JOURNALS.map((one) => ({ ...way, ...one }))))("$what: $with", async (way) => {
+    await save(way.saved);
     await othersJoin();
     const before = bodies();
-    const entries = journal();
-    if (entries.length > 0) put(entries, codeOf());
-    const ran = await world.realmctl("apply realm.plan --yes");
+    const entries = way.journal();
+    if (entries.length > 0) put(entries, way.codeOf());
+    const ran = await world.realmctl(way.line, { env: { PLAN_KEY: KEY } });
     expect(ran.code, ran.err + ran.out).toBe(EXIT.refusedByGuard);
     expect(ran.err + ran.out).toContain("people_gaining_access");
     expect(bodies()).toEqual(before);

@@ -31,6 +31,7 @@ export async function showPlan(
     const text = renderPlan(plan, {
       ...options,
       style: styleFor(io, io.out, flags),
+      textOf: io.quotable,
       ...(await namesOf(plan, planned.snapshot, flags.who ?? false)),
       ...defined({ cost: flags.snapshot === undefined ? { requests, seconds } : undefined }),
     });

@@ -376,6 +376,7 @@ export const planTextOptions = fields<PlanTextOptions>({
   who: maybe(aFunction),
   undoes: maybe(aFlag),
   done: maybe(aNumber),
+  textOf: maybe(aFunction),
   cost: maybe(fields<NonNullable<PlanTextOptions["cost"]>>({ requests: aNumber, seconds: aNumber })),
 });
 

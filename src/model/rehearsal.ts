@@ -1,5 +1,4 @@
 import type { Diagnostic } from "./diagnostic.ts";
-import type { Address } from "./plan.ts";
 import type { Rehearsal } from "./rehearsal-form.ts";
 
 export type { Rehearsal, Unrehearsed } from "./rehearsal-form.ts";
@@ -10,15 +9,15 @@ export const isClean = ({ failed, remaining }: Rehearsal): boolean => failed ===
 /** A refusal of the server that no reading excludes, as a warning of the plan says. */
 export interface MayBeRefused {
   readonly why: "unseen-names" | "topics";
-  readonly channels: readonly Address[];
+  /** Their names. */
+  readonly channels: readonly string[];
 }
 
 export function mayBeRefused(warnings: readonly Diagnostic[]): readonly MayBeRefused[] {
   return warnings.flatMap((warning): readonly MayBeRefused[] => {
     if (warning.code === "channels/unseen-names")
-      return [{ why: "unseen-names", channels: warning.fact.names.map(({ quoted }): Address => `channel:${quoted}`) }];
-    if (warning.code === "channels/empty-topic-only")
-      return [{ why: "topics", channels: [`channel:${warning.fact.name.quoted}`] }];
+      return [{ why: "unseen-names", channels: warning.fact.names.map(({ quoted }) => quoted) }];
+    if (warning.code === "channels/empty-topic-only") return [{ why: "topics", channels: [warning.fact.name.quoted] }];
     return [];
   });
 }

@@ -81,9 +81,14 @@ export const countUncompared = (uncompared: readonly Diagnostic[]): number =>
 
 /** How many objects do not match the file, in words; empty if all do. */
 export function driftCounts({ differences, uncompared }: Pick<Drift, "differences" | "uncompared">): readonly string[] {
+  // Nobody knows whether the object of such a name is renamed, or the name is misspelt.
+  const isUnknown = ({ unresolved }: Diagnostic): boolean => unresolved !== undefined && unresolved.isGone !== true;
+  const unknown = countUncompared(uncompared.filter(isUnknown));
+  const changed = countUncompared(uncompared.filter((one) => !isUnknown(one)));
   return [
     ...(differences.length === 0 ? [] : [count(differences.length, "object differs", "objects differ")]),
-    ...(uncompared.length === 0 ? [] : [uncomparedText(countUncompared(uncompared))]),
+    ...(changed === 0 ? [] : [uncomparedText(changed)]),
+    ...(unknown === 0 ? [] : [count(unknown, "name does not resolve", "names do not resolve")]),
   ];
 }
 
@@ -126,12 +131,12 @@ function headLines(drift: Drift, style: Style): readonly string[] {
   const { differences, uncompared, unmanaged } = drift;
   const files = fileNames(differences);
   const [differing = ""] = driftCounts({ differences, uncompared: [] });
-  const [changed = ""] = driftCounts({ differences: [], uncompared });
+  const changed = driftCounts({ differences: [], uncompared });
   const number = unmanaged.reduce((sum, item) => sum + item.names.length, 0);
   const text = dotted(style, [
     sandboxText(drift.plan.realm),
     differing === "" ? "" : `${differing} from ${files.length === 1 ? files[0] : "the file"}`,
-    changed,
+    ...changed,
     number === 0 ? "" : `${number} not in it`,
   ]);
   return placed(style, "", 0, paint(style, "bold", text), `exit code ${drift.exitCode}`);

@@ -72,11 +72,11 @@ export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: Dri
 function headHtml({ plan, differences, uncompared }: Drift, title: string): string {
   const widened = differences.filter(widens).length;
   const [differing] = driftCounts({ differences, uncompared: [] });
-  const [changed] = driftCounts({ differences: [], uncompared });
+  const changed = driftCounts({ differences: [], uncompared });
   const wider = widened === 0 ? "" : ` · <span class="risk">${grouped(widened)} with wider access than it says</span>`;
   const found = [
     ...(differing === undefined ? [] : [`<strong>${differing}</strong> from the file${wider}`]),
-    ...(changed === undefined ? [] : [`<strong>${changed}</strong>`]),
+    ...changed.map((each) => `<strong>${each}</strong>`),
   ];
   const verdict =
     found.length === 0 ? `<strong>No drift.</strong> ${escapeHtml(matchText(plan.matches))}` : found.join(" · ");

@@ -88,7 +88,7 @@ function callLines(result: CallResult, plan: Plan, style: Style): readonly strin
   }
   if (result.fact?.kind === "refused")
     for (const { why, channels } of mayBeRefused(plan.warnings))
-      if (channels.some((address) => addresses.has(address)))
+      if (channels.some((name) => addresses.has(`channel:${name}`)))
         lines.push(...wrapped(style, foretoldText(why), " ".repeat(indent), indent));
   for (const purpose of result.applied_parts ?? []) {
     const text = `applied in part: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;

@@ -1,10 +1,11 @@
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
-import { askingGuards, type Plan, type Risk, type Unmanaged } from "../model/plan.ts";
+import { askingGuards, type Plan, type Risk, type Unmanaged, unresolvedIn } from "../model/plan.ts";
 import { callLines } from "./calls.ts";
 import { shellWord } from "./command-line.ts";
-import { shortLines } from "./diagnostics-alike.ts";
+import { filesOf, renderDiagnostics } from "./diagnostics.ts";
+import { causesFirst, shortLines } from "./diagnostics-alike.ts";
 import {
   counted,
   joinBlocks,
@@ -22,7 +23,7 @@ import { callsText, costText } from "./plan-cost.ts";
 import { sectionBlocks } from "./plan-entries.ts";
 import { guardLines } from "./plan-guards.ts";
 import { riskLines } from "./plan-risks.ts";
-import { clean, dotted, paint, type Style, wrap } from "./style.ts";
+import { clean, count, dotted, paint, type Style, wrap } from "./style.ts";
 import { kindTallies } from "./tally.ts";
 import { nameList } from "./values.ts";
 import { newerText } from "./words/newer.ts";
@@ -43,6 +44,8 @@ export interface PlanTextOptions {
   readonly undoes?: boolean;
   /** Calls of this plan that an interrupted run carried out. */
   readonly done?: number;
+  /** The text of a file whose lines may be shown: errors then have theirs below them. */
+  readonly textOf?: (file: string) => string | undefined;
   /** The cost of reading, for the last line: requests sent and seconds taken. */
   readonly cost?: { readonly requests: number; readonly seconds: number };
 }
@@ -65,7 +68,7 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
       ...wrapped(style, dotted(style, kindTallies(plan.changes)), `  ${paint(style, "change", "~")} `, 4),
     ],
     ...sectionBlocks(plan, style, all),
-    shortLines(gathered(plan.warnings, all), style, all),
+    ...warningBlocks(plan, options),
     [
       ...labelled(style, "Calls", callsText(plan, style)),
       ...rehearsalLines(plan, options),
@@ -78,6 +81,32 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
   ]);
   // An empty line, so that the result is separate.
   return options.applyWith === "" ? `${text}\n` : text;
+}
+
+/** More errors than this are shown in short. */
+const MOST_FRAMED = 10;
+
+function warningBlocks(plan: Plan, { style, all = false, textOf }: PlanTextOptions): readonly (readonly string[])[] {
+  const found = gathered(plan.warnings, all);
+  const errors = found.filter(({ severity }) => severity === "error");
+  if (textOf === undefined || errors.length === 0 || errors.length > MOST_FRAMED)
+    return [shortLines(found, style, all)];
+  const sources = new Map(filesOf(errors).flatMap((file) => whenDefined(textOf(file), (text) => [[file, text]]) ?? []));
+  const framed = renderDiagnostics({ diagnostics: causesFirst(errors), sources, style, ending: null });
+  return [
+    shortLines(
+      found.filter(({ severity }) => severity !== "error"),
+      style,
+      all,
+    ),
+    framed.trimEnd().split("\n"),
+  ];
+}
+
+/** How many names do not resolve, and what that means: the rest of the plan does not show it. */
+function leftAloneText(plan: Plan): string {
+  const found = unresolvedIn(plan).length;
+  return found === 0 ? "" : `${count(found, "error")}: what needs a name that does not resolve is left as it is.`;
 }
 
 /** A place in no file, which is not shown. */
@@ -96,19 +125,24 @@ function withoutPlaces(plan: Plan): Plan {
 
 function renderEmpty(plan: Plan, options: PlanTextOptions): string {
   const { style, cost, undoes } = options;
-  const matching = Object.keys(plan.matches);
+  const matching = Object.values(plan.matches);
   const unmanaged = unmanagedText(plan.unmanaged, options);
   const newer = newerText(plan.extra?.newer ?? [], plan.server.feature_level);
+  const left = leftAloneText(plan);
   const sentences = [
-    paint(style, "good", "No changes."),
-    matching.length > 0 ? matchText(plan.matches) : nothingText(plan, undoes === true),
+    left === "" ? paint(style, "good", "No changes.") : `${paint(style, "risk", left)} No other changes.`,
+    left !== "" && matching.every((number) => number === 0)
+      ? ""
+      : matching.length > 0
+        ? matchText(plan.matches)
+        : nothingText(plan, undoes === true),
     unmanaged === "" ? "" : `Not managed: ${unmanaged}.`,
     newer === "" ? "" : `${newer}.`,
     cost === undefined ? "" : ` (${costText(cost)})`,
   ];
   const text = sentences.filter((sentence) => sentence !== "").join(" ");
   return joinBlocks([
-    shortLines(gathered(plan.warnings, options.all ?? false), style, options.all ?? false),
+    ...warningBlocks(plan, options),
     [
       ...partialLines(plan, style),
       ...wrap(text, style.width),
@@ -193,8 +227,11 @@ function closing(plan: Plan, { style, applyWith, cost }: PlanTextOptions): reado
       style.width,
     );
   }
-  if (applyWith === "") return [];
+  const text = leftAloneText(plan);
+  const left = text === "" ? [] : wrap(paint(style, "risk", text), style.width);
+  if (applyWith === "") return left;
   const asked = [...new Set(askingGuards(plan).map(({ name }) => name))];
   const unattended = asked.length === 0 ? "" : ` (with --yes: --allow ${asked.map(shellWord).join(" --allow ")})`;
-  return wrap(`Apply with: ${paint(style, "bold", applyWith ?? "realmctl apply")}${unattended}${read}`, style.width);
+  const apply = `Apply with: ${paint(style, "bold", applyWith ?? "realmctl apply")}${unattended}${read}`;
+  return [...left, ...wrap(apply, style.width)];
 }

@@ -2,13 +2,15 @@ import type * as z from "zod";
 import { defined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
 import type { ConfigFacts, FieldWay, Label, ValueCause } from "../model/diagnostics/config.ts";
-import { foundValue, quote } from "../model/diagnostics/values.ts";
+import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import { didYouMean, type Patience, shortFor } from "../model/suggest.ts";
 import { FormIssue } from "../model/value-form.ts";
 import { isTree } from "../source/tree.ts";
+import { soleEntry } from "./list-entries.ts";
 import type { Shape } from "./shape.ts";
+import { elsewhere } from "./synonyms.ts";
 
 type FieldCode = "field/missing" | "field/type" | "field/unknown" | "field/value";
 export type FieldFinding = { [C in FieldCode]: { readonly code: C; readonly fact: ConfigFacts[C] } }[FieldCode];
@@ -45,8 +47,12 @@ type Issue = z.core.$ZodIssue;
 export function placedFindings(issues: readonly Issue[], context: IssueContext): PlacedFinding[] {
   const found = issues.flatMap((issue) => findingsOf(issue, [], context));
   const misspelt = new Set(found.flatMap(({ path, finding }) => meantIn(path, finding)));
+  const unread = found.flatMap(({ path, finding: { code, fact } }) =>
+    code === "field/unknown" && fact.way?.kind === "as-entry" ? [JSON.stringify(path.slice(0, -1))] : [],
+  );
   return found.filter(({ path, finding }) => {
     if (finding.code !== "field/missing" || finding.fact.field === undefined) return true;
+    if (unread.includes(JSON.stringify(path))) return false;
     return !misspelt.has(JSON.stringify([...path, finding.fact.field]));
   });
 }
@@ -155,19 +161,36 @@ function unknownField(key: string, path: Path, context: IssueContext): PlacedFin
   return { path: [...path, key], on: "key", finding: finding("field/unknown", fact) };
 }
 
+/** `privacy:public` is one word to YAML. */
+export function withSpace(text: string, fields: readonly string[]): Quoted | undefined {
+  const [, field = "", value = ""] = /^([\w-]+):([^\s/][^\n]*)$/.exec(text) ?? [];
+  return fields.includes(field) ? quote(`${field}: ${value}`) : undefined;
+}
+
 function wayOf(key: string, path: Path, { shape, noun, value, patience }: IssueContext): FieldWay | undefined {
   const known = shape.fieldsAt(path);
+  const line = withSpace(key, known);
+  if (line !== undefined) return { kind: "colon-space", line };
+  if (path.length === 0) {
+    const said = elsewhere(key, shape.synonyms);
+    if (said !== undefined) return { kind: "elsewhere", line: said };
+  }
   const other = shape.fieldMeant(key, known);
   if (other !== undefined) return { kind: "meant", field: other };
-  const elsewhere = shape.pathsOf(key).find((place) => place.length > 0);
-  if (elsewhere !== undefined && path.length === 0) return { kind: "under", path: elsewhere.map(String) };
+  const nestedIn = shape.pathsOf(key).find((place) => place.length > 0);
+  if (nestedIn !== undefined && path.length === 0) return { kind: "under", path: nestedIn.map(String) };
   if (path.length > 0 && shape.fieldsAt([]).includes(key)) return { kind: "above", noun };
   const inner = path.length === 0 ? valueAt(value, [key]) : undefined;
-  if (isTree(inner) && Object.keys(inner).some((field) => known.includes(field))) return { kind: "entry", noun };
+  const entry = path.length === 0 ? soleEntry(value, shape.synonyms) : undefined;
+  if (entry !== undefined && isTree(inner)) return { kind: "as-entry", entry };
+  if (isTree(inner) && Object.keys(inner).some((field) => known.includes(field)))
+    return { kind: "entry", noun, ...defined({ elsewhere: shape.synonyms.inside }) };
+  if (path.length === 0 && key === "name" && known.includes("was")) return { kind: "key", noun };
   const meant = didYouMean(key, known, patience) ?? shortFor(key, known);
   if (meant !== undefined) return { kind: "meant", field: meant };
-  const nested = elsewhere === undefined ? shape.nestedLike(key, patience) : undefined;
+  const nested = nestedIn === undefined ? shape.nestedLike(key, patience) : undefined;
   if (nested !== undefined) return { kind: "meant", field: nested.key, under: nested.path.map(String) };
+  if (entry !== undefined) return { kind: "as-entry", entry };
   return known.length === 0 ? undefined : { kind: "fields", fields: known };
 }
 

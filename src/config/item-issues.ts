@@ -5,7 +5,7 @@ import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import { isTree } from "../source/tree.ts";
-import { type FieldFinding, placedFindings, valueAt } from "./issues.ts";
+import { type FieldFinding, placedFindings, valueAt, withSpace } from "./issues.ts";
 import { placeOf } from "./item.ts";
 import type { Report } from "./report.ts";
 import type { Shape } from "./shape.ts";
@@ -33,11 +33,15 @@ export function reportIssues(
   });
   for (const { path, on, finding } of found) {
     const at = placeOf(report, section, entry, raw, path, on);
-    const more = defined({
-      instead: path.length === 0 ? notAnItem(shape, noun, entry, raw) : undefined,
-      comment: valueAt(raw, path) === null ? commentAt(report, at) : undefined,
-    });
-    report.add(withMore(finding, more), at);
+    const instead = path.length === 0 ? notAnItem(shape, noun, entry, raw) : undefined;
+    const comment =
+      valueAt(raw, path) === null
+        ? commentAt(report, at)
+        : instead?.meant === "field-of-above"
+          ? keyInComment(report, at)
+          : undefined;
+    const more = defined({ instead, comment: whenDefined(comment, ({ text }) => quote(text)) });
+    report.add(withMore(finding, more), comment?.at ?? at);
   }
   return found.map(({ path }) => path);
 }
@@ -72,6 +76,8 @@ function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unkn
   const fields = shape.fieldsAt([]);
   if (typeof entry === "string" && isFieldOfAbove(shape, entry, raw))
     return { meant: "field-of-above", entry: quote(entry), noun };
+  const line = typeof raw === "string" ? withSpace(raw, fields) : undefined;
+  if (line !== undefined) return { meant: "colon-space", line };
   if (typeof raw === "string" && raw.includes(" ") && fields.includes("description")) return { meant: "description" };
   const people = Array.isArray(raw) ? raw.filter((name) => typeof name === "string" && name.includes("@")) : [];
   const field = ["members", "emails"].find((name) => fields.includes(name));
@@ -80,10 +86,30 @@ function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unkn
   return { meant: "fields", fields };
 }
 
+interface Comment {
+  readonly text: string;
+  readonly at: Span;
+}
+
 /** `- #general` is an empty entry with a comment after it, which is what people write who know channels by "#". */
-function commentAt(report: Report, at: Span | undefined): Quoted | undefined {
+function commentAt(report: Report, at: Span | undefined): Comment | undefined {
   if (at === undefined) return undefined;
   const line = report.lineAt(at);
-  const found = /(^|[\s:[,-])(#[^\s#][^\s,\]}]*)/.exec(line.slice(Math.max(0, at.column - 2)))?.[2];
-  return whenDefined(found, quote);
+  const from = Math.max(0, at.column - 2);
+  const found = /(?<=^|[\s:[,-])#[^\s#].*$/.exec(line.slice(from));
+  if (found === null) return undefined;
+  const column = from + found.index + 1;
+  const text = found[0].trimEnd();
+  return { text, at: { ...at, column, endLine: at.line, endColumn: column + text.length } };
+}
+
+/** `#general:` on the line above is a comment, not the name of a channel. */
+function keyInComment(report: Report, at: Span | undefined): Comment | undefined {
+  if (at === undefined) return undefined;
+  const above = { ...at, line: at.line - 1, column: 1 };
+  const found = commentAt(report, above);
+  const key = /^#[^\s:]+(?=:)/.exec(found?.text ?? "")?.[0];
+  return found === undefined || key === undefined
+    ? undefined
+    : { text: key, at: { ...found.at, endColumn: found.at.column + key.length } };
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { defined } from "../model/defined.ts";
 import { finding } from "../model/diagnostic.ts";
-import { foundValue } from "../model/diagnostics/values.ts";
+import { foundValue, type Quoted } from "../model/diagnostics/values.ts";
 import { canonicalName, keyOf, type ResourceKind, SINGLETON } from "../model/kind.ts";
 import { isQuicklyValid } from "../model/quick-check.ts";
 import type { Realm } from "../model/realm.ts";
@@ -12,6 +12,7 @@ import { formOf } from "./form.ts";
 import { entriesBelow } from "./header.ts";
 import { type Item, isInactive, placeOf } from "./item.ts";
 import { isFieldOfAbove, reportIssues } from "./item-issues.ts";
+import { listEntry } from "./list-entries.ts";
 import type { NamedFiles } from "./named-files.ts";
 import { type Profiles, profileFields } from "./profiles.ts";
 import type { Report } from "./report.ts";
@@ -38,7 +39,8 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
   if (!fits || typeof section !== "object" || section === null) {
     // The header has told that the entries below it are not indented.
     if (section === null && entriesBelow(document, input.kinds, kind.section).length > 0) return [];
-    const fact = { section: kind.section, many, shape: kind.shape, found: foundValue(section) };
+    const entry = isTree(section) && kind.shape === "list" ? firstEntry(kind, section, input) : undefined;
+    const fact = { section: kind.section, many, shape: kind.shape, found: foundValue(section), ...defined({ entry }) };
     report.atValue(document.root, [kind.section], finding("config/section", fact));
     return [];
   }
@@ -55,6 +57,15 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
     isInRun = isField;
     return isTold ? [] : itemsOfEntry(kind, { form, shape }, section, key, value, input);
   });
+}
+
+/** The first entry of a map that should be a list; undefined if its keys are fields, whose dash is missing. */
+function firstEntry(kind: ResourceKind, section: object, { document, realm }: SectionsInput): Quoted | undefined {
+  const [first] = document.places.entries(section);
+  if (first === undefined) return undefined;
+  const key = String(first.key);
+  const isField = key.startsWith("-") || shapeOf(formOf(kind, realm)).fieldsAt([]).includes(key);
+  return isField ? undefined : listEntry(key, first.value, kind.file.synonyms ?? {});
 }
 
 function itemsOfEntry(

@@ -76,11 +76,16 @@ export async function loadPolicy(
   const document = loaded.value;
   const report = new Report(document, loaded.warnings);
   const known = ["version", "policy"];
-  for (const { key } of document.places.entries(document.root))
-    if (!known.includes(String(key)))
-      report.atKey(document.root, [String(key)], finding("policy/unknown", { where: "file", key: quote(String(key)) }));
+  const others = document.places
+    .entries(document.root)
+    .flatMap(({ key }) => (known.includes(String(key)) ? [] : [String(key)]));
+  const rails = Object.hasOwn(document.root, "policy") ? [] : others.filter((name) => KEYS.some((key) => key === name));
+  for (const name of others) {
+    const belongs = rails.includes(name) ? ({ belongs: true } as const) : {};
+    report.atKey(document.root, [name], finding("policy/unknown", { where: "file", key: quote(name), ...belongs }));
+  }
   const policy = readPolicy(document, options.kinds, report);
-  if (policy === undefined || "file" in policy)
+  if ((policy === undefined && rails.length === 0) || (policy !== undefined && "file" in policy))
     report.add(
       finding("policy/missing", { file: options.file }),
       document.files[document.files.length - 1]?.span(0, 0),
@@ -115,7 +120,11 @@ function readLimits(
       }
       const isPercent = name.endsWith("_percent");
       if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || (isPercent && value > 100)) {
-        report.atValue(map, [name], finding("policy/limit", { limit: name, is_percent: isPercent }));
+        report.atValue(
+          map,
+          [name],
+          finding("policy/limit", { limit: name, is_percent: isPercent, found: foundValue(value) }),
+        );
         continue;
       }
       const at = places.valueSpan(map, [name]);

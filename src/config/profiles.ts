@@ -1,5 +1,5 @@
 import { defined, whenDefined } from "../model/defined.ts";
-import { finding, type Path } from "../model/diagnostic.ts";
+import { type Diagnostic, finding, type Path } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { own } from "../model/own.ts";
@@ -56,6 +56,7 @@ class ProfileReader implements Profiles {
   }
 
   reportUnused(): void {
+    if (this.report.some(isMisspelt)) return;
     for (const { key } of this.places.entries(this.declared))
       if (!this.used.has(String(key)))
         this.report.atKey(
@@ -147,6 +148,11 @@ class ProfileReader implements Profiles {
     this.report.atValue(owner, path, finding("profiles/too-deep", { most: DEEPEST_PROFILES }));
   }
 }
+
+/** Whether it is about the name of a profile, or the word before it: then it is not known which profiles are used. */
+const isMisspelt = ({ code, fact }: Diagnostic): boolean =>
+  code === "profiles/unknown" ||
+  (code === "field/unknown" && fact.way?.kind === "meant" && fact.way.field === "profile");
 
 /** `base` with the fields of `top`, which win; permissions are merged setting by setting. Places stay where they were written. */
 export function overlay(places: PlaceTable, base: Tree, top: Tree, without?: string): Tree {

@@ -75,6 +75,19 @@ export class Report {
     return this.reportedAt.has(startOf(at));
   }
 
+  /** Whether something like this was reported: its consequences are not. */
+  some(is: (diagnostic: Diagnostic) => boolean): boolean {
+    return this.diagnostics.some(is);
+  }
+
+  /** The stretch of a text that is written in a value, if both are on one line; else the value. */
+  spanIn(at: Span | undefined, text: string): Span | undefined {
+    if (at === undefined || at.line !== at.endLine) return at;
+    const found = this.lineAt(at).indexOf(text, at.column - 1);
+    const end = found + text.length + 1;
+    return found < 0 || end > at.endColumn ? at : { ...at, column: found + 1, endColumn: end };
+  }
+
   /** The text of the line; empty without a place. */
   lineAt(at: Span | undefined): string {
     if (at === undefined) return "";

@@ -102,9 +102,12 @@ function decode(
   const gaps: Gap[] = [];
   const decoded = kind.file.decode(item.decoded.value, name, {
     ...shared,
-    report: (path, finding) => {
+    report: (path, finding, on) => {
       const { unresolved } = finding;
       const written = item.original?.(path) ?? path;
+      // Of a list, entries with errors were left out: what is said about the rest of it would be a consequence.
+      if (item.original !== undefined && isShorter(valueAt(item.decoded?.value, path), valueAt(item.raw, written)))
+        return;
       const gap = unresolved && gapAt(written, unresolved);
       if (gap !== undefined) gaps.push(gap);
       // An error in an entry applies to each object that it stands for.
@@ -118,7 +121,7 @@ function decode(
         gap === undefined
           ? finding
           : { ...finding, unresolved: { ...unresolved, kind: gap.kind, in: by, field: gap.field } };
-      report.add(known, place(written, path.length === 0 ? "key" : "value"));
+      report.add(known, place(written, on ?? (path.length === 0 ? "key" : "value")));
     },
     file: (path) => {
       const wanted = path.length === 0 ? item.raw : valueAt(item.raw, path);
@@ -142,6 +145,9 @@ function decode(
   return [{ key, name, absent, fields, at, spans: new ItemSpans(report, written, decoded), ...given }];
 }
 
+const isShorter = (list: unknown, written: unknown): boolean =>
+  Array.isArray(list) && Array.isArray(written) && list.length < written.length;
+
 /** Fields of `permissions` are fields of the object. */
 function gapAt(path: Path, { kind, isGone }: Unresolved): Gap {
   const [first = "", second = ""] = path;
@@ -163,6 +169,8 @@ class ItemSpans implements FieldSpans {
   of(field: string): Span | undefined {
     const { fields, creation = {}, paths = {}, was, id } = this.decoded;
     const isSet = [fields, creation, defined({ was, id })].some((values) => Object.hasOwn(values, field));
-    return isSet ? placeOfItem(this.report, this.item, own(paths, field) ?? [field], "value") : undefined;
+    // In lists, the name is a field of its entry.
+    const isName = field === "name" && isTree(this.item.raw) && Object.hasOwn(this.item.raw, "name");
+    return isSet || isName ? placeOfItem(this.report, this.item, own(paths, field) ?? [field], "value") : undefined;
   }
 }

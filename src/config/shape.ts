@@ -14,6 +14,7 @@ export interface Shape {
   requiredFields(): readonly string[];
   /** The known field, or the line, that an unknown word probably means. */
   fieldMeant(word: string, known: readonly string[]): string | undefined;
+  readonly synonyms: Synonyms;
   /** The known value that an unknown word probably means. */
   valueMeant(word: string, known: readonly string[]): string | undefined;
   /** A field further inside with a similar name or spelling. */
@@ -33,6 +34,7 @@ export function shapeOf(schema: z.ZodType, extra: readonly string[] = [], synony
     return [...new Set(path.length === 0 ? [...extra, ...fields] : fields)];
   };
   return {
+    synonyms,
     fieldsAt,
     requiredFields() {
       const json: unknown = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });

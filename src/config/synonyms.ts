@@ -46,6 +46,10 @@ export function fieldMeant(
   return meantBy(word, known, [fields, FIELDS]);
 }
 
+/** How another part of the file says what a word means. */
+export const elsewhere = (word: string, { elsewhere: lines }: Synonyms): string | undefined =>
+  own(lines ?? {}, plain(word));
+
 /** The value that a word means. @param known the values that exist */
 export function valueMeant(word: string, known: readonly string[], { values }: Synonyms = {}): string | undefined {
   return meantBy(word, known, [values, VALUES]);

@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { finding, type Note, type Path } from "../model/diagnostic.ts";
+import { type Diagnostic, finding, type Note, type Path, type Span } from "../model/diagnostic.ts";
 import { foundValue, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
@@ -36,6 +36,10 @@ export function fillVariables(document: SourceDocument, report: Report): void {
 const mayRefer = (text: string): boolean =>
   (text.includes("$") && /\$[{\\]/.test(text)) || (text.includes("\\") && /\\[xuU]0*(?:24|7b)/i.test(text));
 
+/** Whether it is about a reference that probably means this variable. */
+const isMisspelt = ({ code, fact }: Diagnostic, name: string): boolean =>
+  code === "vars/undeclared" && fact.meant?.quoted === name;
+
 class VariableReader {
   readonly declaresAny: boolean;
   private readonly document: SourceDocument;
@@ -62,7 +66,7 @@ class VariableReader {
       if (typeof value === "object" && value !== null) this.walk(value);
     }
     for (const { name, used } of this.variables.values())
-      if (!used)
+      if (!used && !this.report.some((told) => isMisspelt(told, name)))
         this.report.atKey(
           this.section("vars"),
           [name],
@@ -213,16 +217,20 @@ class VariableReader {
       const fact = part.closed
         ? ({ cause: "form", written: quote(part.written) } as const)
         : ({ cause: "open" } as const);
-      this.report.atValue(container, path, finding("vars/reference", fact));
+      this.report.add(finding("vars/reference", fact), this.spanOf(part, container, path));
       return undefined;
     }
     const variable = this.variables.get(name);
     if (variable !== undefined) variable.used = true;
     else if (!this.broken.has(name)) {
       const fact = { name: quote(name), ...this.suggestion(name), written: quote(part.written) };
-      this.report.atValue(container, path, finding("vars/undeclared", fact));
+      this.report.add(finding("vars/undeclared", fact), this.spanOf(part, container, path));
     }
     return variable;
+  }
+
+  private spanOf({ written }: Reference, container: object, path: Path): Span | undefined {
+    return this.report.spanIn(this.document.places.valueSpan(container, path), written);
   }
 
   /** Braces are possible in the URL of a host, but no host has them. */

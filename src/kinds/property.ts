@@ -152,6 +152,7 @@ const ENDLESS = /^[1-9][0-9]{10,}[smhdw]$/;
 
 function spanError(written: unknown, seconds: number | undefined, per: number, most: number) {
   if (typeof written === "string" && ENDLESS.test(written)) return "too-long";
+  if (/^0+[smhdw]?$/.test(String(written))) return "zero";
   if (seconds === undefined)
     return typeof written === "number" && Number.isInteger(written) && written > 0 ? "no-unit" : "not-a-time";
   if (seconds % per !== 0) return "not-whole";

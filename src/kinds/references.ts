@@ -99,9 +99,15 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
   const declared = context.declaredNames?.("user_group") ?? [];
   const meant = meantGroup(name, [...declared, ...activeGroups(realm)], context.patience);
   const { known, more } = knownGroups(realm, declared);
+  const means = isAddress(name)
+    ? "a-person"
+    : areSeveral(name, (part) => isGroup(part, context))
+      ? "several"
+      : undefined;
   const suggested = defined({
     meant: whenDefined(meant, groupName),
     members: whenDefined(meant, (name) => sizeOf(realm, name)),
+    means,
   });
   context.report(
     path,
@@ -141,7 +147,7 @@ function resolveGroupOffline(name: string, path: Path, context: DecodeContext): 
       path,
       finding("reference/misspelt-group", { name: written, meant: groupName(meant) }, { severity: "warning" }),
     );
-  else if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(name))
+  else if (isAddress(name) && name.includes(".", name.indexOf("@")))
     context.report(path, finding("reference/misspelt-group", { name: written }, { severity: "warning" }));
   return name;
 }
@@ -362,10 +368,20 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
 }
 
 /** What a text that is nobody's address is instead. The server ends the names of bots with -bot in every address that it makes for one. */
-function meaning(text: string, { realm, declares }: DecodeContext): { readonly means?: "a-group" | "a-bot" } {
-  const isGroup = text.startsWith("role:") || declares("user_group", text) || realm?.groupByName(text) !== undefined;
-  if (isGroup) return { means: "a-group" };
+function meaning(text: string, context: DecodeContext): { readonly means?: "a-group" | "a-bot" | "several" } {
+  if (isGroup(text, context)) return { means: "a-group" };
+  if (areSeveral(text, isAddress)) return { means: "several" };
   return /-bot@/.test(text) ? { means: "a-bot" } : {};
+}
+
+const isGroup = (text: string, { realm, declares }: DecodeContext): boolean =>
+  text.startsWith("role:") || declares("user_group", text) || realm?.groupByName(text) !== undefined;
+const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+
+/** Names with spaces between them, where commas belong. */
+function areSeveral(text: string, isName: (part: string) => boolean): boolean {
+  const parts = text.trim().split(/\s+/);
+  return parts.length > 1 && parts.every(isName);
 }
 
 /** The account is the item itself, whose key cannot be a map. */
@@ -374,10 +390,10 @@ const ofKey = (path: Path) => defined({ is_key: path.length === 0 ? (true as con
 function offlinePerson(person: PersonValue, path: Path, context: DecodeContext): string | undefined {
   if (typeof person !== "string") return `user:${person.id}`;
   const email = person.trim().toLowerCase();
-  if (pinnedId(email) !== undefined || /^[^\s@]+@[^\s@]+$/.test(email)) return email;
+  if (pinnedId(email) !== undefined || isAddress(email)) return email;
   const { means } = meaning(person, context);
-  const isGroup = defined({ is_group: means === "a-group" ? (true as const) : undefined });
-  context.report(path, finding("reference/not-an-address", { text: quote(person), ...isGroup }));
+  const known = defined({ means: means === "a-bot" ? undefined : means });
+  context.report(path, finding("reference/not-an-address", { text: quote(person), ...known }));
   return undefined;
 }
 

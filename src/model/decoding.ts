@@ -25,7 +25,7 @@ export interface DecodeContext {
    */
   file?(path: Path): RepositoryFile | undefined;
   /** Reports an error at a path below the item. */
-  report(path: Path, finding: Finding): void;
+  report(path: Path, finding: Finding, on?: "key"): void;
 }
 
 /** The result of decoding one item; errors went to `context.report`. */

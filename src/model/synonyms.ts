@@ -8,4 +8,10 @@ export interface Synonyms {
   readonly values?: { readonly [word: string]: readonly string[] };
   /** Words that people use as a field → the line that says the same: `invite_only` → `privacy: private_shared_history`. */
   readonly lines?: { readonly [word: string]: string };
+  /** Words that people use as a field → how another part of the file says it: `default` → `default_channels: [general]`. */
+  readonly elsewhere?: { readonly [word: string]: string };
+  /** What people write inside such an object as if it were a field, and how it is written. */
+  readonly inside?: string;
+  /** Of a list: the field that people write as the key of a map, and the one that they write as its value; empty if an entry is only a name. */
+  readonly entry?: readonly [key?: string, value?: string];
 }

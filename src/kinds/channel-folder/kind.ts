@@ -9,6 +9,9 @@ import { docs } from "./docs.ts";
 import { type ChannelFolder, channelFolderForm } from "./schema.ts";
 import { folderMoves } from "./steps.ts";
 
+/** The channel says which folder it is in. */
+const IN_FOLDER = "channels: {general: {folder: Projects}}";
+
 /**
  * A folder of channels. Its name is its identity among the active folders, compared without regard to case; archived folders do not occupy their
  * names. The channel says which folder it is in.
@@ -25,7 +28,11 @@ export const channelFolder: MapKind<ChannelFolder> = {
     get schema() {
       return channelFolderForm();
     },
-    synonyms: { section: ["folders", "folder", "categories", "stream_folders"] },
+    synonyms: {
+      section: ["folders", "folder", "categories", "stream_folders"],
+      elsewhere: { channels: IN_FOLDER, streams: IN_FOLDER },
+      inside: IN_FOLDER,
+    },
     fields: {
       description: { about: "What is in the folder." },
       archived: { about: "Whether the folder is archived." },

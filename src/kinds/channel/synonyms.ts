@@ -29,4 +29,9 @@ export const synonyms: Synonyms = {
     message_retention_days: ["retention", "retention_days", "keep_days", "keep"],
   },
   lines: PRIVACY_SYNONYMS.lines,
+  elsewhere: {
+    default: "default_channels: [general]",
+    is_default: "default_channels: [general]",
+    default_stream: "default_channels: [general]",
+  },
 };

@@ -20,7 +20,7 @@ export const defaultChannel: ListKind<DefaultChannel> = {
     get schema() {
       return defaultChannelForm();
     },
-    synonyms: { section: ["default_streams", "realm_default_streams"] },
+    synonyms: { section: ["default_streams", "realm_default_streams"], entry: [] },
     fields: {},
     decode: decodeDefault,
     names: ({ absent, name }) => (absent ? [] : [{ kind: "channel", name: strip(name), field: "" }]),

@@ -3,6 +3,7 @@ import { INVITATION_WORDS } from "../invitation-words.ts";
 
 export const synonyms: Synonyms = {
   section: ["invitations", "invitation"],
+  entry: ["emails"],
   fields: {
     ...INVITATION_WORDS,
     emails: ["email", "addresses", "address", "users", "people", "to", "invitees", "invitee_emails"],

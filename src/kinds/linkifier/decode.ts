@@ -1,6 +1,7 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import { strip } from "../names.ts";
 import { isAffordable, MOST_PATTERN_STEPS } from "./cost.ts";
@@ -22,6 +23,11 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
   if (!absent && !isAffordable(linkifier, context))
     context.report(["pattern"], finding("linkifiers/pattern", { cause: "too-much", limit: MOST_PATTERN_STEPS }));
   else if (!absent) for (const cause of causesOf(linkifier, new Set(Object.keys(fields)))) report(cause, context);
+  const template = linkifier.url_template ?? "";
+  if (!absent && /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/.test(template)) {
+    const fact = { cause: "no-scheme", template: quote(template) } as const;
+    context.report(["url_template"], finding("linkifiers/template", fact, { severity: "warning" }));
+  }
   if (item.was !== undefined && absent) {
     context.report(["was"], finding("linkifiers/was", { cause: "absent" }));
   } else if (item.was !== undefined && strip(item.was) === name) {

@@ -2,6 +2,7 @@ import type { Synonyms } from "../../model/synonyms.ts";
 
 export const synonyms: Synonyms = {
   section: ["filters", "realm_filters", "realm_linkifiers", "links", "link_patterns", "autolinks"],
+  entry: ["pattern", "url_template"],
   fields: {
     pattern: ["regex", "regexp", "re", "match", "find", "expression"],
     url_template: ["url", "url_prefix", "link", "href", "target", "to", "template", "url_format", "url_format_string"],

@@ -157,7 +157,11 @@ function accountDiagnostics(pair: Pair, change: Change, context: PlanContext): r
   const known = servicesOf(context.realm)[service];
   if (known === undefined) return [];
   const wrong = (field: "name" | "hint", is: string) =>
-    error("profile_fields/account", { cause: "its-name", service, field, is }, spanOfField(change, field));
+    error(
+      "profile_fields/account",
+      { cause: "its-name", service, field, is },
+      pair.declared?.spans.of(field) ?? change.at,
+    );
   return [
     ...(change.name === known.name ? [] : [wrong("name", known.name)]),
     ...(after.hint === undefined || after.hint === known.hint ? [] : [wrong("hint", known.hint)]),

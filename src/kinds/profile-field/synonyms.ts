@@ -2,6 +2,7 @@ import type { Synonyms } from "../../model/synonyms.ts";
 
 export const synonyms: Synonyms = {
   section: ["custom_profile_fields", "profile_field", "custom_fields"],
+  entry: ["name", "type"],
   fields: {
     hint: ["description", "help", "placeholder"],
     options: ["choices", "values", "field_data"],

@@ -59,6 +59,7 @@ function knowsMethods(names: readonly string[], { realm, report, patience }: Dec
     report(
       [AUTHENTICATION_METHODS, name],
       finding("settings/unknown-method", { method: quote(name), ...suggested, known: [...known.keys()].sort() }),
+      "key",
     );
   }
   return unknown.length === 0;

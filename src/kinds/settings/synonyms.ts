@@ -1,11 +1,31 @@
 import type { Synonyms } from "../../model/synonyms.ts";
 import { GROUP_VALUE_WORDS } from "../group-value-words.ts";
 
+/** Servers before Zulip 10 had a number for each of these rights. */
+const OLD_POLICIES = {
+  can_invite_users_group: ["invite_to_realm_policy"],
+  create_multiuse_invite_group: ["invite_to_realm_policy_multiuse"],
+  can_add_custom_emoji_group: ["add_custom_emoji_policy"],
+  can_create_bots_group: ["bot_creation_policy"],
+  can_create_groups: ["user_group_edit_policy"],
+  can_create_public_channel_group: ["create_public_stream_policy", "create_stream_policy"],
+  can_create_private_channel_group: ["create_private_stream_policy"],
+  can_create_web_public_channel_group: ["create_web_public_stream_policy"],
+  can_add_subscribers_group: ["invite_to_stream_policy"],
+  can_delete_any_message_group: ["delete_any_message_policy"],
+  can_delete_own_message_group: ["delete_own_message_policy", "allow_message_deleting"],
+  can_move_messages_between_topics_group: ["edit_topic_policy", "move_messages_within_stream_policy"],
+  can_move_messages_between_channels_group: ["move_messages_between_streams_policy"],
+  direct_message_permission_group: ["private_message_policy"],
+  can_mention_many_users_group: ["wildcard_mention_policy"],
+} as const;
+
 export const synonyms: Synonyms = {
   section: ["organization_settings", "realm_settings", "org_settings", "permissions"],
   fields: {
     ...GROUP_VALUE_WORDS,
     permissions: ["rights", "settings", "acl", "can"],
+    ...OLD_POLICIES,
     org_type: ["type", "organization_type"],
     message_retention_days: ["retention", "retention_days", "keep_days", "keep"],
     default_language: ["language", "lang", "locale"],

@@ -25,6 +25,8 @@ export interface ConfigFacts {
     readonly many: Word;
     readonly shape: Word;
     readonly found: FoundValue;
+    /** The first entry of a map as an entry of the list. */
+    readonly entry?: Quoted;
   };
   readonly "config/unknown-section": {
     readonly name: Quoted;
@@ -95,6 +97,7 @@ interface WrittenComment {
 export type NotAnItem =
   | { readonly meant: "field-of-above"; readonly entry: Quoted; readonly noun: Word }
   | { readonly meant: "description" }
+  | { readonly meant: "colon-space"; readonly line: Quoted }
   | { readonly meant: "list-of-people"; readonly field: Word; readonly people: readonly Quoted[] }
   | { readonly meant: "fields"; readonly fields: readonly Word[] }
   /** The meaning is unknown; `form` shows how an item is written. */
@@ -106,7 +109,15 @@ export type FieldWay =
   | { readonly kind: "under"; readonly path: readonly Word[] }
   | { readonly kind: "above"; readonly noun: Word }
   /** The value has fields of the item: it is another item that is indented too much. */
-  | { readonly kind: "entry"; readonly noun: Word }
+  | { readonly kind: "entry"; readonly noun: Word; readonly elsewhere?: Word }
+  /** Another part of the file says it. @property line how it is written there */
+  | { readonly kind: "elsewhere"; readonly line: Word }
+  /** The name of an object is its key. */
+  | { readonly kind: "key"; readonly noun: Word }
+  /** `privacy:public` is one word. @property line with the space */
+  | { readonly kind: "colon-space"; readonly line: Quoted }
+  /** The name of an object is the key of its entry. @property entry as it is written in a list */
+  | { readonly kind: "as-entry"; readonly entry: Quoted }
   | { readonly kind: "fields"; readonly fields: readonly Word[] };
 
 export type ValueCause =
@@ -154,7 +165,7 @@ export type ValueForm =
   | { readonly form: "language-code"; readonly meant?: Word }
   | {
       readonly form: "time-span";
-      readonly because: "no-unit" | "not-a-time" | "not-whole" | "too-long";
+      readonly because: "no-unit" | "not-a-time" | "not-whole" | "too-long" | "zero";
       readonly unit: "seconds" | "days";
       readonly most: Word;
       readonly example: Word;

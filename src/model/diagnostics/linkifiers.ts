@@ -13,7 +13,13 @@ export interface LinkifierFacts {
   ) &
     OnServer;
   readonly "linkifiers/reverse-without-example": OnServer;
-  readonly "linkifiers/template": ({ readonly cause: "empty" } | TemplateCause) & OnServer;
+  readonly "linkifiers/template": (
+    | { readonly cause: "empty" }
+    /** It begins with a host: the link would stay on the chat server. A warning. */
+    | { readonly cause: "no-scheme"; readonly template: Quoted }
+    | TemplateCause
+  ) &
+    OnServer;
   readonly "linkifiers/unknown-variable": {
     readonly variable: Quoted;
     readonly groups: readonly Quoted[];

@@ -1,7 +1,7 @@
 import type { FoundValue, Quoted, Word } from "./values.ts";
 
 export interface PolicyFacts {
-  readonly "policy/limit": { readonly limit: Word; readonly is_percent: boolean };
+  readonly "policy/limit": { readonly limit: Word; readonly is_percent: boolean; readonly found: FoundValue };
   readonly "policy/lockout": { readonly found: FoundValue };
   readonly "policy/missing": { readonly file: Word };
   readonly "policy/not-a-list": Record<never, never>;
@@ -11,7 +11,8 @@ export interface PolicyFacts {
     | { readonly patterns: number; readonly most: number };
   readonly "policy/unknown":
     | { readonly where: "policy"; readonly key: Quoted; readonly meant?: Word; readonly known: readonly Word[] }
-    | { readonly where: "file"; readonly key: Quoted };
+    /** @property belongs it is a guard rail, and belongs below `policy` */
+    | { readonly where: "file"; readonly key: Quoted; readonly belongs?: true };
   readonly "policy/unknown-limit": {
     readonly name: Quoted;
     readonly section?: Word;

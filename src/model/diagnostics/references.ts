@@ -8,6 +8,8 @@ export interface ReferenceFacts {
     | {
         readonly found: "no-group";
         readonly name: Quoted;
+        /** What it is instead. */
+        readonly means?: "a-person" | "several";
         readonly meant?: Quoted;
         /** The number of members of the suggested group, if it is on the server. */
         readonly members?: number;
@@ -33,8 +35,8 @@ export interface ReferenceFacts {
         readonly hidden: number;
         /** The only one. */
         readonly only?: Person;
-        /** What it is instead: the name of a group, or an address in the form of a bot's. */
-        readonly means?: "a-group" | "a-bot";
+        /** What it is instead: the name of a group, an address in the form of a bot's, or addresses without a comma between them. */
+        readonly means?: "a-group" | "a-bot" | "several";
         /** The address is the key of an item. */
         readonly is_key?: true;
       };
@@ -51,7 +53,7 @@ export interface ReferenceFacts {
     readonly address: Quoted;
     readonly accounts: readonly Person[];
   };
-  readonly "reference/not-an-address": { readonly text: Quoted; readonly is_group?: true };
+  readonly "reference/not-an-address": { readonly text: Quoted; readonly means?: "a-group" | "several" };
   readonly "reference/removed": {
     readonly noun: Word;
     readonly name: Quoted;

@@ -14,8 +14,10 @@ export function wordedDiagnostic(diagnostic: Diagnostic | SaidDiagnostic): SaidD
   const found = unresolved?.now ?? [];
   const isRole = found.some((name) => "quoted" in name && name.quoted.startsWith("role:"));
   const one = isRole ? "" : found.length === 1 ? ": write it, if it is the one" : ": one of them may be the one";
+  // A name of another kind is not one of those.
+  const isOther = "means" in diagnostic.fact && ![undefined, "a-bot"].includes(diagnostic.fact.means);
   const way =
-    found.length === 0
+    found.length === 0 || isOther
       ? []
       : [`the server has ${listNames(found.map(asWritten))} there, which the file does not name${one}`];
   const isGuess = "meant" in diagnostic.fact && diagnostic.fact.meant !== undefined;

@@ -1,5 +1,6 @@
 import type { AccountFacts } from "../../../model/diagnostics/accounts.ts";
 import { foundText } from "./found-value.ts";
+import { noDay } from "./invites.ts";
 import { accountThatRuns, bare, listOf, orList, q, say, type WordsOf } from "./words.ts";
 
 const ofUnknownRole = (who: string, role: number): readonly [string, string] => [
@@ -139,8 +140,7 @@ export const accountWords: WordsOf<AccountFacts> = {
       `the bot ${q(bot)} is deactivated, and the file does not say whether it should stay so`,
       "add deactivated: true to confirm it, or deactivated: false to reactivate it",
     ),
-  "invite_links/expires-on": ({ text }) =>
-    say(`expires_on cannot be ${q(text)}`, "write a day as YYYY-MM-DD, like 2026-12-31, or never"),
+  "invite_links/expires-on": ({ text }) => noDay("expires_on", text, "like 2026-12-31, or never"),
   "reference/leaving-person": ({ person }) =>
     say(
       `this same file deactivates ${bare(person)}`,

@@ -66,7 +66,7 @@ export const configWords: WordsOf<ConfigFacts> = {
         ? "delete one of the two, or give it a name that looks different"
         : "copy the name from the organization, or write one that looks different",
     ),
-  "config/section": ({ section, many, shape, found }) => {
+  "config/section": ({ section, many, shape, found, entry }) => {
     const form =
       shape === "map" ? `a map from names to ${many}` : shape === "list" ? `a list of ${many}` : "a map of fields";
     if (found.is === "nothing")
@@ -79,7 +79,9 @@ export const configWords: WordsOf<ConfigFacts> = {
     return say(
       `${section} is ${form}, not ${foundText(found)}`,
       shape === "list"
-        ? 'start every entry with "- "'
+        ? entry === undefined
+          ? 'start every entry with "- "'
+          : `write each as an entry of the list: ${bare(entry)}`
         : found.is === "text" && /^[^\s:]+:[^\s/]/.test(bare(found.text))
           ? "write a space behind the colon"
           : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,

@@ -31,7 +31,8 @@ export const fieldWords: WordsOf<FieldFacts> = {
         `${labelText(label)} must be ${types.map(typeWord).join(" or ")}, not ${foundText(found)}`,
         // The form of an item says more than "a list".
         (found.is === "map" ? insteadText(instead) : undefined) ??
-          typeHint(types, [], found, fields) ??
+          (instead?.meant === "colon-space" ? insteadText(instead) : undefined) ??
+          typeHint(types, [], found, fields, subjectOf(label)) ??
           insteadText(instead) ??
           (found.is === "text" ? mapHint(bare(found.text), fields) : undefined),
       ),
@@ -51,7 +52,11 @@ export const fieldWords: WordsOf<FieldFacts> = {
 function commented(words: Words, comment: Quoted | undefined): Words {
   if (comment === undefined) return words;
   const text = bare(comment);
-  return { ...words, hint: `"${text}" is a comment in YAML: write ${text.slice(1)} without "#", or put it in quotes` };
+  const isName = /^#[\p{L}\p{N}_-]+$/u.test(text);
+  const way = isName
+    ? `write ${text.slice(1)} without "#", or put it in quotes`
+    : `put it in single quotes: '${text.replaceAll("'", "''")}'`;
+  return { ...words, hint: `"${text}" is a comment in YAML: ${way}` };
 }
 
 const TYPE_WORDS: { readonly [type: string]: string } = {
@@ -65,6 +70,9 @@ const TYPE_WORDS: { readonly [type: string]: string } = {
   null: "null",
 };
 const typeWord = (type: string): string => TYPE_WORDS[type] ?? type;
+
+/** The field that a value is of: of an entry of a list, the list. */
+const subjectOf = ({ noun, path }: Label): string => String(path.findLast((step) => typeof step === "string") ?? noun);
 
 const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 
@@ -162,6 +170,11 @@ function spanText(name: string, found: FoundValue, form: Extract<ValueForm, { re
   switch (form.because) {
     case "no-unit":
       return say(`${name} has no unit: ${writtenText(found)}`, way);
+    case "zero": {
+      const never = name === "message_content_edit_limit" ? "to forbid editing, allow_message_editing: false" : "";
+      const longer = `write a longer time, such as ${form.example}`;
+      return say(`${name} must be longer than 0`, never === "" ? longer : `${longer}; ${never}`);
+    }
     case "not-a-time":
       return say(`${name} must be a length of time, not ${foundText(found)}`, way);
     case "not-whole":
@@ -196,6 +209,7 @@ function typeHint(
   values: readonly string[],
   found: FoundValue,
   fields: readonly string[] = [],
+  subject = "",
 ): string | undefined {
   const takes = (type: string) => types.includes(type);
   switch (found.is) {
@@ -215,6 +229,8 @@ function typeHint(
         const lead = written.length > 1 ? "write both as" : (written[0]?.named ?? "");
         return `${lead} {${written.map(({ part }) => part).join(", ")}}`;
       }
+      if (takes("record") && found.texts !== undefined)
+        return `write a map: ${asInFile(Object.fromEntries(found.texts.map((text) => [bare(text), true])))}`;
       return takes("string") && values.length === 0 && found.length === 1 ? "write it without brackets" : undefined;
     }
     case "boolean":
@@ -222,11 +238,20 @@ function typeHint(
     case "number":
       if (fields.join() === "id") return `write the account with this id as {id: ${found.number}}`;
       if (takes("int")) return "write a number without a fraction";
-      if (takes("string")) return `put it in quotes: "${found.number}"`;
+      if (takes("string")) return numberHint(found.number, subject);
       return takes("array") ? `write a list: [${found.number}]` : undefined;
     case "text":
       return textHint(takes, bare(found.text), values);
   }
+}
+
+/** The API numbers channels, folders and groups; a file has their names. */
+function numberHint(number: number, subject: string): string {
+  const [, what] = /(folder|channel|group)s?$/.exec(subject) ?? [];
+  const way = `put it in quotes: "${number}"`;
+  if (what === undefined) return /^expires_/.test(subject) ? `write a number with its unit: ${number}d` : way;
+  const example = what === "group" ? ", such as role:members" : "";
+  return `a file has the names of ${what}s, not their numbers: write the name${example}; if ${number} is the name, ${way}`;
 }
 
 /** The hint for a text in the place of a map. */
@@ -246,7 +271,8 @@ function textHint(takes: (type: string) => boolean, text: string, values: readon
     if (/^\d+$/.test(text)) return `write ${text} without quotes`;
     return values.length > 0 ? undefined : "write it in digits: 17";
   }
-  return takes("array") ? `write a list: [${text}]` : undefined;
+  // One of the known words is missing: brackets would not help.
+  return takes("array") && values.length === 0 ? `write a list: [${text}]` : undefined;
 }
 
 /** An item that is not a map: a field that is indented too little, or the only field of a map. */
@@ -256,6 +282,8 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
       return undefined;
     case "field-of-above":
       return `${q(instead.entry)} is a field: if it belongs to the ${instead.noun} above, indent it more`;
+    case "colon-space":
+      return `a space is missing after the colon: write "${bare(instead.line)}"`;
     case "description":
       return "write a description as {description: …}";
     case "list-of-people":
@@ -278,7 +306,17 @@ function wayText(way: FieldWay | undefined): string | undefined {
     case "above":
       return `it belongs to the ${way.noun} itself: indent it less`;
     case "entry":
-      return `if it is a ${way.noun} of its own, indent it as far as the one above`;
+      return `if it is ${withArticle(way.noun)} of its own, indent it as far as the one above${
+        way.elsewhere === undefined ? "" : `; a channel in it is written ${way.elsewhere}`
+      }`;
+    case "elsewhere":
+      return `it is written at the top of the file: ${way.line}`;
+    case "key":
+      return `the name of a ${way.noun} is its key; to rename it, write the new name there, and was: with the old one`;
+    case "colon-space":
+      return `a space is missing after the colon: write "${bare(way.line)}"`;
+    case "as-entry":
+      return `write the entry as ${bare(way.entry)}`;
     case "fields":
       return `fields: ${listNames(way.fields, 20)}`;
   }

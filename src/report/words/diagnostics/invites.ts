@@ -1,4 +1,5 @@
 import type { InviteFacts, InviteRight } from "../../../model/diagnostics/invites.ts";
+import type { Quoted } from "../../../model/diagnostics/values.ts";
 import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
 
 export const inviteWords: WordsOf<InviteFacts> = {
@@ -45,7 +46,7 @@ export const inviteWords: WordsOf<InviteFacts> = {
     ),
   "invites/send-until": (fact) =>
     fact.cause === "no-day"
-      ? say(`send_until cannot be ${q(fact.text)}`, "write a day as YYYY-MM-DD, like 2026-11-28")
+      ? noDay("send_until", fact.text, "like 2026-11-28")
       : say(
           `send_until is later than the end of the invitation (${bare(fact.holds)}): everybody who does not accept it is invited again until then`,
           "write an earlier day; to invite somebody again later, write a new day then",
@@ -70,6 +71,15 @@ export const inviteWords: WordsOf<InviteFacts> = {
   "invites/unknown-channel": ({ name, meant }) =>
     say(`there is no channel ${q(name)} here`, didYouMean(meant, "declare it under channels")),
 };
+
+/** @param form what else the field may be */
+export function noDay(field: string, text: Quoted, form: string): Words {
+  const isForm = /^\d{4}-\d{2}-\d{2}$/.test(bare(text));
+  return say(
+    isForm ? `${field} cannot be ${q(text)}: the calendar has no such day` : `${field} cannot be ${q(text)}`,
+    `write a day as YYYY-MM-DD, ${form}`,
+  );
+}
 
 const ADMINISTRATOR = "it must be an administrator of the organization";
 const IN_CHANNEL = "somebody in the channel must subscribe this account, or add it to can_add_subscribers_group";

@@ -50,10 +50,15 @@ export const linkifierWords: WordsOf<LinkifierFacts> = {
     placed(
       fact.cause === "empty"
         ? say("url_template is empty", "write where the link leads")
-        : say(
-            `this is not a URL template: ${templateCause(fact)}`,
-            "variables are written in braces: https://bugs.example.org/{id} (RFC 6570)",
-          ),
+        : fact.cause === "no-scheme"
+          ? say(
+              `${q(fact.template)} has no https://, so the link leads to a page of the chat server`,
+              `write https://${bare(fact.template)}`,
+            )
+          : say(
+              `this is not a URL template: ${templateCause(fact)}`,
+              "variables are written in braces: https://bugs.example.org/{id} (RFC 6570)",
+            ),
       fact,
     ),
   "linkifiers/unknown-variable": (fact) => {

@@ -1,16 +1,22 @@
 import type { PolicyFacts } from "../../../model/diagnostics/policies.ts";
 import { listNames } from "../list-names.ts";
 import { writtenText } from "./found-value.ts";
-import { q, say, type WordsOf } from "./words.ts";
+import { bare, q, say, type WordsOf } from "./words.ts";
 
 const WRITE_POLICY = "write version: 1 and policy: {limits: …, protect: …} into it";
 
 export const policyWords: WordsOf<PolicyFacts> = {
-  "policy/limit": ({ limit, is_percent }) =>
-    say(
+  "policy/limit": ({ limit, is_percent, found }) => {
+    const percent = found.is === "text" ? /^(\d+)\s*%$/.exec(bare(found.text))?.[1] : undefined;
+    return say(
       `${limit} must be a whole number${is_percent ? " from 0 to 100" : ", 0 or more"}`,
-      is_percent ? "write 10 for 10 %" : "write the largest number that a plan may have",
-    ),
+      is_percent
+        ? `write ${percent ?? 10} for ${percent ?? 10} %`
+        : percent === undefined
+          ? "write the largest number that a plan may have"
+          : `write ${limit}_percent: ${percent}`,
+    );
+  },
   "policy/lockout": ({ found }) =>
     say(`lockout must be refuse or allow, not ${writtenText(found)}`, "without this line, refuse applies"),
   "policy/missing": ({ file }) => say(`${file} has no policy`, WRITE_POLICY),
@@ -37,7 +43,12 @@ export const policyWords: WordsOf<PolicyFacts> = {
   },
   "policy/unknown": (fact) =>
     fact.where === "file"
-      ? say(`a policy file has no ${q(fact.key)}`, WRITE_POLICY)
+      ? say(
+          `a policy file has no ${q(fact.key)}`,
+          fact.belongs === true
+            ? `indent it below policy: policy: {${bare(fact.key)}: …}`
+            : "a policy file has only version and policy: delete it",
+        )
       : say(`a policy has no ${q(fact.key)}`, suggestion(fact)),
   "policy/unknown-limit": (fact) =>
     say(

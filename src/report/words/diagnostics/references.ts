@@ -10,7 +10,10 @@ const GROUPS = "write groups under subgroups (of a user group), or under groups 
 const PEOPLE =
   "people are named by the e-mail address of their account; {id: 17} names somebody whose address is hidden";
 
-const UNDER_USERS = "an address names a person: write it under users (in a user group: members)";
+const underUsers = (address: Quoted): string =>
+  `an address names a person: write it under users, as in {users: [${bare(address)}]} (in a user group: under members)`;
+const withCommas = (names: Quoted): string =>
+  `a comma is missing: write ${bare(names).trim().replaceAll(/\s+/g, ", ")}`;
 
 export const referenceWords: WordsOf<ReferenceFacts> = {
   "reference/renamed": ({ noun, name, renamed_to }) =>
@@ -22,13 +25,14 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       return say(`there is no role ${q(fact.name)}`, didYouMean(fact.meant, `the roles are ${listNames(fact.roles)}`));
     const known = knownGroups(fact.known, fact.more);
     const message = `there is no group ${q(fact.name)} here`;
-    if (fact.meant === undefined && /^[^\s@]+@[^\s@]+$/.test(bare(fact.name))) return say(message, UNDER_USERS);
+    if (fact.means === "a-person") return say(message, underUsers(fact.name));
+    if (fact.means === "several") return say(message, withCommas(fact.name));
     if (fact.meant === undefined) return say(message, known);
     return say(message, `did you mean ${q(fact.meant)}${sizeText(fact.members)}?`, known);
   },
   "reference/misspelt-group": ({ name, meant }) =>
     meant === undefined
-      ? say(`${q(name)} is not a group of this file, and looks like the address of a person`, UNDER_USERS)
+      ? say(`${q(name)} is not a group of this file, and looks like the address of a person`, underUsers(name))
       : misspelt({ name, meant }),
   "reference/misspelt-channel": misspelt,
   "reference/misspelt-folder": misspelt,
@@ -44,11 +48,12 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
         `write {id: ${fact.id}}`,
       );
     if (fact.means === "a-group") return say(`${q(fact.address)} is a group, and people are named here`, GROUPS);
+    const message = `nobody here has the address ${q(fact.address)}`;
+    if (fact.means === "several") return say(message, withCommas(fact.address));
+    if (fact.is_key === true && fact.meant === undefined && fact.hidden === 0)
+      return say(message, "correct the address; realmctl creates no accounts: invites sends invitations");
     if (fact.hidden === 0 || fact.meant !== undefined)
-      return say(
-        `nobody here has the address ${q(fact.address)}`,
-        didYouMean(fact.meant, fact.means === "a-bot" ? BOTS : PEOPLE),
-      );
+      return say(message, didYouMean(fact.meant, fact.means === "a-bot" ? BOTS : PEOPLE));
     return say(
       `no account has the address ${q(fact.address)}, as far as the account that runs this can see: it does not see the addresses of ${fact.hidden} ${fact.hidden === 1 ? "account" : "accounts"}`,
       fact.only === undefined
@@ -75,10 +80,10 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       `${accounts.length} accounts have the address ${q(address)}`,
       `write ${listNames(accounts.map(idOf)).replace(/ and (?!.* and )/, " or ")}`,
     ),
-  "reference/not-an-address": ({ text, is_group }) =>
-    is_group === true
+  "reference/not-an-address": ({ text, means }) =>
+    means === "a-group"
       ? say(`${q(text)} is a group, and people are named here`, GROUPS)
-      : say(`${q(text)} is not an e-mail address`, PEOPLE),
+      : say(`${q(text)} is not an e-mail address`, means === "several" ? withCommas(text) : PEOPLE),
   "reference/removed": ({ noun, name, removal, section, is_declared, by, named_by }) => {
     const place =
       named_by === undefined

@@ -87,7 +87,7 @@ describe("variables", () => {
   });
 
   test("an unknown value causes no further errors", async () => {
-    expect(await codesOf("channels:\n  a: {privacy: '${v}'}\n")).toEqual(["vars/undeclared 3:16"]);
+    expect(await codesOf("channels:\n  a: {privacy: '${v}'}\n")).toEqual(["vars/undeclared 3:17"]);
   });
 
   test.each([
@@ -122,7 +122,7 @@ describe("variables", () => {
     },
     {
       text: "channels:\n  a: {privacy: 'x${v}', folder: '${w'}\n",
-      codes: ["vars/undeclared 3:16", "vars/reference 3:33"],
+      codes: ["vars/undeclared 3:18", "vars/reference 3:34"],
     },
     {
       text: "vars: {v: {type: string, default: '${w}'}}\nchannels:\n  a: {description: '${v}'}\n",

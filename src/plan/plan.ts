@@ -1,11 +1,18 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, type Diagnostic, error, isFatal } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, error, isFatal, type Span } from "../model/diagnostic.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Named } from "../model/facts.ts";
 import { canonicalName, type ResourceKind } from "../model/kind.ts";
 import type { Fields } from "../model/objects.ts";
-import { type Address, isAboutTheAccount, PLAN_VERSION, type Plan, type SideEffects } from "../model/plan.ts";
+import {
+  type Address,
+  type Change,
+  isAboutTheAccount,
+  PLAN_VERSION,
+  type Plan,
+  type SideEffects,
+} from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -138,7 +145,7 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
     ...named.diagnostics,
     ...namedAndLeaving(desired, sections, realms.named),
     ...checked,
-    ...renameWarnings(context.changes, desired, kinds, realms.now),
+    ...renameWarnings(withoutErrors(context.changes, checked), desired, kinds, realms.now),
   ];
   const diagnostics = withWaysOut(all, sections, realms.named)
     .map((diagnostic) => (isNoError(diagnostic, input) ? asWarning(diagnostic) : diagnostic))
@@ -149,6 +156,20 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
   const compared = { desired, realms, sections, context, diagnostics, isRefused };
   return { planned: planOfChanges(input, compared), unresolved };
 }
+
+/** The changes that no error is about: what is wrong with an object may be its name. */
+function withoutErrors(changes: readonly Change[], checked: readonly Diagnostic[]): readonly Change[] {
+  const lines = new Set(
+    checked.flatMap(({ at, severity }) => (at && severity === "error" ? [lineOf(at, at.line)] : [])),
+  );
+  if (lines.size === 0) return changes;
+  return changes.filter(({ at }) => {
+    const length = at === undefined ? 0 : at.endLine - at.line + 1;
+    return !Array.from({ length }, (_, index) => index).some((index) => at && lines.has(lineOf(at, at.line + index)));
+  });
+}
+
+const lineOf = ({ file }: Span, line: number): string => `${file}:${line}`;
 
 interface ComparedWhole {
   readonly desired: Desired;

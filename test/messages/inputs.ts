@@ -187,6 +187,37 @@ const WORDS = fileMistakes([
   "vars: {COMPANY: Acme}\n",
   "profiles: {a: {privcy: public}}\n",
   "defaults: {channels: {privcy: public}}\n",
+  "channels:\n  a:\n    description:Team talk\n",
+  "channels: {a: {privacy:public}}\n",
+  "channels:\n  #a:\n    description: x\n",
+  "channels: {a: {permissions: {can_send_message_group: {users: [staff]}}}}\n",
+  "channels: {a: {permissions: {can_send_message_group: {groups: [ada@acme.example]}}}}\n",
+  "channels: {a: {subscribers: {users: [ada@acme.example ben@acme.example]}}}\n",
+  "channels: {a: {permissions: {can_send_message_group: {groups: [role:members staff]}}}}\n",
+  "channels: {a: {permissions: {can_send_message_group: 14}}}\n",
+  "channels: {a: {folder: 2}}\n",
+  "channels: {a: {default: true}}\n",
+  "channels: {a: {name: b}}\n",
+  "channel_folders: {Projects: {channels: [a]}}\n",
+  "channel_folders: {Projects: {a: {description: x}}}\n",
+  "linkifiers:\n  - pattern: #(?P<id>[0-9]+)\n    url_template: https://x.example/{id}\n",
+  "linkifiers:\n  - {pattern: 'T-(?P<id>[0-9]+)', url_template: 'x.example/{id}'}\n",
+  "invites: {new@acme.example: {send_until: 2026-12-01}}\n",
+  "invites:\n  - new@acme.example: {send_until: 2026-12-01}\n",
+  "invites:\n  - {emails: [new@acme.example], send_until: 2026-02-30}\n",
+  "invites:\n  - {emails: [new@acme.example], send_until: 2026-01-02, expires_in: 10}\n",
+  "profile_fields: {Phone: {type: short_text}}\n",
+  "profile_fields:\n  - {name: Remote, type: select, options: [true, false]}\n",
+  "profile_fields:\n  - {name: GitHub, type: external_account, service: github}\n",
+  "settings: {message_content_edit_limit: 0s}\n",
+  "settings: {invite_to_realm_policy: 3}\n",
+  "settings: {authentication_methods: {google: true}}\n",
+  "settings: {authentication_methods: [Email, Google]}\n",
+  "user_defaults: {timezone: Europe/Berlin}\n",
+  "policy: {limits: {removals: 10%}}\n",
+  "profiles: {team: {privacy: public}}\nchannels: {a: {profile: taem}}\n",
+  "vars: {on_call: {type: string}}\nvalues: {on_call: x}\nchannels: {a: {description: 'Page ${on_cal}'}}\n",
+  "vars: {oc: {type: group}}\nvalues: {oc: on-call}\nchannels: {a: {permissions: {can_send_message_group: '${oc}'}}}\n",
 ]);
 
 /** Command lines. */
@@ -326,4 +357,15 @@ const AROUND: readonly Input[] = [
   { argv: "plan a.yaml b.yaml", files: { "a.yaml": "version: 1\nchanels: {}\n", "b.yaml": "version: 1\n" } },
 ];
 
-export const INPUTS: readonly Input[] = [...YAML, ...WORDS, ...FLAGS, ...AROUND];
+/** Files beside the file of the organization. */
+const OTHER_FILES: readonly Input[] = [
+  { argv: "plan --policy p.yaml", file: SOME, files: { "p.yaml": "version: 1\nlimits: {removals: 2}\n" } },
+  { argv: "plan --policy p.yaml", file: SOME, files: { "p.yaml": "version: 1\npolicy: {}\nchannels: {}\n" } },
+  {
+    argv: "test",
+    file: SOME,
+    files: { "realm.test.yaml": "version: 1\ntests:\n  - {name: a, who: {role: guest}, cannot: {read: *}}\n" },
+  },
+];
+
+export const INPUTS: readonly Input[] = [...YAML, ...WORDS, ...FLAGS, ...AROUND, ...OTHER_FILES];

@@ -69,6 +69,8 @@ export interface MeasuredGround extends Ground {
   readonly naming: Naming;
   /** For a name that means nothing there: a rule may have the new name of an object already, or still the old one. */
   readonly otherNaming?: Naming | undefined;
+  /** Whether `naming` is that from before a plan: what existed then is held to the rule, whatever it is called afterwards. */
+  readonly isBound?: true;
   /** People whom the rule names and the file does not: the file alone says nothing about them. */
   readonly unknown: Set<string>;
   /** Patterns that may match private channels that the account does not see. */
@@ -130,7 +132,8 @@ export function objectsOf(
     const matched = named(pattern, ground, ground.naming);
     if (matched.length === 0)
       report.add(noMatch(pattern, ground, report), read.spanOf(pathOf(["except"], except, index)));
-    const { otherNaming: other } = ground;
+    // An exception that named nothing must not let go of an object that the plan renames so.
+    const other = ground.isBound === true ? undefined : ground.otherNaming;
     const isName = matched.length === 0 && other !== undefined && !/[*?]/.test(pattern);
     for (const target of isName ? named(pattern, ground, other) : matched) excepted.add(target);
   }

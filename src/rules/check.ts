@@ -165,7 +165,7 @@ function passesOf(
     contradictions: new Contradictions(),
   };
   if (before === undefined) return [pass];
-  const bound = { ...pass.ground, naming: before, otherNaming: after };
+  const bound = { ...pass.ground, naming: before, otherNaming: after, isBound: true as const };
   return [pass, { ground: bound, report: unheard, contradictions: new Contradictions() }];
 }
 

@@ -71,6 +71,12 @@ const CASES: readonly {
     says: "can read #lobby, which was #vault",
   },
   {
+    what: "renamed to the name of an exception that names nothing today",
+    channels: "{hall: {was: vault, privacy: public}}",
+    rule: "objects: '*', except: [hall, lobby], rights: {read: {only: [ada@acme.example, staff]}}",
+    says: "can read #hall, which was #vault",
+  },
+  {
     what: "archived and opened",
     channels: "{vault: {archived: true, privacy: public}}",
     rule: `objects: vault, rights: ${NOBODY_ELSE}`,
@@ -104,9 +110,9 @@ const CASES: readonly {
   },
   { what: "renamed only", channels: "{hall: {was: vault}}", rule: `objects: vault, rights: ${NOBODY_ELSE}` },
   {
-    what: "renamed, and the rule has the new name already",
+    what: "renamed, and the rule excepts both names",
     channels: "{hall: {was: lobby}}",
-    rule: "objects: '*', except: hall, rights: {read: {only: [ada@acme.example, staff]}}",
+    rule: "objects: '*', except: [hall, lobby], rights: {read: {only: [ada@acme.example, staff]}}",
   },
   {
     what: "archived, and the rule demands something",
@@ -265,9 +271,9 @@ const groupCalled = (state: RealmState, name: string): number | undefined =>
 
 /** "7 hall": each person and each channel for which the rule is broken, after one reading of its names. */
 function brokenBy(names: RealmState, others: RealmState, after: RealmState, rule: Thrown["rule"]): readonly string[] {
-  // A name that nothing has in this state means what has it in the other one.
+  // A name that nothing has in this state means what has it in the other one, but an exception lets go of nothing that had another name before.
   const except = rule.except ?? "";
-  const isElsewhere = except !== "" && !except.includes("*") && called(names, except).length === 0;
+  const isElsewhere = names === after && except !== "" && !except.includes("*") && called(names, except).length === 0;
   const meant = meantIn(names, rule, new Set(isElsewhere ? called(others, except) : []));
   const group = groupCalled(names, rule.group) ?? groupCalled(others, rule.group) ?? -1;
   const members = new Set(membersOf(after, group));

@@ -49,7 +49,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/archived-folder": {
     "file": "version: 1\nchannels:\n  general: {folder: Old}\n",
-    "output": "error[channels/archived-folder]: the folder \"Old\" is archived\n  ┌─ realm.yaml:3:21\n3 │   general: {folder: Old}\n  │                     ^^^ unarchive it under channel_folders, or name another folder\n"
+    "output": "error[channels/archived-folder]: the folder \"Old\" is archived\n  ┌─ realm.yaml:3:21\n3 │   general: {folder: Old}\n  │                     ^^^ bring it back (channel_folders: {\"Old\": {}}), or name another folder\n"
   },
   "channels/default-private": {
     "file": "version: 1\nchannels:\n  general: {privacy: private_shared_history}\n",

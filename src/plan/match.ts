@@ -1,10 +1,11 @@
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, type Finding, finding, placed } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind, temporaryNameOf } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
+import { didYouMean } from "../model/suggest.ts";
 import { isTemporaryName, SPARES } from "../model/temporary-name.ts";
 
 /*
@@ -168,7 +169,14 @@ class Matcher {
         const objects = cycle.map(({ name }) => this.quote(name));
         this.report(object, "was", finding("plan/new-swap", { objects, created }));
       } else {
-        const fact = { noun: this.noun, was: this.quote(object.was ?? ""), name: this.quote(object.name) };
+        const { was = "" } = object;
+        const open = this.live.filter((one) => !one.inactive && !this.claimed.has(one));
+        const meant = didYouMean(
+          was,
+          open.map(({ name }) => name),
+        );
+        const guess = defined({ meant: whenDefined(meant, (name) => this.quote(name)) });
+        const fact = { noun: this.noun, was: this.quote(was), name: this.quote(object.name), ...guess };
         this.report(object, "was", finding("plan/was-not-found", fact, { severity: "warning" }));
       }
     }
@@ -253,7 +261,9 @@ class Matcher {
     if (this.declaredByKey.has(key)) return;
     // An inactive object that frees its name may have had this name before.
     if (this.kind.inactivity?.freesName === true && this.free(key)?.inactive === true) return;
-    const names = { name: this.quote(object.name), was: this.quote(was) };
+    const held = this.liveByKey.get(object.key)?.every(({ inactive }) => inactive) === true;
+    const state = held ? this.kind.inactivity?.field : undefined;
+    const names = { name: this.quote(object.name), was: this.quote(was), ...defined({ state }) };
     this.report(object, "was", finding("plan/both-names", { noun: this.noun, ...names }));
   }
 

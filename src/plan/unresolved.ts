@@ -119,7 +119,7 @@ class Holding {
       name: quote(declared.name, kind.name),
       ...defined({ field }),
       ...(needs === undefined
-        ? {}
+        ? defined({ is_gone: declared.gaps?.every(({ isGone }) => isGone === true) || undefined })
         : { needs: { noun: needs.kind.noun[0], name: quote(needs.declared.name, needs.kind.name) } }),
     };
     const at = (field === undefined ? undefined : declared.spans.of(field)) ?? declared.at;
@@ -187,10 +187,19 @@ export function withWaysOut(
               .filter((name) => !areAccounts || realm.user(realm.userId(name))?.is_active === true);
             now.set(`${address}\n${field}\n${named}`, others.map(shownIn(named, areAccounts, realm)));
           }
+  /** An entry that is the name of another object: what the section has on the server under names that the file does not have. */
+  const besides = ({ in: own, kind: named, isGone }: Unresolved): Unresolved["now"] => {
+    const section = sections.find(({ kind }) => own?.address.startsWith(`${kind.name}:`));
+    if (isGone || section === undefined || section.kind.name === named || section.kind.isAccount) return undefined;
+    const strangers = section.pairs.flatMap(({ declared, live }) => (declared === undefined && live ? [live] : []));
+    return strangers.filter(({ inactive }) => !inactive).map(({ name }) => quote(name, named));
+  };
   return diagnostics.map((diagnostic) => {
     const { unresolved } = diagnostic;
     if (unresolved?.in === undefined) return diagnostic;
-    const found = now.get(`${unresolved.in.address}\n${unresolved.field ?? ""}\n${unresolved.kind}`) ?? [];
+    const { field = "" } = unresolved;
+    const key = `${unresolved.in.address}\n${field}\n${unresolved.kind}`;
+    const found = (field === "" ? besides(unresolved) : now.get(key)) ?? [];
     return found.length === 0
       ? diagnostic
       : { ...diagnostic, unresolved: { ...unresolved, now: found.slice(0, MOST_NAMED) } };

@@ -1,7 +1,7 @@
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
-import { askingGuards, type Plan, type Risk, type Unmanaged, unresolvedIn } from "../model/plan.ts";
+import { askingGuards, type Guard, type Plan, type Risk, type Unmanaged, unresolvedIn } from "../model/plan.ts";
 import { callLines } from "./calls.ts";
 import { shellWord } from "./command-line.ts";
 import { filesOf, renderDiagnostics } from "./diagnostics.ts";
@@ -106,7 +106,9 @@ function warningBlocks(plan: Plan, { style, all = false, textOf }: PlanTextOptio
 /** How many names do not resolve, and what that means: the rest of the plan does not show it. */
 function leftAloneText(plan: Plan): string {
   const found = unresolvedIn(plan).length;
-  return found === 0 ? "" : `${count(found, "error")}: what needs a name that does not resolve is left as it is.`;
+  return found === 0
+    ? ""
+    : `${count(found, "error")}: what needs ${found === 1 ? "this name" : "these names"} is left as it is.`;
 }
 
 /** A place in no file, which is not shown. */
@@ -147,12 +149,16 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
       ...partialLines(plan, style),
       ...wrap(text, style.width),
       ...guardLines(
-        plan.guards.filter((guard) => guard.violated),
+        plan.guards.filter(({ violated, fact: { about } }) => violated || isVain(about)),
         style,
       ),
     ],
   ]);
 }
+
+/** Whether a protection protects nothing: probably its name is misspelt, and nobody would notice before it is needed. */
+const isVain = (about: Guard["fact"]["about"]): boolean =>
+  about.kind === "untouched" && about.patterns.some(({ is_there }) => !is_there);
 
 function nothingText({ extra }: Plan, undoes: boolean): string {
   if (undoes) return NOTHING_TO_UNDO;

@@ -159,6 +159,8 @@ const WORDS = fileMistakes([
   "bots: {x-bot: {owner: xyz@acme.example}}\n",
   "bots: {x-bot: {type: webhook}}\n",
   "bots: {new-bot: {full_name: Deploy Bot}}\n",
+  "bots: {Deploy Bot: {role: member}}\n",
+  "user_groups: {crews: {was: engineerin, members: []}}\n",
   "bots: {x-bot: {api_key: abcdefabcdefabcdefabcdefabcdefab}}\n",
   "api_key: abcdefabcdefabcdefabcdefabcdefab\n",
   "channels: {a: {description: q7Wm2ZsT9xKd4LbV8nRc5YhJ1uPf6GaE, privcy: public}}\n",

@@ -73,11 +73,23 @@ function checkNewName(name: string, realm: Realm, context: DecodeContext): void 
   const [meant] = botsByAddress(realm.snapshot.users, name);
   const short = meant === undefined ? undefined : botNames(realm).get(meant.user_id);
   const bot = quote(name, "bot");
+  const called = nameOfCalled(name, realm);
   if (short !== undefined)
     context.report([], finding("bots/name", { cause: "other-name", bot, meant: quote(short, "bot") }));
+  else if (called !== undefined)
+    context.report([], finding("bots/name", { cause: "other-name", bot, meant: quote(called, "bot") }));
   else if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) || name === BOT_SUFFIX || codePoints(name) > 64)
     context.report([], finding("bots/name", { cause: "characters", bot }));
   else if (!name.endsWith(BOT_SUFFIX)) context.report([], finding("bots/name", { cause: "no-suffix", bot }));
+}
+
+/** The name of the only active bot that people see under this name. */
+function nameOfCalled(full_name: string, realm: Realm): string | undefined {
+  const found = realm.snapshot.users.filter(
+    (one) => one.is_bot && one.is_active && one.full_name.toLowerCase() === full_name,
+  );
+  const [bot] = found;
+  return bot === undefined || found.length > 1 ? undefined : botNames(realm).get(bot.user_id);
 }
 
 /** @param name of a bot, as realmctl gives one */

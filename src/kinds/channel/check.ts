@@ -90,6 +90,9 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
 function archivedNames({ declared, live }: Pair, { realm }: PlanContext): readonly Diagnostic[] {
   if (declared === undefined || live?.inactive !== true || declared.fields.archived !== false) return [];
   if (saysArchived(declared)) return [];
+  const { was } = declared;
+  // Another channel should get the name: that is an error of its own, which says who has it.
+  if (was !== undefined && realm.snapshot.channels.some((one) => !one.is_archived && one.name === was)) return [];
   const comesBack = realm.level >= UNARCHIVE_LEVEL;
   const name = quote(live.name, "channel");
   return [

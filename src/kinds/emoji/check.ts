@@ -36,7 +36,13 @@ function settledReplacements(context: PlanContext): readonly Diagnostic[] {
     const { replaces } = declared?.creation ?? {};
     const is = live?.fields.emoji_id;
     if (declared !== undefined && typeof replaces === "number" && !known.has(replaces))
-      return [error("emoji/replaces", { cause: "unknown-id", id: replaces }, declared.at)];
+      return [
+        error(
+          "emoji/replaces",
+          { cause: "unknown-id", id: replaces, ...defined({ is: typeof is === "number" ? is : undefined }) },
+          declared.spans.of("replaces") ?? declared.at,
+        ),
+      ];
     if (declared === undefined || typeof replaces !== "number" || typeof is !== "number" || is === replaces) return [];
     const fact = { cause: "other-id", name: quote(declared.name, "emoji"), id: replaces, is } as const;
     return [warning("emoji/replaces", fact, declared.at)];

@@ -9,7 +9,7 @@ export interface EmojiFacts {
   readonly "emoji/replaces":
     | { readonly cause: "without-image" }
     /** No emoji of the organization has, or ever had, that id. */
-    | { readonly cause: "unknown-id"; readonly id: number }
+    | { readonly cause: "unknown-id"; readonly id: number; readonly is?: number }
     | { readonly cause: "other-id"; readonly name: Quoted; readonly id: number; readonly is: number };
   readonly "emoji/overrides": { readonly name: Quoted };
 }

@@ -11,7 +11,13 @@ export interface PlanFacts {
   };
   readonly "plan/ambiguous-swap": Swap;
   readonly "plan/swap-taken-as-done": Swap;
-  readonly "plan/both-names": { readonly noun: Word; readonly name: Quoted; readonly was: Quoted };
+  /** @property state `archived`, `deactivated`: the state of the object that has the new name, if it is not active */
+  readonly "plan/both-names": {
+    readonly noun: Word;
+    readonly name: Quoted;
+    readonly was: Quoted;
+    readonly state?: Word;
+  };
   /** Changes that wait for each other. */
   readonly "plan/cycle": { readonly objects: readonly Named[] };
   readonly "plan/looks-renamed": {
@@ -63,7 +69,12 @@ export interface PlanFacts {
   };
   /** The file of the commit with which a plan is compared. */
   readonly "plan/no-base": { readonly base: Word; readonly cause: "no-commit" | "no-file" | "errors" };
-  readonly "plan/was-not-found": { readonly noun: Word; readonly was: Quoted; readonly name: Quoted };
+  readonly "plan/was-not-found": {
+    readonly noun: Word;
+    readonly was: Quoted;
+    readonly name: Quoted;
+    readonly meant?: Quoted;
+  };
 }
 
 /** Objects that have each other's names in the file and on the server. */

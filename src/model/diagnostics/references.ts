@@ -48,6 +48,8 @@ export interface ReferenceFacts {
     readonly field?: Word;
     /** The object that it names and that is held; absent: a name in the object itself does not resolve. */
     readonly needs?: { readonly noun: Word; readonly name: Quoted };
+    /** What it names exists, and cannot be named any more: it is archived, or deactivated. */
+    readonly is_gone?: true;
   };
   readonly "reference/ambiguous-person": {
     readonly address: Quoted;

@@ -17,7 +17,10 @@ export const channelWords: WordsOf<ChannelFacts> = {
   "channels/archived-folder": ({ name, by_file }) =>
     by_file
       ? say(`this file archives the folder ${q(name)}`, "name another folder, or keep this one")
-      : say(`the folder ${q(name)} is archived`, "unarchive it under channel_folders, or name another folder"),
+      : say(
+          `the folder ${q(name)} is archived`,
+          `bring it back (channel_folders: {${q(name)}: {}}), or name another folder`,
+        ),
   "channels/default-private": () =>
     say(
       "a default channel cannot be private",

@@ -52,7 +52,9 @@ export const emojiWords: WordsOf<EmojiFacts> = {
       case "unknown-id":
         return say(
           `no emoji has or had the id ${fact.id}`,
-          "write the id that the emoji has now: a snapshot has it under emoji, and so has the plan that removes it",
+          fact.is !== undefined
+            ? `write the id that the emoji has now: replaces: ${fact.is}`
+            : "write the id that the emoji has now: a snapshot has it under emoji, and so has the plan that removes it",
         );
       case "other-id":
         return say(

@@ -29,11 +29,16 @@ export const planWords: WordsOf<PlanFacts> = {
       `${swapped(objects)} seem to have swapped names already: that way less differs from the file`,
       `to swap them now, ${pins(objects)}; if they have swapped, delete was`,
     ),
-  "plan/both-names": ({ noun, name, was }) =>
-    say(
-      `${q(name)} was ${q(was)}, but there is a ${noun} with each of these names`,
-      "delete was if it was renamed before, or rename one of the two by hand",
-    ),
+  "plan/both-names": ({ noun, name, was, state }) =>
+    state !== undefined
+      ? say(
+          `${q(was)} cannot get the name ${q(name)}: a ${noun} that is ${state} has it`,
+          `choose another name, or free this one first: another item with was: ${q(name)} and ${state}: true`,
+        )
+      : say(
+          `${q(name)} was ${q(was)}, but there is a ${noun} with each of these names`,
+          "delete was if it was renamed before, or rename one of the two by hand",
+        ),
   "plan/cycle": ({ objects }) =>
     say(
       `these changes cannot be put in an order, because each waits for another: ${objects.map(({ address }) => address).join(", ")}`,
@@ -132,8 +137,11 @@ export const planWords: WordsOf<PlanFacts> = {
         );
     }
   },
-  "plan/was-not-found": ({ noun, was, name }) =>
-    say(`there is no ${noun} ${q(was)} to rename, so ${q(name)} is created`, "delete was, or correct it"),
+  "plan/was-not-found": ({ noun, was, name, meant }) =>
+    say(
+      `there is no ${noun} ${q(was)} to rename, so ${q(name)} is created`,
+      didYouMean(meant, "delete was, or correct it"),
+    ),
 };
 
 const addressOf = ({ address }: { readonly address: string }): string => address;

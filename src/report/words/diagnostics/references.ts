@@ -66,14 +66,18 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       `the account of ${full_name === undefined ? bare(name) : `${full_name} (${bare(name)})`} is deactivated`,
       "leave the person out, or name another: the server rejects deactivated accounts",
     ),
-  "reference/held": ({ noun, name, field, needs }) =>
+  "reference/held": ({ noun, name, field, needs, is_gone }) =>
     say(
       `${field === undefined ? `the ${noun} ${q(name)} is not created` : `${field} of the ${noun} ${q(name)} stays as it is`}: ${
         needs === undefined
-          ? "a name in it does not resolve"
+          ? is_gone
+            ? "something that it names is archived or deactivated"
+            : "a name in it does not resolve"
           : `it names the ${needs.noun} ${q(needs.name)}, which is not created`
       }`,
-      "mend the name that does not resolve; everything that does not need it is planned",
+      is_gone
+        ? "mend that error; everything that does not need it is planned"
+        : "mend the name that does not resolve; everything that does not need it is planned",
     ),
   "reference/ambiguous-person": ({ address, accounts }) =>
     say(

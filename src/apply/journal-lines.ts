@@ -77,6 +77,8 @@ export function parseJournal(text: string, name: string, codeOf?: CodeOf): ReadJ
   }
   const whole = lineIn(last, lines.length + 1);
   if (whole !== undefined) found.push(whole);
+  // Of a first line that a run began, any number of letters may be there.
+  else if (found.length === 0 && !ENTRY_START.startsWith(last.slice(0, ENTRY_START.length))) throw noJournal(name);
   return {
     name,
     entries: found.map(({ entry }) => entry),
@@ -139,6 +141,7 @@ function refuseNewer(line: string, name: string): void {
 }
 
 /** However damaged it is, a line of a journal begins like this. */
+const ENTRY_START = '{"entry"';
 const isLikeEntry = (line: string): boolean => /^\s*\{\s*"entry"/.test(line) || isObjectWithEntry(jsonOf(line));
 const isObjectWithEntry = (value: unknown): boolean => isObject(value) && "entry" in value;
 

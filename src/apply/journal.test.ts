@@ -168,6 +168,8 @@ describe("lines that are not entries", () => {
     { fact: "a first line that lacks a field of a start", text: '{"n":1,"entry":"start"}\n', expected: unreadable(1) },
     { fact: "a version that is no number", text: versionLine("realmctl.journal", "99"), expected: unreadable(1) },
     { fact: "a file that is not a journal", text: "hello\nworld\n", expected: noJournal },
+    { fact: "a file that is not a journal, without a line feed", text: "hello", expected: noJournal },
+    { fact: "bytes", text: "\u0000\ufffd", expected: noJournal },
     { fact: "a text that mentions a journal", text: 'see {"entry"\n', expected: noJournal },
     { fact: "other JSON", text: '{"a":1}\n', expected: noJournal },
     {

@@ -27,6 +27,8 @@ test.each([
   { fact: "the same by its id", entry: "top: {id: 102}", found: [] },
   { fact: "a digit that looks like a letter", entry: "ha1l: {}", found: ["hall"], name: "ha1l" },
   { fact: "a capital that looks like a small letter", entry: "halI: {}", found: ["hall"], name: "halI" },
+  { fact: "a small capital", entry: "hal\u029f: {}", found: ["hall"], name: "hal\u029f" },
+  { fact: "two letters that look like one", entry: "modem: {}", found: ["modern"], name: "modem" },
   { fact: "a look-alike of an archived channel", entry: "o\u217cd: {}", found: ["old"], name: "o\u217cd" },
 ])("$fact: $found.length warnings", async ({ entry, found, name = DECOMPOSED }) => {
   const read = await readConfig({
@@ -35,7 +37,13 @@ test.each([
     kinds,
     realm: new Realm(
       realmOf({
-        channels: [{ name: COMPOSED }, { name: CYRILLIC }, { name: "hall" }, { name: "old", is_archived: true }],
+        channels: [
+          { name: COMPOSED },
+          { name: CYRILLIC },
+          { name: "hall" },
+          { name: "modern" },
+          { name: "old", is_archived: true },
+        ],
       }),
     ),
   });

@@ -6,25 +6,32 @@ import { replaceInvisible } from "./invisible.ts";
  * on purpose. Pairs such as rn and m are not in it: words have both.
  */
 const LOOK_LIKE: { readonly [latin: string]: string } = {
-  a: "аαɑ",
+  a: "аαɑᴀ",
+  b: "ʙ",
   c: "сϲᴄ",
-  d: "ԁ",
-  e: "еҽ",
-  g: "ɡց",
-  h: "һհ",
-  i: "іιı",
-  j: "јϳ",
-  l: "ӏ",
-  n: "ո",
+  d: "ԁᴅ",
+  e: "еҽᴇ",
+  f: "ꜰ",
+  g: "ɡցɢ",
+  h: "һհʜ",
+  i: "іιıɪ",
+  j: "јϳᴊ",
+  k: "ᴋ",
+  l: "ӏʟ",
+  m: "ᴍ",
+  n: "ոɴ",
   o: "оοօᴏ",
-  p: "рρ",
+  p: "рρᴘ",
   q: "ԛզ",
-  s: "ѕ",
-  u: "υս",
-  v: "ѵν",
-  w: "ԝ",
+  r: "ʀ",
+  s: "ѕꜱ",
+  t: "ᴛ",
+  u: "υսᴜ",
+  v: "ѵνᴠ",
+  w: "ԝᴡ",
   x: "хχ",
-  y: "уγ",
+  y: "уγʏ",
+  z: "ᴢ",
   A: "АΑ",
   B: "ВΒ",
   C: "СϹ",
@@ -48,8 +55,8 @@ const LOOK_LIKE: { readonly [latin: string]: string } = {
   "-": "‐‑‒–—−",
   "'": "’ʼ‘",
 };
-/** In ASCII. A warning needs two names that are equal otherwise: `payro11` beside `payroll`. */
-const LIKE_LETTERS: { readonly [character: string]: string } = { "0": "O", "1": "l", I: "l", "|": "l" };
+/** In ASCII. A warning needs two names that are equal otherwise: `payro11` beside `payroll`, `modem` beside `modern`. */
+const LIKE_LETTERS: { readonly [character: string]: string } = { "0": "O", "1": "l", I: "l", "|": "l", rn: "m" };
 const LATIN = new Map(Object.entries(LOOK_LIKE).flatMap(([latin, others]) => [...others].map((one) => [one, latin])));
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const ASCII = /^[\x00-\x7f]*$/;
@@ -62,5 +69,5 @@ export function lookOf(name: string): string {
         replaceInvisible(name.normalize("NFKC"), () => ""),
         (letter) => LATIN.get(letter) ?? letter,
       ).join("");
-  return latin.replace(/[01I|]/g, (character) => LIKE_LETTERS[character] ?? character);
+  return latin.replace(/rn|[01I|]/g, (character) => LIKE_LETTERS[character] ?? character);
 }

@@ -1,3 +1,4 @@
+import { channelAddress } from "../access/scope.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import { mayBeRefused } from "../model/rehearsal.ts";
 import type { ApplyResult, CallResult, CallState } from "../model/result.ts";
@@ -88,7 +89,7 @@ function callLines(result: CallResult, plan: Plan, style: Style): readonly strin
   }
   if (result.fact?.kind === "refused")
     for (const { why, channels } of mayBeRefused(plan.warnings))
-      if (channels.some((name) => addresses.has(`channel:${name}`)))
+      if (channels.some((name) => addresses.has(channelAddress(name))))
         lines.push(...wrapped(style, foretoldText(why), " ".repeat(indent), indent));
   for (const purpose of result.applied_parts ?? []) {
     const text = `applied in part: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;

@@ -14,7 +14,7 @@ import type { FetchedPictures } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
-import { exportedLines } from "../report/commands/files.ts";
+import { exportedLines, OWN_INVITATIONS } from "../report/commands/files.ts";
 import { count } from "../report/style.ts";
 import { listNames } from "../report/words/list-names.ts";
 import { newerLines } from "../report/words/newer.ts";
@@ -126,6 +126,7 @@ async function runExport(io: Io, flags: ExportFlags): Promise<void> {
   }
   const style = styleFor(io, io.err, flags);
   for (const line of exportedLines(exported, nounsOf(exported), files && [...files.keys()], style)) io.err.write(line);
+  if (hasInvitations(sections) && !new Realm(snapshot).isAdmin) io.err.write(OWN_INVITATIONS);
   for (const line of newerLines(newerSettings(kinds, new Realm(snapshot)), snapshot.server.feature_level))
     io.err.write(line);
   io.setExitCode(EXIT.done);
@@ -172,7 +173,7 @@ interface Reading {
 
 async function read(io: Io, flags: ExportFlags, sections: readonly string[] | undefined): Promise<Reading> {
   const wanted = {
-    invites: kinds.some((kind) => sections?.includes(kind.section) === true && isReadOnRequest(kind)),
+    invites: hasInvitations(sections),
     // The lists of a large organization are long, and the server needs time for them: they are read only for sections that have them.
     subscribers: kinds.some(
       ({ section, yaml }) => yaml?.asked !== undefined && (sections === undefined || sections.includes(section)),
@@ -228,3 +229,7 @@ export function nounsOf({ counts }: Exported): readonly string[] {
     return [kind.shape === "singleton" ? kind.noun[1] : count(number, ...kind.noun)];
   });
 }
+
+/** Whether one of the sections is about invitations, which only an own request shows. */
+const hasInvitations = (sections: readonly string[] | undefined): boolean =>
+  kinds.some((kind) => sections?.includes(kind.section) === true && isReadOnRequest(kind));

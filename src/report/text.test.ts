@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { error } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { Plan, Risk } from "../model/plan.ts";
 import { accessInPlan } from "./access.ts";
 import { entriesOf } from "./entries.ts";
@@ -54,6 +56,40 @@ describe("no line is wider than the terminal", () => {
 test("an empty plan without a terminal is one line", () => {
   const plan: Plan = { ...EMPTY_PLAN, unmanaged: [], matches: { channels: 41, domains: 1 } };
   expect(renderPlan(plan, { style: PLAIN })).toBe("No changes. 41 channels, 1 domain match.\n");
+});
+
+test.each([
+  { what: "nothing", is_there: false, says: "Guards       protected: channel:generl (none there) untouched" },
+  { what: "something", is_there: true, says: undefined },
+])("an empty plan with a protection that protects $what", ({ is_there, says }) => {
+  const about = { kind: "untouched", patterns: [{ pattern: "channel:generl", is_there }] } as const;
+  const plan: Plan = {
+    ...EMPTY_PLAN,
+    unmanaged: [],
+    matches: { channels: 41 },
+    guards: [{ name: "protect", fact: { about }, violated: false }],
+  };
+  expect(renderPlan(plan, { style: PLAIN })).toBe(
+    ["No changes. 41 channels match.", ...(says === undefined ? [] : [says]), ""].join("\n"),
+  );
+});
+
+test("names that do not resolve are counted at the end, and shown with their lines if these may be shown", () => {
+  const at = { file: "realm.yaml", line: 2, column: 11, endLine: 2, endColumn: 15 };
+  const fact = { name: quote("Nowhere", "channel_folder"), known: [] };
+  const found = { ...error("channels/unknown-folder", fact, at), unresolved: { kind: "channel_folder" } };
+  const show = (plan: Plan, textOf?: () => string): string =>
+    renderPlan({ ...plan, warnings: [found] }, { style: PLAIN, ...(textOf === undefined ? {} : { textOf }) });
+  const frame = "2 │ folder: { x }\n  │           ^^^";
+  const end = "1 error: what needs this name is left as it is.";
+  const empty = { ...EMPTY_PLAN, unmanaged: [], matches: { channels: 0 } };
+  expect(show(empty)).toContain(`${end} No other changes.\n`);
+  expect(show(empty)).not.toContain("No changes. 0 channels");
+  expect(show(empty)).not.toContain("│");
+  expect(show(empty, () => "version: 1\nfolder: { x }\n")).toContain(frame);
+  const mixed = show(MIXED_PLAN, () => "version: 1\nfolder: { x }\n");
+  expect(mixed).toContain(frame);
+  expect(mixed).toContain(`${end}\nApply with`);
 });
 
 test("an undo with nothing left to do mentions the run, not a file", () => {

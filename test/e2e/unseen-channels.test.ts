@@ -182,3 +182,12 @@ test.each([
   expect(out + err).toContain("Nothing was applied");
   expect(out + err).not.toContain("Continue with the rest");
 });
+
+test.each([
+  ["a member", dmitri, true],
+  ["an administrator", {}, false],
+])("an export of invitations by %s says whose they are", async (_, as, isSaid) => {
+  const { err } = await world.realmctl("export --kinds invites,channels", as);
+  expect(err.includes("Only this account's own invitations")).toBe(isSaid);
+  expect((await world.realmctl("export --kinds channels", as)).err).not.toContain("own invitations");
+});

@@ -42,6 +42,10 @@ export function exportedLines(
   ];
 }
 
+/** Others than administrators see only the invitations that they sent, so an empty list is no statement about the organization. */
+export const OWN_INVITATIONS =
+  "Only this account's own invitations: the server shows those of others to administrators.\n";
+
 /** What `init` wrote into one file. */
 export const wroteFile = (file: string, nouns: readonly string[], style: Style): string =>
   line(style, [`Wrote ${file}`, ...nouns]);

@@ -13,6 +13,7 @@ export function listEntry(key: string, value: unknown, { entry }: Synonyms): Quo
   if (entry === undefined) return undefined;
   const [named, other] = entry;
   if (named === undefined) return quote(`- ${inlineYaml(key)}`);
+  if (isTree(value) && Object.hasOwn(value, named)) return undefined;
   const fields: { [field: string]: Json } = { [named]: named === "emails" ? [key] : key };
   const written = isTree(value) ? value : other === undefined || value === null ? {} : { [other]: value };
   for (const [field, one] of Object.entries(written)) {

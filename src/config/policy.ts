@@ -81,7 +81,7 @@ export async function loadPolicy(
     .flatMap(({ key }) => (known.includes(String(key)) ? [] : [String(key)]));
   const rails = Object.hasOwn(document.root, "policy") ? [] : others.filter((name) => KEYS.some((key) => key === name));
   for (const name of others) {
-    const belongs = rails.includes(name) ? ({ belongs: true } as const) : {};
+    const belongs = defined({ belongs: rails.includes(name) ? (true as const) : undefined });
     report.atKey(document.root, [name], finding("policy/unknown", { where: "file", key: quote(name), ...belongs }));
   }
   const policy = readPolicy(document, options.kinds, report);

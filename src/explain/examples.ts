@@ -669,7 +669,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "settings/unknown-method": {
     "file": "version: 1\nsettings:\n  authentication_methods: {email: true, Passkey: true}\n  new_stream_announcements_channel: anounce\n  signup_announcements_channel: old-news\n  zulip_update_announcements_channel: general\nchannels:\n  town-square: {was: general}\n",
-    "output": "error[settings/unknown-method]: this server has no sign-in method \"email\"\n  ┌─ realm.yaml:3:35\n3 │   authentication_methods: {email: true, Passkey: true}\n  │                                   ^^^^ did you mean \"Email\"?"
+    "output": "error[settings/unknown-method]: this server has no sign-in method \"email\"\n  ┌─ realm.yaml:3:28\n3 │   authentication_methods: {email: true, Passkey: true}\n  │                            ^^^^^ did you mean \"Email\"?"
   },
   "user_defaults/sound": {
     "file": "version: 1\nuser_defaults: {notification_sound: Chime}\n",
@@ -753,11 +753,15 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "vars/undeclared": {
     "file": "version: 1\nchannels:\n  general:\n    description: Ask ${lead}\n",
-    "output": "error[vars/undeclared]: there is no variable \"lead\"\n  ┌─ realm.yaml:4:18\n4 │     description: Ask ${lead}\n  │                  ^^^^^^^^^^^ declare it under vars: (vars: {lead: {type: string}})\n  = write $${lead} for the characters themselves\n"
+    "output": "error[vars/undeclared]: there is no variable \"lead\"\n  ┌─ realm.yaml:4:22\n4 │     description: Ask ${lead}\n  │                      ^^^^^^^ declare it under vars: (vars: {lead: {type: string}})\n  = write $${lead} for the characters themselves\n"
   },
   "vars/unused": {
     "file": "version: 1\nvars:\n  days: {type: integer, default: 30}\nchannels:\n  general: {privacy: open}\n",
     "output": "warning[vars/unused]: nothing refers to the variable \"days\"\n  ┌─ realm.yaml:3:3\n3 │   days: {type: integer, default: 30}\n  │   ^^^^ delete it, or write ${days} where its value belongs\n"
+  },
+  "yaml/anchor": {
+    "file": "version: 1\nchannels: &a &b {}\n",
+    "output": "error[yaml/anchor]: this anchor or alias is malformed: a node can have at most one anchor\n  ┌─ realm.yaml:2:14\n2 │ channels: &a &b {}\n  │              ^^\n"
   },
   "yaml/directive": {
     "file": "%YAML 1.1\n---\nversion: 1\nchannels:\n  general: {}\n",

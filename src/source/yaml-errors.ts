@@ -120,7 +120,7 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
     case "BLOCK_IN_FLOW":
       return misplaced(text, start, said);
     case "BAD_SCALAR_START":
-      return syntax({ cause: "start-character", character: text.charAt(start) }, firstWord(text, start));
+      return startCharacter(text, start);
     case "BAD_DQ_ESCAPE": {
       const sequence = said.slice("Invalid escape sequence ".length);
       return syntax({ cause: "escape", escape: quote(sequence) }, [start, start + sequence.length]);
@@ -138,14 +138,8 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
     case "RESOURCE_EXHAUSTION":
       return { finding: { code: "yaml/too-deep", fact: {} } };
     case "UNEXPECTED_TOKEN": {
-      const before = text.slice(line.start, start);
-      const template = templateBefore(before);
-      if (template !== undefined) return templateAt(line.start + template.index, template[0]);
-      // `**bold** text`: the first word was read as an alias.
-      const alias = /(?<=[\s[{,])\*[^\s,\]}]*\s+$/.exec(before);
-      if (alias !== null) return startCharacter(text, line.start + alias.index);
-      const cause = unexpected(said, before);
-      if (cause !== undefined) return syntax({ cause });
+      const meant = unexpectedToken(text.slice(line.start, start), line.start, text, said);
+      if (meant !== undefined) return meant;
       break;
     }
     default:
@@ -154,16 +148,25 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
   return syntax({ cause: "other", reason: lowerFirst(said) });
 }
 
+/** @param before the text on the line before the token */
+function unexpectedToken(before: string, lineStart: number, text: string, said: string): Meaning | undefined {
+  const template = TEMPLATE.exec(before);
+  if (template !== null) {
+    const at = lineStart + template.index;
+    return syntax(templateCause(template[0]), [at, at + template[0].length]);
+  }
+  // `**bold** text`: the first word was read as an alias.
+  const alias = /(?<=[\s[{,])\*[^\s,\]}]*\s+$/.exec(before);
+  if (alias !== null) return startCharacter(text, lineStart + alias.index);
+  const cause = unexpected(said, before);
+  return cause === undefined ? undefined : syntax({ cause });
+}
+
 const startCharacter = (text: string, at: number): Meaning =>
   syntax({ cause: "start-character", character: text.charAt(at) }, firstWord(text, at));
 
 /** `{{ company }}`: other programs replace it, and YAML reads it as a map whose key is a map. */
 const TEMPLATE = /\{\{[-~]?\s*([^{}]*?)\s*[-~]?\}\}/;
-const templateBefore = (before: string): RegExpExecArray | undefined => TEMPLATE.exec(before) ?? undefined;
-
-function templateAt(start: number, written: string): Meaning {
-  return syntax(templateCause(written), [start, start + written.length]);
-}
 
 /** @param written from its first brace on */
 export function templateCause(written: string): SyntaxCause {

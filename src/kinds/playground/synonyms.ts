@@ -2,7 +2,7 @@ import type { Synonyms } from "../../model/synonyms.ts";
 
 export const synonyms: Synonyms = {
   section: ["realm_playgrounds", "code_playgrounds", "playground"],
-  entry: ["name", "url_template"],
+  entry: ["language", "url_template"],
   fields: {
     url_template: ["url", "url_prefix", "link", "href", "target", "to", "template", "url_format", "url_format_string"],
     language: ["pygments_language", "lang"],

@@ -296,6 +296,17 @@ const SYNTAX: {
   "open-quote": ["the quote that opens here is never closed", `close it; ${INNER_QUOTE}`],
 };
 
+function templateWords({ written, variable }: Extract<SyntaxCause, { readonly cause: "template" }>): Words {
+  const way =
+    variable === undefined
+      ? 'declare a variable under vars, and write "${its_name}"'
+      : `declare ${bare(variable)} under vars, and write "\${${bare(variable)}}"`;
+  return say(
+    `${bare(written)} is a template of another program: nothing replaces it here`,
+    `${way}; or put the whole value in quotes if it is the text itself`,
+  );
+}
+
 function syntaxWords(fact: SyntaxCause): Words {
   switch (fact.cause) {
     case "quote-on-line":
@@ -337,12 +348,7 @@ function syntaxWords(fact: SyntaxCause): Words {
         `write "${bare(fact.quoted_text)}"`,
       );
     case "template":
-      return say(
-        `${bare(fact.written)} is a template of another program: nothing replaces it here`,
-        fact.variable === undefined
-          ? 'declare a variable under vars, and write "${its_name}"; or put the whole value in quotes if it is the text itself'
-          : `declare ${bare(fact.variable)} under vars, and write "\${${bare(fact.variable)}}"; or put the whole value in quotes if it is the text itself`,
-      );
+      return templateWords(fact);
     case "thousands":
       return say(
         `${bare(fact.written)} is not one number: a comma separates entries`,

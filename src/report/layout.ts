@@ -1,4 +1,4 @@
-import type { Diagnostic, Note, Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { ROLE } from "../model/roles.ts";
 import { counted, pluralOf } from "./object-names.ts";
@@ -137,23 +137,13 @@ export function elapsedText(ms: number): string {
 
 /** An error or warning in short: its sentence, its place, its hint. The long form with the lines of the file is diagnostics.ts. */
 export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly string[] {
-  const { code, severity, message, at, hint, notes = [] } = wordedDiagnostic(diagnostic);
+  const { code, severity, message, at, hint } = wordedDiagnostic(diagnostic);
   const head = paint(style, severity === "error" ? "risk" : "change", `${severity}[${clean(code)}]`);
   const place =
     at === undefined || severity !== "error" || at.file === "" ? placeText(at) : `${placeText(at)}:${at.column}`;
   const lines = placed(style, "  ", 2, `${head}: ${clean(shownMessage(message))}`, place);
-  // What is wrong is the value of a variable, which is elsewhere.
-  const values = notes.filter((_, index) => isOfVariable(diagnostic.notes?.[index]));
-  return [
-    ...lines,
-    ...values.flatMap((note) =>
-      placed(style, "    ", 4, clean(note.message), `${placeText(note.at)}:${note.at.column}`),
-    ),
-    ...(hint === undefined ? [] : wrapped(style, clean(shownMessage(hint)), "    ", 4)),
-  ];
+  return hint === undefined ? lines : [...lines, ...wrapped(style, clean(shownMessage(hint)), "    ", 4)];
 }
-
-const isOfVariable = (note: Note | undefined): boolean => typeof note?.note === "object" && "value_of" in note.note;
 
 /** The maximum length of a message, which may quote a value such as a linkifier's pattern. */
 const LONGEST_MESSAGE = 2000;

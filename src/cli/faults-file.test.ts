@@ -60,3 +60,11 @@ test("an empty file is an error that says what is missing", async () => {
   const checked = await read("seed: 1\n");
   expect(checked).toMatchObject({ ok: false, diagnostics: [{ code: "field/missing", at: { line: 1 } }] });
 });
+
+test("a word that is no fault is not better in a list", async () => {
+  const checked = await read("faults:\n  - do: crash\n");
+  if (checked.ok) throw new Error("there is no such fault");
+  const [one] = checked.diagnostics.map(wordedDiagnostic);
+  expect(one?.hint ?? "").not.toContain("[crash]");
+  expect([one?.hint, ...(one?.footnotes ?? [])].join()).toContain("drop, hang");
+});

@@ -245,7 +245,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "emoji/replaces": {
     "file": "version: 1\nemoji:\n  forge: {image: emoji/forge.png, replaces: 602}\n",
-    "output": "error[emoji/replaces]: no emoji has or had the id 602\n  ┌─ realm.yaml:3:3\n3 │   forge: {image: emoji/forge.png, replaces: 602}\n  │   ^^^^^\n  = write the id that the emoji has now: a snapshot has it under emoji, and so has the plan that\n    removes it"
+    "output": "error[emoji/replaces]: no emoji has or had the id 602\n  ┌─ realm.yaml:3:45\n3 │   forge: {image: emoji/forge.png, replaces: 602}\n  │                                             ^^^\n  = write the id that the emoji has now: replaces: 601"
   },
   "field/missing": {
     "file": "version: 1\ninvites:\n  - {invite_as: member}\n",
@@ -456,8 +456,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[plan/ambiguous-swap]: it is not clear whether \"red\" and \"blue\" have swapped names already\n  ┌─ realm.yaml:3:14\n3 │   red: {was: blue}\n  │              ^^^^\n  = pin them: to swap them now, write id: 101 under \"red\" and id: 102 under \"blue\"; if they have\n    swapped, delete was"
   },
   "plan/both-names": {
-    "file": "version: 1\nchannel_folders:\n  attic: {was: Company}\n",
-    "output": "error[plan/both-names]: \"attic\" was \"Company\", but there is a folder with each of these names\n  ┌─ realm.yaml:3:16\n3 │   attic: {was: Company}\n  │                ^^^^^^^ delete was if it was renamed before, or rename one of the two by hand"
+    "file": "version: 1\nchannels:\n  incidents: {was: outages}\n",
+    "output": "error[plan/both-names]: \"incidents\" was \"outages\", but there is a channel with each of these names\n  ┌─ realm.yaml:3:20\n3 │   incidents: {was: outages}\n  │                    ^^^^^^^\n  = delete was if it was renamed before, or rename one of the two by hand"
   },
   "plan/new-swap": {
     "file": "version: 1\nchannel_folders:\n  north: {was: south}\n  south: {was: north}\n",

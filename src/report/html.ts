@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
 import { isList } from "../model/json.ts";
-import { type Change, type FieldChange, type Plan, unresolvedIn } from "../model/plan.ts";
+import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
 import type { AccessMatrix } from "./access.ts";
 import { worstFirst } from "./action/diagnostics.ts";
@@ -16,6 +16,7 @@ import {
   durationText,
   headingOf,
   isUndeclared,
+  leftAloneText,
   momentText,
   nounOf,
   realmName,
@@ -93,8 +94,8 @@ function headHtml(plan: Plan, title: string): string {
     `read ${escapeHtml(momentText(plan.snapshot_taken_at))}`,
   ];
   const verdict =
-    changes.length === 0 && unresolvedIn(plan).length > 0
-      ? `<strong>${count(unresolvedIn(plan).length, "error")}</strong>: what needs a name that does not resolve is left as it is. No other changes.`
+    changes.length === 0 && leftAloneText(plan) !== ""
+      ? `<strong>${leftAloneText(plan)}</strong> No other changes.`
       : changes.length === 0
         ? "<strong>No changes.</strong> Everything that the file manages matches it."
         : `<strong>${count(changes.length, "change")}</strong>: ${wholeTally(changes)}`;

@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
-import type { Change, Plan } from "../model/plan.ts";
+import { type Change, type Plan, unresolvedIn } from "../model/plan.ts";
 import { ROLE } from "../model/roles.ts";
 import { counted, pluralOf } from "./object-names.ts";
 import { bounded, clean, count, displayWidth, PLAIN, padTo, paint, type Style, unglued, wrap } from "./style.ts";
@@ -174,4 +174,12 @@ export function matchText(matches: Plan["matches"]): string {
   if (numbers.length === 0) return "";
   const total = numbers.reduce((sum, [, number]) => sum + number, 0);
   return `${numbers.map(([section, number]) => counted(section, number)).join(", ")} ${total === 1 ? "matches" : "match"}.`;
+}
+
+/** How many names do not resolve, and what that means: the rest of the plan does not show it. */
+export function leftAloneText(plan: Plan): string {
+  const found = unresolvedIn(plan).length;
+  return found === 0
+    ? ""
+    : `${count(found, "error")}: what needs ${found === 1 ? "this name" : "these names"} is left as it is.`;
 }

@@ -1,7 +1,7 @@
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
-import { askingGuards, type Guard, type Plan, type Risk, type Unmanaged, unresolvedIn } from "../model/plan.ts";
+import { askingGuards, type Guard, type Plan, type Risk, type Unmanaged } from "../model/plan.ts";
 import { callLines } from "./calls.ts";
 import { shellWord } from "./command-line.ts";
 import { filesOf, renderDiagnostics } from "./diagnostics.ts";
@@ -10,6 +10,7 @@ import {
   counted,
   joinBlocks,
   labelled,
+  leftAloneText,
   matchText,
   momentText,
   realmName,
@@ -23,7 +24,7 @@ import { callsText, costText } from "./plan-cost.ts";
 import { sectionBlocks } from "./plan-entries.ts";
 import { guardLines } from "./plan-guards.ts";
 import { riskLines } from "./plan-risks.ts";
-import { clean, count, dotted, paint, type Style, wrap } from "./style.ts";
+import { clean, dotted, paint, type Style, wrap } from "./style.ts";
 import { kindTallies } from "./tally.ts";
 import { nameList } from "./values.ts";
 import { newerText } from "./words/newer.ts";
@@ -101,14 +102,6 @@ function warningBlocks(plan: Plan, { style, all = false, textOf }: PlanTextOptio
     ),
     framed.trimEnd().split("\n"),
   ];
-}
-
-/** How many names do not resolve, and what that means: the rest of the plan does not show it. */
-function leftAloneText(plan: Plan): string {
-  const found = unresolvedIn(plan).length;
-  return found === 0
-    ? ""
-    : `${count(found, "error")}: what needs ${found === 1 ? "this name" : "these names"} is left as it is.`;
 }
 
 /** A place in no file, which is not shown. */

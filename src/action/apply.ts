@@ -1,8 +1,11 @@
 import { JOURNAL_DIRECTORY } from "../apply/journal.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { error as diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
+import { GuardParts } from "../plan/guard-parts.ts";
 import { NO_REVIEWED_PLAN, noMergedPull, sending } from "../report/action/log.ts";
 import { appliedPage, nothingApplied } from "../report/action/pages.ts";
 import { renderResultJson } from "../report/json.ts";
@@ -10,7 +13,7 @@ import { type Redaction, redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
 import { PLAIN } from "../report/style.ts";
 import { applyRealm } from "../workflow/apply.ts";
-import { refuseGuards, refuseLarger } from "../workflow/refusals.ts";
+import { refuseBeyond, refuseGuards } from "../workflow/refusals.ts";
 import { isToRehearse } from "../workflow/rehearsal.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { approvedAt, notApproved } from "./approval.ts";
@@ -18,7 +21,7 @@ import { failWith } from "./fail.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { publishComment } from "./publish.ts";
-import { notReviewed, parseReviewed, REVIEWED_FILE, type Reviewed } from "./reviewed.ts";
+import { confirmedBy, notReviewed, parseReviewed, REVIEWED_FILE, type Reviewed } from "./reviewed.ts";
 import { markerOf } from "./sticky.ts";
 import { isTracked } from "./tracked.ts";
 import { unzipFile } from "./zip.ts";
@@ -34,19 +37,16 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
   try {
     if (await isTracked(job.workspace, JOURNAL_DIRECTORY)) refuseCheckedOut();
     return await withZulip(job, async ({ reader, writer }) => {
-      const policies = await namedPolicies(job);
-      if (!policies.ok) return failWith(EXIT.errors, policies.diagnostics);
-      const planned = await planRealm({ ...job.files, policies: policies.value, reader });
-      if (!planned.ok) return failWith(EXIT.errors, planned.diagnostics);
-      const { snapshot, planAgain } = planned.value;
-      const isTried = isToRehearse(planned.value.plan, snapshot, job.inputs.rehearse ? undefined : false);
-      const plan = isTried ? await planned.value.rehearse() : planned.value.plan;
+      const planned = await plannedFor(job, reader);
+      const { snapshot, planAgain } = planned;
+      const isTried = isToRehearse(planned.plan, snapshot, job.inputs.rehearse ? undefined : false);
+      const plan = isTried ? await planned.rehearse() : planned.plan;
       const redaction = job.conceal.know([plan], snapshot);
-      const reviewed = await refuseUnreviewed(job, planned.value, redaction, pull);
+      const reviewed = await refuseUnreviewed(job, planned, redaction, pull);
       const shown = redactPlan(plan, redaction);
       refuseGuards(shown);
       // The person who approved the plan has answered already, for as much as it showed.
-      refuseLarger(shown, reviewed?.asks ?? {});
+      refuseBeyond(shown, () => new GuardParts({ plan, snapshot, kinds }), confirmedBy(reviewed, plan, snapshot));
       job.say(sending(plan.calls.length, plan.changes.length));
       const { stop, done } = job.listenForCancel();
       const result = await applyRealm(plan, {
@@ -55,6 +55,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
         reader,
         writer,
         planAgain,
+        hold: async (now) => void (await planned.hold(now, [])),
         complete: planAgain,
         readUpload: job.files.readUpload,
         directory: job.workspace,
@@ -71,6 +72,13 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
     }
     throw error;
   }
+}
+
+async function plannedFor(job: Job, reader: ZulipReader): Promise<Planned> {
+  const policies = await namedPolicies(job);
+  if (!policies.ok) return failWith(EXIT.errors, policies.diagnostics);
+  const planned = await planRealm({ ...job.files, policies: policies.value, reader });
+  return planned.ok ? planned.value : failWith(EXIT.errors, planned.diagnostics);
 }
 
 /** Files among the journals came with the checkout. */

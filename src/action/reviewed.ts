@@ -1,20 +1,23 @@
 import * as z from "zod";
 import { channelAddress } from "../access/scope.ts";
 import { sha256 } from "../apply/sha256.ts";
+import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
-import type { Change, Plan } from "../model/plan.ts";
+import { once } from "../model/lazy.ts";
+import { askingGuards, type Change, type Guard, type Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { type GuardPart, GuardParts } from "../plan/guard-parts.ts";
 import { LEFT_OUT, mapStrings, type Redaction, redactAddress, redactField } from "../report/redact.ts";
-import { askedOf } from "../workflow/refusals.ts";
+import { amountsOf, type Confirmed } from "../workflow/refusals.ts";
 
 export const REVIEWED_FILE = "realmctl-reviewed.json";
 
 const Reviewed = z.strictObject({
   format: z.literal("realmctl.reviewed"),
-  version: z.literal(3),
+  version: z.literal(4),
   /** The branch that the pull request is for: its guard rails were checked. */
   base: z.string(),
   /** The commit of the pull request that was planned. */
@@ -27,8 +30,16 @@ const Reviewed = z.strictObject({
   fields: z.record(z.string(), z.strictObject({ before: z.string(), after: z.string() })),
   /** Guard rail → how much it asked about. Whoever approved the plan confirmed so much, and not more. */
   asks: z.record(z.string(), z.number()),
+  /**
+   * Guard rail → whom and what it asked about, as SHA-256 of ids: one for each person and object, so that fewer of them pass at the merge; of more than
+   * {@link MOST_PARTS}, one for all.
+   */
+  who: z.record(z.string(), z.union([z.array(z.string()), z.string()])),
 });
 export type Reviewed = z.infer<typeof Reviewed>;
+
+/** Keeps a review small: 2,000 hashes have 40 KB. */
+const MOST_PARTS = 2000;
 
 /**
  * What a pull request's plan showed, as hashes: apply on merge makes exactly these changes, or none. The hashes can only forbid: calls are made from
@@ -48,16 +59,63 @@ export function reviewedOf(
         before: hash(shownOnly(change, field, form(before), redaction)),
         after: hash(form(after)),
       };
+  const asking = askingGuards(plan);
+  const parts = new GuardParts({ plan, snapshot, kinds });
   return {
     format: "realmctl.reviewed",
-    version: 3,
+    version: 4,
     ...bound,
     realm: plan.realm.url,
     snapshot_taken_at: plan.snapshot_taken_at,
     fields,
-    asks: { ...askedOf(plan) },
+    asks: { ...amountsOf({ guards: asking }) },
+    who: Object.fromEntries(asking.map((guard) => [guard.name, hashesOf(guard, parts, bound.commit)])),
   };
 }
+
+/** What a review confirmed, to be compared with the plan at the merge. Without a review, everything that is asked about is refused. */
+export function confirmedBy(reviewed: Reviewed | undefined, today: Plan, snapshot: Snapshot): Confirmed {
+  if (reviewed === undefined) return { amounts: {}, knows: () => false };
+  const { asks, who, commit } = reviewed;
+  const known = once(() => {
+    const parts = new GuardParts({ plan: today, snapshot, kinds });
+    return new Map(
+      askingGuards(today).map((guard) => {
+        const hashes = who[guard.name] ?? [];
+        const isSame = typeof hashes === "string" && hashes === hashOfAll(guard, parts, commit);
+        return [guard.name, isSame ? ("same" as const) : new Set(hashes)] as const;
+      }),
+    );
+  });
+  return {
+    amounts: asks,
+    knows: (part) => {
+      const found = known().get(part.counted);
+      return found === "same" || found?.has(hashOf(part, commit)) === true;
+    },
+  };
+}
+
+function hashesOf(guard: Guard, parts: GuardParts, commit: string): string | string[] {
+  const hashes: string[] = [];
+  for (const part of partsIn(guard, parts)) {
+    if (hashes.length === MOST_PARTS) return hashOfAll(guard, parts, commit);
+    hashes.push(hashOf(part, commit));
+  }
+  // The order would be that of the accounts.
+  return [...new Set(hashes)].sort();
+}
+
+const hashOfAll = (guard: Guard, parts: GuardParts, commit: string): string =>
+  sha256([commit, ...[...partsIn(guard, parts)].map(textOf).sort()].join("\n\n"));
+
+const partsIn = ({ fact: { about } }: Guard, parts: GuardParts): Iterable<GuardPart> =>
+  about.kind === "limit" ? parts.of(about.counted) : [];
+
+/** With the commit, so that the hashes of two reviews cannot be compared. */
+const hashOf = (part: GuardPart, commit: string): string => sha256(`${commit}\n\n${textOf(part)}`).slice(0, 20);
+
+const textOf = ({ counted, object, person }: GuardPart): string => [counted, object, person ?? ""].join("\n");
 
 /** Parses a review; undefined for a text that this Action did not write. */
 export function parseReviewed(text: string): Reviewed | undefined {

@@ -289,7 +289,7 @@ export const planFile = fields<Pick<PlanFile, "signature" | "signedText">>({
 export const savedPlan = fields<Pick<SavedPlan, "plan" | "inputs" | "planned">>({
   plan: aPlan,
   inputs: planInputs,
-  planned: fields<Pick<Planned, "plan" | "guardAgain">>({ plan: aPlan, guardAgain: aFunction }),
+  planned: fields<Pick<Planned, "plan" | "hold">>({ plan: aPlan, hold: aFunction }),
 });
 
 export const undoNotes = listOf(

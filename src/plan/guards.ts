@@ -70,19 +70,10 @@ export function guarded(input: GuardInput): Plan {
 
 export function guardsOf(input: GuardInput): readonly Guard[] {
   const realm = new Realm(input.snapshot);
-  const access = accessOf(input.plan, realm);
+  const { access, items } = countedIn(input, realm);
   const policies = input.policies.length === 0 ? [{ limits: {}, protect: [] }] : input.policies;
   const guards = [
-    ...limitGuards(
-      itemsOf(input, [
-        ...access.losses.map((loss) => ({ ...loss, counted: "people_losing_access" as const })),
-        ...gainsOf(input.plan, access.difference, realm, input.undoes === "own-run"),
-      ]),
-      limitsOf(policies),
-      askedBy(policies, input.undoes !== undefined),
-      realm,
-      input.kinds,
-    ),
+    ...limitGuards(items, limitsOf(policies), askedBy(policies, input.undoes !== undefined), realm, input.kinds),
     ...protectGuards(
       input.plan,
       policies.flatMap(({ protect }) => protect),
@@ -98,6 +89,19 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
     const excusedBy = by === guard.name ? undefined : by;
     return guardOf({ ...withoutQuestion(guard), violated: false, excused: "allow", ...defined({ excusedBy }) });
   });
+}
+
+/** Everything in a plan that counts against a limit. */
+export function countedIn(
+  input: Pick<GuardInput, "plan" | "kinds" | "undoes">,
+  realm: Realm,
+): { readonly access: Access; readonly items: readonly Item[] } {
+  const access = accessOf(input.plan, realm);
+  const items = itemsOf(input, [
+    ...access.losses.map((loss) => ({ ...loss, counted: "people_losing_access" as const })),
+    ...gainsOf(input.plan, access.difference, realm, input.undoes === "own-run"),
+  ]);
+  return { access, items };
 }
 
 /** The names given to `--allow` that allow a guard rail. */
@@ -129,7 +133,7 @@ function limitsOf(policies: readonly GuardPolicy[]): ReadonlyMap<string, Limit> 
   return limits;
 }
 
-function itemsOf({ plan, kinds }: GuardInput, shifts: readonly Gain[]): readonly Item[] {
+function itemsOf({ plan, kinds }: Pick<GuardInput, "plan" | "kinds">, shifts: readonly Gain[]): readonly Item[] {
   const items: Item[] = [];
   for (const change of plan.changes) {
     const kind = kinds.find(({ name }) => name === change.kind);

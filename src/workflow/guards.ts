@@ -16,6 +16,7 @@ import { standsFor } from "../plan/other-realm.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
+import { refuseMoreThanShown } from "./refusals.ts";
 
 /** The guard rails that apply in addition to those of the file, and those that the person who runs the command allows. */
 export interface GuardOptions {
@@ -159,6 +160,11 @@ export interface GuardedUndo {
   readonly plan: Plan;
   /** The files whose guard rails were applied. */
   readonly heldAgainst: readonly string[];
+  /**
+   * The changes of the undo that a later reading does not show as done, with the same guard rails, counted on that reading.
+   * @throws Failure if they would do more than the plan shows, or the same to others, unless `allow` names the guard
+   */
+  hold(reading: Snapshot, planAgain: (reading: Snapshot) => Promise<Checked<Plan>>): Promise<Plan>;
 }
 
 /**
@@ -176,16 +182,25 @@ export async function guardUndo(
   if (!own.ok) return own;
   const policies = await policiesOf(own.value, { ...options, kinds: known });
   if (!policies.ok) return policies;
-  const whole = withGuardsOfUndo({
-    plan,
-    snapshot,
-    kinds: known,
-    policies: policies.value,
-    allow: options.allow ?? [],
-    undoes: undoneBy(options.isForeign),
-  });
+  const guardedOn = (made: Plan, reading: Snapshot): Plan =>
+    withGuardsOfUndo({
+      plan: made,
+      snapshot: reading,
+      kinds: known,
+      policies: policies.value,
+      allow: options.allow ?? [],
+      undoes,
+    });
+  const undoes = undoneBy(options.isForeign);
+  const whole = guardedOn(plan, snapshot);
+  const hold = async (reading: Snapshot, planAgain: PlanAgain): Promise<Plan> => {
+    const today = guardedOn(await leftOf(plan, reading, { kinds: known, planAgain }), reading);
+    const shown = { plan: whole, snapshot, kinds: known, undoes };
+    refuseMoreThanShown(shown, { ...shown, plan: today, snapshot: reading });
+    return today;
+  };
   const heldAgainst = [own.value === undefined ? [] : options.file, options.policyFile ?? []].flat();
-  return { ok: true, value: { plan: whole, heldAgainst }, warnings: [...own.warnings, ...policies.warnings] };
+  return { ok: true, value: { plan: whole, heldAgainst, hold }, warnings: [...own.warnings, ...policies.warnings] };
 }
 
 /** Whose run an undo is about. */

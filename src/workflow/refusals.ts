@@ -2,8 +2,10 @@ import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { GuardFact } from "../model/facts.ts";
-import { askingGuards, type Plan } from "../model/plan.ts";
+import { once } from "../model/lazy.ts";
+import { askingGuards, type Guard, type Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { type GuardedPlan, type GuardPart, GuardParts } from "../plan/guard-parts.ts";
 import { refuseOtherRealm } from "./realm.ts";
 
 /** @throws Failure if guard rails refuse, with every one that does */
@@ -26,19 +28,66 @@ export function refuseUnasked(plan: Plan): void {
   if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
 }
 
-/** How much each guard rail of a plan asks about. */
-export const askedOf = (plan: Plan): { readonly [guard: string]: number } =>
-  Object.fromEntries(askingGuards(plan).map(({ name, fact }) => [name, amountOf(fact)]));
+/** What somebody confirmed: of each guard rail how much, and of what it consisted. */
+export interface Confirmed {
+  readonly amounts: { readonly [guard: string]: number };
+  /** Whether a part of a guard rail's number was among those that were confirmed. */
+  readonly knows: (part: GuardPart) => boolean;
+}
 
-const amountOf = ({ about }: GuardFact): number => (about.kind === "limit" ? about.amount : 0);
+/** How much each guard rail of a plan counts. */
+export const amountsOf = ({ guards }: Pick<Plan, "guards">): Confirmed["amounts"] =>
+  Object.fromEntries(guards.map((guard) => [keyOf(guard), amountOf(guard.fact)]));
+
+const amountOf = ({ about }: GuardFact): number => {
+  if (about.kind === "owners") return about.least - about.after;
+  return about.kind === "limit" ? about.amount : 0;
+};
+
+/** Several guard rails against lock-outs have one name. */
+function keyOf({ name, fact: { about } }: Pick<Guard, "name" | "fact">): string {
+  if (about.kind === "unreachable") return `${name} ${about.object.address}`;
+  return about.kind === "lockout" ? `${name} ${JSON.stringify(about.risk)}` : name;
+}
 
 /**
- * Whoever confirmed a plan saw its numbers. What is a question only today, or a larger one, nobody was asked about.
- * @throws Failure if guard rails ask about more than was confirmed
+ * Whoever confirmed a plan, or allowed a guard rail of it, saw its numbers and its people. Nobody was asked about more, or about others.
+ * @param today the plan as it is now, with the guard rails that refuse or ask without what was confirmed
+ * @param parts of what the numbers of today consist
+ * @throws Failure if guard rails refuse or ask about more than was confirmed, or about other people
  */
-export function refuseLarger(today: Plan, confirmed: { readonly [guard: string]: number }): void {
-  const known = new Map(Object.entries(confirmed));
-  refuseUnasked({ ...today, guards: today.guards.filter(({ name, fact }) => amountOf(fact) > (known.get(name) ?? 0)) });
+export function refuseBeyond(today: Plan, parts: () => GuardParts, { amounts, knows }: Confirmed): void {
+  const known = new Map(Object.entries(amounts));
+  const open = today.guards.filter(({ violated, fact }) => violated || fact.asks === true);
+  const isLarger = (guard: Guard): boolean => {
+    const most = known.get(keyOf(guard));
+    return most === undefined || amountOf(guard.fact) > most;
+  };
+  const larger = { ...today, guards: open.filter(isLarger) };
+  refuseGuards(larger);
+  refuseUnasked(larger);
+  if (open.length === 0) return;
+  const own = parts();
+  const [first, ...rest] = open.flatMap(({ name, fact, at }) => {
+    if (fact.about.kind !== "limit") return [];
+    let others = 0;
+    for (const part of own.of(fact.about.counted)) if (!knows(part)) others += 1;
+    return others === 0 ? [] : [error("guard/others", { guard: { pattern: name }, fact, others }, at)];
+  });
+  if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...rest);
+}
+
+/**
+ * Counts the guard rails of a plan again, right before it is carried out: what was shown, and confirmed or allowed, is the most that it may do.
+ * @param today the plan as it is now
+ * @throws Failure if it would do more, or the same to others
+ */
+export function refuseMoreThanShown(shown: GuardedPlan, today: GuardedPlan): void {
+  const known = once(() => new GuardParts(shown));
+  refuseBeyond(today.plan, () => new GuardParts(today), {
+    amounts: amountsOf(shown.plan),
+    knows: (part) => known().has(part),
+  });
 }
 
 function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diagnostic {

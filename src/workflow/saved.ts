@@ -12,7 +12,6 @@ import { VERSION } from "../version.ts";
 import { isSinceBase } from "./base.ts";
 import { filesOf } from "./files.ts";
 import { unsupportedIn } from "./realm.ts";
-import { askedOf, refuseGuards, refuseLarger } from "./refusals.ts";
 import { type Planned, planRealm } from "./workflow.ts";
 
 /** A saved plan that follows from its own configuration and snapshot. */
@@ -103,14 +102,17 @@ function canonicalText(value: object): string {
 
 /**
  * Checks a saved plan with the current organization, before anything is sent: its objects must have the names that were reviewed, and its guard rails
- * must allow what is left of it there. Only the reading says what is done: a journal could say anything.
+ * must allow what is left of it there. Only the reading says what is done: a journal could say anything. What the plan was saved with `--allow` for is
+ * allowed as far as it showed, and no further.
+ * @param allow guards that the command allows, whatever they count today
+ * @returns the plan as it is today
  * @throws Failure if one of them does not
  */
 export async function holdAgainstToday(
   { plan, inputs, planned }: SavedPlan,
   now: Snapshot,
   { allow }: { readonly allow: readonly string[] },
-): Promise<void> {
+): Promise<Plan> {
   const others = otherNames(plan, { before: inputs.snapshot, now, kinds });
   const objects = others.map(({ kind, id, planned: name, now: live }) => ({
     noun: kind.replaceAll("_", " "),
@@ -119,7 +121,5 @@ export async function holdAgainstToday(
     now: quote(live, kind),
   }));
   if (objects.length > 0) throw new Failure(EXIT.conflict, error("plan/other-names", { objects }));
-  const today = await planned.guardAgain(now, allow);
-  refuseGuards(today);
-  refuseLarger(today, askedOf(plan));
+  return planned.hold(now, allow);
 }

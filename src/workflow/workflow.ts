@@ -13,6 +13,7 @@ import { Realm } from "../model/realm.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Targets } from "../model/targets.ts";
+import type { GuardedPlan } from "../plan/guard-parts.ts";
 import { guarded } from "../plan/guards.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
@@ -21,6 +22,7 @@ import { VERSION } from "../version.ts";
 import { KeptFiles } from "./files.ts";
 import { type GuardOptions, leftOf, policiesOf } from "./guards.ts";
 import { firstReading } from "./reading.ts";
+import { refuseMoreThanShown } from "./refusals.ts";
 import { rehearsed } from "./rehearsal.ts";
 
 export interface PlanOptions extends LoadOptions, GuardOptions {
@@ -48,8 +50,11 @@ export interface Planned {
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
   /** This plan with its result on a copy of the organization, and a guard rail that refuses it if the result differs. */
   rehearse(): Promise<Plan>;
-  /** The changes of this plan that a later reading does not show as done, with the same guard rails, counted on that reading. */
-  guardAgain(snapshot: Snapshot, allow: readonly string[]): Promise<Plan>;
+  /**
+   * The changes of this plan that a later reading does not show as done, with the same guard rails, counted on that reading.
+   * @throws Failure if they would do more than the plan shows, or the same to others, unless `allow` names the guard
+   */
+  hold(snapshot: Snapshot, allow: readonly string[]): Promise<Plan>;
 }
 
 /**
@@ -90,14 +95,25 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     },
     planAgain,
     rehearse: () => rehearsed(whole, { snapshot, reads, kinds: known, planAgain, allow: options.allow ?? [] }),
-    guardAgain: async (reading, allow) => {
-      const policies = await policiesWith(desired.value);
-      if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");
-      const plan = await leftOf(whole, reading, { kinds: known, planAgain });
-      return guarded({ plan, snapshot: reading, kinds: known, policies: policies.value, allow });
-    },
+    hold: async (reading, allow) =>
+      held({ plan: whole, snapshot, kinds: known }, reading, { planAgain, allow }, await policiesWith(desired.value)),
   };
   return { ok: true, value, warnings: plan.warnings };
+}
+
+/** What is left of a plan today, with its guard rails. @throws Failure if it is more than was shown, or the same for others */
+async function held(
+  shown: GuardedPlan,
+  snapshot: Snapshot,
+  { planAgain, allow }: Pick<Planned, "planAgain"> & { readonly allow: readonly string[] },
+  policies: Awaited<ReturnType<typeof policiesOf>>,
+): Promise<Plan> {
+  if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");
+  const { kinds: known } = shown;
+  const left = { ...shown, plan: await leftOf(shown.plan, snapshot, { kinds: known, planAgain }), snapshot };
+  const plan = guarded({ ...left, policies: policies.value, allow });
+  refuseMoreThanShown(shown, { ...left, plan });
+  return plan;
 }
 
 /** The plan of these objects for one reading, with every guard rail that was checked. @param isAgain an earlier reading was planned before */

@@ -6,7 +6,7 @@ import type { Change, Plan } from "../../model/plan.ts";
 import type { ApplyResult } from "../../model/result.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { commandLine } from "../../report/command-line.ts";
-import { fileAsksAgain, guardRailsOfUndo, runBeforeLeft } from "../../report/commands/run.ts";
+import { countedToday, fileAsksAgain, guardRailsOfUndo, runBeforeLeft } from "../../report/commands/run.ts";
 import { changeName } from "../../report/layout.ts";
 import { clean } from "../../report/style.ts";
 import { renderUndoNotes } from "../../report/undo-notes.ts";
@@ -14,6 +14,7 @@ import type { ApplyPlanOptions } from "../../workflow/apply.ts";
 import { basePlan } from "../../workflow/base.ts";
 import { guardSaved, guardUndo } from "../../workflow/guards.ts";
 import { readsOf } from "../../workflow/realm.ts";
+import { amountsOf } from "../../workflow/refusals.ts";
 import { isToRehearse, rehearsed, withRehearsal } from "../../workflow/rehearsal.ts";
 import { holdAgainstToday, openSavedPlan, type SavedPlan } from "../../workflow/saved.ts";
 import { planUndo } from "../../workflow/undo.ts";
@@ -52,7 +53,9 @@ async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Sessio
   const planned = await planWith(io, file, session.reader, flags);
   const { readUpload } = configurationFiles(io, file);
   const { snapshot, planAgain } = planned;
-  return { plan: await tried(planned, flags), snapshot, planAgain, complete: planAgain, readUpload };
+  const plan = await tried(planned, flags);
+  const hold = async (now: Snapshot): Promise<void> => tellMore(io, plan, await planned.hold(now, flags.allow ?? []));
+  return { plan, snapshot, planAgain, complete: planAgain, readUpload, hold };
 }
 
 /** The plan, rehearsed if that is quick or requested. */
@@ -67,16 +70,25 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
   if (verifyWith !== undefined) await verifySignature(io, opened, file, verifyWith);
   if (checksum !== undefined && checksum !== opened.checksum)
     throw new Failure(EXIT.conflict, error("plan-file/other-checksum", { file, checksum: opened.checksum }));
+  const plan = await heldAgainst(io, await savedAndTried(opened, flags), flags, {
+    reader,
+    planAgain: opened.planned.planAgain,
+  });
   return {
-    plan: await heldAgainst(io, await savedAndTried(opened, flags), flags, {
-      reader,
-      planAgain: opened.planned.planAgain,
-    }),
+    plan,
     snapshot: opened.planned.snapshot,
     complete: opened.planned.planAgain,
     readUpload: configurationFiles(io, opened.inputs.file).readUpload,
-    hold: (snapshot) => holdAgainstToday(opened, snapshot, { allow: [...opened.inputs.allow, ...allow] }),
+    hold: async (now) => tellMore(io, opened.plan, await holdAgainstToday(opened, now, { allow })),
   };
+}
+
+/** What guard rails count today, where it is more than the plan shows: `--allow` of this command lets it pass. */
+function tellMore(io: Io, shown: Plan, today: Plan): void {
+  const known = new Map(Object.entries(amountsOf(shown)));
+  const more = Object.entries(amountsOf(today)).filter(([name, amount]) => amount > (known.get(name) ?? 0));
+  const names = new Set(more.map(([name]) => name));
+  io.err.write(countedToday(today.guards.filter(({ name }) => names.has(name))));
 }
 
 /** The rehearsal in the plan is known to be right; a plan without one is rehearsed with the organization that it was made from. */
@@ -143,6 +155,7 @@ async function undoing(
     plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan,
     snapshot,
     left,
+    hold: async (now) => tellMore(io, guarded.plan, await guarded.hold(now, planAgain)),
     planAgain: (reading) => {
       last = reading;
       return planAgain(reading);

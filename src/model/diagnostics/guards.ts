@@ -10,6 +10,13 @@ export interface GuardDiagnosticFacts {
     /** Where the limit, the protection or the rule on lock-outs is written. */
     readonly rule?: Span;
   };
+  /** A guard rail counts as many as when somebody confirmed it or allowed it, but others. */
+  readonly "guard/others": {
+    readonly guard: Pattern;
+    readonly fact: GuardFact;
+    /** How many of them were not confirmed: people and objects, or objects. */
+    readonly others: number;
+  };
   /** A name given to `--allow` that no guard rail has: a protection that the policy does not have, or an unknown name. */
   readonly "guard/unknown":
     | { readonly guard: Pattern; readonly protected: readonly Pattern[]; readonly meant?: Pattern }

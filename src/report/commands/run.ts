@@ -1,5 +1,7 @@
+import type { Guard } from "../../model/plan.ts";
 import { momentText } from "../layout.ts";
 import { count } from "../style.ts";
+import { guardText } from "../words/guards.ts";
 import { listNames } from "../words/list-names.ts";
 
 /** Messages of commands while they run, and when they stop. */
@@ -46,6 +48,10 @@ export const guardRailsOfUndo = (files: readonly string[]): string =>
 
 /** The number of changes that are named. */
 const MOST_NAMED = 6;
+
+/** Guard rails that count more than when the plan was shown. */
+export const countedToday = (guards: readonly Guard[]): string =>
+  guards.map((guard) => `More than the plan shows: ${guardText(guard)}\n`).join("");
 
 /** After an undo. @param names what the file still asks for; empty: nothing */
 export const fileAsksAgain = (file: string, names: readonly string[]): string =>

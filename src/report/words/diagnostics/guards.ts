@@ -16,6 +16,11 @@ export const guardWords: WordsOf<GuardDiagnosticFacts> = {
       hint === "" ? undefined : hint,
     );
   },
+  "guard/others": ({ guard: { pattern: name }, fact, others }) =>
+    say(
+      `others than the plan showed, ${others} of them new: ${guardText({ name, fact: { about: fact.about } })}`,
+      "plan again, and look at who it is now",
+    ),
   "guard/unknown": ({ guard: { pattern }, protected: known, meant }) => {
     const guess = meant && `did you mean ${JSON.stringify(meant.pattern)}?`;
     if (known === undefined)

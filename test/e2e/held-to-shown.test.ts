@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { realmOf } from "../support/realm.ts";
+import { isWrite, World } from "./world.ts";
+
+/*
+ * What a plan showed is the most that it may do: whoever confirmed it at the terminal, or let it through with `--allow`, saw its numbers and its people. What
+ * others did since then is counted right before the first request.
+ */
+
+const KEY = "0123456789abcdef0123456789abcdef";
+const OPENING = "version: 1\nchannels: {vault: {permissions: {can_subscribe_group: keepers}}}\n";
+const CLOSING = "version: 1\nchannels: {vault: {permissions: {can_subscribe_group: role:nobody}}}\n";
+const LIMIT = "policy: {limits: {people_gaining_access: 2}}\n";
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start({
+    from: realmOf({
+      user_groups: [{ name: "keepers", members: ["elif@acme.example", "chiara@acme.example"] }],
+      channels: [{ name: "vault", invite_only: true }, { name: "lobby" }],
+      subscribers: { vault: ["ada@acme.example"], lobby: ["ada@acme.example"] },
+    }),
+  });
+});
+afterAll(() => world.end());
+beforeEach(() => {
+  world.restart();
+  world.file("realm.yaml", OPENING);
+});
+
+const ids = (names: readonly string[]) =>
+  names.map((name) => world.sandbox.accounts[`${name}@acme.example`]?.user_id ?? 0);
+const members = (add: readonly string[], remove: readonly string[] = []): Promise<unknown> =>
+  world.edit("ada@acme.example", "POST", `/user_groups/${world.group("keepers")}/members`, {
+    add: ids(add),
+    delete: ids(remove),
+  });
+const more = () => members(["dmitri", "farah"]);
+const swap = () => members(["dmitri"], ["chiara"]);
+const fewer = () => members([], ["chiara"]);
+const text = ({ out, err }: { readonly out: string; readonly err: string }) => `${out}${err}`.replaceAll(/\s+/g, " ");
+const writes = () => world.sandbox.log.filter(isWrite).length;
+
+const run = (line: string, between?: () => Promise<unknown>) =>
+  world.realmctl(line, {
+    env: { PLAN_KEY: KEY },
+    ...(between === undefined
+      ? {}
+      : {
+          answer: async (): Promise<string> => {
+            await between();
+            return world.sandbox.url.replace("http://", "");
+          },
+        }),
+  });
+
+/** Somebody may have changed the group since: then nothing is sent. */
+const MOVED = [
+  { moved: "more people", between: more, said: "people gaining access to what is private 5" },
+  {
+    moved: "one person for another",
+    between: swap,
+    said: "error[guard/others]: others than the plan showed, 1 of them new",
+  },
+];
+
+describe("a saved plan that was made with --allow allows what it showed", () => {
+  const WAYS = [
+    { what: "saved", flags: "", file: OPENING, held: "" },
+    { what: "signed", flags: "--sign-with env:PLAN_KEY", file: OPENING, held: "--verify-with env:PLAN_KEY" },
+    { what: "with a limit", flags: "", file: `${OPENING}${LIMIT}`, held: "" },
+  ];
+  test.each(WAYS.flatMap((way) => MOVED.map((moved) => ({ ...way, ...moved }))))("$what: $moved", async (of) => {
+    world.file("realm.yaml", of.file);
+    const saved = await run(`plan --out realm.plan --allow people_gaining_access ${of.flags}`);
+    expect(saved.code, saved.err).toBe(EXIT.done);
+    await of.between();
+    const before = writes();
+    const ran = await run(`apply realm.plan --yes ${of.held}`);
+    expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
+    expect(text(ran)).toContain(of.said);
+    expect(writes()).toBe(before);
+  });
+
+  test.each([
+    { what: "the same people", between: async () => {} },
+    { what: "fewer people", between: fewer },
+  ])("$what pass", async ({ between }) => {
+    await run("plan --out realm.plan --allow people_gaining_access");
+    await between();
+    const ran = await run("apply realm.plan --yes");
+    expect(ran.code, text(ran)).toBe(EXIT.done);
+  });
+
+  test("--allow of the apply itself lets more pass, and says how many", async () => {
+    await run("plan --out realm.plan");
+    await more();
+    const ran = await run("apply realm.plan --yes --allow people_gaining_access");
+    expect(ran.code, text(ran)).toBe(EXIT.done);
+    expect(text(ran)).toContain("More than the plan shows: people gaining access to what is private 5");
+  });
+});
+
+describe("an answer at the terminal is about what was shown", () => {
+  test.each(MOVED)("apply: $moved", async ({ between, said }) => {
+    const { length } = world.sandbox.log.filter(isWrite);
+    const ran = await run("apply", between);
+    expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
+    expect(text(ran)).toContain(said);
+    expect(writes()).toBe(length + 1);
+  });
+
+  test.each(MOVED)("apply of a saved plan: $moved before it", async ({ between, said }) => {
+    await run("plan --out realm.plan");
+    await between();
+    const before = writes();
+    const ran = await run("apply realm.plan", async () => {});
+    expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
+    expect(text(ran)).toContain(said);
+    expect(writes()).toBe(before);
+  });
+
+  test.each(MOVED)("apply --undo: $moved", async ({ between, said }) => {
+    const { stream_id } = world.channel("vault");
+    const opened = { can_subscribe_group: { new: world.group("keepers") } };
+    await world.edit("ada@acme.example", "PATCH", `/streams/${stream_id}`, opened);
+    world.file("realm.yaml", CLOSING);
+    expect((await run("apply --yes")).code).toBe(EXIT.done);
+    const before = writes();
+    const ran = await run(`apply --undo .realmctl/${world.journals()[0]}`, between);
+    expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
+    expect(text(ran)).toContain(said);
+    expect(writes()).toBe(before + 1);
+  });
+
+  test("a limit that holds when the plan is shown, and not after the answer", async () => {
+    world.file("realm.yaml", `${OPENING}policy: {limits: {people_gaining_access: 3}}\n`);
+    const before = writes();
+    const ran = await run("apply", more);
+    expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
+    expect(text(ran)).toContain("people gaining access to what is private 5 of 3");
+    expect(writes()).toBe(before + 1);
+  });
+
+  test("nobody moved", async () => {
+    const ran = await run("apply", async () => {});
+    expect(ran.code, text(ran)).toBe(EXIT.done);
+  });
+});

@@ -112,7 +112,7 @@ describe("usage errors", () => {
       line: "plan --detailed-exitcode",
       says: "error[use/unknown-option]: unknown option '--detailed-exitcode' = here it is --detailed-exit-code",
     },
-    { line: "show a.plan b.plan", says: "too many arguments" },
+    { line: "show a.plan b.plan", says: "show takes 1 argument" },
     { line: "plan --format xml", says: "Allowed choices are text, json" },
     { line: "show", says: "missing required argument 'file'" },
     { line: "", says: "Usage: realmctl" },

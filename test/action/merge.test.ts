@@ -154,9 +154,23 @@ describe("apply on merge", () => {
   });
 
   test.each([
-    { what: "nobody joined the group since", joins: [], code: EXIT.done },
-    { what: "somebody joined the group that the plan lets in", joins: ["ben@acme.example"], code: EXIT.refusedByGuard },
-  ])("the review confirms as many people as it showed: $what", async ({ joins, code }) => {
+    { what: "nobody joined the group since", joins: [], leaves: [], code: EXIT.done, said: "" },
+    {
+      what: "people whom the reviewed plan did not count: one more joined",
+      joins: ["dmitri@acme.example"],
+      leaves: [],
+      code: EXIT.refusedByGuard,
+      said: "guard/refused",
+    },
+    {
+      what: "people whom the reviewed plan did not count: one for another",
+      joins: ["dmitri@acme.example"],
+      leaves: ["elif@acme.example"],
+      code: EXIT.refusedByGuard,
+      said: "guard/others",
+    },
+    { what: "somebody left the group", joins: [], leaves: ["elif@acme.example"], code: EXIT.done, said: "" },
+  ])("the review confirms as many people as it showed: $what", async ({ joins, leaves, code, said }) => {
     const { world } = repository;
     const file = (more: string) => `version: 1
 channels:
@@ -167,10 +181,15 @@ channels:
     await bringInLine(repository, file(""));
     repository.pull(file(""), file(", permissions: {can_subscribe_group: keepers}"));
     await review();
-    const add = joins.map((email) => world.sandbox.accounts[email]?.user_id ?? 0);
-    if (add.length > 0) await world.edit("owner", "POST", `/user_groups/${world.group("keepers")}/members`, { add });
+    const ids = (emails: readonly string[]) => emails.map((email) => world.sandbox.accounts[email]?.user_id ?? 0);
+    if (joins.length + leaves.length > 0) {
+      const moved = { add: ids(joins), delete: ids(leaves) };
+      await world.edit("owner", "POST", `/user_groups/${world.group("keepers")}/members`, moved);
+    }
     const writes = world.writes().length;
-    expect(await merge()).toMatchObject({ code });
+    const step = await merge();
+    expect(step.code, step.log).toBe(code);
+    expect(step.log).toContain(said);
     expect(world.writes().length > writes).toBe(code === EXIT.done);
   });
 

@@ -229,7 +229,8 @@ function typeHint(
         const lead = written.length > 1 ? "write both as" : (written[0]?.named ?? "");
         return `${lead} {${written.map(({ part }) => part).join(", ")}}`;
       }
-      if (takes("record") && found.texts !== undefined)
+      // Methods to sign in, each on or off.
+      if (takes("record") && subject.endsWith("methods") && found.texts !== undefined)
         return `write a map: ${asInFile(Object.fromEntries(found.texts.map((text) => [bare(text), true])))}`;
       return takes("string") && values.length === 0 && found.length === 1 ? "write it without brackets" : undefined;
     }

@@ -24,6 +24,7 @@ import {
   isInvitationLink,
 } from "./scope.ts";
 
+const SPAN = { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 };
 type Fields = { readonly [field: string]: Json };
 const declared = (name: string, fields: Fields = {}, is: Partial<DeclaredObject> = {}): DeclaredObject => ({
   key: name.toUpperCase(),
@@ -31,19 +32,28 @@ const declared = (name: string, fields: Fields = {}, is: Partial<DeclaredObject>
   absent: false,
   fields,
   spans: spansIn({}),
-  at: { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 },
+  at: SPAN,
   ...is,
 });
-const file = (sections: { readonly [section: string]: readonly DeclaredObject[] }): Desired => ({
+const file = (
+  sections: { readonly [section: string]: readonly DeclaredObject[] },
+  unset: NonNullable<Desired["unset"]> = {},
+): Desired => ({
   manage: {},
+  unset,
   sections: new Map(Object.entries(sections)),
   warnings: [],
 });
 const naming = (groups: readonly string[], users: readonly string[]): Json => ({ groups, users });
 
 /** The state that a file describes, and people by their names in it. */
-function access(sections: Parameters<typeof file>[0], personas: readonly Persona[] = [], assumed?: 600) {
-  const found = fileAccess(file(sections), personas, assumed === undefined ? {} : { assumed });
+function access(
+  sections: Parameters<typeof file>[0],
+  personas: readonly Persona[] = [],
+  assumed?: 600,
+  unset?: Parameters<typeof file>[1],
+) {
+  const found = fileAccess(file(sections, unset), personas, assumed === undefined ? {} : { assumed });
   const names = (people: Iterable<number> | undefined) =>
     people && [...people].map((id) => found.realm.userName(id)).sort();
   const channel = (name: string) => {
@@ -94,19 +104,47 @@ describe("the state that a file alone describes", () => {
     expect(names(readersOf(state, channel("hall")).people)).toEqual(who);
   });
 
-  test.each<{ written: string; creation: { readonly [field: string]: Json } }>([
-    { written: "`exact: false`", creation: { subscribers: { who: [ANN], exact: false } } },
-    { written: "no list", creation: {} },
-  ])("who else reads a private channel is unknown: $written", ({ creation }) => {
-    const { channel, state } = access({
+  const closed = { can_subscribe_group: "role:nobody", can_add_subscribers_group: "role:nobody" };
+  const list = { subscribers: { who: [ANN] } };
+  test.each<{
+    written: string;
+    creation?: { readonly [field: string]: Json };
+    fields?: { readonly [field: string]: Json };
+    known?: readonly string[];
+  }>([
+    { written: "`exact: false`", creation: { subscribers: { who: [ANN], exact: false } }, fields: closed, known: [ANN] },
+    { written: "no list", fields: closed },
+    { written: "a list without the settings that let people in", creation: list, known: [ANN] },
+    {
+      written: "a list with one of these settings",
+      creation: list,
+      fields: { can_subscribe_group: "role:nobody" },
+      known: [ANN],
+    },
+  ])("who else reads a private channel is unknown: $written", ({ creation = {}, fields = {}, known }) => {
+    const { channel, state, names } = access({
       channels: [
-        declared("hall", { privacy: "private_shared_history" }, { creation }),
+        declared("hall", { privacy: "private_shared_history", ...fields }, { creation }),
         declared("open", {}, { creation }),
       ],
     });
-    expect(channel("hall").subscribers).toBeUndefined();
+    const { subscribers } = channel("hall");
+    expect(subscribers === undefined ? undefined : names(subscribers)).toEqual(known);
     expect(readersOf(state, channel("hall")).bound).toBe("least");
     expect(readersOf(state, channel("open")).bound).toBeUndefined();
+  });
+
+  test.each<{ written: string; fields?: Fields; unset?: Parameters<typeof file>[1] }>([
+    { written: "a list and the settings", fields: closed },
+    { written: "a list with `unset: default`", unset: { channels: SPAN } },
+  ])("who reads a private channel is known: $written", ({ fields = {}, unset }) => {
+    const { channel, state } = access(
+      { channels: [declared("hall", { privacy: "private_shared_history", ...fields }, { creation: list })] },
+      [],
+      undefined,
+      unset,
+    );
+    expect(readersOf(state, channel("hall")).bound).toBeUndefined();
   });
 
   test("a group has its members, subgroups and settings", () => {

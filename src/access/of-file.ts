@@ -14,6 +14,7 @@ import type { Address } from "../model/plan.ts";
 import { asGroupValue, Realm } from "../model/realm.ts";
 import { isRole, ROLE } from "../model/roles.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
+import { OPENING_SETTINGS } from "./rules.ts";
 import { roleGroupsOf, SYSTEM_GROUPS } from "./account.ts";
 import type { AccessGroup } from "./group.ts";
 import { type Persona, personasByGroup, withPersonas } from "./personas.ts";
@@ -119,7 +120,8 @@ export function fileAccess(
       withFields({ ...ORGANIZATION_ITSELF, settings: state.organization }, new Map(Object.entries(fields)), state),
     );
   const guests = mayBeGuests(accounts, base);
-  const open = channels.filter((object) => layChannel(state, object, areGuestsSubscribed ? guests : []));
+  const saysAll = desired.unset?.channels !== undefined;
+  const open = channels.filter((object) => layChannel(state, object, areGuestsSubscribed ? guests : [], saysAll));
   const filled = once(
     () => fileAccess(desired, personas, { assumed, withStrangers, areGuestsSubscribed, isFilled: true }).state,
   );
@@ -202,16 +204,36 @@ function mayBeGuests(accounts: readonly NamedAccount[], { users }: Snapshot): re
   return users.filter(({ email }) => names.has(email.toLowerCase())).map(({ user_id }) => user_id);
 }
 
-/** @returns whether it is a public channel to which guests may be subscribed whom the file does not list */
-function layChannel(state: AccessState, object: DeclaredObject, guests: readonly number[]): boolean {
+/**
+ * @param saysAll whether settings that the file leaves out have the values of new channels (`unset: default`)
+ * @returns whether it is a public channel to which guests may be subscribed whom the file does not list
+ */
+function layChannel(
+  state: AccessState,
+  object: DeclaredObject,
+  guests: readonly number[],
+  saysAll: boolean,
+): boolean {
   lay(state, channelAddress(object.name), object);
   const channel = state.channel(object.name);
-  if (channel === undefined || isListed(object, channel)) return false;
+  if (channel === undefined) return false;
+  const hasList = isListed(object, channel);
+  if (isPrivate(channel)) {
+    if (hasList && (saysAll || setsOpenings(object))) return false;
+    const openTo = hasList ? "members" : "anybody";
+    const named = object.creation?.subscribers === undefined ? undefined : channel.subscribers;
+    state.put({ ...channel, subscribers: named, openTo });
+    return false;
+  }
+  if (hasList) return false;
   const { population } = state;
-  const others = isPrivate(channel) ? undefined : population.of(guests).or(channel.subscribers ?? population.nobody);
-  state.put({ ...channel, subscribers: others });
-  return !isPrivate(channel);
+  state.put({ ...channel, subscribers: population.of(guests).or(channel.subscribers ?? population.nobody) });
+  return true;
 }
+
+/** Whether the file says who can let themselves into a private channel. What it leaves out is as the server has it. */
+const setsOpenings = ({ fields }: DeclaredObject): boolean =>
+  OPENING_SETTINGS.every((setting) => fields[setting] !== undefined);
 
 /** A stranger before it has an id. */
 interface NewStranger extends Omit<Stranger, "id"> {

@@ -134,6 +134,7 @@ function withChannelFields(channel: AccessChannel, fields: AccessFields, state: 
     archived: typeof archived === "boolean" ? archived : channel.archived,
     settings: withSettings(channel.settings, fields),
     subscribers: subscribers === undefined ? channel.subscribers : peopleListed(subscribers, state),
+    ...defined({ openTo: channel.openTo }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
 import { channelRule, groupRule, guestsInOrganization, READ, READ_PAST, SEE } from "./rules.ts";
@@ -10,15 +11,17 @@ export interface Holders {
   readonly people: People;
   /** The subscribers of a private channel were not read: there may be more holders than these, or these are the most there can be. */
   readonly bound?: "least" | "most";
+  /** With `least`: the only others who may hold it; absent if anybody may. */
+  readonly others?: People;
 }
 
 /** Who reads the messages of a channel. */
 export const readersOf = (state: AccessState, channel: AccessChannel): Holders =>
-  withUnread(channel, allOf(state, sourcesOf(state, channel, READ)));
+  withUnread(state, channel, allOf(state, sourcesOf(state, channel, READ)));
 
 /** Who reads a channel, or may let themselves in: while a channel is archived, more people than its readers. */
 export const insidersOf = (state: AccessState, channel: AccessChannel): Holders =>
-  withUnread(channel, allOf(state, insideSources(state, channel)));
+  withUnread(state, channel, allOf(state, insideSources(state, channel)));
 
 /**
  * Which accounts hold a right on a channel: {@link READ}, {@link READ_PAST}, {@link SEE}, or one of its settings, whatever the source is (the setting, the organization's setting
@@ -31,16 +34,18 @@ export function channelHolders(state: AccessState, channel: AccessChannel, right
   if (right === READ_PAST && channel.privacy === "private_protected_history")
     return { people: state.population.nobody };
   const granted = allOf(state, sourcesOf(state, channel, right));
-  if (rule === undefined) return withUnread(channel, granted);
+  if (rule === undefined) return withUnread(state, channel, granted);
   // Everybody who reads a channel may subscribe to it, archived or not; guests never can.
-  if (right === "can_subscribe_group") return withUnread(channel, granted.and(state.accounts.members));
+  if (right === "can_subscribe_group") return withUnread(state, channel, granted.and(state.accounts.members));
   const { needs, archivedToo } = rule;
   if (needs === "nothing") return { people: granted };
   if (needs === "see") return { people: granted.and(allOf(state, sourcesOf(state, channel, SEE))) };
   if (channel.archived && archivedToo !== true) return { people: state.population.nobody };
   const able = allOf(state, needs === "read" ? changeSources(state, channel) : reachSources(state, channel));
   const certain = granted.and(able);
-  if (channel.subscribers !== undefined) return { people: certain };
+  if (channel.openTo === "members")
+    return { people: certain, bound: "least", others: granted.and(state.accounts.members) };
+  if (!isUnread(channel)) return { people: certain };
   // The subscribers are unknown. So in a private channel, nobody whom the rule names can be excluded, and in a public one, no guest.
   if (isPrivate(channel)) return { people: granted, bound: "most" };
   const guests = granted.and(state.accounts.guests).minus(able);
@@ -51,9 +56,14 @@ export function channelHolders(state: AccessState, channel: AccessChannel, right
 const changeSources = (state: AccessState, channel: AccessChannel): readonly PossibleGrant[] =>
   insideSources(state, channel, channel.privacy === "web_public" ? "public" : channel.privacy);
 
-/** Subscribers of a private channel who were not read may hold the right, too. */
-const withUnread = (channel: AccessChannel, people: People): Holders =>
-  isPrivate(channel) && channel.subscribers === undefined ? { people, bound: "least" } : { people };
+/** Whether more people may be in the channel than the state has. */
+const isUnread = ({ subscribers, openTo }: AccessChannel): boolean => subscribers === undefined || openTo !== undefined;
+
+/** Those of a private channel who were not read may hold the right, too. */
+const withUnread = ({ accounts }: AccessState, channel: AccessChannel, people: People): Holders =>
+  isPrivate(channel) && isUnread(channel)
+    ? { people, bound: "least", ...defined({ others: channel.openTo === "members" ? accounts.members : undefined }) }
+    : { people };
 
 /** Who holds a right on a group; undefined for a setting that the server does not have. */
 export const groupHolders = (state: AccessState, group: AccessGroup, right: string): Holders | undefined =>

@@ -79,6 +79,8 @@ export interface AccessChannel {
   readonly settings: ReadonlyMap<string, GroupValue>;
   /** The subscribers, active or not; undefined if the reading does not have them. */
   readonly subscribers: People | undefined;
+  /** Who may get in besides these people: the file alone, which is all that is known, does not say. Settings let in no guests. */
+  readonly openTo?: "members" | "anybody";
   /** Fields of a new channel that the server sets to the account that creates it. */
   readonly implied?: ReadonlySet<string>;
 }

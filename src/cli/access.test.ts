@@ -138,6 +138,24 @@ test.each([
   expect(json.people).toContainEqual(expect.objectContaining({ user_id: 6 }));
 });
 
+test("the changes of a plan name those whom the file does not list, in whatever channel", async () => {
+  const made = { ...files, "open.yaml": "version: 1\nchannels: {vault: {}, lobby: {}}\n" };
+  const words = ["access", "--plan", "open.yaml", "--snapshot", "s.json"];
+  const { out } = await runCommandLine(words, { files: made });
+  expect(out).toContain("Subscribed, and not listed in the file: Ada");
+  const json = await runCommandLine([...words, "--format", "json"], { files: made });
+  expect(AccessForm.parse(JSON.parse(json.out))).toMatchObject({ unlisted: [6] });
+});
+
+test("a file alone does not say who reads a private channel whose opening settings it leaves out", async () => {
+  const entry = "privacy: private_shared_history, subscribers: {users: [ada@acme.example]}";
+  const made = (more: string) => ({ files: { "f.yaml": `version: 1\nchannels: {vault: {${entry}${more}}}\n` } });
+  const words = ["access", "#vault", "--file", "f.yaml", "--right", "read"];
+  expect((await runCommandLine(words, made(""))).out).toMatch(/read +at least ada@[\s\S]*The numbers are bounds/);
+  const closed = ", permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}";
+  expect((await runCommandLine(words, made(closed))).out).not.toMatch(/at least|bounds/);
+});
+
 test("JSON has each person once, and numbers in the rights", async () => {
   const { out } = await access("#vault", "--snapshot", "s.json", "--format", "json", "--right", "read");
   expect(JSON.parse(out)).toMatchObject({

@@ -157,3 +157,53 @@ channels: {hall: {}}
     expect(page).toContain("not reverted by apply: 1<");
   });
 });
+
+describe("who reads a private channel, or can come to, beside its list", () => {
+  const files = {
+    "realm.yaml": `version: 1
+channels:
+  vault: {privacy: private_shared_history, subscribers: {users: [ada@acme.example], exact: false}}
+  safe: {subscribers: {users: [ada@acme.example]}}
+  lobby: {}
+domains: {}
+`,
+    "s.json": snapshotText(
+      realmOf({
+        channels: [
+          { name: "vault", invite_only: true },
+          { name: "safe", invite_only: true, can_subscribe_group: "role:members" },
+          { name: "lobby" },
+        ],
+        subscribers: { vault: ["ada@acme.example", "elif@acme.example"], safe: ["ada@acme.example"], lobby: [] },
+      }),
+    ),
+  };
+  const both = ["channels/unlisted", "channels/unset-opening"];
+
+  test.each<{ part: string; codes: readonly string[] }>([
+    { part: "", codes: both },
+    { part: "--only channels", codes: both },
+    { part: "--except channel:lobby", codes: both },
+    { part: "--except domains", codes: both },
+    { part: "--only channel:vault", codes: ["channels/unlisted"] },
+    { part: "--except channel:vault", codes: ["channels/unset-opening"] },
+    { part: "--only channel:lobby", codes: [] },
+    { part: "--only domains", codes: [] },
+  ])("is drift of the part that has the channel: $part", async ({ part, codes }) => {
+    const line = `drift --snapshot s.json --format json ${part}`.trim().split(" ");
+    const { out, err, exitCode } = await runCommandLine(line, { files });
+    expect({ err, exitCode }).toEqual({ err: "", exitCode: codes.length === 0 ? EXIT.done : EXIT.changesPending });
+    const { uncompared, warnings } = DriftForm.parse(JSON.parse(out));
+    expect([uncompared.map(({ code }) => code), warnings]).toEqual([codes, []]);
+  });
+
+  test("is named by a plan, of a part only for its own channels", async () => {
+    const plan = async (line: string) => (await runCommandLine(line.split(" "), { files })).out;
+    const all = await plan("plan --snapshot s.json");
+    expect(all).toContain("1 person reads #vault whom the file does not list: Elif Demir");
+    expect(all.replace(/\s+/g, " ")).toContain(
+      "can let themselves into #safe by can_subscribe_group, which the file does not set: ",
+    );
+    expect(await plan("plan --snapshot s.json --only channel:lobby")).not.toContain("warning");
+  });
+});

@@ -119,6 +119,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannels:\n  general: {default_push_notifications: true}\n  quiet: {default_push_notifications: false}\n",
     "output": "warning[channels/unseen-names]: Elif Demir (elif@acme.example), the account that runs this, does\n  not see every private channel, so it is not known whether #quiet is free\n  ┌─ realm.yaml:4:3\n4 │   quiet: {default_push_notifications: false}\n  │   ^^^^^\n  = the server rejects a name that is taken, and overwrites nothing; an administrator's account sees\n    all channels"
   },
+  "channels/unset-opening": {
+    "file": "version: 1\nchannels:\n  board: {subscribers: {users: [], exact: true}}\n  vault: {subscribers: {users: [], exact: true}}\n",
+    "output": "warning[channels/unset-opening]: 3 people can let themselves into #vault by can_subscribe_group,\n  which the file does not set: Chiara Moretti, Dmitri Volkov and Elif Demir\n  ┌─ realm.yaml:4:24\n4 │   vault: {subscribers: {users: [], exact: true}}\n  │                        ^^^^^^^^^^^^^^^^^^^^^^^^\n  = write the setting under permissions, role:nobody if only the list counts; realmctl adopt --field\n    can_subscribe_group --field can_add_subscribers_group writes what is there now"
+  },
   "channels/was": {
     "file": "version: 1\nchannels:\n  '   ': {}\n  a name that is a good deal longer than sixty characters can hold: {}\n  \"bell \\a\": {}\n  ok: {was: ok}\n",
     "output": "warning[channels/was]: \"ok\" is renamed to itself\n  ┌─ realm.yaml:6:13\n6 │   ok: {was: ok}\n  │             ^^ delete was"

@@ -36,6 +36,7 @@ const FactForm = z.strictObject({
   ...head,
   fact: z.record(z.string(), z.json()),
   unresolved: z.record(z.string(), z.json()).optional(),
+  about: z.string().optional(),
   notes: z.array(z.strictObject({ at: Span, note: z.string() })).optional(),
 });
 const StoredDiagnosticForm = z.union([DiagnosticForm, FactForm]);

@@ -212,25 +212,27 @@ export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =
  * Whether it is about something that is not compared: the deactivation of an account, a picture, a subscriber beside a list, an archived channel that is
  * not found, a name that does not resolve, a change that could not be carried out. No apply reverts it (docs/decisions/0097-what-is-not-compared-is-drift.md).
  */
-const isUncompared = ({ code, severity, unresolved, fact }: Diagnostic): boolean =>
+const isUncompared = ({ code, severity, unresolved, fact, about }: Diagnostic): boolean =>
   unresolved !== undefined ||
   (code === "plan/nothing-to-remove" && "is_described" in fact) ||
   severity === "error" ||
   code.endsWith("/is-deactivated") ||
-  code.endsWith("/unlisted") ||
+  about !== undefined ||
   code === "settings/picture-version";
 
 /**
  * Changes of something that is not compared. A plan of a part of the file reports pictures and accounts for the whole file, so they are not drift of the
- * part.
+ * part; what is said about its own objects is.
  */
 export function uncomparedIn({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
   const isWhole = extra?.partial === undefined;
-  return warnings.filter((warning) => (isWhole ? isUncompared(warning) : isUnresolved(warning)));
+  return warnings.filter((warning) => (isWhole ? isUncompared(warning) : isOfPart(warning)));
 }
 
 const isUnresolved = ({ unresolved }: Diagnostic): boolean =>
   unresolved !== undefined && unresolved.isElsewhere !== true;
+
+const isOfPart = (warning: Diagnostic): boolean => isUnresolved(warning) || warning.about !== undefined;
 
 /** The names of the file that mean nothing on the server: what needs them is not planned. */
 export const unresolvedIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] =>
@@ -239,7 +241,7 @@ export const unresolvedIn = ({ warnings }: Pick<Plan, "warnings">): readonly Dia
 /** The other warnings of a drift: changes that the account could not revert, and, for a part of the file, changes elsewhere. */
 export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
   const isPartial = extra?.partial !== undefined;
-  const isOther = (warning: Diagnostic): boolean => isUncompared(warning) && !isUnresolved(warning);
+  const isOther = (warning: Diagnostic): boolean => isUncompared(warning) && !isOfPart(warning);
   return warnings.filter((warning) => isAboutTheAccount(warning) || (isPartial && isOther(warning)));
 }
 

@@ -68,9 +68,12 @@ export function planChanges(input: PlanInput): Checked<Plan> {
     ...own.value.plan,
     matches: Object.fromEntries(Object.entries(own.value.plan.matches).filter(([section]) => isAbout(section))),
     unmanaged: plan.unmanaged.filter(({ section, policy }) => policy !== "absent" && isAbout(section)),
-    warnings: plan.warnings.map((warning) =>
-      isElsewhere(warning, part.desired, input.kinds) ? asNote(warning) : warning,
-    ),
+    warnings: [
+      ...plan.warnings
+        .filter(({ about }) => about === undefined)
+        .map((warning) => (isElsewhere(warning, part.desired, input.kinds) ? asNote(warning) : warning)),
+      ...own.value.plan.warnings.filter(({ about }) => about !== undefined),
+    ].sort(byPlace),
     extra: { ...own.value.plan.extra, partial: part.says },
   };
   return { ok: true, value, warnings: whole.warnings };

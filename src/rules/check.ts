@@ -2,7 +2,7 @@ import { holdersOf, scopeOf } from "../access/grants.ts";
 import { groupsToEnter } from "../access/joining.ts";
 import { type AccessPath, pathsOf } from "../access/paths.ts";
 import type { People } from "../access/people.ts";
-import { guestsCanHold } from "../access/rights.ts";
+import { guestsCanHold, type Holders } from "../access/rights.ts";
 import { ENTRY_FIELDS, READ } from "../access/rules.ts";
 import { isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
@@ -325,9 +325,13 @@ class Checker {
       const isNew = this.isNew(target, right);
       if (isNew) this.checked += 1;
       this.ground.work.target();
-      if (holders !== undefined && holders.bound === undefined)
-        yield [target, right, withComers(this.ground.state, target, right, holders.people)];
-      else if (isNew) this.undecided += 1;
+      const isKnown = holders !== undefined && (holders.bound === undefined || !mayMatter(holders, claims));
+      const isLeast = !isKnown && holders?.bound === "least" ? (true as const) : undefined;
+      if (isKnown || (isLeast && holders !== undefined && forbids)) {
+        const found = withComers(this.ground.state, target, right, holders.people);
+        yield [target, right, { ...found, ...defined({ isLeast }) }];
+      }
+      if (isNew && !isKnown) this.undecided += 1;
     }
   }
 
@@ -429,9 +433,9 @@ class Checker {
         right,
         holders,
         doubt,
-        (id, may, at) => all[at]?.claims.some(({ must, mustNot }) => (may ? mustNot.has(id) : must.has(id))) === true,
+        (id, may, at) => all[at]?.claims.some(({ must, mustNot }) => (may ? mustNot.has(id) : must.has(id) && holders.isLeast !== true)) === true,
       );
-      if (at_least !== undefined) this.count(target, right, "people", holders.people, doubt, { at_least });
+      if (at_least !== undefined && holders.isLeast !== true) this.count(target, right, "people", holders.people, doubt, { at_least });
       if (at_most !== undefined) this.count(target, right, "coming", holders.coming, doubt, { at_most });
       this.expectOfStrangers(target, right, doubt);
     }
@@ -554,7 +558,7 @@ class Checker {
   private expect(
     target: Target,
     right: string,
-    { people, coming }: HoldersAndComers,
+    { people, coming, isLeast }: HoldersAndComers,
     claims: readonly Claim[],
     doubt: Doubt,
   ): void {
@@ -563,7 +567,7 @@ class Checker {
       const [beyond, missing] = [mustNot.and(coming).minus(uncertain), must.minus(people).minus(uncertain)];
       this.ground.work.people(must.size + mustNot.length + beyond.size);
       for (const id of beyond) if (!doubt.excuses(id, true)) this.addOf(target, right, id, true);
-      if (!isInUse(target)) continue;
+      if (!isInUse(target) || isLeast) continue;
       for (const id of missing) if (!doubt.excuses(id, false)) this.addOf(target, right, id, false);
     }
   }
@@ -576,7 +580,7 @@ class Checker {
   private count(
     target: Target,
     right: string,
-    part: keyof HoldersAndComers,
+    part: "people" | "coming",
     people: People,
     doubt: Doubt,
     { at_least, at_most }: Expectation,
@@ -604,7 +608,7 @@ class Checker {
   private rangeOf(
     target: Target,
     right: string,
-    part: keyof HoldersAndComers,
+    part: "people" | "coming",
     people: People,
     real: number,
   ): readonly [number, number] {
@@ -642,6 +646,15 @@ class Checker {
       this.add(() => ({ kind: "field", target, field, found, ...defined({ granted }) }));
     }
   }
+}
+
+/** Whether somebody who may hold a right besides its known holders matters to what is said about it. */
+function mayMatter({ people, others }: Holders, claims: readonly Claim[]): boolean {
+  const isAmong = (some: People): boolean => others === undefined || some.and(others).minus(people).size > 0;
+  return claims.some(
+    ({ must, mustNot, least, most }) =>
+      others === undefined || least !== undefined || most !== undefined || isAmong(must) || isAmong(mustNot),
+  );
 }
 
 /** @param nameOf the name of a group for patterns: names without wildcards mean the groups themselves */

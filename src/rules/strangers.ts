@@ -34,6 +34,8 @@ import { leftOutIn } from "./left-out.ts";
 export interface HoldersAndComers {
   readonly people: People;
   readonly coming: People;
+  /** There may be more of them: only what is forbidden to one of these is known to be broken. */
+  readonly isLeast?: true;
 }
 
 /** Of one right on an object of this state; undefined if the server does not have the right. */
@@ -230,7 +232,7 @@ export class Doubt {
   }
 
   /** Notes what makes a number of people unknown, and the most that it can be. */
-  most(part: keyof HoldersAndComers): People {
+  most(part: "people" | "coming"): People {
     const full = this.full()[part];
     const people = this.holders[part];
     for (const stranger of full.minus(people).size > 0 ? this.groupsIn(full) : []) this.of.met.add(stranger);

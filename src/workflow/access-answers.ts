@@ -120,7 +120,7 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
   const rights = rightsOf(asked.rights, after.state.otherRights);
   const target = asked.question === undefined ? undefined : targetOf(asked.question, rights, after);
   const only = target && ((other: Target) => targetName(other) === targetName(target));
-  const unlisted = target && unlistedIn(plan, target);
+  const unlisted = unlistedIn(plan, target);
   const shifts: Shifts = {
     web: rights === undefined || rights.some(isReading) ? webShiftsBetween(before.state, after.state, only) : [],
     people: shiftsBetween(before.state, after.state, {
@@ -297,13 +297,17 @@ function targetOf(question: string, rights: readonly Right[] | undefined, { real
   return meant.target;
 }
 
-/** The subscribers of a private channel whom the file of the plan does not list, although it declares the channel; undefined if there are none. */
-function unlistedIn({ warnings }: Plan, target: Target): readonly number[] | undefined {
-  if (!isChannel(target)) return undefined;
-  for (const { code, fact } of warnings)
-    if (code === "channels/unlisted" && "name" in fact && fact.name.quoted === target.name)
-      return [...fact.people, ...fact.bots];
-  return undefined;
+/**
+ * The subscribers of a private channel whom the file of the plan does not list, although it declares the channel; undefined if there are none. Without a
+ * target, those of all channels.
+ */
+function unlistedIn({ warnings }: Plan, target?: Target): readonly number[] | undefined {
+  const ids = warnings.flatMap(({ code, fact }) => {
+    if (code !== "channels/unlisted" || !("name" in fact)) return [];
+    const isMeant = target === undefined || (isChannel(target) && fact.name.quoted === target.name);
+    return isMeant ? [...fact.people, ...fact.bots] : [];
+  });
+  return ids.length === 0 ? undefined : [...new Set(ids)];
 }
 
 /**

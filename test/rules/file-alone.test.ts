@@ -20,6 +20,7 @@ channels:
   vault:
     privacy: private_shared_history
     subscribers: {users: [ada@acme.example]}
+    permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}
 `;
 const LEFT = `version: 1\n${VAULT}`;
 const DEFAULT = `version: 1\nmanage: {channels: {policy: additive, unset: default}}\n${VAULT}`;
@@ -50,6 +51,27 @@ describe("who reads a private channel", () => {
     const { out } = await run(config, READS, "--suggest");
     expect(out.includes("objects: vault")).toBe(holds === true);
     expect(out).not.toContain("exactly: role:nobody");
+  });
+
+  const without = (left: RegExp) => (config: string) => config.replace(left, "");
+  const none_of_both = without(/ +permissions: .*\n/);
+  test.each<{ left: string; from?: string; of: (config: string) => string; holds: boolean | null }>([
+    { left: "both settings", of: none_of_both, holds: null },
+    { left: "can_subscribe_group", of: without(/can_subscribe_group: role:nobody, /), holds: null },
+    { left: "can_add_subscribers_group", of: without(/, can_add_subscribers_group: role:nobody/), holds: null },
+    { left: "both settings, with `unset: default`", from: DEFAULT, of: none_of_both, holds: true },
+  ])("is not known if the file leaves out what lets people in: $left", async ({ from = LEFT, of, holds }) => {
+    expect(await verdicts(of(from), READS)).toEqual([holds]);
+    const rule = (line: string) => `version: 1\ntests:\n  - {name: A, ${line}}\n`;
+    // The settings let in no guests, whatever they are.
+    for (const word of ["read", "post"])
+      expect(await verdicts(of(from), rule(`who: guest, cannot: {${word}: vault}`))).toEqual([true]);
+    for (const word of ["read", "post", "join", "add subscribers"])
+      expect(await verdicts(of(from), rule(`who: moderator, cannot: {${word}: vault}`))).toEqual([holds]);
+    // Who is known to read it breaks what forbids it.
+    expect(await verdicts(of(from), rule("who: ada@acme.example, cannot: {read: vault}"))).toEqual([false]);
+    expect(await verdicts(of(from), rule("objects: vault, rights: {read: {deny: role:members}}"))).toEqual([false]);
+    expect(await verdicts(of(from), rule("objects: vault, rights: {read: {at_most: 0}}"))).toEqual([false]);
   });
 });
 
@@ -89,9 +111,10 @@ describe("fields that the file leaves out", () => {
   });
 
   test("fields that the file has are checked in both cases", async () => {
-    const whole = "    message_retention_days: 30\n    permissions: {can_administer_channel_group: role:owners}\n";
-    expect(await verdicts(`${LEFT}${whole}`)).toEqual([true, true, true]);
-    expect(await verdicts(`${DEFAULT}${whole}`)).toEqual([true, true, true]);
+    const whole = (config: string) =>
+      config.replace("permissions: {", "message_retention_days: 30\n    permissions: {can_administer_channel_group: role:owners, ");
+    expect(await verdicts(whole(LEFT))).toEqual([true, true, true]);
+    expect(await verdicts(whole(DEFAULT))).toEqual([true, true, true]);
   });
 });
 
@@ -131,7 +154,9 @@ tests:
 });
 
 describe("people without a role in the file", () => {
-  const SHARED = "    subscribers: {users: [ada@acme.example, ivo@partner.example]}\n";
+  const SHARED = `    subscribers: {users: [ada@acme.example, ivo@partner.example]}
+    permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}
+`;
   const file = (people = "") =>
     `version: 1\n${people}channels:\n  vault:\n    privacy: private_shared_history\n${SHARED}`;
   const ROLES = "people: {ada@acme.example: {role: owner}, ivo@partner.example: {role: guest}}\n";
@@ -220,7 +245,7 @@ test.each([
 
 describe("a bot that the file names by its address", () => {
   const config = (bots: string): string =>
-    `version: 1\n${bots}channels:\n  vault:\n    privacy: private_shared_history\n    permissions: {can_send_message_group: {users: [deploy-bot@example.org]}}\n    subscribers: {users: [deploy-bot@example.org]}\n`;
+    `version: 1\n${bots}channels:\n  vault:\n    privacy: private_shared_history\n    permissions: {can_send_message_group: {users: [deploy-bot@example.org]}, can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}\n    subscribers: {users: [deploy-bot@example.org]}\n`;
   const rules = (more: string): string =>
     `version: 1\ntests:\n  - name: Nobody reads the vault\n    objects: vault\n    rights: {read: {at_most: 0}}\n${more}`;
 

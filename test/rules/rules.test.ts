@@ -118,7 +118,7 @@ channels:
   leadership:
     privacy: private_shared_history
     message_retention_days: 30
-    permissions: {can_subscribe_group: staff, can_administer_channel_group: role:administrators}
+    permissions: {can_subscribe_group: staff, can_add_subscribers_group: role:nobody, can_administer_channel_group: role:administrators}
     subscribers: {users: [ada@acme.example]}
 `;
 const RULES = `version: 1

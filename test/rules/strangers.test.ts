@@ -22,8 +22,9 @@ async function holds(config: string, rule: string): Promise<boolean | null | str
 }
 
 const channel = (fields: string): string => `channels: {vault: {privacy: private_shared_history, ${fields}}}\n`;
-const OPEN = channel("subscribers: {users: [ada@acme.example]}, permissions: {can_subscribe_group: staff}");
-const LISTED = channel("subscribers: {groups: [staff], users: [ada@acme.example]}");
+const CLOSED = "permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}";
+const OPEN = channel("subscribers: {users: [ada@acme.example]}, permissions: {can_subscribe_group: staff, can_add_subscribers_group: role:nobody}");
+const LISTED = channel(`subscribers: {groups: [staff], users: [ada@acme.example]}, ${CLOSED}`);
 const groups = (fields: string): string => `user_groups: {${fields}}\n`;
 
 /** Each way in which the members of staff are unknown. */
@@ -77,15 +78,15 @@ describe.each(UNKNOWN)("%s", (_, config) => {
 describe("a group whose members are unknown", () => {
   const [, unknown = ""] = UNKNOWN[0] ?? [];
   test("does not matter to what it does not open", async () => {
-    const closed = channel("subscribers: {users: [ada@acme.example]}");
+    const closed = channel(`subscribers: {users: [ada@acme.example]}, ${CLOSED}`);
     expect(await holds(unknown + closed, "who: bo@acme.example, cannot: {read: vault}")).toBe(true);
     expect(await holds(unknown + OPEN, "who: bo@acme.example, cannot: {administer: vault}")).toBe(true);
   });
 
   test("may have the people of whom a rule forbids it", async () => {
-    const closed = channel("subscribers: {users: [ada@acme.example]}");
+    const closed = channel(`subscribers: {users: [ada@acme.example]}, ${CLOSED}`);
     expect(await holds(unknown + closed, "who: staff, cannot: {read: vault}")).toBe(null);
-    expect(await holds(unknown + channel("subscribers: {users: []}"), "who: staff, cannot: {read: vault}")).toBe(true);
+    expect(await holds(unknown + channel(`subscribers: {users: []}, ${CLOSED}`), "who: staff, cannot: {read: vault}")).toBe(true);
   });
 
   test("may give a right together with another group, known or not", async () => {
@@ -154,7 +155,7 @@ describe("a group whose members are unknown", () => {
 });
 
 describe("a bot without an owner in the file", () => {
-  const vault = channel("subscribers: {users: [ada@acme.example, deploy-bot@acme.example]}");
+  const vault = channel(`subscribers: {users: [ada@acme.example, deploy-bot@acme.example]}, ${CLOSED}`);
   const bots = (fields: string): string => `bots: {deploy-bot: {${fields}}}\n`;
 
   test.each<[rule: string, without: boolean | null, owned: boolean | null]>([

@@ -115,6 +115,10 @@ export const OBJECT_CODES = {
     "Somebody is subscribed to a private channel, and so reads it, and the channel's entry does not name them: it has no `subscribers`, or it says `exact: false`. No plan unsubscribes them. `drift` counts this, and exits with 2.",
     "List everybody who belongs there under `subscribers`; `realmctl adopt --field subscribers` writes the lists as they are on the server. If a list is there and does not say `exact: false`, the next apply unsubscribes everybody else, except from a channel that stays archived: its list does not change.",
   ],
+  "channels/unset-opening": [
+    "The entry of a private channel has a list of subscribers and leaves out `can_subscribe_group` or `can_add_subscribers_group`, and on the server this setting names people whom the list does not name (administrators do not count): they can let themselves in at any time. A setting that the file leaves out stays as it is. `drift` counts this, and exits with 2.",
+    "Write the setting under `permissions`: `role:nobody` if only the list counts. `realmctl adopt --field can_subscribe_group --field can_add_subscribers_group` writes what is there now, and `unset: default` for `channels` gives every setting that the file leaves out the value of a new channel.",
+  ],
   "channels/unseen-names": [
     "The account that runs realmctl is not an administrator and does not see every private channel; one of them may have the name that a channel would get. The server would then refuse the name, and nothing would be overwritten.",
     "Plan with the account of an administrator, who sees all of them, or continue: if the name is taken, the server refuses it and realmctl reports this.",

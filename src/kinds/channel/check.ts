@@ -1,4 +1,5 @@
 import { accessIn } from "../../access/of-plan.ts";
+import type { People } from "../../access/people.ts";
 import { OPENING_SETTINGS, READER_FIELDS } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
@@ -6,7 +7,7 @@ import { type Person, quote, quoteAll, runningAccount } from "../../model/diagno
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
 import { knownRight } from "../../model/permission-settings.ts";
-import type { Change } from "../../model/plan.ts";
+import type { Address, Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
@@ -22,7 +23,7 @@ import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsDiagnostics } from "./rights.ts";
 import { isPermissionSetting } from "./schema.ts";
-import { isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
+import { isClosedAfter, hasList, inOrListed, staysInactive, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;
 /** From this level on, `topics_policy` can be `empty_topic_only`. */
@@ -137,7 +138,7 @@ function subscribersBeside(context: PlanContext): readonly Diagnostic[] {
     "channel",
   );
   return [
-    ...pairs.flatMap((pair) => unlisted(pair, context)),
+    ...pairs.flatMap((pair) => [...unlisted(pair, context), ...unsetOpenings(pair, context)]),
     ...(first === undefined ? [] : [warning("channels/subscribers-unknown", { names }, first.declared.at)]),
     ...withoutList(created, context),
   ];
@@ -163,18 +164,50 @@ function unlisted(
 ): readonly Diagnostic[] {
   const beside = subscribedBeside(declared, context);
   if (beside.size === 0) return [];
+  const fact = {
+    ...{ name: quote(declared.name, "channel"), ...factOf(beside, context) },
+    ...defined({ is_archived: staysInactive(declared, live) ? (true as const) : undefined }),
+  };
+  const found = warning("channels/unlisted", fact, declared.spans.of("subscribers") ?? declared.at);
+  return [{ ...found, about: addressOf(declared) }];
+}
+
+/** Who is beside a list can let themselves into the channel by a setting that the file leaves out: the list alone does not say who reads it. */
+function unsetOpenings(
+  { declared, live }: { readonly declared: DeclaredObject; readonly live: LiveObject },
+  context: PlanContext,
+): readonly Diagnostic[] {
+  const { after } = accessIn(context);
+  const settings = OPENING_SETTINGS.filter((setting) => isLeftOut(setting, declared));
+  const channel = after.channel(declared.name);
+  if (settings.length === 0 || channel === undefined || !isClosedAfter(declared, live) || !hasList(declared)) return [];
+  const listed = inOrListed(declared, context);
+  const { administrators, members } = after.accounts;
+  const beside = (setting: string): People =>
+    after.peopleIn(channel.settings.get(setting) ?? "role:nobody").and(members).minus(listed).minus(administrators);
+  const opening = settings.filter((setting) => beside(setting).size > 0);
+  if (opening.length === 0) return [];
+  const all = opening.map(beside).reduce((one, other) => one.or(other));
+  const fact = { name: quote(declared.name, "channel"), settings: opening, ...factOf(all, context) };
+  const found = warning("channels/unset-opening", fact, declared.spans.of("subscribers") ?? declared.at);
+  return [{ ...found, about: addressOf(declared) }];
+}
+
+const isLeftOut = (field: string, { fields, gaps }: DeclaredObject): boolean =>
+  fields[field] === undefined && gaps?.some((gap) => gap.field === field) !== true;
+
+const addressOf = ({ name }: DeclaredObject): Address => `channel:${name}`;
+
+/** People and bots, and the first of them by name. */
+function factOf(all: People, context: PlanContext) {
   const { bots: allBots } = accessIn(context).after.accounts;
-  const [people, bots] = [[...beside.minus(allBots)], [...beside.and(allBots)]];
+  const [people, bots] = [[...all.minus(allBots)], [...all.and(allBots)]];
   const first = (ids: readonly number[]): readonly Person[] =>
     ids.slice(0, MOST_NAMED).flatMap((id) => {
       const user = context.realm.user(id);
       return user === undefined ? [] : [{ user_id: id, full_name: user.full_name }];
     });
-  const fact = {
-    ...{ name: quote(declared.name, "channel"), people, bots, first: first(people), first_bots: first(bots) },
-    ...defined({ is_archived: staysInactive(declared, live) ? (true as const) : undefined }),
-  };
-  return [warning("channels/unlisted", fact, declared.spans.of("subscribers") ?? declared.at)];
+  return { people, bots, first: first(people), first_bots: first(bots) };
 }
 
 /** Levels of single values; those of whole fields are the planner's (zulip-api.md §14.1). */

@@ -84,6 +84,18 @@ export function subscribedBeside({ name, creation }: DeclaredObject, context: Pl
   if (creation?.beside === undefined || now === undefined) return after.population.nobody;
   return now.minus(after.peopleIn(asGroupValue(creation.beside) ?? NOBODY)).and(after.accounts.everybody);
 }
+
+/** Whether the entry of a private channel has a list of subscribers, which may be additive. */
+export const hasList = ({ fields, creation }: DeclaredObject): boolean =>
+  fields.subscribers !== undefined || (creation?.beside !== undefined && creation.beside !== NOBODY);
+
+/** Who is subscribed to a channel after the plan, or named by its list. */
+export function inOrListed({ name, creation }: DeclaredObject, context: PlanContext): People {
+  const { after } = accessIn(context);
+  const subscribers = after.channel(name)?.subscribers ?? after.population.nobody;
+  return subscribers.or(after.peopleIn(asGroupValue(creation?.beside ?? NOBODY) ?? NOBODY));
+}
+
 const NOBODY = "role:nobody";
 
 /** Whether the list of subscribers is exact although the entry does not say so. */

@@ -12,15 +12,15 @@ import { subscribersToYaml } from "./subscribers-to-yaml.ts";
 
 /**
  * A channel as a person would write it: the values of new channels are left out, and so is the right of its creator. The subscribers of a private
- * channel are its access list, so they are written, as a whole list. Of an archived channel, `unset: default` watches nothing, so what opens it is
- * written in any case.
+ * channel are its access list, so they are written, as a whole list, and so are the settings by which people let themselves in. Of an archived channel,
+ * `unset: default` watches nothing, so its privacy is written in any case.
  */
 export function channelToYaml(live: LiveObject, realm: Realm): Json {
   const item: { [field: string]: Json } = {};
   const usual = standingDefaults(realm, live);
   const isClosed = isPrivate(String(live.fields.privacy));
   const opens = (field: string): boolean =>
-    live.inactive && (field === "privacy" || (isClosed && isOpeningSetting(field)));
+    (live.inactive && field === "privacy") || (isClosed && isOpeningSetting(field));
   for (const field of WORDS) {
     const value = live.fields[field];
     if (value === undefined || (sameJson(value, usual[field] ?? null) && !opens(field))) continue;

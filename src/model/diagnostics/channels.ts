@@ -24,18 +24,10 @@ export interface ChannelFacts {
   readonly "channels/sign": { readonly name: Quoted; readonly bare: Quoted; readonly other?: Quoted };
   readonly "channels/subscribers-not-read": { readonly name: Quoted };
   readonly "channels/subscribers-unknown": { readonly names: readonly Quoted[] };
-  readonly "channels/unlisted": Unlisted &
-    (
-      | {
-          readonly name: Quoted;
-          readonly first: readonly Person[];
-          readonly first_bots: readonly Person[];
-          /** It stays archived: then no plan changes its list. */
-          readonly is_archived?: true;
-        }
-      /** Several channels in one warning. */
-      | { readonly names: readonly Quoted[] }
-    );
+  /** People who can let themselves into a private channel by settings that its entry leaves out, and whom its list does not name. */
+  readonly "channels/unset-opening": Unlisted & (({ readonly name: Quoted; readonly settings: readonly Word[] } & FirstOf) | Several);
+  /** `is_archived`: the channel stays archived, so no plan changes its list. */
+  readonly "channels/unlisted": Unlisted & (({ readonly name: Quoted; readonly is_archived?: true } & FirstOf) | Several);
   readonly "channels/unseen-names": Unseen;
   readonly "channels/unknown-folder": {
     readonly name: Quoted;
@@ -56,7 +48,17 @@ export type ChannelRight =
   | { readonly to: "set-as-owner" | "set-as-administrator"; readonly field: Word }
   | { readonly to: "set"; readonly field: Word; readonly setting: Word };
 
-/** The ids of all people and bots who read a private channel that does not list them. */
+/** Several channels in one warning. */
+interface Several {
+  readonly names: readonly Quoted[];
+}
+
+interface FirstOf {
+  readonly first: readonly Person[];
+  readonly first_bots: readonly Person[];
+}
+
+/** The ids of all people and bots who read a private channel that does not list them, or can come to. */
 interface Unlisted {
   readonly people: readonly number[];
   readonly bots: readonly number[];

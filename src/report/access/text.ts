@@ -65,7 +65,7 @@ export function objectText(target: Target, standings: readonly Standing[], conte
   const others = standings.flatMap((each) => (isKnown(each) ? [] : standingLines(target, each, [], 0, context)));
   const notes = [
     ...unlistedNote(context),
-    ...boundNote(standings),
+    ...boundNote(target, standings),
     ...comingNote(target, standings, context),
     ...takeoverNote(target, context),
   ];
@@ -117,7 +117,7 @@ function standingLines(
   const who =
     people.size === 0
       ? bound === "least"
-        ? "nobody but subscribers, who were not read"
+        ? isOpenEnded(target) ? "nobody whom the file names" : "nobody but subscribers, who were not read"
         : "nobody"
       : before !== undefined && people.size > 1
         ? `the same as ${before.word}: ${size}`
@@ -174,12 +174,18 @@ export function unlistedNote({ unlisted = [], realm, state, all }: AnswerContext
     : [`Subscribed, and not listed in the file: ${peopleText(realm, state, people, { all })}`];
 }
 
-function boundNote(standings: readonly Standing[]): readonly string[] {
-  return standings.some(({ holders }) => holders.bound !== undefined)
+const isOpenEnded = (target: Target): boolean =>
+  target !== "organization" && isChannel(target) && target.openTo !== undefined;
+
+function boundNote(target: Target, standings: readonly Standing[]): readonly string[] {
+  if (!standings.some(({ holders }) => holders.bound !== undefined)) return [];
+  return isOpenEnded(target)
     ? [
-        "The subscribers of this channel were not read, so the numbers are bounds: the account that reads is not among them, or the snapshot was taken without them (--no-subscribers).",
+        "The numbers are bounds, since the file does not say everybody who reads this channel: that takes a whole list of subscribers, and can_subscribe_group and can_add_subscribers_group under permissions (or `unset: default` for channels).",
       ]
-    : [];
+    : [
+        "The subscribers of this channel were not read, so the numbers are bounds: the account that reads is not among them, or the snapshot was taken without them (--no-subscribers).",
+      ];
 }
 
 /** Who does not read it now, and can come to without anybody's help. */

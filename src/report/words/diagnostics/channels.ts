@@ -90,6 +90,7 @@ export const channelWords: WordsOf<ChannelFacts> = {
     ),
   "channels/unlisted": (fact) =>
     say(unlistedText(fact), "is_archived" in fact ? UNLISTED_ARCHIVED_HINT : UNLISTED_HINT),
+  "channels/unset-opening": (fact) => say(unsetOpeningText(fact), UNSET_OPENING_HINT),
   "channels/unseen-names": (fact) =>
     unseen(
       fact,
@@ -131,14 +132,28 @@ function unlistedText(fact: ChannelFacts["channels/unlisted"]): string {
   const read = fact.people.length + fact.bots.length === 1 ? "reads" : "read";
   if ("names" in fact)
     return `${readers} ${read} one or more of ${fact.names.length} private channels whose entries do not list them: ${channelNames(fact.names)}`;
-  const { name, people, bots, first, first_bots } = fact;
-  const names = [
+  return `${readers} ${read} #${bare(fact.name)} whom the file does not list: ${firstNames(fact)}`;
+}
+
+const UNSET_OPENING_HINT =
+  "write the setting under permissions, role:nobody if only the list counts; realmctl adopt --field can_subscribe_group --field can_add_subscribers_group writes what is there now";
+
+/** "8 people can let themselves into #vault by can_subscribe_group, which the file does not set: Ben, Dmitri" */
+function unsetOpeningText(fact: ChannelFacts["channels/unset-opening"]): string {
+  const readers = peopleAndBots({ people: fact.people.length, bots: fact.bots.length });
+  if ("names" in fact)
+    return `${readers} can let themselves into one or more of ${fact.names.length} private channels by settings that the file does not set: ${channelNames(fact.names)}`;
+  const settings = listNames(fact.settings, fact.settings.length);
+  return `${readers} can let themselves into #${bare(fact.name)} by ${settings}, which the file does not set: ${firstNames(fact)}`;
+}
+
+function firstNames({ people, bots, first, first_bots }: Extract<ChannelFacts["channels/unlisted"], { readonly name: Quoted }>): string {
+  return [
     ...(first.length === 0 ? [] : [firstOf(first, people.length)]),
     ...(first_bots.length === 0
       ? []
       : [`${bots.length === 1 ? "the bot" : "the bots"} ${firstOf(first_bots, bots.length)}`]),
-  ];
-  return `${readers} ${read} #${bare(name)} whom the file does not list: ${names.join("; ")}`;
+  ].join("; ");
 }
 
 function firstOf(first: readonly Person[], all: number): string {

@@ -112,7 +112,12 @@ describe("the state that a file alone describes", () => {
     fields?: { readonly [field: string]: Json };
     known?: readonly string[];
   }>([
-    { written: "`exact: false`", creation: { subscribers: { who: [ANN], exact: false } }, fields: closed, known: [ANN] },
+    {
+      written: "`exact: false`",
+      creation: { subscribers: { who: [ANN], exact: false } },
+      fields: closed,
+      known: [ANN],
+    },
     { written: "no list", fields: closed },
     { written: "a list without the settings that let people in", creation: list, known: [ANN] },
     {

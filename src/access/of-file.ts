@@ -14,11 +14,11 @@ import type { Address } from "../model/plan.ts";
 import { asGroupValue, Realm } from "../model/realm.ts";
 import { isRole, ROLE } from "../model/roles.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
-import { OPENING_SETTINGS } from "./rules.ts";
 import { roleGroupsOf, SYSTEM_GROUPS } from "./account.ts";
 import type { AccessGroup } from "./group.ts";
 import { type Persona, personasByGroup, withPersonas } from "./personas.ts";
 import { withFields } from "./projected.ts";
+import { OPENING_SETTINGS } from "./rules.ts";
 import {
   channelAddress,
   declaredBots,
@@ -208,12 +208,7 @@ function mayBeGuests(accounts: readonly NamedAccount[], { users }: Snapshot): re
  * @param saysAll whether settings that the file leaves out have the values of new channels (`unset: default`)
  * @returns whether it is a public channel to which guests may be subscribed whom the file does not list
  */
-function layChannel(
-  state: AccessState,
-  object: DeclaredObject,
-  guests: readonly number[],
-  saysAll: boolean,
-): boolean {
+function layChannel(state: AccessState, object: DeclaredObject, guests: readonly number[], saysAll: boolean): boolean {
   lay(state, channelAddress(object.name), object);
   const channel = state.channel(object.name);
   if (channel === undefined) return false;

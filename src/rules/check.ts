@@ -433,9 +433,13 @@ class Checker {
         right,
         holders,
         doubt,
-        (id, may, at) => all[at]?.claims.some(({ must, mustNot }) => (may ? mustNot.has(id) : must.has(id) && holders.isLeast !== true)) === true,
+        (id, may, at) =>
+          all[at]?.claims.some(({ must, mustNot }) =>
+            may ? mustNot.has(id) : must.has(id) && holders.isLeast !== true,
+          ) === true,
       );
-      if (at_least !== undefined && holders.isLeast !== true) this.count(target, right, "people", holders.people, doubt, { at_least });
+      if (at_least !== undefined && holders.isLeast !== true)
+        this.count(target, right, "people", holders.people, doubt, { at_least });
       if (at_most !== undefined) this.count(target, right, "coming", holders.coming, doubt, { at_most });
       this.expectOfStrangers(target, right, doubt);
     }
@@ -580,7 +584,7 @@ class Checker {
   private count(
     target: Target,
     right: string,
-    part: "people" | "coming",
+    part: keyof Omit<HoldersAndComers, "isLeast">,
     people: People,
     doubt: Doubt,
     { at_least, at_most }: Expectation,
@@ -608,7 +612,7 @@ class Checker {
   private rangeOf(
     target: Target,
     right: string,
-    part: "people" | "coming",
+    part: keyof Omit<HoldersAndComers, "isLeast">,
     people: People,
     real: number,
   ): readonly [number, number] {

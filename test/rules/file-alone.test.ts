@@ -112,7 +112,10 @@ describe("fields that the file leaves out", () => {
 
   test("fields that the file has are checked in both cases", async () => {
     const whole = (config: string) =>
-      config.replace("permissions: {", "message_retention_days: 30\n    permissions: {can_administer_channel_group: role:owners, ");
+      config.replace(
+        "permissions: {",
+        "message_retention_days: 30\n    permissions: {can_administer_channel_group: role:owners, ",
+      );
     expect(await verdicts(whole(LEFT))).toEqual([true, true, true]);
     expect(await verdicts(whole(DEFAULT))).toEqual([true, true, true]);
   });

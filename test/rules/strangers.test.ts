@@ -23,7 +23,9 @@ async function holds(config: string, rule: string): Promise<boolean | null | str
 
 const channel = (fields: string): string => `channels: {vault: {privacy: private_shared_history, ${fields}}}\n`;
 const CLOSED = "permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}";
-const OPEN = channel("subscribers: {users: [ada@acme.example]}, permissions: {can_subscribe_group: staff, can_add_subscribers_group: role:nobody}");
+const OPEN = channel(
+  "subscribers: {users: [ada@acme.example]}, permissions: {can_subscribe_group: staff, can_add_subscribers_group: role:nobody}",
+);
 const LISTED = channel(`subscribers: {groups: [staff], users: [ada@acme.example]}, ${CLOSED}`);
 const groups = (fields: string): string => `user_groups: {${fields}}\n`;
 
@@ -86,7 +88,9 @@ describe("a group whose members are unknown", () => {
   test("may have the people of whom a rule forbids it", async () => {
     const closed = channel(`subscribers: {users: [ada@acme.example]}, ${CLOSED}`);
     expect(await holds(unknown + closed, "who: staff, cannot: {read: vault}")).toBe(null);
-    expect(await holds(unknown + channel(`subscribers: {users: []}, ${CLOSED}`), "who: staff, cannot: {read: vault}")).toBe(true);
+    expect(
+      await holds(unknown + channel(`subscribers: {users: []}, ${CLOSED}`), "who: staff, cannot: {read: vault}"),
+    ).toBe(true);
   });
 
   test("may give a right together with another group, known or not", async () => {

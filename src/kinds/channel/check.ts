@@ -23,7 +23,7 @@ import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsDiagnostics } from "./rights.ts";
 import { isPermissionSetting } from "./schema.ts";
-import { isClosedAfter, hasList, inOrListed, staysInactive, subscribedBeside } from "./subscriptions.ts";
+import { hasList, inOrListed, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;
 /** From this level on, `topics_policy` can be `empty_topic_only`. */
@@ -184,7 +184,11 @@ function unsetOpenings(
   const listed = inOrListed(declared, context);
   const { administrators, members } = after.accounts;
   const beside = (setting: string): People =>
-    after.peopleIn(channel.settings.get(setting) ?? "role:nobody").and(members).minus(listed).minus(administrators);
+    after
+      .peopleIn(channel.settings.get(setting) ?? "role:nobody")
+      .and(members)
+      .minus(listed)
+      .minus(administrators);
   const opening = settings.filter((setting) => beside(setting).size > 0);
   if (opening.length === 0) return [];
   const all = opening.map(beside).reduce((one, other) => one.or(other));

@@ -25,9 +25,11 @@ export interface ChannelFacts {
   readonly "channels/subscribers-not-read": { readonly name: Quoted };
   readonly "channels/subscribers-unknown": { readonly names: readonly Quoted[] };
   /** People who can let themselves into a private channel by settings that its entry leaves out, and whom its list does not name. */
-  readonly "channels/unset-opening": Unlisted & (({ readonly name: Quoted; readonly settings: readonly Word[] } & FirstOf) | Several);
+  readonly "channels/unset-opening": Unlisted &
+    (({ readonly name: Quoted; readonly settings: readonly Word[] } & FirstOf) | Several);
   /** `is_archived`: the channel stays archived, so no plan changes its list. */
-  readonly "channels/unlisted": Unlisted & (({ readonly name: Quoted; readonly is_archived?: true } & FirstOf) | Several);
+  readonly "channels/unlisted": Unlisted &
+    (({ readonly name: Quoted; readonly is_archived?: true } & FirstOf) | Several);
   readonly "channels/unseen-names": Unseen;
   readonly "channels/unknown-folder": {
     readonly name: Quoted;

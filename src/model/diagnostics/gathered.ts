@@ -11,11 +11,13 @@ export function gathered(warnings: readonly Diagnostic[], all: boolean): readonl
 /** Who reads a private channel, or can come to, and is not in its list. */
 type Readers = FactDiagnostic<"channels/unlisted" | "channels/unset-opening">;
 
-export const isReaders = (one: Diagnostic): one is Readers =>
+const isReaders = (one: Diagnostic): one is Readers =>
   one.code === "channels/unlisted" || one.code === "channels/unset-opening";
 
 function gatheredOf(code: Readers["code"], warnings: readonly Diagnostic[]): readonly Diagnostic[] {
-  const several = warnings.flatMap((one) => (isReaders(one) && one.code === code && "name" in one.fact ? [one.fact] : []));
+  const several = warnings.flatMap((one) =>
+    isReaders(one) && one.code === code && "name" in one.fact ? [one.fact] : [],
+  );
   if (several.length <= MOST_APART) return warnings;
   const fact = {
     names: several.map(({ name }) => name),
@@ -29,7 +31,6 @@ function gatheredOf(code: Readers["code"], warnings: readonly Diagnostic[]): rea
     one.code !== code ? [one] : index === first ? [together] : [],
   );
 }
-
 
 /** Of a thousand lists with a thousand ids each, all ids once. */
 function union(lists: readonly (readonly number[])[]): readonly number[] {

@@ -117,7 +117,9 @@ function standingLines(
   const who =
     people.size === 0
       ? bound === "least"
-        ? isOpenEnded(target) ? "nobody whom the file names" : "nobody but subscribers, who were not read"
+        ? isOpenEnded(target)
+          ? "nobody whom the file names"
+          : "nobody but subscribers, who were not read"
         : "nobody"
       : before !== undefined && people.size > 1
         ? `the same as ${before.word}: ${size}`

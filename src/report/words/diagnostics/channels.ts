@@ -147,7 +147,12 @@ function unsetOpeningText(fact: ChannelFacts["channels/unset-opening"]): string 
   return `${readers} can let themselves into #${bare(fact.name)} by ${settings}, which the file does not set: ${firstNames(fact)}`;
 }
 
-function firstNames({ people, bots, first, first_bots }: Extract<ChannelFacts["channels/unlisted"], { readonly name: Quoted }>): string {
+function firstNames({
+  people,
+  bots,
+  first,
+  first_bots,
+}: Extract<ChannelFacts["channels/unlisted"], { readonly name: Quoted }>): string {
   return [
     ...(first.length === 0 ? [] : [firstOf(first, people.length)]),
     ...(first_bots.length === 0

@@ -84,6 +84,16 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
     found: ["asks: people_gaining_access 1", "asks: opened 1"],
   },
   {
+    what: "a guest comes into a channel that the plan makes private",
+    yaml: `channels: {general: {privacy: private_shared_history, subscribers: {users: [${ADA}, ${IVO}], exact: true}}}\n`,
+    found: ["asks: people_gaining_access 1", "asks: opened 1"],
+  },
+  {
+    what: "a channel becomes private for people who read it already",
+    yaml: `channels: {general: {privacy: private_shared_history, subscribers: {users: [${ADA}, ${BEN}], exact: true}}}\n`,
+    found: [],
+  },
+  {
     what: "a new channel is not a private channel that opens",
     yaml: "channels: {new: {privacy: private_shared_history, subscribers: {users: [ada@acme.example, ben@acme.example]}}}\n",
     found: [],

@@ -53,7 +53,8 @@ function ofChannel(
   const { was, is } = pair;
   const { before, after } = difference;
   const reading = cause(READER_FIELDS);
-  const closed = isPrivate(was);
+  // Also one that this plan closes: who comes in with it could not read it before.
+  const closed = isPrivate(was) || isPrivate(is);
   const people = difference.reading(pair).gained.or(difference.of(pair, READ_PAST).gained).minus(after.accounts.bots);
   const joining = difference.joining(is.name);
   const guests = people.or(joining.gained).and(after.accounts.guests);

@@ -201,8 +201,10 @@ function uncounted(
     const found = guards.find((guard) => guard.name === name)?.fact.about;
     return found?.kind === "limit" ? found.amount : 0;
   };
+  const wasClosed = Object.values(before.channels).some(({ invite_only }) => invite_only);
+  // Also those that the plan makes private.
   const closed = Object.values(before.channels).flatMap(({ stream_id, invite_only }) =>
-    invite_only ? [stream_id] : [],
+    invite_only || after.channels[stream_id]?.invite_only === true ? [stream_id] : [],
   );
   const gained = new Set(
     closed.flatMap((id) =>
@@ -211,7 +213,7 @@ function uncounted(
   );
   const later = Object.values(NEWCOMERS).filter((id) => gained.delete(id));
   const { difference } = statesOf(plan.changes, new Realm(live));
-  if (closed.length > 0) for (const id of difference.returning) gained.add(id);
+  if (wasClosed) for (const id of difference.returning) gained.add(id);
   const byLink = joiners.links.filter((link, index) => opensMore(link, BY_LINK + index, run, powers));
   const found: string[] = [];
   const expectEqual = (guard: Counted, wanted: number, who: Iterable<unknown>): void => {

@@ -100,7 +100,7 @@ async function argumentsOf(
   before: readonly string[],
 ): Promise<Completions> {
   const given = before.filter(
-    (word, at) => !word.startsWith("-") && optionCalled(options, before[at - 1])?.required !== true,
+    (word, at) => !word.startsWith("-") && !isValueOf(optionCalled(options, before[at - 1]), word),
   );
   const all = command.registeredArguments;
   const last = all.at(-1);
@@ -110,6 +110,10 @@ async function argumentsOf(
   const names = await known(io, command, argument.name(), before, given);
   return { candidates: names, files: isFile(argument) };
 }
+
+/** A file may be left out behind an option: then the word is an argument. */
+const isValueOf = (option: Option | undefined, word: string): boolean =>
+  option !== undefined && (option.required || (option.optional && /\.ya?ml$/.test(word)));
 
 const isFile = (argument: Argument): boolean => argument.name() === "file" || argument.name() === "files";
 

@@ -91,7 +91,7 @@ test.each<[field: string, written: unknown, says: RegExp]>([
     600,
     /^message_content_edit_limit has no unit: 600\nwrite a number with its unit: 10m/,
   ],
-  ["message_content_edit_limit", "0m", /must be a length of time, not the string "0m"/],
+  ["message_content_edit_limit", "0m", /must be longer than 0/],
   ["message_content_edit_limit", null, /must be a length of time, not empty/],
   ["waiting_period_threshold", "400000000000d", /at most .*, and "400000000000d" is longer/],
   ["message_content_edit_limit", "99999999d", /at most .*, and "99999999d" is longer/],

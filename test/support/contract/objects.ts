@@ -36,7 +36,7 @@ export const channelKeys: Keys = {
   folder_id: since(389, orNull(int)),
   topics_policy: since(392, word("inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only")),
   default_push_notifications: since(507, flag),
-  can_remove_subscribers_group: group,
+  can_remove_subscribers_group: since(320, group),
   can_administer_channel_group: since(325, group),
   can_send_message_group: since(333, group),
   can_add_subscribers_group: since(342, group),

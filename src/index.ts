@@ -100,6 +100,7 @@ export type {
   Change,
   ChangesByOrigin,
   Creation,
+  Drifted,
   Expectation,
   FieldChange,
   Guard,

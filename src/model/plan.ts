@@ -85,6 +85,9 @@ export interface Risk {
   readonly at?: Span;
 }
 
+/** How somebody changed access; `both`: some people have more, others less. */
+export type Drifted = "widens" | "narrows" | "both" | "same";
+
 export interface AnyChange {
   readonly kind: string;
   readonly address: Address;
@@ -94,6 +97,8 @@ export interface AnyChange {
   /** The place in the file that asks for the change: the item, or the entry of `manage:` if the object is removed because no item names it. */
   readonly at?: Span;
   readonly risks: readonly Risk[];
+  /** In the plan of a drift: what was done to access; absent where only the risks of putting it back say so. */
+  readonly drifted?: Drifted;
 }
 
 /** An object is created. */

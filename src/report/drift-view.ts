@@ -1,12 +1,9 @@
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
-import type { Address, Change } from "../model/plan.ts";
+import type { Address, Change, Drifted } from "../model/plan.ts";
 import { isUndeclared } from "./layout.ts";
 import { saidRisk } from "./words/said.ts";
-
-/** How somebody changed access; `both`: some people have more, others less. */
-type DriftAccess = "widens" | "narrows" | "both" | "same";
 
 /**
  * One object that does not match the file, for readers of a drift: what was done to the organization. The plan that finds the difference has the
@@ -14,7 +11,7 @@ type DriftAccess = "widens" | "narrows" | "both" | "same";
  */
 export interface DriftView {
   readonly state: "missing" | "extra" | "different" | "reordered";
-  readonly access: DriftAccess;
+  readonly access: Drifted;
   /** The change deletes messages that the file would keep. */
   readonly deletes_messages?: true;
   readonly fields: readonly {
@@ -34,13 +31,16 @@ const STATE = {
   reorder: "reordered",
 } as const satisfies Record<Change["action"], DriftView["state"]>;
 
-/** The change that would revert the drift, read as the drift itself: if the plan narrows, the drift has widened. */
-export function driftView({ action, risks, fields }: Change): DriftView {
+/**
+ * The change that would revert the drift, read as the drift itself. Of what is in no difference of access (settings, groups), the risks say it: if the plan
+ * narrows, the drift has widened.
+ */
+export function driftView({ action, risks, fields, drifted }: Change): DriftView {
   const widens = risks.some(({ kind }) => kind === "narrows");
   const narrows = risks.some(({ kind }) => kind === "widens");
   return {
     state: STATE[action],
-    access: widens ? (narrows ? "both" : "widens") : narrows ? "narrows" : "same",
+    access: drifted ?? (widens ? (narrows ? "both" : "widens") : narrows ? "narrows" : "same"),
     ...defined({
       deletes_messages: fields.some((field) => field.keeps_messages === true) ? (true as const) : undefined,
     }),
@@ -89,6 +89,6 @@ interface DriftDifference extends DriftView {
 
 /** The same facts as the text has, for JSON. */
 export function driftDifference(change: Change): DriftDifference {
-  const { action, risks, fields: _, ...identity } = change;
+  const { action, risks, fields: _, drifted: __, ...identity } = change;
   return { ...identity, ...driftView(change), put_back: { action, risks: risks.map(saidRisk) } };
 }

@@ -13,6 +13,7 @@ import { Realm } from "../model/realm.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Targets } from "../model/targets.ts";
+import { withDrifted } from "../plan/drifted.ts";
 import type { GuardedPlan } from "../plan/guard-parts.ts";
 import { guarded } from "../plan/guards.ts";
 import { otherRealm } from "../plan/other-realm.ts";
@@ -137,7 +138,7 @@ async function guardedPlan(
   });
   if (!policies.ok || !plan.ok) return allErrors(policies, plan);
   const value = guarded({ plan: plan.value, snapshot: reading, kinds: known, policies: policies.value, allow });
-  return { ...plan, value };
+  return { ...plan, value: comparesOnly === true ? withDrifted(value, new Realm(reading)) : value };
 }
 
 function allErrors(...parts: readonly Checked<unknown>[]): Checked<never> {

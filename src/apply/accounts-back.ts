@@ -1,5 +1,5 @@
 import { defined, whenDefined } from "../model/defined.ts";
-import { EXIT } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -23,6 +23,31 @@ export function accountsBack(
   const isLeaving = (name: string | undefined): boolean => name !== undefined && leaving.has(name);
   const back = new Set(returning.filter((call) => isLeaving(nameIn(call, realm))).map(addressOf));
   return changes.filter(({ address }) => back.has(address)).map(({ address, name }) => ({ address, name }));
+}
+
+/** Those of the remaining changes that remove accounts which the plan reactivated. */
+export const takingOut = (
+  plan: Pick<Plan, "calls" | "changes">,
+  remaining: readonly Change[],
+  snapshot: Snapshot,
+): readonly Change[] => remaining.filter((change) => accountsBack(plan, [change], snapshot).length > 0);
+
+/** What a later plan says about private channels without a list that an account which this plan reactivated reads again. */
+export function unlistedBack(
+  { calls }: Pick<Plan, "calls">,
+  { warnings }: Pick<Plan, "warnings">,
+  snapshot: Snapshot,
+): readonly Diagnostic[] {
+  const realm = new Realm(snapshot);
+  const back = new Set(
+    calls.flatMap(({ operation, path: { user_id } }) =>
+      operation === REACTIVATION && typeof user_id === "number" ? [realm.userName(user_id)] : [],
+    ),
+  );
+  return warnings.filter(
+    ({ code, fact }) =>
+      code === "channels/unlisted" && [...fact.people, ...fact.bots].some((id) => back.has(realm.userName(id))),
+  );
 }
 
 /**

@@ -132,6 +132,7 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
     style: styleFor(io, output, flags),
     all: flags.all ?? false,
     argument: ending(...named, ...targetWords(flags), ...connection, ...rails),
+    wholeArgument: ending(...named, ...connection, ...rails),
     adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
     // Guards that were allowed for the run are not allowed for its undo.
     undoWith: ending(...named, ...connection, ...guardWords({ ...flags, allow: [] })),

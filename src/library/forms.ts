@@ -260,6 +260,7 @@ export const applyOptions = fields<ApplyPlanOptions>({
   kinds: maybe(kindList),
   planAgain: maybe(aFunction),
   complete: maybe(aFunction),
+  planWhole: maybe(aFunction),
   hold: maybe(aFunction),
   onAside: maybe(aFunction),
   confirmed: maybe(aFlag),
@@ -416,6 +417,7 @@ export const resultTextOptions = fields<ResultTextOptions>({
   adoptWith: maybe(aString),
   undoWith: maybe(aString),
   goOnWith: maybe(aString),
+  wholeArgument: maybe(aString),
   matches: maybe(oneOf("file", "plan")),
   undoes: maybe(aString),
 });

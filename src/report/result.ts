@@ -22,6 +22,8 @@ export interface ResultTextOptions {
   readonly undoWith?: string;
   /** The command that continues this run, if it is a different one (a saved plan). */
   readonly goOnWith?: string;
+  /** The arguments of the suggested commands for the whole file, if this run is for a part of it. */
+  readonly wholeArgument?: string;
   /** What the realm was compared with: a saved plan and an undo have no file. */
   readonly matches?: "file" | "plan";
   /** The journal of the run that this one undoes: to continue means to undo it, without a file. */
@@ -38,6 +40,7 @@ export function renderResult(
     adoptWith = "",
     undoWith = "",
     goOnWith = argument,
+    wholeArgument = argument,
     matches = "file",
     undoes,
   }: ResultTextOptions,
@@ -53,7 +56,7 @@ export function renderResult(
     [
       ...wrap(headline(result, style, compared), style.width),
       ...copyLines(result, style),
-      ...remainingLines(result, { style, argument, matches: compared }),
+      ...remainingLines(result, { style, argument, wholeArgument, matches: compared }),
       ...leftOutLines(result, style),
       ...(matches === "plan" && undoes === undefined ? backLines(result, style, argument) : []),
       ...nextLines(result, style, {
@@ -168,7 +171,12 @@ const OUT_AGAIN = "They were removed again from what the file lists without them
 /** The state of the realm, and (if known) why it does not match the file. */
 function remainingLines(
   { remaining, outcome, calls, came_back = [] }: ApplyResult,
-  { style, argument, matches }: { readonly style: Style; readonly argument: string; readonly matches: string },
+  {
+    style,
+    argument,
+    wholeArgument,
+    matches,
+  }: { readonly style: Style; readonly argument: string; readonly wholeArgument: string; readonly matches: string },
 ): readonly string[] {
   if (outcome === "nothing-to-do") return [];
   if (remaining === null) {
@@ -189,7 +197,7 @@ function remainingLines(
     ...(back.length === 0
       ? []
       : wrap(
-          `${BACK}: ${nameList(style, back, 6)}. To remove those that the ${matches} does not name: realmctl apply${argument}`,
+          `${BACK}: ${nameList(style, back, 6)}. To remove those that the file does not name: realmctl apply${wholeArgument}`,
           style.width,
         )),
   ];

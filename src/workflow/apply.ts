@@ -1,4 +1,4 @@
-import { broughtBack, completed, onlyBack } from "../apply/accounts-back.ts";
+import { accountsBack, broughtBack, completed, onlyBack, takingOut, unlistedBack } from "../apply/accounts-back.ts";
 import { applyPlan } from "../apply/apply.ts";
 import {
   closeUnfinished,
@@ -41,6 +41,8 @@ export interface ApplyPlanOptions {
    * file gives without them, this run completes it. Without it, they stay there.
    */
   readonly complete?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
+  /** Of a plan for a part of the file: plans the whole file afterwards, to see where accounts are that were reactivated. */
+  readonly planWhole?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
   /**
    * Called with the first reading, before anything is sent.
    * @throws Failure if the plan may not be carried out on this realm
@@ -138,7 +140,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
     // Nothing was left of the interrupted run: it is settled, and will not be mentioned again.
     if (unfinished !== undefined && result.journal === null && result.outcome === "nothing-to-do")
       takeOver(unfinished, undefined);
-    return await completing(result, options);
+    return await withPlaces(await completing(result, options), options);
   } finally {
     lock.release();
   }
@@ -185,14 +187,36 @@ async function completing(result: ApplyResult, options: ApplyPlanOptions): Promi
     return completed(result, back, then);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return {
-      ...result,
-      outcome: "differs",
-      exitCode: EXIT.appliedInPart,
-      diagnostics: [...result.diagnostics, ...error.diagnostics],
-    };
+    return inPart(result, error.diagnostics);
   }
 }
+
+/** Where accounts that came back are although the file does not name them there: outside the part that was applied, and in channels without a list. */
+async function withPlaces(result: ApplyResult, options: ApplyPlanOptions): Promise<ApplyResult> {
+  const { plan } = result;
+  const planAll = options.planWhole ?? options.planAgain ?? options.complete;
+  if (planAll === undefined || !broughtBack(result) || options.stop?.requested === true) return result;
+  try {
+    const snapshot = await options.reader.snapshot(readsOf(plan));
+    const all = await planAll(snapshot);
+    if (!all.ok) return inPart(result, all.diagnostics);
+    const unlisted = unlistedBack(plan, all.value, snapshot);
+    const named = { ...result, diagnostics: [...result.diagnostics, ...unlisted] };
+    const came_back = accountsBack(plan, all.value.changes, snapshot);
+    if (options.planWhole === undefined || came_back.length === 0) return named;
+    return { ...inPart(named), remaining: takingOut(plan, all.value.changes, snapshot), came_back };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return inPart(result, error.diagnostics);
+  }
+}
+
+const inPart = (result: ApplyResult, diagnostics: readonly Diagnostic[] = []): ApplyResult => ({
+  ...result,
+  outcome: "differs",
+  exitCode: EXIT.appliedInPart,
+  diagnostics: [...result.diagnostics, ...diagnostics],
+});
 
 /** An unknown operation (a plan of a newer realmctl) is not repeated. */
 function mayRepeat(operation: string): boolean {

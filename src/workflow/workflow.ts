@@ -49,6 +49,8 @@ export interface Planned {
   readonly inputs: PlanInputs;
   /** Plans the same file with a later reading. The file is not read again, so the approved content is used. */
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
+  /** Of a plan for a part of the file: plans the whole file with a later reading. */
+  planWhole?(snapshot: Snapshot): Promise<Checked<Plan>>;
   /** This plan with its result on a copy of the organization, and a guard rail that refuses it if the result differs. */
   rehearse(): Promise<Plan>;
   /**
@@ -73,12 +75,20 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   // Parts that were missing are not requested in a later reading either.
   if (options.leavesUnread === true) reads = { ...reads, invites: reads.invites && snapshot.invites !== null };
   const policiesWith = ({ policy }: Desired) => policiesOf(policy, { ...options, ...files.loadOptions, kinds: known });
-  const planOn = (reading: Snapshot, isAgain: boolean, desired: Desired): Promise<Checked<Plan>> =>
-    guardedPlan(reading, isAgain, desired, policiesWith, { ...options, kinds: known });
-  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
-    const again = opened.decode(new Realm(reading));
-    return again.ok ? planOn(reading, true, again.value) : again;
-  };
+  const { targets, ...ofWhole } = options;
+  const planOn = (
+    reading: Snapshot,
+    isAgain: boolean,
+    desired: Desired,
+    asked: PlanOptions = options,
+  ): Promise<Checked<Plan>> => guardedPlan(reading, isAgain, desired, policiesWith, { ...asked, kinds: known });
+  const planLater =
+    (asked: PlanOptions) =>
+    async (reading: Snapshot): Promise<Checked<Plan>> => {
+      const again = opened.decode(new Realm(reading));
+      return again.ok ? planOn(reading, true, again.value, asked) : again;
+    };
+  const planAgain = planLater(options);
   const desired = found.value.desired ?? opened.decode(new Realm(snapshot));
   if (!desired.ok) return desired;
   const plan = await planOn(snapshot, false, desired.value);
@@ -91,10 +101,11 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
       return { configuration: files.hash(), snapshot: sha256(canonicalJson(asJson(snapshot))) };
     },
     get inputs() {
-      const { file, policyFile, allow = [], targets } = options;
+      const { file, policyFile, allow = [] } = options;
       return { file, ...defined({ policy_file: policyFile, targets }), allow, ...files.kept, snapshot };
     },
     planAgain,
+    ...defined({ planWhole: targets === undefined ? undefined : planLater(ofWhole) }),
     rehearse: () => rehearsed(whole, { snapshot, reads, kinds: known, planAgain, allow: options.allow ?? [] }),
     hold: async (reading, allow) =>
       held({ plan: whole, snapshot, kinds: known }, reading, { planAgain, allow }, await policiesWith(desired.value)),

@@ -31,7 +31,7 @@ import { styleFor } from "../terminal.ts";
 import type { ApplyFlags } from "./flags.ts";
 
 /** The plan to apply, and what it was made from. */
-export type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "complete" | "readUpload"> & {
+export type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "planWhole" | "complete" | "readUpload"> & {
   readonly plan: Plan;
   /** The inputs of the plan: they have the names of the people in its risks. */
   readonly snapshot: Snapshot;
@@ -52,10 +52,10 @@ export function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, s
 async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Session): Promise<Wanted> {
   const planned = await planWith(io, file, session.reader, flags);
   const { readUpload } = configurationFiles(io, file);
-  const { snapshot, planAgain } = planned;
+  const { snapshot, planAgain, planWhole } = planned;
   const plan = await tried(planned, flags);
   const hold = async (now: Snapshot): Promise<void> => tellMore(io, plan, await planned.hold(now, flags.allow ?? []));
-  return { plan, snapshot, planAgain, complete: planAgain, readUpload, hold };
+  return { plan, snapshot, planAgain, complete: planAgain, readUpload, hold, ...defined({ planWhole }) };
 }
 
 /** The plan, rehearsed if that is quick or requested. */
@@ -78,6 +78,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
     plan,
     snapshot: opened.planned.snapshot,
     complete: opened.planned.planAgain,
+    ...defined({ planWhole: opened.planned.planWhole }),
     readUpload: configurationFiles(io, opened.inputs.file).readUpload,
     hold: async (now) => tellMore(io, opened.plan, await holdAgainstToday(opened, now, { allow })),
   };

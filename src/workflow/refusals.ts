@@ -85,7 +85,10 @@ export function refuseBeyond(today: Plan, parts: () => GuardParts, { amounts, kn
 export function refuseMoreThanShown(shown: GuardedPlan, today: GuardedPlan): void {
   const known = once(() => new GuardParts(shown));
   refuseBeyond(today.plan, () => new GuardParts(today), {
-    amounts: amountsOf(shown.plan),
+    // Nobody confirmed what is within a limit: another reading may give the limit another base.
+    amounts: amountsOf({
+      guards: shown.plan.guards.filter(({ fact }) => fact.asks === true || fact.excused === "allow"),
+    }),
     knows: (part) => known().has(part),
   });
 }

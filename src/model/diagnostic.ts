@@ -1,7 +1,6 @@
 import { defined } from "./defined.ts";
 import type { DiagnosticFacts } from "./diagnostics/facts.ts";
 import type { Named, Person, Quoted } from "./diagnostics/values.ts";
-import type { Address } from "./plan.ts";
 import type { Span } from "./span.ts";
 
 export type { Span } from "./span.ts";
@@ -40,8 +39,8 @@ export interface DiagnosticHead {
   /** The text at `at` and in `notes` may be a secret (a line of a zuliprc): show the place, never the line. */
   readonly unquotable?: true;
   readonly unresolved?: Unresolved;
-  /** What it says is true of this object of the file alone: a plan of a part of the file that does not have the object does not have it either. */
-  readonly about?: Address;
+  /** What it says is true of one object of the file alone: a plan of a part has it only with the object. No name, which would have to be hidden. */
+  readonly isOfObject?: true;
 }
 
 /**

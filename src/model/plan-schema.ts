@@ -36,7 +36,7 @@ const FactForm = z.strictObject({
   ...head,
   fact: z.record(z.string(), z.json()),
   unresolved: z.record(z.string(), z.json()).optional(),
-  about: z.string().optional(),
+  isOfObject: z.literal(true).optional(),
   notes: z.array(z.strictObject({ at: Span, note: z.string() })).optional(),
 });
 const StoredDiagnosticForm = z.union([DiagnosticForm, FactForm]);

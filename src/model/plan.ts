@@ -217,12 +217,12 @@ export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =
  * Whether it is about something that is not compared: the deactivation of an account, a picture, a subscriber beside a list, an archived channel that is
  * not found, a name that does not resolve, a change that could not be carried out. No apply reverts it (docs/decisions/0097-what-is-not-compared-is-drift.md).
  */
-const isUncompared = ({ code, severity, unresolved, fact, about }: Diagnostic): boolean =>
+const isUncompared = ({ code, severity, unresolved, fact, isOfObject }: Diagnostic): boolean =>
   unresolved !== undefined ||
   (code === "plan/nothing-to-remove" && "is_described" in fact) ||
   severity === "error" ||
   code.endsWith("/is-deactivated") ||
-  about !== undefined ||
+  isOfObject === true ||
   code === "settings/picture-version";
 
 /**
@@ -237,7 +237,7 @@ export function uncomparedIn({ warnings, extra }: Pick<Plan, "warnings" | "extra
 const isUnresolved = ({ unresolved }: Diagnostic): boolean =>
   unresolved !== undefined && unresolved.isElsewhere !== true;
 
-const isOfPart = (warning: Diagnostic): boolean => isUnresolved(warning) || warning.about !== undefined;
+const isOfPart = (warning: Diagnostic): boolean => isUnresolved(warning) || warning.isOfObject === true;
 
 /** The names of the file that mean nothing on the server: what needs them is not planned. */
 export const unresolvedIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] =>

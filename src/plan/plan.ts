@@ -72,9 +72,9 @@ export function planChanges(input: PlanInput): Checked<Plan> {
     unmanaged: plan.unmanaged.filter(({ section, policy }) => policy !== "absent" && isAbout(section)),
     warnings: [
       ...plan.warnings
-        .filter(({ about }) => about === undefined)
+        .filter(({ isOfObject }) => isOfObject !== true)
         .map((warning) => (isElsewhere(warning, part.desired, input.kinds) ? asNote(warning) : warning)),
-      ...own.value.plan.warnings.filter(({ about }) => about !== undefined),
+      ...own.value.plan.warnings.filter(({ isOfObject }) => isOfObject === true),
     ].sort(byPlace),
     extra: { ...own.value.plan.extra, partial: part.says },
   };

@@ -7,7 +7,7 @@ import { type Person, quote, quoteAll, runningAccount } from "../../model/diagno
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
 import { knownRight } from "../../model/permission-settings.ts";
-import type { Address, Change } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
@@ -169,7 +169,7 @@ function unlisted(
     ...defined({ is_archived: staysInactive(declared, live) ? (true as const) : undefined }),
   };
   const found = warning("channels/unlisted", fact, declared.spans.of("subscribers") ?? declared.at);
-  return [{ ...found, about: addressOf(declared) }];
+  return [{ ...found, isOfObject: true }];
 }
 
 /** Who is beside a list can let themselves into the channel by a setting that the file leaves out: the list alone does not say who reads it. */
@@ -194,13 +194,11 @@ function unsetOpenings(
   const all = opening.map(beside).reduce((one, other) => one.or(other));
   const fact = { name: quote(declared.name, "channel"), settings: opening, ...factOf(all, context) };
   const found = warning("channels/unset-opening", fact, declared.spans.of("subscribers") ?? declared.at);
-  return [{ ...found, about: addressOf(declared) }];
+  return [{ ...found, isOfObject: true }];
 }
 
 const isLeftOut = (field: string, { fields, gaps }: DeclaredObject): boolean =>
   fields[field] === undefined && gaps?.some((gap) => gap.field === field) !== true;
-
-const addressOf = ({ name }: DeclaredObject): Address => `channel:${name}`;
 
 /** People and bots, and the first of them by name. */
 function factOf(all: People, context: PlanContext) {

@@ -164,7 +164,7 @@ test(
           expect(open, `${address} can be undone, and the whole is refused: ${of}`).toEqual([]);
         }
       }),
-      { numRuns: Math.ceil(options.numRuns / 4) },
+      { numRuns: Math.ceil(options.numRuns / 2) },
     );
     expect(whole).toBeGreaterThan(0);
     expect(inPart).toBeGreaterThan(0);

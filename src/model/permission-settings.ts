@@ -2,6 +2,8 @@ import { oncePer } from "./lazy.ts";
 
 /** The properties of a permission setting that are the same in every organization. */
 interface PermissionSetting {
+  /** The place in the server's own list, if it is not the place in this table; answers about several settings have it. */
+  readonly place?: number;
   /** The feature level from which the value is a group. */
   readonly level: number;
   /** Whether the value may be `role:everyone`, for servers that do not report this. */
@@ -42,31 +44,31 @@ export type GroupPermission = keyof typeof GROUP_PERMISSIONS;
  * rest.
  */
 export const ORGANIZATION_PERMISSIONS = {
-  can_invite_users_group: { level: 321, everyone: false, standard: "role:members" },
-  create_multiuse_invite_group: { level: 314, everyone: false, standard: "role:administrators" },
-  can_access_all_users_group: { level: 314, everyone: true, standard: "role:everyone" },
-  can_create_public_channel_group: { level: 264, everyone: false, standard: "role:members" },
-  can_create_private_channel_group: { level: 266, everyone: false, standard: "role:members" },
-  can_create_web_public_channel_group: { level: 280, everyone: false, standard: "role:owners" },
-  can_add_subscribers_group: { level: 341, everyone: false, standard: "role:members" },
-  can_set_topics_policy_group: { level: 392, everyone: true, standard: "role:members" },
-  can_set_delete_message_policy_group: { level: 407, everyone: false, standard: "role:moderators" },
-  can_move_messages_between_topics_group: { level: 316, everyone: true, standard: "role:everyone" },
-  can_move_messages_between_channels_group: { level: 310, everyone: false, standard: "role:members" },
-  can_resolve_topics_group: { level: 367, everyone: true, standard: "role:everyone" },
-  can_delete_own_message_group: { level: 291, everyone: true, standard: "role:everyone" },
-  can_delete_any_message_group: { level: 281, everyone: false, standard: "role:administrators" },
-  can_mention_many_users_group: { level: 352, everyone: true, standard: "role:administrators" },
-  can_summarize_topics_group: { level: 350, everyone: true, standard: "role:everyone" },
-  direct_message_permission_group: { level: 270, everyone: true, standard: "role:everyone" },
-  direct_message_initiator_group: { level: 270, everyone: true, standard: "role:everyone" },
-  can_create_groups: { level: 299, everyone: false, standard: "role:members" },
-  can_manage_all_groups: { level: 299, everyone: false, standard: "role:owners" },
-  can_add_custom_emoji_group: { level: 307, everyone: false, standard: "role:members" },
-  can_create_bots_group: { level: 344, everyone: false, standard: "role:members" },
-  can_create_write_only_bots_group: { level: 344, everyone: false, standard: "role:members" },
-  can_manage_billing_group: { level: 363, everyone: false, standard: "role:administrators" },
-  workplace_users_group: { level: 477, everyone: true, standard: "role:everyone" },
+  can_invite_users_group: { place: 13, level: 321, everyone: false, standard: "role:members" },
+  create_multiuse_invite_group: { place: 1, level: 314, everyone: false, standard: "role:administrators" },
+  can_access_all_users_group: { place: 2, level: 314, everyone: true, standard: "role:everyone" },
+  can_create_public_channel_group: { place: 7, level: 264, everyone: false, standard: "role:members" },
+  can_create_private_channel_group: { place: 8, level: 266, everyone: false, standard: "role:members" },
+  can_create_web_public_channel_group: { place: 9, level: 280, everyone: false, standard: "role:owners" },
+  can_add_subscribers_group: { place: 3, level: 341, everyone: false, standard: "role:members" },
+  can_set_topics_policy_group: { place: 21, level: 392, everyone: true, standard: "role:members" },
+  can_set_delete_message_policy_group: { place: 20, level: 407, everyone: false, standard: "role:moderators" },
+  can_move_messages_between_topics_group: { place: 18, level: 316, everyone: true, standard: "role:everyone" },
+  can_move_messages_between_channels_group: { place: 17, level: 310, everyone: false, standard: "role:members" },
+  can_resolve_topics_group: { place: 19, level: 367, everyone: true, standard: "role:everyone" },
+  can_delete_own_message_group: { place: 12, level: 291, everyone: true, standard: "role:everyone" },
+  can_delete_any_message_group: { place: 11, level: 281, everyone: false, standard: "role:administrators" },
+  can_mention_many_users_group: { place: 16, level: 352, everyone: true, standard: "role:administrators" },
+  can_summarize_topics_group: { place: 22, level: 350, everyone: true, standard: "role:everyone" },
+  direct_message_permission_group: { place: 24, level: 270, everyone: true, standard: "role:everyone" },
+  direct_message_initiator_group: { place: 23, level: 270, everyone: true, standard: "role:everyone" },
+  can_create_groups: { place: 6, level: 299, everyone: false, standard: "role:members" },
+  can_manage_all_groups: { place: 14, level: 299, everyone: false, standard: "role:owners" },
+  can_add_custom_emoji_group: { place: 4, level: 307, everyone: false, standard: "role:members" },
+  can_create_bots_group: { place: 5, level: 344, everyone: false, standard: "role:members" },
+  can_create_write_only_bots_group: { place: 10, level: 344, everyone: false, standard: "role:members" },
+  can_manage_billing_group: { place: 15, level: 363, everyone: false, standard: "role:administrators" },
+  workplace_users_group: { place: 25, level: 477, everyone: true, standard: "role:everyone" },
 } as const satisfies { readonly [setting: string]: PermissionSetting };
 export type OrganizationPermission = keyof typeof ORGANIZATION_PERMISSIONS;
 

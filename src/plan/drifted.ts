@@ -9,6 +9,7 @@ import {
   isGroup,
   isInvitation,
   isInvitationLink,
+  ORGANIZATION,
   SCOPES,
   type Scope,
 } from "../access/scope.ts";
@@ -40,7 +41,7 @@ export function withDrifted(plan: Plan, realm: Realm): Plan {
   const named = new Set(plan.changes.map(({ address }) => address));
   for (const pair of since.pairs(SCOPES)) {
     const { is } = pair;
-    const address: Address = is === "organization" ? "settings:organization" : `${is.kind}:${is.name}`;
+    const address: Address = is === "organization" ? ORGANIZATION : `${is.kind}:${is.name}`;
     const shift = shiftOf(pair, { since, back }, nobody, named.has(address));
     gained = gained.or(shift.gained);
     lost = lost.or(shift.lost);

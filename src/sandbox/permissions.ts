@@ -56,7 +56,9 @@ function rulesOf(rows: { readonly [setting: string]: Row }, forSystemGroups: str
   return Object.fromEntries(Object.entries(rows).map(([setting, row]) => [setting, ruleOf(setting, row)]));
 }
 
-export const REALM_PERMISSIONS: { readonly [setting: string]: LevelledRule } = rulesOf(ORGANIZATION_PERMISSIONS);
+export const REALM_PERMISSIONS: { readonly [setting: string]: LevelledRule } = rulesOf(
+  Object.fromEntries(Object.entries(ORGANIZATION_PERMISSIONS).sort(([, a], [, b]) => a.place - b.place)),
+);
 /** The settings of channels in the order of `server_supported_permission_settings`. */
 export const CHANNEL_PERMISSIONS = rulesOf(CHANNEL_ROWS);
 export const GROUP_PERMISSIONS = rulesOf(GROUP_ROWS, "role:nobody");

@@ -74,8 +74,8 @@ test("drift says what was opened, how much it watches, and which rule is broken"
     rules: { held: 1, broken: 1 },
     exit_code: EXIT.changesPending,
   });
-  // Without defaults in `manage`, the section reports no drift; the rule reports it all the same.
-  world.file("plain.yaml", realm().replace(", unset: default", ""));
+  // If the file has what was opened, there is no drift; the rule reports it all the same.
+  world.file("plain.yaml", realm(OPENED));
   expect(await world.realmctl("drift plain.yaml")).toMatchObject({
     code: EXIT.done,
     out: expect.stringContaining("No drift."),
@@ -92,7 +92,7 @@ test.each([
   },
 ])("rules $what do not hide drift: 2 with drift, else 1 as for a file with errors", async ({ text, code }) => {
   const { world } = repository;
-  world.file("plain.yaml", realm().replace(", unset: default", ""));
+  world.file("plain.yaml", realm(OPENED));
   world.file("unfit.yaml", text);
   for (const [file, exit] of [
     ["realm.yaml", EXIT.changesPending],
@@ -122,7 +122,7 @@ test("the nightly job keeps an issue that says both, without names of people", a
 });
 
 test("the nightly job exits with 1 if nothing differs and the rules cannot be checked", async () => {
-  repository.file("realm.yaml", realm().replace(", unset: default", ""));
+  repository.file("realm.yaml", realm(OPENED));
   repository.file("realm.test.yaml", "version: 1\ntests: []\n");
   const step = await repository.run("drift", { event: "schedule", sha: SHA.main });
   expect(step).toMatchObject({ code: EXIT.errors, outputs: { "rules-broken": "1", drift: "0" } });

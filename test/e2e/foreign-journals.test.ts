@@ -309,7 +309,7 @@ describe("any edit of a journal that is undone", () => {
       const dice = new Dice(seed);
       world.restart();
       world.file("realm.yaml", UNDONE);
-      const ran = await world.realmctl("apply --yes --allow people_gaining_access");
+      const ran = await world.realmctl("apply --yes --allow people_gaining_access --allow opened");
       expect(ran.code, ran.err + ran.out).toBe(EXIT.done);
       const [name = ""] = world.journals();
       const genuine = world.read(`.realmctl/${name}`);

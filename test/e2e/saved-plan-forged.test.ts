@@ -257,17 +257,18 @@ describe("an edit", () => {
     const whole = jsonOf(text);
     const sent = await sentBy(text);
     const paths = pathsOf(whole);
-    let refused = 0;
+    let [refused, tried] = [0, 0];
     await fc.assert(
       fc.asyncProperty(fc.nat(paths.length - 1), fc.constantFrom(...EDITS), async (index, edit) => {
         const edited = editAt(whole, paths[index] ?? [], edit);
         const by = await sentBy(withChecksum(isObject(edited) ? edited : {}));
+        tried += 1;
         if (by === undefined) refused += 1;
         expect([undefined, sent]).toContain(by);
       }),
       { numRuns: Number(process.env.REALMCTL_RUNS ?? 120) },
     );
-    expect(refused).toBeGreaterThan(350);
+    expect(refused / tried).toBeGreaterThan(0.85);
   });
 
   type Edit = (value: Json) => Json | undefined;

@@ -266,10 +266,7 @@ function resolveActive(person: PersonValue, path: Path, context: DecodeContext):
   const found = typeof person === "string" ? findByEmail(person, path, context, realm) : realm.user(person.id);
   if (found === undefined) {
     if (typeof person !== "string")
-      context.report(
-        path,
-        finding("reference/unknown-person", { found: "no-id", id: person.id }, UNRESOLVED.gonePerson),
-      );
+      context.report(path, finding("reference/unknown-person", { found: "no-id", id: person.id }, UNRESOLVED.person));
     return undefined;
   }
   if (!found.is_active) {

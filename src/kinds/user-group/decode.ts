@@ -1,3 +1,4 @@
+import { SYSTEM_GROUPS } from "../../access/account.ts";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
@@ -10,7 +11,7 @@ import { GROUP_PERMISSION_SETTINGS, type UserGroup } from "./schema.ts";
 
 const MAX_NAME_LENGTH = 100;
 /** Compared with case (zulip-api.md §10.4). */
-const PREFIXES = ["@", "user:", "stream:", "channel:"] as const;
+const PREFIXES = ["@", "role:", "user:", "stream:", "channel:"] as const;
 
 /** Resolves names and converts every value to the form in which the server would return it (zulip-api.md §10). */
 export function decodeGroup(item: UserGroup, name: string, context: DecodeContext): Decoded {
@@ -53,7 +54,7 @@ function checkName(name: string, context: DecodeContext): void {
   const length = codePoints(name);
   const prefix = PREFIXES.find((candidate) => name.startsWith(candidate));
   if (strip(name) === "") context.report([], finding("user_groups/name", { cause: "empty" }));
-  else if (name.startsWith("role:"))
+  else if (SYSTEM_GROUPS.some((known) => known === name))
     context.report([], finding("user_groups/system-group", { name: quote(name, "user_group") }));
   else if (length > MAX_NAME_LENGTH)
     context.report([], finding("user_groups/name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));

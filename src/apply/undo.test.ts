@@ -129,7 +129,7 @@ test.each<Row>([
     unsettable: "before",
     live: [channel(1, "new", "after")],
     restores: [{ id: 1, name: "old", fields: {} }],
-    notes: ["description stays: the API cannot set the previous value"],
+    notes: ["description stays: the API cannot set the previous value, or this version does not know it"],
   },
   {
     fact: "a created object that somebody changed since stays",

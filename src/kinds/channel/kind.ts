@@ -22,7 +22,14 @@ import { impliedRights, standingDefaults } from "./outcome.ts";
 import { isPrivacy } from "./privacy.ts";
 import { channelMoves } from "./renames.ts";
 import { channelRisks, keepsMessages } from "./risks.ts";
-import { type Channel, channelForm, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
+import {
+  type Channel,
+  channelForm,
+  isPermissionSetting,
+  PERMISSION_SETTINGS,
+  PERMISSIONS,
+  TOPICS_POLICY,
+} from "./schema.ts";
 import { channelSecrecy } from "./secrecy.ts";
 import { showsSubscribing } from "./shown.ts";
 import { leavesSubscribersOpen, subscribersToYaml } from "./subscribers-to-yaml.ts";
@@ -114,8 +121,10 @@ export const channel: MapKind<Channel> = {
     least: leastChannelCalls,
     sideEffects: channelEffects,
     shows: showsSubscribing,
-    // Only an accidental creation leads to a channel that is both private and web-public (zulip-api.md §3.3).
-    canSet: (field, value) => field !== "privacy" || isPrivacy(value),
+    // Only an accidental creation leads to a channel that is both private and web-public (zulip-api.md §3.3). A newer server may have a policy more.
+    canSet: (field, value) =>
+      (field !== "privacy" || isPrivacy(value)) &&
+      (field !== "topics_policy" || TOPICS_POLICY.some((known) => known === value)),
   },
   undo: {
     // An archived channel keeps its folder in use (zulip-api.md §11).

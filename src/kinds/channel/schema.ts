@@ -10,7 +10,7 @@ import { retentionDays } from "../retention.ts";
 const PRIVACY = ["web_public", "public", "private_shared_history", "private_protected_history"] as const;
 export type Privacy = (typeof PRIVACY)[number];
 
-const TOPICS_POLICY = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
+export const TOPICS_POLICY = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
 
 /** What the eleven permission settings are for. */
 export const PERMISSIONS: { readonly [setting in ChannelPermission]: { readonly about: string } } = {

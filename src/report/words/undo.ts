@@ -143,7 +143,7 @@ function ofField(fact: OfField): Said {
     case "changed":
       return stays(fact.field, "it was changed again since");
     case "cannot-be-set":
-      return stays(fact.field, "the API cannot set the previous value");
+      return stays(fact.field, "the API cannot set the previous value, or this version does not know it");
     case "account-inactive": {
       const who = `${fact.people.map(({ quoted }) => quoted).join(", ")}, deactivated by now`;
       return fact.kept

@@ -51,6 +51,9 @@ export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
 export const isInvitation = (address: Address): boolean => address.startsWith("invite:");
 export const isInvitationLink = (address: Address): boolean => address.startsWith("invite_link:");
 
+/** Domains whose addresses may join. */
+export const isDomain = (address: Address): boolean => address.startsWith("domain:");
+
 /** Channels to which new accounts are subscribed. */
 export const isDefaultChannel = (address: Address): boolean => address.startsWith("default_channel:");
 

@@ -97,7 +97,7 @@ export interface AnyChange {
   /** The place in the file that asks for the change: the item, or the entry of `manage:` if the object is removed because no item names it. */
   readonly at?: Span;
   readonly risks: readonly Risk[];
-  /** In the plan of a drift: what was done to access; absent where only the risks of putting it back say so. */
+  /** In the plan of a drift (`comparesOnly`): what was done to access. */
   readonly drifted?: Drifted;
 }
 

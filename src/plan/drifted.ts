@@ -1,11 +1,14 @@
 import { AccessDifference, type Pair } from "../access/difference.ts";
+import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
 import { statesWithBots } from "../access/of-plan.ts";
+import { opening } from "../access/openness.ts";
 import type { People } from "../access/people.ts";
 import { OPENING_SETTINGS, READ, READ_PAST } from "../access/rules.ts";
 import {
   CHANNEL,
   isAccountKind,
   isChannel,
+  isDomain,
   isGroup,
   isInvitation,
   isInvitationLink,
@@ -15,12 +18,14 @@ import {
 } from "../access/scope.ts";
 import { isPrivate } from "../access/state.ts";
 import { RIGHTS } from "../access/words.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import type { Address, Change, Drifted, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 
 /*
  * What a drift did to access: who can do what now, against who could if the organization matched the file. It is the difference of access with its sides
- * exchanged, not the risks of the plan that would correct it: to give a bot back lets its owner in, although what the drift did is that somebody else came in.
+ * exchanged, and for settings that give nobody a right, which of two values is more open. It is not the risks of the plan that would correct it: to give a
+ * bot back lets its owner in, although what the drift did is that somebody else came in; and to take back what opens is no risk.
  */
 
 interface Shift {
@@ -39,9 +44,12 @@ export function withDrifted(plan: Plan, realm: Realm): Plan {
   const { nobody } = live.population;
   let [gained, lost] = [nobody, nobody];
   const named = new Set(plan.changes.map(({ address }) => address));
-  for (const pair of since.pairs(SCOPES)) {
-    const { is } = pair;
+  const removed = new Set(plan.changes.flatMap(({ action, address }) => (action === "remove" ? [address] : [])));
+  for (const found of since.pairs(SCOPES)) {
+    const { is } = found;
     const address: Address = is === "organization" ? ORGANIZATION : `${is.kind}:${is.name}`;
+    // Somebody made the group: nobody could manage it, and nothing was theirs in it.
+    const pair = removed.has(address) ? since.again(found) : found;
     const shift = shiftOf(pair, { since, back }, nobody, named.has(address));
     gained = gained.or(shift.gained);
     lost = lost.or(shift.lost);
@@ -52,16 +60,27 @@ export function withDrifted(plan: Plan, realm: Realm): Plan {
     lost: lost.or(since.administrators().lost),
   };
   const changes = plan.changes.map((change): Change => {
-    const drifted = isAccountKind(change.kind)
-      ? ofAccount(change, all, since)
-      : isInvitation(change.address) || isInvitationLink(change.address)
-        ? ofInvitation(change)
-        : isChannel(change)
-          ? ofChannel(change, own.get(change.address))
-          : undefined;
-    return drifted === undefined ? change : { ...change, drifted };
+    return { ...change, drifted: ofChange(change, own.get(change.address), { all, since, back, realm }) };
   });
   return { ...plan, changes };
+}
+
+interface Sides {
+  readonly all: Pick<Shift, "gained" | "lost">;
+  /** What the drift did. */
+  readonly since: AccessDifference;
+  /** What putting it back would do. */
+  readonly back: AccessDifference;
+  readonly realm: Realm;
+}
+
+function ofChange(change: Change, own: Shift | undefined, sides: Sides): Drifted {
+  const { kind, address } = change;
+  if (isAccountKind(kind)) return ofAccount(change, sides.all, sides.since);
+  if (isInvitation(address) || isInvitationLink(address)) return ofInvitation(change);
+  if (isChannel(change)) return ofChannel(change, own);
+  if (isGroup(change)) return ofGroup(change, own, sides);
+  return isDomain(address) ? ofDomain(change, sides.realm) : ofFields(change, sides);
 }
 
 /** Of a channel that did not change itself, only the rights that let people into it. */
@@ -87,7 +106,7 @@ function shiftOf(
     const shift = since.of(pair, right);
     gained = gained.or(shift.gained);
     lost = lost.or(shift.lost);
-    if (!isNamed || is === "organization" || isGroup(is)) continue;
+    if (!isNamed || is === "organization") continue;
     isOpened ||= since.newcomers(pair, right).length > 0;
     if (was !== undefined) isClosed ||= back.newcomers({ was: is, is: was }, right).length > 0;
   }
@@ -97,13 +116,12 @@ function shiftOf(
 const driftedBy = (widens: boolean, narrows: boolean): Drifted =>
   widens ? (narrows ? "both" : "widens") : narrows ? "narrows" : "same";
 
-/** Undefined if the channel is not on both sides. Everybody who may join a channel that came back can read it again. */
-function ofChannel(change: Change, shift: Shift | undefined): Drifted | undefined {
-  if (change.action !== "update" && change.action !== "remove") return undefined;
+/** A channel that is missing let in nobody. Everybody who may join a channel that came back can read it again. */
+function ofChannel(change: Change, shift: Shift | undefined): Drifted {
+  if (change.action !== "update" && change.action !== "remove") return "same";
   const archived = change.fields.find(({ field }) => field === "archived");
   const isBack = archived?.before === false || (change.action === "remove" && archived === undefined);
   const isGone = archived?.before === true;
-  if (shift === undefined && archived === undefined) return undefined;
   return driftedBy(isBack || shift?.isOpened === true, isGone || shift?.isClosed === true);
 }
 
@@ -112,9 +130,9 @@ function ofAccount(
   change: Change,
   { gained, lost }: Pick<Shift, "gained" | "lost">,
   { before: file, after: live }: AccessDifference,
-): Drifted | undefined {
+): Drifted {
   const { id } = change;
-  if (id === undefined) return undefined;
+  if (id === undefined) return "same";
   const [former, present] = [file, live].map((state) => state.account(id)?.owner);
   const owners = [former ?? [], present ?? []].flat();
   // Nobody knows what a bot reads if the subscribers of private channels were not read.
@@ -129,4 +147,41 @@ function ofAccount(
 }
 
 /** Whoever has an invitation that the file does not have comes in. */
-const ofInvitation = ({ action }: Change): Drifted | undefined => (action === "remove" ? "widens" : undefined);
+const ofInvitation = ({ action }: Change): Drifted => (action === "remove" ? "widens" : "same");
+
+/** Its members, who may do what with it, and what is open to those who can put themselves into it. */
+function ofGroup({ action, name }: Change, shift: Shift | undefined, { since, back }: Sides): Drifted {
+  if (action !== "update" && action !== "remove") return "same";
+  const { gained, lost } = since.members(name);
+  return driftedBy(
+    shift?.isOpened === true || gained.or(since.entering(name)).size > 0,
+    shift?.isClosed === true || lost.or(back.entering(name)).size > 0,
+  );
+}
+
+/** Domains decide who may join if addresses are restricted to them. */
+function ofDomain({ action, fields }: Change, realm: Realm): Drifted {
+  if (realm.setting("emails_restricted_to_domains") !== true) return "same";
+  const isWider = fields.some(({ field, before }) => field === "allow_subdomains" && before === true);
+  return action === "remove" || (action === "update" && isWider) ? "widens" : "narrows";
+}
+
+/** Of settings of the organization, and of others that give nobody a right: field by field, each as what it is about. */
+function ofFields({ kind, fields }: Change, { since, back }: Sides): Drifted {
+  const organization = { was: "organization", is: "organization" } as const;
+  let [widens, narrows] = [false, false];
+  for (const { field, before: live, after: file } of fields) {
+    const { opens, closes } = opening(field, file, live);
+    widens ||= opens;
+    narrows ||= closes;
+    if (kind !== "settings" || !(isRightName(field) || field === WAITING_PERIOD)) continue;
+    const [gained, lost] = [since, back].map((side) =>
+      field === WAITING_PERIOD
+        ? side.members(FULL_MEMBERS).gained.size
+        : side.of(organization, field).gained.size + side.newcomers(organization, field).length,
+    );
+    widens ||= gained !== undefined && gained > 0;
+    narrows ||= lost !== undefined && lost > 0;
+  }
+  return driftedBy(widens, narrows);
+}

@@ -4,8 +4,11 @@ import fc from "../../test/support/random.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import { driftItems } from "../action/drift-issue.ts";
-import type { Change, Risk } from "../model/plan.ts";
+import { defined } from "../model/defined.ts";
+import type { Change, Drifted, Risk } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
 import type { Drift } from "../model/result.ts";
+import { withDrifted } from "../plan/drifted.ts";
 import { driftOf } from "../workflow/workflow.ts";
 import { accessInPlan } from "./access.ts";
 import { renderDrift } from "./drift.ts";
@@ -58,16 +61,18 @@ function shownOf(drift: Drift): readonly Told[] {
 const kinds: readonly Risk["kind"][] = ["widens", "narrows", "removes", "irreversible", "noisy", "lockout"];
 const actions: readonly Change["action"][] = ["create", "update", "remove", "reorder"];
 
-test("every format says the same about a change of access: the opposite of correcting it", () => {
+test("every format says the same about a change of access, whatever the risks of correcting it are", () => {
+  const drifts = fc.constantFrom<Drifted | undefined>("widens", "narrows", "both", "same", undefined);
   fc.assert(
-    fc.property(fc.constantFrom(...actions), fc.subarray([...kinds]), (action, risks) => {
+    fc.property(fc.constantFrom(...actions), fc.subarray([...kinds]), drifts, (action, risks, drifted) => {
       const one = change({
         action,
         name: "ops",
         fields: [field("description", "theirs", "ours")],
         risks: risks.map((kind) => risk(kind, "ops", "something")),
+        ...defined({ drifted }),
       });
-      const expected: Told = { widens: risks.includes("narrows"), narrows: risks.includes("widens") };
+      const expected = fromAccess(drifted);
       const shown = shownOf(driftOf({ ...EMPTY_PLAN, changes: [one] }));
       expect(shown).toEqual(shown.map(() => expected));
     }),
@@ -91,7 +96,7 @@ describe("a change on the server", () => {
     },
   ])("$about", async ({ live, yaml, expected }) => {
     const snapshot = realmOf({ channels: [{ name: "ops", ...live }], subscribers: { ops: ["ada@acme.example"] } });
-    const drift = driftOf(must(await planText(yaml, snapshot)));
+    const drift = driftOf(withDrifted(must(await planText(yaml, snapshot)), new Realm(snapshot)));
     const shown = shownOf(drift);
     expect(shown).toEqual(shown.map(() => expected));
     const [difference] = JSON.parse(renderDriftJson(drift)).differences;

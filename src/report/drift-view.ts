@@ -31,16 +31,11 @@ const STATE = {
   reorder: "reordered",
 } as const satisfies Record<Change["action"], DriftView["state"]>;
 
-/**
- * The change that would revert the drift, read as the drift itself. Of what is in no difference of access (settings, groups), the risks say it: if the plan
- * narrows, the drift has widened.
- */
-export function driftView({ action, risks, fields, drifted }: Change): DriftView {
-  const widens = risks.some(({ kind }) => kind === "narrows");
-  const narrows = risks.some(({ kind }) => kind === "widens");
+/** The change that would revert the drift, read as the drift itself. */
+export function driftView({ action, fields, drifted = "same" }: Change): DriftView {
   return {
     state: STATE[action],
-    access: drifted ?? (widens ? (narrows ? "both" : "widens") : narrows ? "narrows" : "same"),
+    access: drifted,
     ...defined({
       deletes_messages: fields.some((field) => field.keeps_messages === true) ? (true as const) : undefined,
     }),

@@ -28,6 +28,7 @@ describe("objects that no longer match the file", () => {
     id: 1,
     fields: [field("can_send_message_group", "role:everyone", "role:moderators")],
     risks: [risk("narrows", "open", "fewer may post")],
+    drifted: "widens",
   });
 
   test("values go from the file to the realm, wider ones first", () => {

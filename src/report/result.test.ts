@@ -339,6 +339,7 @@ const DRIFT: Drift = {
       at: line(40),
       fields: [field("can_subscribe_group", "role:members", "role:nobody")],
       risks: [risk("narrows", "security", "14 people can no longer join")],
+      drifted: "widens",
     }),
     change({
       action: "update",
@@ -361,7 +362,7 @@ describe("drift", () => {
     for (const one of text.split("\n")) expect(displayWidth(one), one).toBeLessThanOrEqual(width);
   });
 
-  test('values go from the file to the realm, and "widened" means that correcting it would narrow the access', () => {
+  test("values go from the file to the realm, and what was done to access is told", () => {
     const text = renderDrift(DRIFT, { style: PLAIN });
     expect(text).toContain("role:nobody → role:members");
     expect(text).toContain("! #security  widens access");

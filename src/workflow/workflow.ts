@@ -35,7 +35,7 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
   /** Parts that the reading does not hold are left out of the plan, with a warning: for questions, not for a plan that will be applied. */
   readonly leavesUnread?: boolean;
   /**
-   * Nothing is sent (drift): changes that could not be carried out are compared nevertheless.
+   * Nothing is sent (drift): changes that could not be carried out are compared nevertheless, and each says what was done to access.
    */
   readonly comparesOnly?: boolean;
 }
@@ -156,7 +156,10 @@ function allErrors(...parts: readonly Checked<unknown>[]): Checked<never> {
   return { ok: false, diagnostics: parts.flatMap((part) => (part.ok ? part.warnings : part.diagnostics)) };
 }
 
-/** Objects that no longer match the file. Unmanaged objects alone are not drift: that section leaves them alone. */
+/**
+ * Objects that no longer match the file. Unmanaged objects alone are not drift: that section leaves them alone.
+ * @param plan made with `comparesOnly`: others do not say what was done to access
+ */
 export function driftOf(plan: Plan): Drift {
   // Objects that are planned only because others need them are not part of the question.
   const taken = new Set(plan.extra?.partial?.taken_along.map(({ object }) => object.address));

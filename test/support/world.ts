@@ -3,6 +3,7 @@ import type { Journal } from "../../src/apply/journal.ts";
 import type { ApplyOptions } from "../../src/apply/options.ts";
 import { readConfig } from "../../src/config/read-config.ts";
 import { kinds } from "../../src/kinds/registry.ts";
+import { defined } from "../../src/model/defined.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { Checked } from "../../src/model/diagnostic.ts";
 import type { Answer, WireCall } from "../../src/model/journal.ts";
@@ -12,6 +13,7 @@ import { type Call, isIdOf, isMinutesUntil, minutesLeft, type Param, type Plan }
 import { Realm } from "../../src/model/realm.ts";
 import type { ApplyResult } from "../../src/model/result.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
+import type { Targets } from "../../src/model/targets.ts";
 import { planChanges } from "../../src/plan/plan.ts";
 import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { createSandbox, type Interceptor, manualClock, type Sandbox } from "../../src/sandbox/index.ts";
@@ -57,8 +59,8 @@ export class World {
     return this.client.reader.snapshot({ invites: this.readsInvites, subscribers: true });
   }
 
-  async plan(yaml: string): Promise<Checked<Plan>> {
-    return planAgainst(yaml, await this.read());
+  async plan(yaml: string, targets?: Targets): Promise<Checked<Plan>> {
+    return planAgainst(yaml, await this.read(), { targets });
   }
 
   /** The number of requests so far that could change something. */
@@ -103,10 +105,15 @@ export class World {
   }
 }
 
-export async function planAgainst(yaml: string, snapshot: Snapshot): Promise<Checked<Plan>> {
+export async function planAgainst(
+  yaml: string,
+  snapshot: Snapshot,
+  { targets, isAgain }: { readonly targets?: Targets | undefined; readonly isAgain?: boolean } = {},
+): Promise<Checked<Plan>> {
   const desired = await desiredOf(yaml, snapshot);
   if (!desired.ok) return desired;
-  return planChanges({ desired: desired.value, snapshot, kinds, toolVersion: "0.0.0" });
+  const part = defined({ targets, isAgain });
+  return planChanges({ desired: desired.value, snapshot, kinds, toolVersion: "0.0.0", ...part });
 }
 
 export function desiredOf(yaml: string, snapshot: Snapshot): Promise<Checked<Desired>> {

@@ -1,6 +1,7 @@
 import type { Shifted } from "../../access/difference.ts";
 import { daysOf, FULL_MEMBERS, WAITING_PERIOD } from "../../access/full-members.ts";
 import { accessIn, type PlanAccess } from "../../access/of-plan.ts";
+import { opening } from "../../access/openness.ts";
 import type { People } from "../../access/people.ts";
 import { READ } from "../../access/rules.ts";
 import { CHANNEL, channelAddress, isChannel } from "../../access/scope.ts";
@@ -43,15 +44,13 @@ function risksOf(field: FieldChange, change: Change, context: PlanContext): read
       return joiningRisks(field, change, context);
     case "message_retention_days":
       return retentionRisks(field);
-    case "message_edit_history_visibility_policy":
-      return seen(after) > seen(field.before) ? opened("edit-history") : [];
     case DIGEST:
       return after === true ? [{ kind: "widens", fact: { kind: "digest-emails", people: peopleOf(context) } }] : [];
     case WAITING_PERIOD:
       return waitingRisks(field, context);
     default: {
-      const [value, what] = OPENING[name] ?? [];
-      return what !== undefined && after === value ? opened(what) : [];
+      const what = OPENED[name];
+      return what !== undefined && opening(name, field.before, after).opens ? opened(what) : [];
     }
   }
 }
@@ -59,14 +58,15 @@ function risksOf(field: FieldChange, change: Change, context: PlanContext): read
 type Opened = Extract<RiskFact, { readonly kind: "opened" }>["what"];
 const opened = (what: Opened): readonly Found[] => [{ kind: "widens", fact: { kind: "opened", what } }];
 
-/** Switches of which one value shows more to others, or lets more people join. */
-const OPENING: { readonly [field: string]: readonly [value: boolean, what: Opened] } = {
-  enable_spectator_access: [true, "web"],
-  want_advertise_in_communities_directory: [true, "directory"],
-  disallow_disposable_email_addresses: [false, "disposable-addresses"],
-  message_content_allowed_in_email_notifications: [true, "messages-in-emails"],
-  require_e2ee_push_notifications: [false, "messages-on-phones"],
-  inline_url_embed_preview: [true, "previews"],
+/** What the more open values of some settings show to others. */
+const OPENED: { readonly [field: string]: Opened } = {
+  enable_spectator_access: "web",
+  want_advertise_in_communities_directory: "directory",
+  disallow_disposable_email_addresses: "disposable-addresses",
+  message_content_allowed_in_email_notifications: "messages-in-emails",
+  require_e2ee_push_notifications: "messages-on-phones",
+  inline_url_embed_preview: "previews",
+  message_edit_history_visibility_policy: "edit-history",
 };
 
 const DIGEST = "digest_emails_enabled";
@@ -78,8 +78,6 @@ export function settingsEffects(changes: readonly Change[], context: PlanContext
   const mails = changes.some(({ fields }) => fields.some(({ field, after }) => field === DIGEST && after === true));
   return mails ? { emails: peopleOf(context) } : {};
 }
-
-const seen = (policy: Json): number => ["none", "moves", "all"].indexOf(String(policy));
 
 /** Both settings together say who may join; the risk is shown once, at the first of them. */
 function joiningRisks({ field, after }: FieldChange, { fields }: Change, { realm }: PlanContext): readonly Found[] {
@@ -134,14 +132,13 @@ function retentionRisks({ before, after }: FieldChange): readonly Found[] {
 
 /** People who become full members or stop being full members, and the private channels that they gain or lose by it. */
 function waitingRisks({ before, after }: FieldChange, context: PlanContext): readonly Found[] {
-  const [from, to] = [daysOf(before), daysOf(after)];
-  if (to === undefined) return [];
+  if (daysOf(after) === undefined) return [];
   const object = { address: `user_group:${FULL_MEMBERS}`, name: FULL_MEMBERS } as const;
   const access = accessIn(context);
   const { gained, lost } = sizesOf(access.difference.members(FULL_MEMBERS), context);
   const members = { kind: "members", object } as const;
   return [
-    ...(from !== undefined && to < from ? opened("waiting-period") : []),
+    ...(opening(WAITING_PERIOD, before, after).opens ? opened("waiting-period") : []),
     ...(gained > 0
       ? [
           {

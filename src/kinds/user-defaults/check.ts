@@ -1,3 +1,4 @@
+import { AUDIENCES, opening } from "../../access/openness.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -32,16 +33,12 @@ function soundDiagnostics({ fields }: Change, realm: Realm): readonly Diagnostic
   return [error("user_defaults/sound", { sound: quote(sound), known: sounds, ...defined({ meant }) }, field.at)];
 }
 
-/** The audiences, from the smallest to the largest. */
-const AUDIENCES = ["nobody", "administrators", "moderators", "members", "everyone"] as const;
-
 /** The one default that shows something about new people to others whom they may not know. */
 export function userDefaultRisks(change: Change): readonly Risk[] {
   const field = change.fields.find((candidate) => candidate.field === "email_address_visibility");
   const to = AUDIENCES.find((audience) => audience === field?.after);
   if (field === undefined || to === undefined) return [];
-  const size = (value: unknown): number => AUDIENCES.map(String).indexOf(String(value));
-  if (size(field.after) <= size(field.before)) return [];
+  if (!opening(field.field, field.before, field.after).opens) return [];
   const at = field.at ?? change.at;
   return [
     {

@@ -1,5 +1,5 @@
 import { AccessDifference, type Newcomer, type Pair } from "../../src/access/difference.ts";
-import { statesOf } from "../../src/access/of-plan.ts";
+import { statesOf, statesWithBots } from "../../src/access/of-plan.ts";
 import { READ, READ_PAST, SEE } from "../../src/access/rules.ts";
 import { isChannel, type Scope } from "../../src/access/scope.ts";
 import type { Change } from "../../src/model/plan.ts";
@@ -25,6 +25,26 @@ export function shiftsBetween(before: Powers, after: Powers): Shifts {
 }
 function note(shifts: Map<string, ReadonlySet<number>>, key: string, people: ReadonlySet<number>): void {
   if (people.size > 0) shifts.set(key, people);
+}
+
+/** Newcomers who need an invitation. */
+export const ROLE_OF_NEWCOMER: ReadonlyMap<number, number> = new Map([
+  [NEWCOMERS.moderator, 300],
+  [NEWCOMERS.administrator, 200],
+  [NEWCOMERS.owner, 100],
+]);
+
+/** What is about objects that were read, and about people of whom the account can know. */
+export function seenShifts(
+  shifts: Shifts,
+  isRead: (id: number) => boolean,
+  isInvited: (newcomer: number) => boolean,
+): Shifts {
+  const seen = new Map<string, ReadonlySet<number>>();
+  for (const [key, people] of shifts)
+    if (key.endsWith("|organization") || isRead(Number(key.slice(key.indexOf("|") + 1))))
+      note(seen, key, new Set([...people].filter(isInvited)));
+  return seen;
 }
 
 const RIGHTS: { readonly [scope in Scope]: readonly string[] } = {
@@ -57,6 +77,7 @@ export interface Model {
   readonly sees?: (pair: Pair) => boolean;
   readonly newcomers?: false;
   readonly returning?: false;
+  readonly newBots?: false;
 }
 
 /** What the difference says, and of whom it says that they may gain anything. */
@@ -66,10 +87,10 @@ interface Said {
 }
 
 export function saidShifts(
-  { snapshot, changes, sees = () => true, newcomers, returning }: Model,
+  { snapshot, changes, sees = () => true, newcomers, returning, newBots }: Model,
   after: RealmState,
 ): Said {
-  const { difference } = statesOf(changes, new Realm(snapshot));
+  const { difference } = (newBots === false ? statesOf : statesWithBots)(changes, new Realm(snapshot));
   const back = reversed(difference);
   const { bots } = difference.after.accounts;
   const shifts = new Map<string, ReadonlySet<number>>();

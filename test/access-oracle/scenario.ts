@@ -9,7 +9,13 @@ import type { Overlay } from "../support/realm.ts";
 export interface Scenario {
   readonly overlay: Overlay;
   /** Several plans for the same organization: what everybody can do before is found out once. */
-  readonly plans: readonly (readonly Edit[])[];
+  readonly plans: readonly Planned[];
+}
+
+/** A file, and the part of it that is applied; all of it without `only`. */
+export interface Planned {
+  readonly edits: readonly Edit[];
+  readonly only?: readonly string[];
 }
 
 /** Fields of one object in the file; several edits of one object add up. */
@@ -22,12 +28,15 @@ export interface Edit {
   readonly renamed?: true;
 }
 
-type ListSection = "default_channels" | "invite_links";
+type ListSection = "default_channels" | "invite_links" | "invites";
 const isListSection = (section: Edit["section"]): section is ListSection =>
-  section === "default_channels" || section === "invite_links";
+  section === "default_channels" || section === "invite_links" || section === "invites";
 
-/** Ada owns the organization, applies the plan, and is subscribed everywhere, so that few plans are refused. */
+/** Ada owns the organization, mostly applies the plan, and is subscribed everywhere, so that few plans are refused. */
 export const ADA = "ada@acme.example";
+/** An administrator may do less. */
+const ACCOUNTS = [ADA, ADA, "ben@acme.example"] as const;
+const MODERATOR = "chiara@acme.example";
 const PEOPLE = [
   ADA,
   "ben@acme.example",
@@ -139,7 +148,12 @@ const channel = fc.record({
 });
 
 /** A group may contain those before it. */
-const group = fc.record({ members: allAccounts, subgroups: groupsIn, settings: some(GROUP_SETTINGS, stored) });
+const group = fc.record({
+  members: allAccounts,
+  subgroups: groupsIn,
+  settings: some(GROUP_SETTINGS, stored),
+  deactivated: fc.nat({ max: 5 }).map((roll) => roll === 0),
+});
 
 const overlay: fc.Arbitrary<Overlay> = fc
   .record({
@@ -155,8 +169,10 @@ const overlay: fc.Arbitrary<Overlay> = fc
     links: fc.array(fc.constantFrom<number>(...Object.values(ROLE)), { maxLength: 2 }),
     addresses: fc.constantFrom(1, 2, 3, 4, 5),
     invited: fc.boolean(),
+    account: fc.constantFrom(...ACCOUNTS),
   })
   .map(({ channels, groups, organization, everybody, waiting, young, owners, asleep, level, links, ...more }) => ({
+    account: more.account,
     feature_level: level,
     invites: [],
     links: links.map((invited_as) => ({ invited_as })),
@@ -175,9 +191,10 @@ const overlay: fc.Arbitrary<Overlay> = fc
     subscribers: Object.fromEntries(
       channels.map(({ subscribers }, index) => [CHANNELS[index] ?? "", [...new Set([ADA, ...subscribers])]]),
     ),
-    user_groups: groups.map(({ members, subgroups, settings }, index) => ({
+    user_groups: groups.map(({ members, subgroups, settings, deactivated }, index) => ({
       name: GROUPS[index] ?? "",
       members,
+      deactivated,
       subgroups: subgroups.filter((name) => GROUPS.indexOf(name) < index),
       ...Object.fromEntries(settings),
     })),
@@ -219,6 +236,7 @@ const groupEdit = fc
     fc.oneof(
       accounts.map((members) => ({ members })),
       groupsIn.map((subgroups) => ({ subgroups })),
+      fc.boolean().map((deactivated) => ({ deactivated })),
       some(GROUP_SETTINGS, written).map((settings) => ({ permissions: Object.fromEntries(settings) })),
     ),
   )
@@ -249,6 +267,17 @@ const botEdit = fc
     ),
   )
   .map(([of, fields]): Edit => ({ section: "bots", of, fields }));
+/** A bot that the plan makes: of a guest, it does what guests may not; with a higher role, it gives its owner this role. */
+const newBotEdit = fc
+  .record(
+    {
+      owner: fc.constantFrom(...OWNERS).map(addressOf),
+      role: fc.constantFrom(...ROLES),
+      type: fc.constantFrom("generic", "generic", "incoming_webhook"),
+    },
+    { requiredKeys: [] },
+  )
+  .map((fields): Edit => ({ section: "bots", of: "fresh-bot", fields }));
 const settingEdit = fc
   .oneof(
     some(ORGANIZATION_SETTINGS, fc.constantFrom<string>(...ROLE_GROUPS.slice(1), ...GROUPS)).map((settings) => ({
@@ -276,26 +305,98 @@ const linkEdit = fc
     include_realm_default_subscriptions: fc.boolean(),
   })
   .map((fields): Edit => ({ section: "invite_links", fields: { ...fields, expires_on: "2026-12-31" } }));
+/** The same for one address. */
+const inviteEdit = fc
+  .record({
+    invite_as: fc.constantFrom(...ROLES),
+    channels: fc.uniqueArray(fc.constantFrom(...CHANNELS), { maxLength: 2 }),
+    groups: groupsIn,
+    include_realm_default_subscriptions: fc.boolean(),
+  })
+  .map(
+    (fields): Edit => ({
+      section: "invites",
+      fields: { ...fields, emails: ["nils@acme.example"], send_until: "2026-12-31" },
+    }),
+  );
 const unlinkEdit = fc
   .constantFrom(...ROLES)
   .map((invite_as): Edit => ({ section: "invite_links", fields: { invite_as, expires_on: LINKS_END, absent: true } }));
 
-export const scenarios: fc.Arbitrary<Scenario> = fc.record({
-  overlay,
-  plans: fc.array(editing(), { minLength: 3, maxLength: 3 }),
-});
-function editing() {
-  return fc.array(
-    fc.oneof(
-      { weight: 6, arbitrary: channelEdit },
-      ...[groupEdit, personEdit, botEdit, settingEdit, renaming].map((arbitrary) => ({ weight: 2, arbitrary })),
-      ...[addressEdit, defaultEdit, linkEdit, unlinkEdit].map((arbitrary) => ({ weight: 1, arbitrary })),
+/** What everybody may do who may change such a thing at all. */
+const ownEdits: readonly Weighted[] = [
+  { weight: 6, arbitrary: channelEdit },
+  ...[groupEdit, renaming].map((arbitrary) => ({ weight: 2, arbitrary })),
+  ...[linkEdit, inviteEdit, newBotEdit].map((arbitrary) => ({ weight: 1, arbitrary })),
+];
+const allEdits: readonly Weighted[] = [
+  ...ownEdits,
+  ...[personEdit, botEdit, settingEdit].map((arbitrary) => ({ weight: 2, arbitrary })),
+  ...[addressEdit, defaultEdit, unlinkEdit].map((arbitrary) => ({ weight: 1, arbitrary })),
+];
+interface Weighted {
+  readonly weight: number;
+  readonly arbitrary: fc.Arbitrary<Edit>;
+}
+
+export const scenarios: fc.Arbitrary<Scenario> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ overlay, plans: plansOf(allEdits) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ overlay: overlay.map(asModerator), plans: plansOf(ownEdits) }),
+  },
+);
+
+function plansOf(weighted: readonly Weighted[]): fc.Arbitrary<readonly Planned[]> {
+  const edits = fc.array(fc.oneof(...weighted), { minLength: 1, maxLength: 5 });
+  const planned = fc
+    .record({ edits, part: fc.option(fc.nat({ max: 1 }), { freq: 3 }) })
+    .map(({ edits: all, part }): Planned => {
+      const named = part === null ? undefined : all[part];
+      // A part without a rest is the whole.
+      return named === undefined || all.length === 1 ? { edits: all } : { edits: all, only: [patternOf(named)] };
+    });
+  return fc.array(planned, { minLength: 3, maxLength: 3 });
+}
+
+const KIND: { readonly [section in Edit["section"]]?: string } = {
+  channels: "channel",
+  user_groups: "user_group",
+  people: "person",
+  bots: "bot",
+};
+function patternOf({ section, of }: Edit): string {
+  const kind = KIND[section];
+  return kind === undefined || of === undefined ? section : `${kind}:${of}*`;
+}
+
+/** A moderator applies, who sees and changes only a part: as much as the organization allows. */
+function asModerator(whole: Overlay): Overlay {
+  const settings = {
+    can_add_subscribers_group: 12,
+    can_manage_all_groups: 12,
+    can_create_private_channel_group: 12,
+    can_create_public_channel_group: 12,
+    can_invite_users_group: 12,
+    create_multiuse_invite_group: 12,
+    can_create_bots_group: 12,
+  };
+  return {
+    ...whole,
+    account: MODERATOR,
+    settings: { ...settings, ...whole.settings },
+    user_defaults: { email_address_visibility: 1 },
+    channels: whole.channels?.map((each, index) =>
+      index < 2 ? { ...each, can_administer_channel_group: "role:moderators" } : each,
     ),
-    {
-      minLength: 1,
-      maxLength: 5,
-    },
-  );
+    // Most of what a moderator is not in, they do not see.
+    subscribers: Object.fromEntries(
+      Object.entries(whole.subscribers ?? {}).map(([name, addresses]) => [
+        name,
+        name === CHANNELS[2] ? addresses.filter((each) => each !== MODERATOR) : [...new Set([...addresses, MODERATOR])],
+      ]),
+    ),
+  };
 }
 
 /** The file with these edits. */
@@ -315,7 +416,7 @@ export function fileOf(edits: readonly Edit[]): string {
       const isOther = (one: Fields): boolean =>
         section === "default_channels"
           ? one.channel !== item.channel
-          : one.invite_as !== fields.invite_as || one.expires_on !== fields.expires_on;
+          : section === "invites" || one.invite_as !== fields.invite_as || one.expires_on !== fields.expires_on;
       lists[section] = [...(lists[section] ?? []).filter(isOther), item];
       continue;
     }

@@ -5,7 +5,7 @@ import { kinds } from "../../src/kinds/registry.ts";
 import { uncomparedIn } from "../../src/model/plan.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
 import { mayCome } from "../access/oracle.ts";
-import { fileOf, scenarios } from "../access-oracle/scenario.ts";
+import { ADA, fileOf, scenarios } from "../access-oracle/scenario.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { World } from "../support/world.ts";
@@ -32,10 +32,11 @@ test(
     let opened = 0;
     await fc.assert(
       fc.asyncProperty(scenarios, async ({ overlay, plans }) => {
-        const world = new World(realmOf(overlay));
+        // A file of somebody who sees a part has a part.
+        const world = new World(realmOf({ ...overlay, account: ADA }));
         const start = await world.read();
         const { files } = await exportRealm({ snapshot: start, kinds, unset: true });
-        for (const all of plans) {
+        for (const { edits: all } of plans) {
           // The file of init has no roles of people: only rules watch these.
           const edits = all.filter(({ section }) => section !== "people");
           world.restart();

@@ -2,7 +2,7 @@ import { addTo } from "../model/indexed.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
 import { AccountTable, roleGroupsOf } from "./account.ts";
-import { administratorsOf, holdersOf, type Target } from "./grants.ts";
+import { administratorsOf, holdersOf, organizationOwnersOf, type Target } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import { groupsIn, Joining } from "./joining.ts";
 import { type People, Population } from "./people.ts";
@@ -133,6 +133,12 @@ export class AccessDifference {
   administrators(): Shifted {
     const [was, is] = [administratorsOf(this.before), administratorsOf(this.after)];
     return { gained: is.minus(was), lost: was.minus(is) };
+  }
+
+  /** Accounts that get a role of administrators, or owners who were administrators before, and people who become the owners of such a bot. */
+  get promoted(): People {
+    const owners = organizationOwnersOf(this.after).minus(organizationOwnersOf(this.before));
+    return this.administrators().gained.or(owners);
   }
 
   /** People, bots included, who enter a group and its subgroups, and who leave. */

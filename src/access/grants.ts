@@ -57,10 +57,11 @@ export function ownHoldersOf(state: AccessState, target: Target, right: string):
 }
 
 /** Administrators of the organization, and the owners of bots that are: these can make themselves one. */
-export function administratorsOf(state: AccessState): People {
-  const { administrators } = state.accounts;
-  return administrators.or(ownersOfBots(state, "organization", ADMINISTRATION, administrators));
-}
+export const administratorsOf = (state: AccessState): People => withOwners(state, state.accounts.administrators);
+/** Owners of the organization, and the owners of bots that are. */
+export const organizationOwnersOf = (state: AccessState): People => withOwners(state, state.owners);
+const withOwners = (state: AccessState, people: People): People =>
+  people.or(ownersOfBots(state, "organization", ADMINISTRATION, people));
 /** Being an administrator: no setting gives it. */
 const ADMINISTRATION = "administration";
 

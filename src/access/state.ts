@@ -153,12 +153,9 @@ export class AccessState {
   account(id: number): AccessAccount | undefined {
     return this.accountsById.get(id);
   }
-  /** How many active people are owners. */
-  get owners(): number {
-    const { everybody, bots } = this.accounts;
-    let count = 0;
-    for (const id of this.accountsById.owners()) if (everybody.has(id) && !bots.has(id)) count += 1;
-    return count;
+  /** Active owners of the organization, bots included. */
+  get owners(): People {
+    return this.population.of(this.accountsById.owners()).and(this.accounts.everybody);
   }
   /** Active bots of this account, which are deactivated with it (zulip-api.md §17.4). */
   botsOf(owner: number): readonly AccessAccount[] {

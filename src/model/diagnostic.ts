@@ -41,6 +41,8 @@ export interface DiagnosticHead {
   readonly unresolved?: Unresolved;
   /** What it says is true of one object of the file alone: a plan of a part has it only with the object. No name, which would have to be hidden. */
   readonly isOfObject?: true;
+  /** It may follow from another name of the object on the server: whether the object was renamed is still asked (`renames`). */
+  readonly mayBeRenamed?: true;
 }
 
 /**

@@ -126,6 +126,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
       "edit-history",
       "previews",
       "waiting-period",
+      "reports",
     ]),
   }),
   z.strictObject({

@@ -37,6 +37,7 @@ const FactForm = z.strictObject({
   fact: z.record(z.string(), z.json()),
   unresolved: z.record(z.string(), z.json()).optional(),
   isOfObject: z.literal(true).optional(),
+  mayBeRenamed: z.literal(true).optional(),
   notes: z.array(z.strictObject({ at: Span, note: z.string() })).optional(),
 });
 const StoredDiagnosticForm = z.union([DiagnosticForm, FactForm]);

@@ -35,6 +35,7 @@ export const DEFAULT_LIMITS: { readonly [name: string]: Limit } = {
 export const ASKED: ReadonlySet<string> = new Set<Counted>([
   "people_gaining_access",
   "opened",
+  "administrators",
   "unlisted_subscribers",
   "messages_deleted",
   "data_deleted",

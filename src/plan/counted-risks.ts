@@ -53,7 +53,7 @@ export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } 
     shift === "gained" && (OPENING_RIGHTS.has(setting) || isUnknown(setting)) ? "opened" : undefined,
   "sign-in": undefined,
   "messages-deleted-everywhere": "messages_deleted",
-  opened: ({ what }) => (what === "web" || what === "waiting-period" ? "opened" : undefined),
+  opened: ({ what }) => (what === "web" || what === "waiting-period" || what === "reports" ? "opened" : undefined),
   "addresses-of-new-people": "opened",
   "digest-emails": "emails",
   "picture-replaced": ofPicture,

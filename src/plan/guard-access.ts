@@ -29,6 +29,8 @@ export interface Gain {
   readonly at?: Span;
   /** Counted since private channels that the account does not see may admit somebody. */
   readonly isUnseen?: true;
+  /** Shown, and asked about only in an undo: who administers one channel or group. */
+  readonly isUnasked?: true;
   /** Not counted (the amount is 0): invitations, which were not read, would decide. */
   readonly isUnread?: true;
 }
@@ -67,7 +69,8 @@ export function accessOf(plan: Plan, realm: Realm): Access {
     const people = difference.members(change.name).lost.minus(bots);
     if (people.size > 0) losses.push({ change, people, ...placeOf(change, ["members", "subgroups"]) });
   }
-  return { difference, losses, unreachable, owners: { before: before.owners, after: after.owners } };
+  const owners = { before: before.owners.minus(bots).size, after: after.owners.minus(bots).size };
+  return { difference, losses, unreachable, owners };
 }
 
 type Place = { readonly at?: Span };

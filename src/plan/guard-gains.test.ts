@@ -126,18 +126,33 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
   {
     what: "somebody is invited as an owner, and another as a moderator",
     yaml: "invites: [{emails: [new@acme.example], send_until: 2026-12-01, invite_as: owner}, {emails: [other@acme.example], send_until: 2026-12-01, invite_as: moderator}]\n",
-    found: ["told: administrators 1"],
+    found: ["asks: administrators 1"],
   },
   {
     // The person also gains the channels, which are counted after the bot.
     what: "a person and a new bot become administrators",
     yaml: "people: {elif@acme.example: {role: administrator}}\nbots: {deploy-new-bot: {full_name: New, role: administrator}}\n",
-    found: ["told: administrators 2"],
+    found: ["asks: administrators 2"],
+  },
+  {
+    what: "an administrator becomes an owner, and a member a moderator",
+    yaml: "people: {ben@acme.example: {role: owner}, elif@acme.example: {role: moderator}}\n",
+    found: ["asks: administrators 1"],
+  },
+  {
+    what: "an administrator of the organization beside one of a channel: both are in the number that is asked about",
+    yaml: "people: {elif@acme.example: {role: administrator}}\nchannels: {general: {permissions: {can_administer_channel_group: {users: [hana@acme.example]}}}}\n",
+    found: ["asks: administrators 2"],
+  },
+  {
+    what: "reports of messages go to a channel that somebody reads",
+    yaml: "settings: {moderation_request_channel: board}\n",
+    found: ["asks: opened 1"],
   },
   {
     what: "a link into a private channel, for administrators",
     yaml: "invite_links: [{expires_on: never, invite_as: administrator, channels: [board]}]\n",
-    found: ["asks: people_gaining_access 1", "told: administrators 1"],
+    found: ["asks: people_gaining_access 1", "asks: administrators 1"],
   },
   {
     what: "a group that members may join is let in: it has one member, and Ivo is a guest",
@@ -234,10 +249,10 @@ test("allowing irreversible steps allows messages to be deleted, but not more th
   expect(await gains(OPEN_BOARD, { allow: ["irreversible"] })).toEqual(["asks: people_gaining_access 2"]);
 });
 
-test("an undo asks about the same gains as a plan, and about administrators, too", async () => {
+test("an undo asks about the same gains as a plan, and about administrators of one channel, too", async () => {
   expect(await gains(OPEN_BOARD, { undoes: "own-run" })).toEqual(await gains(OPEN_BOARD));
-  const owner = `people: {${IVO}: {role: owner}}\n`;
-  expect([await gains(owner), await gains(owner, { undoes: "own-run" })]).toEqual([
+  const one = `channels: {general: {permissions: {can_administer_channel_group: {users: [${BEN}]}}}}\n`;
+  expect([await gains(one), await gains(one, { undoes: "own-run" })]).toEqual([
     ["told: administrators 1"],
     ["asks: administrators 1"],
   ]);
@@ -278,7 +293,7 @@ describe("what counts: for which object, for whom, and at which line", () => {
       what: "people who gain the right to manage all groups, for each group except role groups, which nobody can manage",
       live: { settings: { can_manage_all_groups: OWNERS }, user_groups: [leads, crew({ deactivated: true })] },
       yaml: people("  ben@acme.example: {role: owner}\n"),
-      found: ["administrators user_group:leads: ben, undefined"],
+      found: ["administrators person:ben@acme.example: ben, 3", "administrators user_group:leads: ben, undefined"],
     },
     {
       what: "the role that somebody gets, before the groups that this role lets them manage",
@@ -287,16 +302,20 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: ["administrators person:elif@acme.example: elif, 3", "administrators user_group:leads: elif, undefined"],
     },
     {
-      what: "neither an administrator who becomes an owner nor an owner who becomes an administrator",
+      what: "an administrator who becomes an owner, but no owner who becomes an administrator",
       yaml: people("  ben@acme.example: {role: owner}\n  kofi@acme.example: {role: administrator}\n"),
-      found: [],
+      found: ["administrators person:ben@acme.example: ben, 3"],
     },
     {
       what: "each at the change that makes it one",
       yaml: people(
         "  ben@acme.example: {role: owner}\n  chiara@acme.example: {role: member}\n  dmitri@acme.example: {role: moderator}\n  elif@acme.example: {role: administrator}\n  farah@acme.example: {role: owner}\n",
       ),
-      found: ["administrators person:elif@acme.example: elif, 6", "administrators person:farah@acme.example: farah, 7"],
+      found: [
+        "administrators person:ben@acme.example: ben, 3",
+        "administrators person:elif@acme.example: elif, 6",
+        "administrators person:farah@acme.example: farah, 7",
+      ],
     },
     {
       what: "a reactivated administrator, but no reactivated member",
@@ -516,5 +535,32 @@ describe("what counts: for which object, for whom, and at which line", () => {
         ({ counted, change, people, at }) => `${counted} ${change.address}: ${people && names(people)}, ${at?.line}`,
       ),
     ).toEqual(found);
+  });
+});
+
+describe("reports of messages, which have the words of private channels and direct messages", () => {
+  test.each([
+    { what: "to fewer people", to: "board", found: [] },
+    { what: "to the same people", to: "twin", found: [] },
+    { what: "to more people", to: "wide", found: ["opened"] },
+    { what: "to a channel that everybody may let themselves into", to: "open", found: ["opened"] },
+    { what: "to nobody", to: "null", found: [] },
+  ])("$what", async ({ to, found }) => {
+    const closed = (name: string, more: object = {}) => ({ name, invite_only: true, ...more });
+    const live = realmOf({
+      channels: [
+        closed("reports"),
+        closed("board"),
+        closed("twin"),
+        closed("wide"),
+        closed("open", { can_subscribe_group: 14 }),
+      ],
+      subscribers: { reports: [ADA, BEN], board: [ADA], twin: [ADA, BEN], wide: [ADA, BEN, IVO], open: [ADA] },
+    });
+    const { stream_id: moderation_request_channel_id } = live.channels.find(({ name }) => name === "reports") ?? {};
+    const snapshot = { ...live, settings: { ...live.settings, moderation_request_channel_id } };
+    const plan = must(await planText(`version: 1\nsettings: {moderation_request_channel: ${to}}\n`, snapshot));
+    const guards = guardsOf({ plan, snapshot, kinds, policies: [], allow: [] });
+    expect(guards.filter(({ fact }) => fact.asks === true).map(({ name }) => name)).toEqual(found);
   });
 });

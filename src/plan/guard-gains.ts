@@ -30,7 +30,7 @@ export function gainsOf(plan: Plan, difference: AccessDifference, realm: Realm, 
     if (isChannel(was) && isChannel(is)) found.push(...ofChannel({ was, is }, difference, cause, changes));
     if (!isGroup(was) || !isGroup(is)) continue;
     const managing = difference.of(difference.again({ was, is }), ADMINISTERING.group).gained;
-    found.push(...counting("administrators", managing, cause([ADMINISTERING.group])));
+    found.push(...counting("administrators", managing, { ...cause([ADMINISTERING.group]), isUnasked: true }));
   }
   // The role comes first, because it causes the rest.
   return [
@@ -71,7 +71,7 @@ function ofChannel(
     ...(closed && !isCounted && difference.perhapsNewReaders(pair).length > 0
       ? [{ counted: "opened" as const, amount: 0, isUnread: true as const, ...reading }]
       : []),
-    ...counting("administrators", administering, cause([ADMINISTERING.channel])),
+    ...counting("administrators", administering, { ...cause([ADMINISTERING.channel]), isUnasked: true }),
     ...counting("people_gaining_access", joining.gained, joinedBy(is.name, joining.gained, difference, cause, changes)),
   ];
 }
@@ -102,17 +102,17 @@ const RANK: { readonly [privacy in Privacy]: number } = {
   web_public: 2,
 };
 
-/** Accounts that become administrators of the organization, by their role or as the owner of such a bot. */
+/** Accounts that become administrators or owners of the organization, by their role or as the owner of such a bot. */
 function ofRoles(changes: readonly Change[], difference: AccessDifference): readonly Gain[] {
   const causes = changes.filter(({ risks }) =>
     risks.some(
       ({ fact }) =>
-        (fact.kind === "role" && isAdministrator(fact.to) && !isAdministrator(fact.from)) ||
+        (fact.kind === "role" && isAdministrator(fact.to) && fact.from !== "owner") ||
         ((fact.kind === "account-reactivated" || fact.kind === "bot-made") && isAdministrator(fact.role)) ||
         fact.kind === "bot-given",
     ),
   );
-  let rest = difference.administrators().gained;
+  let rest = difference.promoted;
   const { after } = difference;
   const known = causes.flatMap((change): readonly Gain[] => {
     const place = { change, ...placeOf(change, ["role", "owner"]) };

@@ -43,7 +43,7 @@ export interface GuardInput {
   /** All policies apply: the lowest value of each limit counts. Without a policy, the default limits apply. */
   readonly policies: readonly GuardPolicy[];
   /**
-   * The plan undoes a run: no line of a file asks for its changes, so it also asks before anybody becomes an administrator. Pictures that it removes
+   * The plan undoes a run: no line of a file asks for its changes, so it also asks before anybody administers a channel or a group. Pictures that it removes
    * are those that the run uploaded, if the run was this account's own; the journal of a foreign run may say so of any picture.
    */
   readonly undoes?: "own-run" | "foreign-run";
@@ -61,6 +61,7 @@ interface Item {
   readonly at?: Span;
   readonly isUnseen?: true;
   readonly isUnread?: true;
+  readonly isUnasked?: true;
 }
 
 /** The plan with every guard rail that was checked, violated or not. */
@@ -73,7 +74,7 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
   const { access, items } = countedIn(input, realm);
   const policies = input.policies.length === 0 ? [{ limits: {}, protect: [] }] : input.policies;
   const guards = [
-    ...limitGuards(items, limitsOf(policies), askedBy(policies, input.undoes !== undefined), realm, input.kinds),
+    ...limitGuards(items, limitsOf(policies), askedBy(policies, items, input.undoes !== undefined), realm, input.kinds),
     ...protectGuards(
       input.plan,
       policies.flatMap(({ protect }) => protect),
@@ -116,10 +117,10 @@ const INCLUDED_IN: ReadonlyMap<string, string> = new Map(
 );
 const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
 
-/** Limits for which the command asks: those that at least one policy leaves open. */
-function askedBy(policies: readonly GuardPolicy[], isUndo: boolean): ReadonlySet<string> {
-  const all = isUndo ? [...ASKED, "administrators"] : [...ASKED];
-  return new Set(all.filter((name) => policies.some(({ limits }) => limits[name] === undefined)));
+/** Limits for which the command asks: those that at least one policy leaves open, if there is something to ask about. */
+function askedBy(policies: readonly GuardPolicy[], items: readonly Item[], isUndo: boolean): ReadonlySet<string> {
+  const open = new Set(items.flatMap(({ counted, isUnasked }) => (isUndo || isUnasked !== true ? [counted] : [])));
+  return new Set([...open].filter((name) => ASKED.has(name) && policies.some(({ limits }) => limits[name] === undefined)));
 }
 
 /** Each policy with the default limits where it has none; of several policies the lowest value of each limit. */
@@ -159,13 +160,13 @@ function itemsOf({ plan, kinds }: Pick<GuardInput, "plan" | "kinds">, shifts: re
         ...defined({ at: warning.at }),
       });
     }
-  for (const { change, counted, people, at, amount = 1, isUnseen, isUnread } of shifts)
+  for (const { change, counted, people, at, amount = 1, isUnseen, isUnread, isUnasked } of shifts)
     items.push({
       counted,
       section: sectionOf(change, kinds),
       amount,
       object: namedOf(change),
-      ...defined({ people, at, isUnseen, isUnread }),
+      ...defined({ people, at, isUnseen, isUnread, isUnasked }),
     });
   return items;
 }
@@ -225,7 +226,7 @@ function setLimitGuards(
 }
 
 /**
- * Items that no limit refuses: somebody has to confirm them, or, if they are administrators, reviewers see their number.
+ * Items that no limit refuses: somebody has to confirm them, or, if they are administrators of one channel or group, reviewers see their number.
  * @param refused names of limits that are violated already: nobody is asked about what is refused
  */
 function unsetLimitGuards(

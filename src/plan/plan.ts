@@ -166,11 +166,11 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
   return { planned: planOfChanges(input, compared), unresolved };
 }
 
-/** The changes that no error is about: what is wrong with an object may be its name. A name that a renamed object still has says that it is that object. */
+/** The changes that no error is about: what is wrong with an object may be its name. */
 function withoutErrors(changes: readonly Change[], checked: readonly Diagnostic[]): readonly Change[] {
   const lines = new Set(
-    checked.flatMap(({ at, severity, code }) =>
-      at && severity === "error" && code !== "bots/full-name" ? [lineOf(at, at.line)] : [],
+    checked.flatMap(({ at, severity, mayBeRenamed }) =>
+      at && severity === "error" && mayBeRenamed !== true ? [lineOf(at, at.line)] : [],
     ),
   );
   if (lines.size === 0) return changes;

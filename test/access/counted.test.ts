@@ -44,6 +44,7 @@ const SETTINGS: { readonly [name: string]: Row } = {
   enable_spectator_access: { guard: "opened", from: false, to: true },
   message_retention_days: { guard: "messages_deleted", from: -1, to: 30 },
   digest_emails_enabled: { guard: "emails", from: false, to: true },
+  moderation_request_channel: { guard: "opened", from: -1, to: "reports" },
   ...rows(
     "an address is no barrier where an invitation is required; without one, `joining` says so and counts",
     "emails_restricted_to_domains",
@@ -96,11 +97,10 @@ const SETTINGS: { readonly [name: string]: Row } = {
     "digest_weekday",
   ),
   ...rows(
-    "a channel in which the server posts; who reads it does not change",
+    "a channel in which the server posts names of public channels, names of new people, or news of Zulip",
     "new_stream_announcements_channel",
     "signup_announcements_channel",
     "zulip_update_announcements_channel",
-    "moderation_request_channel",
   ),
 };
 
@@ -238,7 +238,11 @@ test("every setting of the organization, and every default of new accounts, has 
 
 test.each(counted)("$name: $from → $to is counted by $guard", async ({ name, guard, from, yaml }) => {
   const user_settings_defaults = yaml.startsWith("user_defaults") ? { [name]: from } : {};
-  const snapshot = realmOf({ settings: { [name]: from, user_settings_defaults } });
+  const snapshot = realmOf({
+    settings: { [name]: from, user_settings_defaults },
+    channels: [{ name: "reports", invite_only: true }],
+    subscribers: { reports: ["ada@acme.example"] },
+  });
   const plan = must(await planAgainst(`version: 1\n${yaml}\n`, snapshot));
   const guards = guardsOf({ plan, snapshot, kinds, policies: [], allow: [] });
   const found = guards.flatMap(({ fact: { about } }) =>

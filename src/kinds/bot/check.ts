@@ -135,5 +135,7 @@ function nameDiagnostics(
     .pairs("bots")
     .find(({ declared, live }) => declared === undefined && live?.inactive === false && live.fields.full_name === name);
   const fact = { full_name: quote(name), ...defined({ bot: bot?.live && quote(bot.live.name, "bot") }) };
-  return [error("bots/full-name", { cause: "taken", ...fact }, field?.at ?? change.at)];
+  const found = error("bots/full-name", { cause: "taken", ...fact }, field?.at ?? change.at);
+  // The bot that has the full name may be this one, under another address.
+  return [{ ...found, mayBeRenamed: true }];
 }

@@ -48,6 +48,8 @@ function risksOf(field: FieldChange, change: Change, context: PlanContext): read
       return after === true ? [{ kind: "widens", fact: { kind: "digest-emails", people: peopleOf(context) } }] : [];
     case WAITING_PERIOD:
       return waitingRisks(field, context);
+    case "moderation_request_channel":
+      return reportsRisks(field, context);
     default: {
       const what = OPENED[name];
       return what !== undefined && opening(name, field.before, after).opens ? opened(what) : [];
@@ -128,6 +130,20 @@ export function keepsMessages({ field, before, after }: FieldChange): boolean {
 function retentionRisks({ before, after }: FieldChange): readonly Found[] {
   if (days(after) >= days(before)) return [];
   return [{ kind: "irreversible", fact: { kind: "messages-deleted-everywhere", days: days(after) } }];
+}
+
+/**
+ * A report has the words of the message, also of a direct message and of one in a private channel. The channel is private, so whoever comes into it later
+ * is counted anyway.
+ */
+function reportsRisks({ before, after }: FieldChange, context: PlanContext): readonly Found[] {
+  if (typeof after !== "string") return [];
+  const { difference } = accessIn(context);
+  const is = difference.after.channel(after);
+  if (is === undefined) return opened("reports");
+  const pair = { was: typeof before === "string" ? difference.before.channel(before) : undefined, is };
+  const { gained, bound } = difference.reading(pair);
+  return bound || gained.size > 0 || difference.newReaders(pair).length > 0 ? opened("reports") : [];
 }
 
 /** People who become full members or stop being full members, and the private channels that they gain or lose by it. */

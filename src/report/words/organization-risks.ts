@@ -68,6 +68,8 @@ const OPENED = {
   "messages-on-phones": "messages go to phones without end-to-end encryption",
   "edit-history": "everybody sees more of what messages said before they were edited",
   "waiting-period": "new members are full members sooner",
+  reports:
+    "whoever reads the channel of moderation requests reads reported messages, also direct ones and those of private channels",
   previews: "the server visits the links that people post",
 } as const satisfies Record<Fact<"opened">["what"], string>;
 

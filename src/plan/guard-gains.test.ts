@@ -251,7 +251,7 @@ test("allowing irreversible steps allows messages to be deleted, but not more th
 
 test("an undo asks about the same gains as a plan, and about administrators of one channel, too", async () => {
   expect(await gains(OPEN_BOARD, { undoes: "own-run" })).toEqual(await gains(OPEN_BOARD));
-  const one = `channels: {general: {permissions: {can_administer_channel_group: {users: [${BEN}]}}}}\n`;
+  const one = `channels: {general: {permissions: {can_administer_channel_group: {users: [hana@acme.example]}}}}\n`;
   expect([await gains(one), await gains(one, { undoes: "own-run" })]).toEqual([
     ["told: administrators 1"],
     ["asks: administrators 1"],

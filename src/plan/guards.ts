@@ -120,7 +120,9 @@ const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
 /** Limits for which the command asks: those that at least one policy leaves open, if there is something to ask about. */
 function askedBy(policies: readonly GuardPolicy[], items: readonly Item[], isUndo: boolean): ReadonlySet<string> {
   const open = new Set(items.flatMap(({ counted, isUnasked }) => (isUndo || isUnasked !== true ? [counted] : [])));
-  return new Set([...open].filter((name) => ASKED.has(name) && policies.some(({ limits }) => limits[name] === undefined)));
+  return new Set(
+    [...open].filter((name) => ASKED.has(name) && policies.some(({ limits }) => limits[name] === undefined)),
+  );
 }
 
 /** Each policy with the default limits where it has none; of several policies the lowest value of each limit. */

@@ -144,7 +144,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
       await world.edit("owner", "PATCH", "/bots/17", { role: 200 });
     },
     yaml: "version: 1\nbots: {deploy-bot: {owner: elif@acme.example}}\n",
-    guards: ["people_gaining_access"],
+    guards: ["people_gaining_access", "administrators"],
     says: ["new administrators 1", "which opens #vault"],
   },
   {

@@ -74,7 +74,7 @@ test("an undo that locks the account out is refused, and guard rails of a file h
   const file = "version: 1\npeople: {elif@acme.example: {role: owner}}\n";
   const owner = as("ada@acme.example");
   const { plan, planAgain } = await planned(file, owner.reader);
-  const done = await applyRealm(plan, { ...owner, planAgain });
+  const done = await applyRealm(plan, { ...owner, planAgain, confirmed: true });
   const journal = join(directory, done.journal ?? "");
   const elif = as("elif@acme.example");
   expect(await codesOf(planUndo(readFileSync(journal, "utf8"), basename(journal), elif))).toEqual(["journal/foreign"]);

@@ -557,7 +557,8 @@ describe("reports of messages, which have the words of private channels and dire
       ],
       subscribers: { reports: [ADA, BEN], board: [ADA], twin: [ADA, BEN], wide: [ADA, BEN, IVO], open: [ADA] },
     });
-    const { stream_id: moderation_request_channel_id } = live.channels.find(({ name }) => name === "reports") ?? {};
+    const { stream_id: moderation_request_channel_id = -1 } =
+      live.channels.find(({ name }) => name === "reports") ?? {};
     const snapshot = { ...live, settings: { ...live.settings, moderation_request_channel_id } };
     const plan = must(await planText(`version: 1\nsettings: {moderation_request_channel: ${to}}\n`, snapshot));
     const guards = guardsOf({ plan, snapshot, kinds, policies: [], allow: [] });

@@ -39,6 +39,8 @@ export interface FieldSpec {
    * Whether a reading only says if the field has a value. The kind's own risks say what is lost, and export writes no empty value for such fields.
    */
   readonly isPicture?: true;
+  /** Whether only some objects of the kind have the field: the others, and readings of them, do not. */
+  readonly isOfSome?: true;
 }
 
 /** People and bots, where other objects name them: by their addresses, or as `user:17`. */

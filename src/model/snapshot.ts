@@ -110,7 +110,7 @@ export const SnapshotChannel = z.looseObject({
   is_web_public: z.boolean(),
   history_public_to_subscribers: z.boolean(),
   is_archived: z.boolean(),
-  message_retention_days: z.int().nullable(),
+  message_retention_days: z.int().nullable().optional(),
   creator_id: z.int().nullable(),
   date_created: z.int(),
   folder_id: z.int().nullable().optional(),

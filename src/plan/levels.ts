@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
@@ -10,25 +11,33 @@ import { tooOld } from "../model/too-old.ts";
 export function levelDiagnostics(
   kind: ResourceKind,
   object: DeclaredObject,
-  live: LiveObject | undefined,
-  { level, snapshot }: Realm,
+  found: LiveObject | undefined,
+  { realm, live }: { readonly realm: Realm; readonly live: readonly LiveObject[] },
 ): readonly Diagnostic[] {
-  return Object.keys(object.fields).flatMap((field) => {
+  const { level, snapshot } = realm;
+  return Object.entries(object.fields).flatMap(([field, value]) => {
     const needed = kind.file.fields[field]?.level;
     const at = object.spans.of(field) ?? object.at;
     if (needed !== undefined && needed > level) return [tooOld({ kind: "word", word: field }, needed, level, at)];
-    return isGone(kind, field, live, snapshot) ? [error("plan/right-gone", { right: field, level }, at)] : [];
+    // Of a new object, only a field that came later is looked for in others: some readings lack lists, which cost much.
+    const shown = found !== undefined ? [found] : needed === undefined ? [] : live;
+    if (shown.some(({ fields }) => Object.hasOwn(fields, field))) return [];
+    const isMissing = value !== null && shown.length > 0 && !isUnseen(kind, field);
+    const isGone = isMissing || isUndescribed(kind, field, snapshot);
+    return isGone ? [error("plan/setting-gone", { setting: field, level, ...defined({ since: needed }) }, at)] : [];
   });
 }
 
-/** A permission setting that the server neither describes nor shows any more. A server that describes none says nothing about any. */
-function isGone({ file }: ResourceKind, field: string, live: LiveObject | undefined, snapshot: Snapshot): boolean {
+/** A permission setting that the server does not describe. A server that describes none says nothing about any. */
+function isUndescribed({ file }: ResourceKind, field: string, { permission_settings }: Snapshot): boolean {
   if (file.rights === undefined || !isRightName(field)) return false;
-  const described = snapshot.permission_settings?.[file.rights] ?? {};
-  return (
-    Object.keys(described).length > 0 && !Object.hasOwn(described, field) && !Object.hasOwn(live?.fields ?? {}, field)
-  );
+  const described = permission_settings?.[file.rights] ?? {};
+  return Object.keys(described).length > 0 && !Object.hasOwn(described, field);
 }
+
+/** A field that readings do not have, or not of every object: only its change tells anything. */
+const isUnseen = ({ docs, file }: ResourceKind, field: string): boolean =>
+  file.fields[field]?.isOfSome === true || Object.hasOwn(docs.unseen ?? {}, field);
 
 /** A section that the snapshot does not hold. */
 export function missingSection(

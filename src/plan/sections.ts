@@ -133,7 +133,7 @@ function compareKind(
     diagnostics: [
       ...diagnostics,
       ...missingRemovals(kind, declared, live, { liveOf, diagnostics }),
-      ...declared.flatMap((object) => levelDiagnostics(kind, object, liveOf.get(object), now)),
+      ...resolved.flatMap(([object, found]) => levelDiagnostics(kind, object, found, { realm: now, live })),
     ],
   };
 }

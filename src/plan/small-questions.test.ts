@@ -154,12 +154,10 @@ describe("fields that the server is too old for", () => {
     { about: "a field of exactly this level", object: object({ size: 1 }), level: 400, lines: [] },
     { about: "a field that the kind does not list", object: object({ other: 1 }), level: 1, lines: [] },
   ])("$about", ({ object: declared, level, lines }) => {
-    const found = levelDiagnostics(
-      toyKind(),
-      declared,
-      undefined,
-      new Realm({ ...snapshot, server: { ...snapshot.server, feature_level: level } }),
-    );
+    const found = levelDiagnostics(toyKind(), declared, undefined, {
+      realm: new Realm({ ...snapshot, server: { ...snapshot.server, feature_level: level } }),
+      live: [],
+    });
     expect(found.map(({ code, at }) => [code, at?.line])).toEqual(lines.map((each) => ["plan/server-too-old", each]));
     for (const { fact } of found) expect(fact).toEqual({ what: { kind: "word", word: "size" }, needs: 400, level });
   });

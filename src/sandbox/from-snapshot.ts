@@ -203,7 +203,7 @@ function channelOf(channel: SnapshotChannel, groups: readonly UserGroup[], snaps
     is_archived: channel.is_archived,
     creator_id: channel.creator_id,
     date_created: channel.date_created,
-    message_retention_days: channel.message_retention_days,
+    message_retention_days: channel.message_retention_days ?? null,
     folder_id: channel.folder_id ?? null,
     topics_policy: channel.topics_policy ?? "inherit",
     first_message_id: null,

@@ -168,7 +168,8 @@ function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[
       role,
       is_bot,
       bot_type = null,
-      bot_owner_id = null,
+      // Every bot's row has it; null would be a bot of nobody. The schema refuses the object, with its place.
+      bot_owner_id = is_bot === true ? {} : null,
     } = row;
     const person: { [field: string]: Json } = {
       user_id: user_id ?? null,
@@ -245,9 +246,7 @@ function channelsOf(list: Json | undefined): readonly JsonObject[] {
   return objectsOf(list).map((channel) => {
     // Below level 333 there is only the legacy number.
     const opened = channel.can_send_message_group === undefined ? old : current;
-    const { message_retention_days, creator_id } = channel;
-    const isWhole = message_retention_days !== undefined && creator_id !== undefined;
-    return opened(isWhole ? channel : { message_retention_days: null, creator_id: null, ...channel });
+    return opened(channel.creator_id === undefined ? { creator_id: null, ...channel } : channel);
   });
 }
 

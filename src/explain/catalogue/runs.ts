@@ -175,8 +175,8 @@ export const RUN_CODES = {
   ],
   "plan/same-object": ["Two declared objects are the same one on the server.", "Keep one, or pin them with `id`."],
   "plan/same-was": ["Two objects of the file have the same `was`.", "Keep `was` in one of them."],
-  "plan/right-gone": [
-    "The server describes its permission settings, and this one is not among them: a newer version of Zulip no longer has it.",
+  "plan/setting-gone": [
+    "Servers of this feature level usually have the setting, but this one neither shows nor describes it: a newer version of Zulip has dropped or renamed it, or the server is a changed one. It would ignore a request.",
     "Delete it from the file. `realmctl whoami` names the settings that this server has and realmctl does not know.",
   ],
   "plan/server-too-old": [

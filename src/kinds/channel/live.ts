@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
 import { lazily } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
@@ -52,7 +53,7 @@ function fieldsOf(channel: SnapshotChannel, realm: Realm, folders: ReadonlyMap<n
   const fields: { [field: string]: Json } = {
     description: channel.description,
     privacy: privacyWord(channel),
-    message_retention_days: retentionWord(channel.message_retention_days),
+    ...defined({ message_retention_days: retentionWord(channel.message_retention_days) }),
     archived: channel.is_archived,
   };
   const { folder_id: folder, topics_policy: topics, default_push_notifications: push } = channel;
@@ -71,7 +72,7 @@ function fieldsOf(channel: SnapshotChannel, realm: Realm, folders: ReadonlyMap<n
   return fields;
 }
 
-function retentionWord(days: number | null): number | string {
+function retentionWord(days: number | null | undefined): number | string | undefined {
   if (days === null) return "realm_default";
   return days === -1 ? "unlimited" : days;
 }

@@ -10,7 +10,7 @@ export const emojiName = (name: string): string => strip(name).replaceAll(" ", "
 
 /** Active ones; the server also keeps removed emoji, for messages that use them. */
 function rowsInUse(realm: Realm): readonly JsonObject[] | undefined {
-  return rowsIn(realm.setting("emoji"))?.filter(({ deactivated }) => deactivated !== true);
+  return rowsIn(realm.setting("emoji"), ["id", "name"])?.filter(({ deactivated }) => deactivated !== true);
 }
 
 /**
@@ -27,14 +27,14 @@ export function liveEmoji(realm: Realm): readonly LiveObject[] | undefined {
 
 /** Ids of every emoji that exists or existed. */
 export function emojiIds(realm: Realm): ReadonlySet<number> {
-  return new Set((rowsIn(realm.setting("emoji")) ?? []).map(({ id }) => Number(id)));
+  return new Set((rowsIn(realm.setting("emoji"), ["id", "name"]) ?? []).map(({ id }) => Number(id)));
 }
 
 const inUseByName = indexed<JsonObject>(({ name, deactivated }) =>
   typeof name === "string" && deactivated !== true ? [name] : [],
 );
 const rowNamed = (name: string, realm: Realm): JsonObject | undefined =>
-  inUseByName(rowsIn(realm.setting("emoji")) ?? NO_ROWS, name)[0];
+  inUseByName(rowsIn(realm.setting("emoji"), ["id", "name"]) ?? NO_ROWS, name)[0];
 const NO_ROWS: readonly JsonObject[] = [];
 
 /** The address of its picture. */

@@ -60,7 +60,7 @@ export const playground: ListKind<Playground> = {
 function livePlaygrounds(realm: Realm): readonly LiveObject[] | undefined {
   return playgroundRows(realm)?.map((row) => {
     const name = rowName(row);
-    return { key: name, name, id: null, fields: { url_template: row.url_template ?? null }, inactive: false };
+    return { key: name, name, id: null, fields: defined({ url_template: row.url_template }), inactive: false };
   });
 }
 

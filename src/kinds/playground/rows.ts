@@ -6,7 +6,7 @@ import { playgroundName } from "./name.ts";
 
 /** The server's rows. Their ids change with every change of a playground, so they identify nothing here. */
 export function playgroundRows(realm: Realm): readonly JsonObject[] | undefined {
-  return rowsIn(realm.setting("playgrounds"));
+  return rowsIn(realm.setting("playgrounds"), ["name", "pygments_language"]);
 }
 
 export const rowName = ({ pygments_language, name }: JsonObject): string =>

@@ -67,9 +67,9 @@ export const profileField: ListKind<ProfileField> = {
     fields: {
       type: { about: "What people fill in." },
       hint: { about: "Shown where people fill it in." },
-      options: { about: "What people choose from, in this order." },
-      service: { about: "The service that an account is of." },
-      url_pattern: { about: "Where an account is." },
+      options: { isOfSome: true, about: "What people choose from, in this order." },
+      service: { isOfSome: true, about: "The service that an account is of." },
+      url_pattern: { isOfSome: true, about: "Where an account is." },
       in_profile_summary: { about: "Shown on the card of a person." },
       required: { about: "Whether people are asked to fill it in." },
       editable_by_user: { about: "Whether people change their own value." },

@@ -25,7 +25,7 @@ export function liveProfileFields(realm: Realm): readonly LiveObject[] | undefin
 }
 
 function rowsOf(realm: Realm): readonly JsonObject[] | undefined {
-  return rowsIn(realm.setting("custom_profile_fields"));
+  return rowsIn(realm.setting("custom_profile_fields"), ["id", "name", "type", "field_data"]);
 }
 
 /** The types of fields that this version does not know. */
@@ -45,20 +45,22 @@ function fieldsOf(row: JsonObject, type: string, level: number): LiveObject["fie
   const data = dataOf(row);
   const { subtype, url_pattern } = data;
   const isCustom = subtype === "custom";
+  const isAccount = type === "external_account";
   return {
     type,
-    hint: typeof row.hint === "string" ? row.hint : "",
     ...defined({
+      hint: typeof row.hint === "string" ? row.hint : undefined,
       options: type === "select" ? optionsIn(data).map(({ text }) => text) : undefined,
-      service: type === "external_account" ? (isCustom || typeof subtype !== "string" ? null : subtype) : undefined,
-      url_pattern:
-        type === "external_account" ? (isCustom && typeof url_pattern === "string" ? url_pattern : null) : undefined,
+      service: isAccount ? (isCustom || typeof subtype !== "string" ? null : subtype) : undefined,
+      url_pattern: isAccount ? (isCustom && typeof url_pattern === "string" ? url_pattern : null) : undefined,
     }),
+    // The server shows these two only if they are true.
     in_profile_summary: row.display_in_profile_summary === true,
-    required: row.required === true,
-    editable_by_user: row.editable_by_user !== false,
-    // The server shows it only if it is true.
-    ...defined({ use_for_user_matching: level < MATCHING_LEVEL ? undefined : row.use_for_user_matching === true }),
+    ...defined({
+      required: typeof row.required === "boolean" ? row.required : undefined,
+      editable_by_user: typeof row.editable_by_user === "boolean" ? row.editable_by_user : undefined,
+      use_for_user_matching: level < MATCHING_LEVEL ? undefined : row.use_for_user_matching === true,
+    }),
   };
 }
 

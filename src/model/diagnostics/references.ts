@@ -67,7 +67,8 @@ export interface ReferenceFacts {
     readonly by?: "file";
     readonly named_by?: { readonly noun: Word; readonly name: Quoted; readonly field?: Word };
   };
-  readonly "plan/right-gone": { readonly right: Word; readonly level: number };
+  /** @param since the level from which servers have it; default: all that realmctl knows */
+  readonly "plan/setting-gone": { readonly setting: Word; readonly level: number; readonly since?: number };
   readonly "plan/server-too-old": { readonly what: TooNew; readonly needs: number; readonly level: number };
 }
 

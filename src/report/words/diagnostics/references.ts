@@ -98,8 +98,11 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       is_declared ? "keep it, or name another one" : `declare it under ${section} to keep it, or name another one`,
     );
   },
-  "plan/right-gone": ({ right, level }) =>
-    say(`this server (feature level ${level}) no longer has ${right}`, "delete it from the file"),
+  "plan/setting-gone": ({ setting, level, since }) =>
+    say(
+      `this server (feature level ${level}) no longer has ${setting}${since === undefined ? "" : `, which came with ${releaseOf(since)}`}`,
+      "delete it from the file",
+    ),
   "plan/server-too-old": ({ what, needs, level }) =>
     say(
       `${tooNew(what)} needs ${releaseOf(needs)}, and this server has level ${level}`,

@@ -131,6 +131,16 @@ describe("sets of people by hand", () => {
   });
 });
 
+test.each([
+  [0, []],
+  [2, [7, 8]],
+  [3, [7, 8, 99]],
+  [undefined, [7, 8, 99]],
+])("the first %o of a set, in the order of the population", (most, ids) => {
+  const population = new Population([7, ...Array.from({ length: 80 }, (_, n) => 200 + n), 8, 99]);
+  expect(population.of([99, 8, 7]).ids(most)).toEqual(ids);
+});
+
 describe("the result of an operation on two sets", () => {
   const MOST_SERIAL = 2 ** 25;
   const worked = (a: { serial: number; length: number }, b: { serial: number; length: number }) => {

@@ -12,7 +12,15 @@ import type { AccessGroup } from "./group.ts";
 import { rolesInvited } from "./invitations.ts";
 import type { People } from "./people.ts";
 import { CHANNEL, GROUP, isAccountKind, isChannel, isDefaultChannel, ORGANIZATION } from "./scope.ts";
-import { type AccessChannel, type AccessPart, type AccessState, PRIVACIES, type Privacy, partAt } from "./state.ts";
+import {
+  type AccessChannel,
+  type AccessPart,
+  type AccessState,
+  lazyChannel,
+  PRIVACIES,
+  type Privacy,
+  partAt,
+} from "./state.ts";
 
 /** Fields of a channel or group that say who may do what, by name, in the canonical form of a plan. */
 export type AccessFields = ReadonlyMap<string, Json>;
@@ -126,16 +134,20 @@ export function withFields(object: AccessPart, fields: AccessFields, state: Acce
 function withChannelFields(channel: AccessChannel, fields: AccessFields, state: AccessState): AccessChannel {
   const privacy = fields.get("privacy");
   const archived = fields.get("archived");
-  const subscribers = fields.get("subscribers");
-  return {
-    kind: CHANNEL,
-    name: channel.name,
-    privacy: isPrivacy(privacy) ? privacy : channel.privacy,
-    archived: typeof archived === "boolean" ? archived : channel.archived,
-    settings: withSettings(channel.settings, fields),
-    subscribers: subscribers === undefined ? channel.subscribers : peopleListed(subscribers, state),
-    ...defined({ openTo: channel.openTo }),
-  };
+  const wanted = fields.get("subscribers");
+  // Now, since groups of the state can change later.
+  const listed = wanted === undefined ? undefined : peopleListed(wanted, state);
+  return lazyChannel(
+    {
+      kind: CHANNEL,
+      name: channel.name,
+      privacy: isPrivacy(privacy) ? privacy : channel.privacy,
+      archived: typeof archived === "boolean" ? archived : channel.archived,
+      ...defined({ openTo: channel.openTo }),
+    },
+    () => withSettings(channel.settings, fields),
+    () => listed ?? channel.subscribers,
+  );
 }
 
 function withGroupFields(group: AccessGroup, fields: AccessFields, state: AccessState): AccessGroup {

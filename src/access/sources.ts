@@ -213,11 +213,14 @@ function bySetting(state: AccessState, target: Target, setting: string, guests =
   const value = (target === "organization" ? state.organization : target.settings).get(setting);
   if (value === undefined) return [];
   const named = state.peopleIn(value);
-  const people = guests ? named : named.and(state.accounts.members);
+  const people = guests ? named : membersIn(state.accounts)(named);
   if (target === "organization") return [{ people, source: () => ({ via: "setting", on: target, setting, value }) }];
   const on: Address = `${target.kind}:${target.name}`;
   return [{ people, source: () => ({ via: "setting", on, setting, value, ...impliedIn(target, setting) }) }];
 }
+
+/** Those who are no guests. A few sets stand in the settings of all channels. */
+const membersIn = oncePer(({ members }: Accounts) => oncePer((people: People) => people.and(members)));
 
 /** Whether the server sets the field for an object that a plan creates. */
 const impliedIn = ({ implied }: AccessObject, field: string): { readonly implied?: true } =>

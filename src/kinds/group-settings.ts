@@ -26,7 +26,7 @@ export function groupsInOtherSettings(
 ): readonly Named[] {
   if (object === undefined) return [];
   return Object.keys(object).flatMap((field) => {
-    const value = isRightName(field) && !(field in known) ? liveGroupSetting(object, field) : undefined;
+    const value = !(field in known) && isRightName(field) ? liveGroupSetting(object, field) : undefined;
     if (value === undefined) return [];
     return groupsIn(groupValueJson(realm.canonical(value))).map((name) => ({ kind: "user_group", name, field }));
   });

@@ -203,7 +203,7 @@ const isLeftOut = (field: string, { fields, gaps }: DeclaredObject): boolean =>
 /** People and bots, and the first of them by name. */
 function factOf(all: People, context: PlanContext) {
   const { bots: allBots } = accessIn(context).after.accounts;
-  const [people, bots] = [[...all.minus(allBots)], [...all.and(allBots)]];
+  const [people, bots] = [all.minus(allBots).ids(), all.and(allBots).ids()];
   const first = (ids: readonly number[]): readonly Person[] =>
     ids.slice(0, MOST_NAMED).flatMap((id) => {
       const user = context.realm.user(id);

@@ -46,7 +46,7 @@ export function resolveSubscribers(
   const { creation: _, ...rest } = declared;
   const who = isObject(wish) ? asGroupValue(asJson(wish.who)) : undefined;
   const listedIds = accessIn(planned).after.peopleIn(who ?? NOBODY);
-  const named = () => [...listedIds].map((id) => planned.realm.userName(id));
+  const named = () => listedIds.ids().map((id) => planned.realm.userName(id));
   const withSubscribers = (names: readonly string[]): DeclaredObject => ({
     ...rest,
     fields: { ...declared.fields, subscribers: [...new Set(names)].sort(byText) },

@@ -40,10 +40,7 @@ export function peopleText(
   const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED;
   const names: string[] = [];
   for (const set of [own, bots])
-    for (const id of set) {
-      if (names.length >= most) break;
-      names.push(`${personName(realm, id)}${also(id)}`);
-    }
+    for (const id of set.ids(most - names.length)) names.push(`${personName(realm, id)}${also(id)}`);
   if (people.size <= most) return listNames(names, Number.POSITIVE_INFINITY);
   const rest = [
     own.size > names.length ? `${grouped(own.size - names.length)} more` : "",

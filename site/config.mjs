@@ -56,8 +56,9 @@ const SIDEBAR = [
   group(
     "Inside",
     [
-      page("One channel through the code", "/lifecycle"),
-      page("What Zulip servers do", "/zulip-api"),
+      page("For developers", "/internals/"),
+      page("One channel through the code", "/internals/lifecycle"),
+      page("What Zulip servers do", "/internals/zulip-api"),
       page("Contributing", "/contributing"),
       page("Performance", "/bench"),
       page("Decisions", "/decisions/"),

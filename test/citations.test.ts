@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
  * numbered list of a section; so is `§3.3 quirk 5`.
  */
 const root = join(import.meta.dirname, "..");
-const contract = readFileSync(join(root, "docs/zulip-api.md"), "utf8");
+const contract = readFileSync(join(root, "docs/internals/zulip-api.md"), "utf8");
 
 /** Numbers that can be cited, from the headings and the numbered lists below them. */
 function sectionsOf(markdown: string): ReadonlySet<string> {

@@ -8,7 +8,7 @@ import { encodeCall } from "../src/zulip/encode.ts";
 import { type PlannedCase, plannedCases } from "./support/cases.ts";
 
 /**
- * The traps of the server that its contract lists (docs/zulip-api.md §15.3): each one has a test here. Some hold for every call of every case folder,
+ * The traps of the server that its contract lists (docs/internals/zulip-api.md §15.3): each one has a test here. Some hold for every call of every case folder,
  * some are one case with what its plan must say, and the rest are tests of other files, by their titles.
  */
 const root = join(import.meta.dirname, "..");
@@ -125,7 +125,7 @@ const valuesOf = ({ changes }: Plan) =>
 /** Traps with a test of their own below. */
 const OWN = [3, 9];
 
-const contract = readFileSync(join(root, "docs/zulip-api.md"), "utf8");
+const contract = readFileSync(join(root, "docs/internals/zulip-api.md"), "utf8");
 
 test("every trap of the contract has a test", () => {
   const section = /### 15\.3 [^\n]*\n([\s\S]*?)\n### /.exec(contract)?.[1] ?? "";

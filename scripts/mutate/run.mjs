@@ -1,5 +1,5 @@
 // Mutation tests: `npm run mutate -- src/plan/guards.ts src/plan/cycles.ts`, or a folder. It changes one statement after the other; each time, a test must fail.
-// Too slow for CI (minutes for a file). docs/mutation.md has the scores, explains how it works, and names the files that were not measured.
+// Too slow for CI (minutes for a file). docs/internals/mutation.md has the scores, explains how it works, and names the files that were not measured.
 // Tests: those of the file's folder, the plans of all case folders, and those after `--tests`. With `--again`, only the survivors of the last run of the same files
 // are tried, with tests of any length: `npm run mutate -- --again src/report/redact.ts --tests test/action/hostile.test.ts`. Reports: reports/mutation/.
 // At the end it prints the survivors without a note in survivors/ (why no test could fail), ready to be pasted there.
@@ -238,7 +238,7 @@ function sayNotes(file, survivors) {
   if (!isAgain) for (const { line, mutant } of stale) console.log(`  out of date: ${line} | ${mutant}`);
 }
 
-/** A row of the table in docs/mutation.md. */
+/** A row of the table in docs/internals/mutation.md. */
 function row(file, mutants) {
   const count = (...states) => mutants.filter(({ status }) => states.includes(status)).length;
   const killed = count("Killed", "Timeout");

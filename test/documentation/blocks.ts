@@ -7,7 +7,7 @@ export interface Block {
   readonly directives: readonly Directive[];
 }
 
-/** `<!-- name: value -->`; the names are in docs/README.md. */
+/** `<!-- name: value -->`; the names are in docs/internals/README.md. */
 export interface Directive {
   readonly name: string;
   readonly value: string;

@@ -5,12 +5,14 @@ import { World } from "../e2e/world.ts";
 import { blocksOf, commandsOf, shows, wordsOf } from "./blocks.ts";
 import { Story } from "./story.ts";
 
-/** Examples in the documentation are run as they are shown: docs/README.md says how a page states what it needs. */
+/** Examples in the documentation are run as they are shown: docs/internals/README.md says how a page states what it needs. */
 const root = join(import.meta.dirname, "../..");
 const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md"].concat(
-  readdirSync(join(root, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => join("docs", name)),
+  ["docs", "docs/internals"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(folder, name)),
+  ),
 );
 
 describe.each(pages)("%s", (page) => {

@@ -1,8 +1,7 @@
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
-import type { Plan } from "../model/plan.ts";
+import { countUncompared, type Plan } from "../model/plan.ts";
 import { asTheFileAgain, closedAsNotPlanned, driftLine, driftSummary } from "../report/action/drift.ts";
 import { whole } from "../report/action/pages.ts";
-import { countUncompared } from "../report/drift.ts";
 import { renderDriftHtml } from "../report/html-drift.ts";
 import { driftExitCode, renderDriftJson } from "../report/json.ts";
 import { redactPlan } from "../report/redact.ts";

@@ -1,10 +1,11 @@
 import { Command, Option } from "commander";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { countUncompared } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { RULES_NOT_CHECKED } from "../report/commands/run.ts";
-import { countUncompared, renderDrift } from "../report/drift.ts";
+import { renderDrift } from "../report/drift.ts";
 import { type DriftRules, driftExitCode, renderDriftJson } from "../report/json.ts";
 import { brokenDiagnostics } from "../report/rules/facts.ts";
 import { renderRules } from "../report/rules/text.ts";
@@ -85,7 +86,8 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Organi
     io.out.write(`\n${await rulesText(io, checkedRules, file, flags)}`);
   io.setExitCode(driftExitCode(drift.exitCode, checkedRules && dataOf(checkedRules)));
   const counts = countsOf(drift.plan, drift.differences);
-  return { ...counts, changes: drift.differences.length + countUncompared(drift.uncompared), closed };
+  const changes = drift.differences.length + countUncompared(drift.uncompared);
+  return { ...counts, changes, uncompared: null, closed };
 }
 
 /** The rules of the file: the named ones, or those beside it. An HTML page does not show them. */

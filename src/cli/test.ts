@@ -80,7 +80,7 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Organiza
   if (!tested.ok && (await writeErrors(io, tested.diagnostics, flags))) {
     io.setExitCode(exitCodeOf(tested.diagnostics));
     const codes = tested.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
-    return { changes: null, risks: null, guards: null, codes };
+    return { changes: null, uncompared: null, risks: null, guards: null, codes };
   }
   const answer = valueOrFailure(tested);
   const warnings = tested.ok ? tested.warnings : [];
@@ -92,6 +92,7 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Organiza
   io.setExitCode(answer.exitCode);
   return {
     changes: null,
+    uncompared: null,
     risks: null,
     guards: null,
     codes: answer.exitCode === EXIT.ruleBroken ? ["rules/broken"] : unresolvedIn({ warnings }).map(({ code }) => code),

@@ -78,7 +78,7 @@ async function validateOne(io: Io, file: string, flags: ValidateFlags): Promise<
   }
   io.setExitCode(exitCode);
   const codes = outcome.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
-  return { changes: null, risks: null, guards: null, codes };
+  return { changes: null, uncompared: null, risks: null, guards: null, codes };
 }
 
 async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Outcome> {

@@ -7,6 +7,12 @@ export const OrganizationForm = z.strictObject({
   exit_code: z.int(),
   started: z.boolean().describe("false: the run was stopped before its turn."),
   changes: z.int().nullable().describe("Objects that differ; null: it did not come to that."),
+  uncompared: z
+    .int()
+    .nullable()
+    .describe(
+      "What apply does not revert, besides the changes: people who read a private channel and are not listed, deactivated accounts, …; null: it is among the changes (drift), or it did not come to that.",
+    ),
   risks: z.int().nullable(),
   guards: z.enum(["ok", "ask", "refuse"]).nullable(),
   codes: z.array(z.string()).describe("Codes of its errors, each once."),
@@ -20,7 +26,7 @@ export interface OrganizationRow extends OrganizationSummary {
 }
 
 /** The result for one organization, for the summary of all. */
-export type Counts = Pick<OrganizationSummary, "changes" | "risks" | "guards">;
+export type Counts = Pick<OrganizationSummary, "changes" | "uncompared" | "risks" | "guards">;
 
 /** `--format json` of `plan`, `apply`, `drift`, `validate`, `test` and `whoami` with several files. */
 export const OrganizationsForm = z

@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "./diagnostic.ts";
 import type { GuardFact, RiskFact } from "./facts.ts";
-import type { Json } from "./json.ts";
+import { canonicalJson, type Json } from "./json.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import type { PlanPart } from "./targets.ts";
 
@@ -233,6 +233,10 @@ export function uncomparedIn({ warnings, extra }: Pick<Plan, "warnings" | "extra
   const isWhole = extra?.partial === undefined;
   return warnings.filter((warning) => (isWhole ? isUncompared(warning) : isOfPart(warning)));
 }
+
+/** The number of changes of something that is not compared. Somebody who is deactivated and whom the file names in several places counts once. */
+export const countUncompared = (uncompared: readonly Diagnostic[]): number =>
+  new Set(uncompared.map(({ code, fact }) => canonicalJson([code, fact]))).size;
 
 const isUnresolved = ({ unresolved }: Diagnostic): boolean =>
   unresolved !== undefined && unresolved.isElsewhere !== true;

@@ -167,14 +167,14 @@ function ofDomain({ action, fields }: Change, realm: Realm): Drifted {
 }
 
 /** Of settings of the organization, and of others that give nobody a right: field by field, each as what it is about. */
-function ofFields({ kind, fields }: Change, { since, back }: Sides): Drifted {
+function ofFields({ address, fields }: Change, { since, back }: Sides): Drifted {
   const organization = { was: "organization", is: "organization" } as const;
   let [widens, narrows] = [false, false];
   for (const { field, before: live, after: file } of fields) {
     const { opens, closes } = opening(field, file, live);
     widens ||= opens;
     narrows ||= closes;
-    if (kind !== "settings" || !(isRightName(field) || field === WAITING_PERIOD)) continue;
+    if (address !== ORGANIZATION || !(isRightName(field) || field === WAITING_PERIOD)) continue;
     const [gained, lost] = [since, back].map((side) =>
       field === WAITING_PERIOD
         ? side.members(FULL_MEMBERS).gained.size

@@ -1,8 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
-import { canonicalJson } from "../model/json.ts";
-import { type Change, looksRenamed, type Unmanaged, warningsOfDrift } from "../model/plan.ts";
+import { type Change, countUncompared, looksRenamed, type Unmanaged, warningsOfDrift } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { shortLines } from "./diagnostics-alike.ts";
 import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
@@ -74,10 +73,6 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
 
 export const uncomparedText = (number: number): string =>
   count(number, "change on the server that apply does not revert", "changes on the server that apply does not revert");
-
-/** The number of changes. Somebody who is deactivated and whom the file names in several places counts once. */
-export const countUncompared = (uncompared: readonly Diagnostic[]): number =>
-  new Set(uncompared.map(({ code, fact }) => canonicalJson([code, fact]))).size;
 
 /** How many objects do not match the file, in words; empty if all do. */
 export function driftCounts({ differences, uncompared }: Pick<Drift, "differences" | "uncompared">): readonly string[] {

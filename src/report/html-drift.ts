@@ -1,9 +1,16 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { type Change, looksRenamed, type Plan, violatedGuards, warningsOfDrift } from "../model/plan.ts";
+import {
+  type Change,
+  countUncompared,
+  looksRenamed,
+  type Plan,
+  violatedGuards,
+  warningsOfDrift,
+} from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
-import { countUncompared, DELETES, driftCounts } from "./drift.ts";
+import { DELETES, driftCounts } from "./drift.ts";
 import { type DriftView, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { partialHtml } from "./html.ts";
 import { accessHtml } from "./html-access.ts";

@@ -9,6 +9,7 @@ const row = (name: string, given: Partial<OrganizationRow>): OrganizationRow => 
   exit_code: 0,
   started: true,
   changes: 0,
+  uncompared: 0,
   risks: 0,
   guards: "ok",
   codes: [],
@@ -16,7 +17,14 @@ const row = (name: string, given: Partial<OrganizationRow>): OrganizationRow => 
 });
 const ALL = [
   row("acme", { changes: 1234, risks: 1, exit_code: 2 }),
-  row("gamma", { exit_code: 7, changes: null, risks: null, guards: null, codes: ["zulip/unreachable"] }),
+  row("gamma", {
+    exit_code: 7,
+    changes: null,
+    uncompared: null,
+    risks: null,
+    guards: null,
+    codes: ["zulip/unreachable"],
+  }),
 ];
 const at = (width: number, all = ALL): string =>
   renderOrganizations(all, { style: { ...PLAIN, width }, passedOver: [] });
@@ -33,6 +41,17 @@ test("a table, if there is room", () => {
   );
 });
 
+test("what apply does not revert is counted, also where nothing changes", () => {
+  const all = [
+    row("acme", { uncompared: 2 }),
+    row("gamma", { changes: 3, uncompared: 1, codes: ["x/y"], exit_code: 1 }),
+  ];
+  const text = at(200, all);
+  expect(text).toMatch(/^acme\.example\.org +0 .* 0 {2}2 that apply does not revert$/m);
+  expect(text).toMatch(/^gamma\.example\.org +3 .* 1 {2}x\/y, 1 more that apply does not revert$/m);
+  expect(text).toContain("2 organizations · 1 with changes · 2 with what apply does not revert · 1 failed");
+});
+
 test("the message of a line is on the next line if there is not enough room after it", () => {
   expect(at(60).split("\n").slice(2, 4)).toEqual([
     "gamma.example.org        -      -  -          7",
@@ -41,7 +60,7 @@ test("the message of a line is on the next line if there is not enough room afte
 });
 
 test("the columns of plans are left out if nothing was planned", () => {
-  const nothing = { changes: null, risks: null, guards: null };
+  const nothing = { changes: null, uncompared: null, risks: null, guards: null };
   const all = [row("acme", nothing), row("gamma", { ...nothing, exit_code: 6, codes: ["zulip/wrong-key"] })];
   expect(at(100, all)).toBe(
     [
@@ -79,7 +98,7 @@ test("organizations that were declined or not started are counted separately, an
   const all = [
     row("acme", { changes: 2, exit_code: 2 }),
     row("beta", { changes: 3, exit_code: 5, isDeclined: true, codes: ["apply/declined"] }),
-    row("gamma", { changes: null, risks: null, guards: null, exit_code: 5, started: false }),
+    row("gamma", { changes: null, uncompared: null, risks: null, guards: null, exit_code: 5, started: false }),
     row("delta", { exit_code: 7, changes: 0, codes: ["zulip/a", "zulip/b", "zulip/c"] }),
     row("epsilon", { realm: null }),
   ];

@@ -128,14 +128,18 @@ function rowOf(row: OrganizationRow): string[] {
 }
 
 /** The message of a row, if its number does not show the result. */
-function wordOf({ started, isDeclined, codes }: OrganizationRow): string {
+function wordOf({ started, isDeclined, codes, changes, uncompared }: OrganizationRow): string {
   if (!started) return "not started";
-  return isDeclined === true ? "not applied" : codes.slice(0, 2).map(clean).join(", ");
+  const parts = isDeclined === true ? ["not applied"] : codes.slice(0, 2).map(clean);
+  const left = uncompared ?? 0;
+  if (left > 0) parts.push(`${grouped(left)} ${(changes ?? 0) > 0 ? "more " : ""}that apply does not revert`);
+  return parts.join(", ");
 }
 
 /** "3 organizations · 1 with changes · 1 failed · exit code 7" */
 function totalOf(all: readonly OrganizationRow[], style: Style): string {
   const changed = all.filter(({ changes }) => changes !== null && changes > 0).length;
+  const left = all.filter(({ uncompared }) => uncompared !== null && uncompared > 0).length;
   const failed = all.filter(
     ({ exit_code, started, isDeclined }) =>
       started && isDeclined !== true && exit_code !== EXIT.done && exit_code !== EXIT.changesPending,
@@ -145,6 +149,7 @@ function totalOf(all: readonly OrganizationRow[], style: Style): string {
   return dotted(style, [
     count(all.length, "organization"),
     changed === 0 ? "" : `${grouped(changed)} with changes`,
+    left === 0 ? "" : `${grouped(left)} with what apply does not revert`,
     failed.length === 0 ? "" : `${grouped(failed.length)} failed`,
     declined === 0 ? "" : `${grouped(declined)} not applied`,
     waiting === 0 ? "" : `${grouped(waiting)} not started`,

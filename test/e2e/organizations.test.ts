@@ -109,6 +109,29 @@ test("a deactivated account counts as a change of its organization", async () =>
   expect([code, out]).toEqual([2, expect.stringContaining("2 organizations · 1 with changes · exit code 2")]);
 });
 
+test("people who read a private channel and are not listed are in the table, although nothing changes", async () => {
+  const made = { subscriptions: [{ name: "vault" }], invite_only: true, history_public_to_subscribers: true };
+  for (const [name, world] of [
+    ["one", first],
+    ["two", second],
+  ] as const) {
+    await world.edit("owner", "POST", "/users/me/subscriptions", made);
+    const list = name === "one" ? "" : ", subscribers: {users: [ada@acme.example]}";
+    const channel = `{privacy: private_shared_history${list}}`;
+    first.file(`orgs/${name}.yaml`, `version: 1\nrealm: ${world.url}\nchannels: {vault: ${channel}}\n`);
+  }
+  const { code, out } = await run("plan orgs --quiet");
+  expect([code, out]).toEqual([
+    0,
+    expect.stringContaining("2 organizations · 1 with what apply does not revert · exit"),
+  ]);
+  expect(out.match(/ 0 {2}1 that apply does not revert$/gm)).toHaveLength(1);
+  expect((await run("plan orgs")).out).toContain("1 person reads #vault whom the file does not list: Ada Okafor");
+  expect((await run("apply orgs --yes --quiet")).out).toContain("1 with what apply does not revert");
+  const json = JSON.parse((await run("plan orgs --format json")).out);
+  expect(json.organizations).toMatchObject([{ uncompared: 1 }, { uncompared: 0 }]);
+});
+
 test("a failure does not stop the others, and the table gives the reason", async () => {
   const { code, out, err } = await run("plan orgs --quiet", own(second, "TWO"));
   expect(code).toBe(6);

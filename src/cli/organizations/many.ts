@@ -119,7 +119,7 @@ async function runOne<F extends Flags>(
   });
   if (to instanceof AbortController)
     io.out.write(organizationHeading({ file, realm }, styleFor(io, io.out, work.flags)));
-  let outcome: OrganizationOutcome = { changes: null, risks: null, guards: null };
+  let outcome: OrganizationOutcome = { changes: null, uncompared: null, risks: null, guards: null };
   let codes: readonly string[] = [];
   try {
     const [cause, ...others] = organization.causes ?? [];
@@ -139,8 +139,18 @@ async function runOne<F extends Flags>(
     }
   }
   if (to instanceof AbortController) io.out.write("\n");
-  const { changes, risks, guards, isDeclined } = outcome;
-  const summary = { file, realm, exit_code, started: true, changes, risks, guards, codes: [...new Set(codes)] };
+  const { changes, uncompared, risks, guards, isDeclined } = outcome;
+  const summary = {
+    file,
+    realm,
+    exit_code,
+    started: true,
+    changes,
+    uncompared,
+    risks,
+    guards,
+    codes: [...new Set(codes)],
+  };
   return { summary: isDeclined === true ? { ...summary, isDeclined } : summary, out: out.join(""), err: err.join("") };
 }
 
@@ -168,7 +178,7 @@ function asked(io: Io, all: AbortController): OwnIo {
 
 function notStarted({ file, realm: url }: OrganizationFile): Promise<Outcome> {
   const realm = url ?? null;
-  const nothing = { changes: null, risks: null, guards: null, codes: [] };
+  const nothing = { changes: null, uncompared: null, risks: null, guards: null, codes: [] };
   const summary = { file, realm, exit_code: EXIT.appliedInPart, started: false, ...nothing };
   return Promise.resolve({ summary, out: "", err: "" });
 }

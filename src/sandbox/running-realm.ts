@@ -13,6 +13,7 @@ import { usualInviteLimits } from "./invites/limits.ts";
 import { keyMaker } from "./keys.ts";
 import { withOtherRights } from "./other-rights.ts";
 import { postToLoopback } from "./outgoing-webhook.ts";
+import { upgraded } from "./profile/services.ts";
 import { ANONYMOUS_RATE_LIMITS, type RateHeaders, type RateLimit, RateLimited, RateLimiter } from "./rate-limit.ts";
 import { readParams } from "./read-params.ts";
 import { chores, endpoints } from "./registry.ts";
@@ -68,9 +69,9 @@ export class RunningRealm {
   private changes = 0;
 
   constructor({ state, level }: StartingRealm, settings: ServerSettings) {
-    this.start = state;
     this.settings = settings;
     this.level = settings.featureLevel ?? level;
+    this.start = upgraded(state, this.level);
     this.clock = settings.clock ?? systemClock;
     this.url = typeof state.realm.url === "string" ? state.realm.url : "http://localhost";
     this.makeKey = keyMaker(settings.seed);
@@ -78,7 +79,7 @@ export class RunningRealm {
     this.queues = new EventQueues(this.clock);
     this.limiter = new RateLimiter(this.clock, settings.rateLimits ?? []);
     this.anonymousLimiter = new RateLimiter(this.clock, settings.rateLimits === undefined ? [] : ANONYMOUS_RATE_LIMITS);
-    this.current = structuredClone(state);
+    this.current = structuredClone(this.start);
     this.userByAddress = addressBook(this.current);
   }
 

@@ -10,7 +10,7 @@ import { unfitFlags } from "./decode.ts";
 import { leavingOptions } from "./leaving-options.ts";
 import { liveOptions } from "./live.ts";
 import { fieldsAfter, nameAfter, staying } from "./order.ts";
-import { servicesOf } from "./services.ts";
+import { acrossVersions, servicesOf } from "./services.ts";
 
 /** The card of a person has room for two (zulip-api.md §12.3). */
 const MOST_IN_SUMMARY = 2;
@@ -152,6 +152,8 @@ function accountDiagnostics(pair: Pair, change: Change, context: PlanContext): r
   const at = spanOfField(change, "service");
   if (typeof before === "string" && (service !== before || change.fields.some(({ field }) => FIXED.includes(field))))
     return [error("profile_fields/account", { cause: "fixed", service: before }, at)];
+  const renamed = pair.live === undefined && typeof service === "string" ? renamedField(service, context) : undefined;
+  if (renamed !== undefined) return [error("profile_fields/account", renamed, at)];
   // A custom account field becomes a field for a known service with its current name.
   if (typeof service !== "string" || pair.live !== undefined) return [];
   const known = servicesOf(context.realm)[service];
@@ -166,6 +168,16 @@ function accountDiagnostics(pair: Pair, change: Change, context: PlanContext): r
     ...(change.name === known.name ? [] : [wrong("name", known.name)]),
     ...(after.hint === undefined || after.hint === known.hint ? [] : [wrong("hint", known.hint)]),
   ];
+}
+
+/** A field of the server for the same service under its other name, which the file leaves or removes: people's values would be lost with it. */
+function renamedField(service: string, context: PlanContext) {
+  const other = acrossVersions(service);
+  const left = context
+    .pairs("profile_fields")
+    .find(({ live, declared }) => live?.fields.service === other && (declared === undefined || declared.absent));
+  if (left?.live === undefined || other === service) return undefined;
+  return { cause: "service-of-field", service, other, field: quote(left.live.name, "profile_field") } as const;
 }
 
 /** Values that the server sets for a field of a known service. */

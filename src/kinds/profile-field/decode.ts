@@ -7,6 +7,7 @@ import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { codePoints, strip } from "../names.ts";
+import { liveProfileFields } from "./live.ts";
 import type { ProfileField } from "./schema.ts";
 import { otherName, servicesOf } from "./services.ts";
 
@@ -113,6 +114,9 @@ function checkService(service: string, context: DecodeContext): void {
   const services = servicesOf(context.realm);
   const renamed = otherName(service, services);
   if (renamed === undefined && Object.hasOwn(services, service)) return;
+  // An upgrade renames only some of the fields: the others stay with a service that the server no longer offers.
+  if (context.realm !== undefined && liveProfileFields(context.realm)?.some(({ fields }) => fields.service === service))
+    return;
   const names = Object.keys(services);
   const meant = didYouMean(service, names, context.patience);
   const fact =

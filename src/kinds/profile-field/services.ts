@@ -49,14 +49,19 @@ export function servicesOf(realm: Realm | undefined): Services {
 /** Zulip 12 calls `twitter` `x`, and its upgrade renamed the fields with their values. */
 const RENAMED = ["twitter", "x"] as const;
 
+/** What other servers call the service; itself for all others. */
+export const acrossVersions = (service: string): string => {
+  const [old, now] = RENAMED;
+  return service === old ? now : service === now ? old : service;
+};
+
 /** The service under the name that these servers use in place of this one. The old name is doubtful without a server. */
 export function otherName(
   service: string,
   services: Services,
 ): { readonly other: string; readonly name: string } | undefined {
-  const [old, now] = RENAMED;
-  const other = service === old ? now : service === now ? old : undefined;
-  const said = other === undefined ? undefined : services[other];
-  if (other === undefined || said === undefined || (service === now && Object.hasOwn(services, now))) return undefined;
+  const other = acrossVersions(service);
+  const said = other === service ? undefined : services[other];
+  if (said === undefined || (service === RENAMED[1] && Object.hasOwn(services, service))) return undefined;
   return services === SERVICES || !Object.hasOwn(services, service) ? { other, name: said.name } : undefined;
 }

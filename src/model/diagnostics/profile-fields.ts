@@ -31,6 +31,7 @@ export interface ProfileFieldFacts {
         readonly known: readonly Word[];
       }
     | { readonly cause: "service-renamed"; readonly service: Word; readonly other: Word; readonly name: Word }
+    | { readonly cause: "service-of-field"; readonly service: Word; readonly other: Word; readonly field: Quoted }
     | { readonly cause: "its-name"; readonly service: Word; readonly field: Word; readonly is: Word }
     | { readonly cause: "fixed"; readonly service: Word }
     | { readonly cause: "service-twice"; readonly service: Word; readonly other: Quoted };

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { createSandbox } from "../sandbox.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
+const RECORDED = JSON.parse(readFileSync(new URL("../../../test/recordings/realm.json", import.meta.url), "utf8"));
 const FIELDS = "/realm/profile_fields";
 const create = async (realm: TestRealm, sent: object) => (await realm.call("owner", "POST", FIELDS, { ...sent })).body;
 const choice = (text: unknown, order: unknown = "1") => ({ text, order });
@@ -98,6 +101,23 @@ describe("creating a field", () => {
   ])("%i: %j: %s", async (level, sent, msg) => {
     expect((await create(testRealm(level), { name: "a", ...sent })).msg).toBe(msg);
   });
+  test.each([
+    [452, "Twitter username", "Twitter username", "twitter"],
+    [453, "Twitter username", "X username", "x"],
+    [453, "Twitter", "Twitter", "twitter"],
+  ])(
+    "%i: the upgrade to Zulip 12 renames the field for Twitter, if it has the usual name: %s",
+    (level, before, name, subtype) => {
+      const field = { id: 7, type: 7, hint: "", field_data: '{"subtype":"twitter"}', order: 1 };
+      const custom_profile_fields = [{ ...field, name: before, required: false, editable_by_user: true }];
+      const from = { ...RECORDED, register: { ...RECORDED.register, custom_profile_fields } };
+      expect(createSandbox({ from, featureLevel: level }).state().profile_fields[7]).toMatchObject({
+        ...field,
+        name,
+        field_data: JSON.stringify({ subtype }),
+      });
+    },
+  );
   test("a field is shown as used for matching only if it is; a change of a field of another type is refused", async () => {
     const realm = testRealm(455);
     for (const [name, field_type] of Object.entries({ a: 1, b: 2 })) await create(realm, { field_type, name });

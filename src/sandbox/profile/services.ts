@@ -10,6 +10,19 @@ export function externalAccounts({ realm: { default_external_accounts: own } }: 
   return level >= ZULIP_12 && Object.hasOwn(known, "twitter") ? NEWER : known;
 }
 
+/**
+ * The state once a server of this level runs it: the upgrade to Zulip 12 renames the fields that still have the name and the service `twitter`, and people
+ * keep their values (migration 0769).
+ */
+export function upgraded(state: RealmState, level: number): RealmState {
+  if (externalAccounts(state, level) !== NEWER) return state;
+  const fields = Object.entries(state.profile_fields).map(([id, field]) => {
+    const isOld = field.name === "Twitter username" && /^\{"subtype": ?"twitter"\}$/.test(field.field_data);
+    return [id, isOld ? { ...field, name: "X username", field_data: '{"subtype":"x"}' } : field];
+  });
+  return { ...state, profile_fields: Object.fromEntries(fields) };
+}
+
 /** Name and hint of a field for the service; undefined if the server does not support it. */
 export function knownService(
   state: RealmState,

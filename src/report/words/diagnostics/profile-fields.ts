@@ -98,6 +98,11 @@ function accountWords(fact: ProfileFieldFacts["profile_fields/account"]): Words 
         `the service ${fact.service} is called ${fact.other} by servers of ${fact.other === "x" ? "Zulip 12 and newer" : "Zulip 11 and older"}`,
         `write name: ${fact.name} and service: ${fact.other}: an upgrade renames the field, and people keep their values`,
       );
+    case "service-of-field":
+      return say(
+        `the server has ${q(fact.field)} for ${fact.other}, which is another name of ${fact.service}: a new field would not have the values that people entered there`,
+        `write name: ${fact.field.quoted} and service: ${fact.other}, as the server has it; if it is to be lost, remove it in a run of its own`,
+      );
     case "its-name":
       return say(
         `the ${fact.field} of a field for ${fact.service} is ${q(fact.is)}: the server sets it`,

@@ -803,13 +803,17 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannels:\n  general: {message_retention_days: .inf}\n",
     "output": "error[yaml/number]: .inf is not a number that can be stored\n  ┌─ realm.yaml:3:37\n3 │   general: {message_retention_days: .inf}\n  │                                     ^^^^ write a number, or put a string in quotes\n"
   },
+  "yaml/other-format": {
+    "file": "version = 1\n[channels.general]\ndescription = \"x\"\n",
+    "output": "error[yaml/other-format]: this is TOML or INI, not YAML: = sets nothing\n  ┌─ realm.yaml:1:1\n1 │ version = 1\n  │ ^^^^^^^ write \"key: value\", and fields indented below their section\n"
+  },
   "yaml/recursive-alias": {
     "file": "version: 1\nchannels:\n  general: &g\n    subscribers: {groups: [*g]}\n",
     "output": "error[yaml/recursive-alias]: *g is inside the value that it repeats\n  ┌─ realm.yaml:4:28\n4 │     subscribers: {groups: [*g]}\n  │                            ^^ write the value in full\n"
   },
   "yaml/several-documents": {
-    "file": "version: 1\nchannels:\n  general: {}\n---\nversion: 1\n",
-    "output": "error[yaml/several-documents]: a second document starts here\n  ┌─ realm.yaml:4:1\n4 │ ---\n  │ ^^^ one file is one document: move the rest to another file and include it\n"
+    "file": "---\nversion: 1\nchannels: {}\n---\n",
+    "output": "error[yaml/several-documents]: a second document starts here, and the second one is empty\n  ┌─ realm.yaml:4:1\n4 │ ---\n  │ ^^^ delete this line\n"
   },
   "yaml/syntax": {
     "file": "version: 1\nchannels: &\n  general: {}\n",
@@ -822,6 +826,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "yaml/tag": {
     "file": "version: 1\nchannels:\n  general:\n    description: !!binary aGVsbG8=\n",
     "output": "error[yaml/tag]: the tag !!binary is not supported\n  ┌─ realm.yaml:4:18\n4 │     description: !!binary aGVsbG8=\n  │                  ^^^^^^^^ delete it: values are plain\n"
+  },
+  "yaml/typographic-quotes": {
+    "file": "version: 1\nchannels:\n  general:\n    “description”: hello\n",
+    "output": "warning[yaml/typographic-quotes]: the typographic quotes of “description” are part of the text:\n  only plain ones are quotes in YAML\n  ┌─ realm.yaml:4:5\n4 │     “description”: hello\n  │     ^^^^^^^^^^^^^ type them again as \"…\"; if they are meant, put plain quotes around all of it\n"
   },
   "yaml/unknown-anchor": {
     "file": "version: 1\nchannels:\n  general: &base {privacy: public}\n  random: *bas\n",

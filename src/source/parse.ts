@@ -1,7 +1,8 @@
+import { otherFormat } from "./other-format.ts";
 import type { Parsed } from "./parsed.ts";
 import { readPlain } from "./plain.ts";
 import { checkCharacters, type SourceText } from "./text.ts";
-import type { PlaceTable } from "./tree.ts";
+import { isTree, type PlaceTable } from "./tree.ts";
 
 /** Reads one YAML 1.2 document. Values are exact whenever no diagnostic is an error. */
 export async function parseYaml(source: SourceText, places: PlaceTable): Promise<Parsed> {
@@ -13,5 +14,9 @@ export async function parseYaml(source: SourceText, places: PlaceTable): Promise
   // Most files never need the full parser, so it is loaded only when it is needed.
   const { parseFully, pieceParser } = await import("./yaml.ts");
   const { value, diagnostics } = readPlain(source, places, pieceParser()) ?? parseFully(source, places);
+  if (isTree(value) && diagnostics.every(({ severity }) => severity !== "error"))
+    return { value, diagnostics: [...characters, ...diagnostics] };
+  const other = otherFormat(source);
+  if (other !== undefined) return { value: undefined, diagnostics: [...characters, other] };
   return { value, diagnostics: [...characters, ...diagnostics] };
 }

@@ -1,4 +1,5 @@
 import { type Diagnostic, error, type Span, warning } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { invisibleIn } from "../model/invisible.ts";
 import { LARGEST_FILE_BYTES } from "./limits.ts";
 
@@ -96,8 +97,12 @@ function isWide(text: string): boolean {
   return start.split("\0").length - 1 >= start.length / 3;
 }
 
+/** How archives, pictures, PDF and programs begin; a byte that no text has was replaced. */
+const BINARY = /^(?:PK\x03\x04|\x1f\ufffd\x08|\ufffdPNG\r|GIF8|%PDF-|\ufffd{3,}|\x7fELF|7z\ufffd)/;
+
 /** Whether the file is a picture, an archive or a program: it has many characters that texts do not have. */
 function isBinary(text: string): boolean {
+  if (BINARY.test(text)) return true;
   const start = text.slice(0, 4000);
   return start.includes("\0") && (start.match(FORBIDDEN)?.length ?? 0) > MOST_REPORTED;
 }
@@ -125,8 +130,11 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
   const { text } = source;
   // True for nearly every file, and ten times as fast as the checks below.
   if (!/[^\n -~]/.test(text)) return [];
-  if (isWide(text)) return [wideEncoding(source)];
   if (isBinary(text)) return [binaryFile(source)];
+  if (isWide(text)) return [wideEncoding(source)];
+  const at = text.indexOf("\r");
+  if (at !== -1 && !text.includes("\n") && text.includes("\r", at + 1))
+    return [error("yaml/control-character", { character: null, is_everywhere: true }, source.span(at, at + 1))];
   const found: Diagnostic[] = [];
   const replaced = text.indexOf("\ufffd");
   if (replaced !== -1) found.push(error("yaml/encoding", { cause: "replaced" }, source.span(replaced, replaced + 1)));
@@ -138,8 +146,16 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
     const at = source.span(index, index + character.length);
     found.push(warning("yaml/invisible-character", { character: codePoint(character) }, at));
   }
+  for (const { 1: before = "", 2: quoted = "", index } of text.matchAll(TYPOGRAPHIC)) {
+    const at = index + before.length;
+    if (/(?:^|\s)#/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at))) continue;
+    found.push(warning("yaml/typographic-quotes", { text: quote(quoted) }, source.span(at, at + quoted.length)));
+  }
   return found;
 }
+
+/** A key or a value between typographic quotes, which word processors and messengers make of plain ones. */
+const TYPOGRAPHIC = /((?:[:,-] |[[{] ?|^ *(?=[^\n]*:)) *)([“„‘«][^“”„‘’«»\n]*[“”’»])(?= *(?:[:,\]}]|\r?$))/gm;
 
 function* firstMatches(text: string, pattern: RegExp): Iterable<RegExpExecArray> {
   if (text.search(pattern) === -1) return;

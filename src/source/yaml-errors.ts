@@ -232,6 +232,13 @@ function missingColon(source: SourceText, start: number, end: number, tokens: re
   const at: Range = [start, start + Math.max(1, written.length)];
   const line = lineAround(text, start);
   if (/^\s*\t/.test(line.text)) return tab(tabsAround(text, line.start));
+  const next = /\n\s*(?=["\w][^\n]*:)/y;
+  next.lastIndex = start + written.length;
+  const open = enclosing(tokens, start, (token) => token.type === "flow-collection" && !isClosed(token));
+  const isIn =
+    open === undefined && enclosing(tokens, start, (token) => token.type === "flow-collection") !== undefined;
+  // `{"version": 1⏎ "channels": {}}`: two entries, and no comma between them.
+  if (isIn && next.test(text)) return syntax({ cause: "comma-before" }, firstWord(text, next.lastIndex));
   if (/^[\w./-]+:\S/.test(written)) return syntax({ cause: "colon-space" }, at);
   if (/^[\w./-]+\s*=/.test(written)) return syntax({ cause: "equals" }, at);
   return syntax({ cause: "no-colon", text: quote(written) }, at);
@@ -350,7 +357,7 @@ export const isOddSpace = (character: string): boolean => SPACES.test(character)
 function oddCharacter(source: SourceText, offset: number): OddCharacter {
   const line = lineAround(source.text, offset).text;
   if (SPACES.test(line)) return { odd: "space" };
-  return defined({ odd: /[“”„]/.test(line) ? "quotes" : undefined });
+  return defined({ odd: /[“”„‘]/.test(line) ? "quotes" : undefined });
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

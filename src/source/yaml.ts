@@ -97,7 +97,8 @@ function checkDirectives(source: SourceText, tokens: readonly CST.Token[]): Diag
 function checkDocuments(source: SourceText, tokens: readonly CST.Token[]): Diagnostic[] {
   const [first, second] = tokens.filter((token) => token.type === "document");
   if (first === undefined || second === undefined) return [];
-  return [error("yaml/several-documents", {}, source.span(second.offset, second.offset + 3))];
+  const empty = second.value === undefined ? "second" : first.value === undefined ? "first" : undefined;
+  return [error("yaml/several-documents", defined({ empty }), source.span(second.offset, second.offset + 3))];
 }
 
 /** Checked before any recursion: a megabyte of "[" must not end the process. */

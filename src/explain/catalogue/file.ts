@@ -54,6 +54,10 @@ export const FILE_CODES = {
     "A number cannot be kept exactly: it is too large, has too many digits, or is not finite.",
     "Write fewer digits, or put it in quotes if it is a string.",
   ],
+  "yaml/other-format": [
+    "The file is something else than YAML: a web page, a zuliprc, a diff, TOML, Terraform, a pointer of Git LFS, or YAML that was pasted with the fences of Markdown or the line of a terminal around it.",
+    "Follow the hint, or name another file.",
+  ],
   "yaml/recursive-alias": ["An alias is inside the value that it repeats.", "Write the value out."],
   "yaml/several-documents": [
     "A second document starts here (`---`). One file is one document.",
@@ -78,6 +82,10 @@ export const FILE_CODES = {
   "yaml/too-large": [
     "The file is larger than 32 MB; ten thousand channels take 4 MB.",
     "Split it and join the parts with `include`.",
+  ],
+  "yaml/typographic-quotes": [
+    "A key or a value is between typographic quotes, as word processors and messengers make them. YAML takes them for letters, so a channel would be called “general” with its quotes.",
+    "Type plain quotes. If the typographic ones are meant, put plain quotes around them, too.",
   ],
   "yaml/unknown-anchor": [
     "An alias (`*name`) repeats an anchor that is not set above it.",

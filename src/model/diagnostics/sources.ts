@@ -47,7 +47,8 @@ export interface SourceFacts {
   readonly "yaml/encoding":
     | { readonly cause: "bytes" | "replaced" | "binary" }
     | { readonly cause: "wide"; readonly encoding: Word };
-  readonly "yaml/control-character": { readonly character: Word | null };
+  /** @property is_everywhere all lines of the file end with a carriage return alone */
+  readonly "yaml/control-character": { readonly character: Word | null; readonly is_everywhere?: true };
   readonly "yaml/invisible-character": { readonly character: Word };
   readonly "yaml/empty": { readonly file: Word };
   readonly "yaml/not-a-map": { readonly is_list: boolean; readonly meant?: Word };
@@ -63,12 +64,15 @@ export interface SourceFacts {
   readonly "yaml/number":
     | { readonly cause: "not-finite"; readonly text: Quoted }
     | { readonly cause: "too-large" | "too-many-digits"; readonly text: Quoted; readonly value: number };
+  readonly "yaml/other-format": { readonly format: OtherFormat };
   readonly "yaml/recursive-alias": { readonly anchor: Quoted };
-  readonly "yaml/several-documents": Record<never, never>;
+  /** @property empty the document that says nothing: a line too many, not a second file */
+  readonly "yaml/several-documents": { readonly empty?: "first" | "second" };
   readonly "yaml/syntax": SyntaxCause & OddCharacter;
   readonly "yaml/tab": OddCharacter;
   readonly "yaml/tag": { readonly tag: Quoted } | { readonly reason: Word };
   readonly "yaml/too-deep": { readonly most?: number };
+  readonly "yaml/typographic-quotes": { readonly text: Quoted };
   readonly "yaml/unknown-anchor": { readonly anchor: Quoted; readonly meant?: Quoted };
 }
 
@@ -85,6 +89,19 @@ export type ReadCause =
   | { readonly is: "link" | "link-outside" | "link-cycle" | "in-git" | "utf-16" | "not-utf-8" | "no-reader" }
   | { readonly is: "written-by-us"; readonly what: WrittenFile }
   | { readonly is: "too-large"; readonly size_bytes: number; readonly most_bytes: number };
+
+/** What a file is that is not YAML. */
+export type OtherFormat =
+  | "fence"
+  | "html"
+  | "zuliprc"
+  | "lfs"
+  | "diff"
+  | "terraform"
+  | "terminal"
+  | "slashes"
+  | "environment"
+  | "toml";
 
 /** A character on the line that looks like another one, and that explains the error. */
 export interface OddCharacter {

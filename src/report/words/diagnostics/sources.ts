@@ -1,4 +1,4 @@
-import type { PlainSyntaxCause, SourceFacts, SyntaxCause } from "../../../model/diagnostics/sources.ts";
+import type { OtherFormat, PlainSyntaxCause, SourceFacts, SyntaxCause } from "../../../model/diagnostics/sources.ts";
 import { isAddress } from "../../../model/repository-file.ts";
 import { count } from "../../style.ts";
 import { wayToRead, whyUnreadable } from "./unreadable.ts";
@@ -145,13 +145,21 @@ export const sourceWords: WordsOf<SourceFacts> = {
         );
     }
   },
-  "yaml/control-character": ({ character }) =>
-    character === null
-      ? say("this carriage return does not end a line", "end lines with a line feed (or carriage return and line feed)")
-      : say(
-          `the control character ${character} is not allowed in YAML`,
-          "delete it; a string that needs it can have it as an escape in double quotes",
-        ),
+  "yaml/control-character": ({ character, is_everywhere }) =>
+    is_everywhere === true
+      ? say(
+          "the lines of this file end with carriage returns alone, as on very old Macs",
+          'save it with line feeds: editors call them LF or "Unix"',
+        )
+      : character === null
+        ? say(
+            "this carriage return does not end a line",
+            "end lines with a line feed (or carriage return and line feed)",
+          )
+        : say(
+            `the control character ${character} is not allowed in YAML`,
+            "delete it; a string that needs it can have it as an escape in double quotes",
+          ),
   "yaml/invisible-character": ({ character }) =>
     say(
       `there is an invisible character here: ${character}`,
@@ -209,8 +217,14 @@ export const sourceWords: WordsOf<SourceFacts> = {
   },
   "yaml/recursive-alias": ({ anchor }) =>
     say(`*${bare(anchor)} is inside the value that it repeats`, "write the value in full"),
-  "yaml/several-documents": () =>
-    say("a second document starts here", "one file is one document: move the rest to another file and include it"),
+  "yaml/other-format": ({ format }) => say(...OTHER_FORMATS[format]),
+  "yaml/several-documents": ({ empty }) =>
+    empty === undefined
+      ? say("a second document starts here", "one file is one document: move the rest to another file and include it")
+      : say(
+          `a second document starts here, and the ${empty} one is empty`,
+          empty === "second" ? "delete this line" : "delete one of the two lines with ---",
+        ),
   "yaml/syntax": (fact) => {
     const words = syntaxWords(fact);
     return fact.odd === undefined ? words : { ...words, hint: ODD[fact.odd] };
@@ -229,6 +243,11 @@ export const sourceWords: WordsOf<SourceFacts> = {
     most === undefined
       ? say("lists and maps are nested too deep here")
       : say(`more than ${most} lists and maps are nested here`, "look for a bracket that is never closed"),
+  "yaml/typographic-quotes": ({ text }) =>
+    say(
+      `the typographic quotes of ${bare(text)} are part of the text: only plain ones are quotes in YAML`,
+      'type them again as "…"; if they are meant, put plain quotes around all of it',
+    ),
   "yaml/unknown-anchor": ({ anchor, meant }) =>
     say(
       `there is no anchor &${bare(anchor)} above`,
@@ -236,6 +255,37 @@ export const sourceWords: WordsOf<SourceFacts> = {
         ? `set an anchor before you use it: &${bare(anchor)}; if the * belongs to a text, put the text in quotes`
         : didYouMean({ quoted: `*${bare(meant)}` }, "").replaceAll('"', ""),
     ),
+};
+
+const OTHER_FORMATS: { readonly [F in OtherFormat]: readonly [message: string, hint: string] } = {
+  fence: [
+    "this line is the fence of a code block in Markdown, not YAML",
+    "delete it, and the other fence and whatever is outside of them: the file is what is between the two",
+  ],
+  html: [
+    "this is a web page (HTML or XML), not YAML",
+    'save the file itself instead of the page that shows it: on GitHub and GitLab that is "Raw"',
+  ],
+  zuliprc: [
+    "this is a zuliprc, which has the key of an account, not a configuration",
+    "name it with --zuliprc or in ZULIP_CONFIG, keep it out of the repository, and name the YAML file here",
+  ],
+  lfs: ["this is only a pointer: Git LFS has the file itself", "fetch it: git lfs pull"],
+  diff: ["this is a difference between two files, not a file", "apply it (git apply), or save the whole file"],
+  terraform: [
+    "this is a file of Terraform or OpenTofu (HCL), not YAML",
+    "realmctl export writes a first YAML file from the organization",
+  ],
+  terminal: ["this line was copied from a terminal and is not YAML", "delete it"],
+  slashes: ["this is not YAML: // and /* start no comment", "a comment is a line that starts with #"],
+  environment: [
+    "this is a list of environment variables, not YAML",
+    "set them in the shell that runs realmctl, keep keys out of the repository, and name the YAML file here",
+  ],
+  toml: [
+    "this is TOML or INI, not YAML: = sets nothing",
+    'write "key: value", and fields indented below their section',
+  ],
 };
 
 const ODD = {

@@ -1,0 +1,39 @@
+import { type Diagnostic, error } from "../model/diagnostic.ts";
+import type { OtherFormat } from "../model/diagnostics/sources.ts";
+import type { SourceText } from "./text.ts";
+
+interface Mark {
+  readonly format: OtherFormat;
+  /** What the first line with text looks like, or any line for a mark that is never in YAML; the match is what is shown. */
+  readonly mark: RegExp;
+}
+
+/** Asked only about files that are not YAML, so a mark needs to tell apart no more than those. */
+const MARKS: readonly Mark[] = [
+  // In a text of several lines it is indented.
+  { format: "fence", mark: /^(?:`{3,}|~{3,})[\w.{} -]*$/m },
+  { format: "html", mark: /^\s*<(?:!doctype|html|head|body|svg|\?xml)\b[^\n]*/i },
+  { format: "zuliprc", mark: /^(?:\s*[#;][^\n]*\n|\s)*\[api\]/ },
+  { format: "lfs", mark: /^version https:\/\/git-lfs[^\n]*/ },
+  { format: "diff", mark: /^(?:diff --git [^\n]*|--- [^\n]+(?=\r?\n\+\+\+ ))/ },
+  {
+    format: "terraform",
+    mark: /^(?:\s*(?:#|\/\/)[^\n]*\n|\s)*(?:(?:resource|data|variable|module|output|provider)(?: "[^"\n]*")+|terraform|locals) \{/,
+  },
+  { format: "terminal", mark: /^\s*[$>] (?:cat|less|more|head|realmctl|npx|vi|vim|nano)\b[^\n]*/ },
+  { format: "slashes", mark: /^\s*(?:\/\/|\/\*)[^\n]*/ },
+  { format: "environment", mark: /^(?:#[^\n]*\n|\s)*(?:export )?[A-Z][A-Z0-9_]*(?==)/ },
+  { format: "toml", mark: /^(?:[#;][^\n]*\n|\s)*(?:\[[\w."-]+\](?=\s*\n\s*[\w"-]+\s*=)|[\w-]+(?=\s*=[^\n]*(?:\n|$)))/ },
+];
+
+/** Names what a file is that is not YAML, at its first mark. Otherwise each of its lines would be an error of its own. */
+export function otherFormat(source: SourceText): Diagnostic | undefined {
+  for (const { format, mark } of MARKS) {
+    const found = mark.exec(source.text);
+    if (found === null) continue;
+    const end = found.index + found[0].trimEnd().length;
+    const start = Math.max(found.index, source.text.lastIndexOf("\n", end - 1) + 1);
+    return error("yaml/other-format", { format }, source.span(start, end));
+  }
+  return undefined;
+}

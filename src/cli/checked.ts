@@ -1,4 +1,5 @@
 import { type Checked, type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { isAboutTheAccount } from "../model/plan.ts";
 
 /**
  * The value, for a command that can only show the errors.
@@ -19,5 +20,5 @@ export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
 
 /** Whether the only errors are about the account, so that another account could apply the file. */
 function onlyRoleIsMissing(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.every(({ code, severity }) => severity === "warning" || code.endsWith("/not-allowed"));
+  return diagnostics.every(({ code, severity }) => severity === "warning" || isAboutTheAccount({ code }));
 }

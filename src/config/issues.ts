@@ -30,6 +30,8 @@ interface IssueContext {
   readonly noun: string;
   /** It is a plural: "settings". */
   readonly isPlural?: boolean;
+  /** Its name is its key in a map. */
+  readonly isKeyed?: boolean;
   readonly patience: Patience;
   /** Whether a server may have permission settings that the form does not have: none was asked. */
   readonly mayHaveMore?: boolean;
@@ -140,16 +142,19 @@ function union(
 
 function choice(path: Path, values: readonly string[], types: readonly string[], context: IssueContext): ValueCause {
   const found = valueAt(context.value, path);
+  // The API numbers the roles.
+  const word = typeof found === "number" ? String(found) : found;
   const meant =
-    typeof found === "string" ? (context.shape.valueMeant(found, values) ?? didYouMean(found, values)) : undefined;
+    typeof word === "string" ? (context.shape.valueMeant(word, values) ?? didYouMean(word, values)) : undefined;
   const suggested = defined({ meant });
   return { cause: "choice", label: labelAt(context, path), types, values, found: foundValue(found), ...suggested };
 }
 
-function missing(path: Path, { noun }: IssueContext): PlacedFinding {
+function missing(path: Path, { noun, shape }: IssueContext): PlacedFinding {
   const field = path.at(-1);
   const owner = path.slice(0, -1);
-  const fact = { label: { noun, path: owner }, ...defined({ field: field === undefined ? undefined : String(field) }) };
+  const written = field === undefined ? {} : { field: String(field), form: shape.aboutField(owner, String(field)) };
+  const fact = { label: { noun, path: owner }, ...written };
   return { path: owner, on: "key", finding: finding("field/missing", fact) };
 }
 
@@ -167,7 +172,12 @@ export function withSpace(text: string, fields: readonly string[]): Quoted | und
   return fields.includes(field) ? quote(`${field}: ${value}`) : undefined;
 }
 
-function wayOf(key: string, path: Path, { shape, noun, value, patience }: IssueContext): FieldWay | undefined {
+/** `name`, `stream`, `group_name`: the name of an object, which is its key. */
+const isWordForName = (word: string, noun: string): boolean =>
+  /^(?:(?:\w+_)?name|title|label|slug|stream)$/.test(word) || word === noun;
+
+function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undefined {
+  const { shape, noun, value, patience, isKeyed } = context;
   const known = shape.fieldsAt(path);
   const line = withSpace(key, known);
   if (line !== undefined) return { kind: "colon-space", line };
@@ -181,16 +191,18 @@ function wayOf(key: string, path: Path, { shape, noun, value, patience }: IssueC
   if (nestedIn !== undefined && path.length === 0) return { kind: "under", path: nestedIn.map(String) };
   if (path.length > 0 && shape.fieldsAt([]).includes(key)) return { kind: "above", noun };
   const inner = path.length === 0 ? valueAt(value, [key]) : undefined;
-  const entry = path.length === 0 ? soleEntry(value, shape.synonyms) : undefined;
-  if (entry !== undefined && isTree(inner)) return { kind: "as-entry", entry };
+  const entry = path.length === 0 ? soleEntry(value, shape) : undefined;
+  const asEntry = entry && ({ kind: "as-entry", entry, ...defined({ besides: shape.synonyms.besides }) } as const);
+  if (asEntry !== undefined && isTree(inner)) return asEntry;
   if (isTree(inner) && Object.keys(inner).some((field) => known.includes(field)))
     return { kind: "entry", noun, ...defined({ elsewhere: shape.synonyms.inside }) };
-  if (path.length === 0 && key === "name" && known.includes("was")) return { kind: "key", noun };
+  if (path.length === 0 && isKeyed === true && known.includes("was") && isWordForName(key, noun))
+    return { kind: "key", noun };
   const meant = didYouMean(key, known, patience) ?? shortFor(key, known);
   if (meant !== undefined) return { kind: "meant", field: meant };
   const nested = nestedIn === undefined ? shape.nestedLike(key, patience) : undefined;
   if (nested !== undefined) return { kind: "meant", field: nested.key, under: nested.path.map(String) };
-  if (entry !== undefined) return { kind: "as-entry", entry };
+  if (asEntry !== undefined) return asEntry;
   return known.length === 0 ? undefined : { kind: "fields", fields: known };
 }
 

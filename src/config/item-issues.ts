@@ -28,6 +28,7 @@ export function reportIssues(
     shape,
     noun,
     isPlural: kind.shape === "singleton",
+    isKeyed: kind.shape === "map",
     patience: report.patience,
     mayHaveMore: realm === undefined && kind.file.rights !== undefined,
   });

@@ -40,7 +40,14 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
     // The header has told that the entries below it are not indented.
     if (section === null && entriesBelow(document, input.kinds, kind.section).length > 0) return [];
     const entry = isTree(section) && kind.shape === "list" ? firstEntry(kind, section, input) : undefined;
-    const fact = { section: kind.section, many, shape: kind.shape, found: foundValue(section), ...defined({ entry }) };
+    const besides = entry === undefined ? undefined : kind.file.synonyms?.besides;
+    const fact = {
+      section: kind.section,
+      many,
+      shape: kind.shape,
+      found: foundValue(section),
+      ...defined({ entry, besides }),
+    };
     report.atValue(document.root, [kind.section], finding("config/section", fact));
     return [];
   }
@@ -64,8 +71,9 @@ function firstEntry(kind: ResourceKind, section: object, { document, realm }: Se
   const [first] = document.places.entries(section);
   if (first === undefined) return undefined;
   const key = String(first.key);
-  const isField = key.startsWith("-") || shapeOf(formOf(kind, realm)).fieldsAt([]).includes(key);
-  return isField ? undefined : listEntry(key, first.value, kind.file.synonyms ?? {});
+  const shape = shapeOf(formOf(kind, realm), [], kind.file.synonyms);
+  const isField = key.startsWith("-") || shape.fieldsAt([]).includes(key);
+  return isField ? undefined : listEntry(key, first.value, shape);
 }
 
 function itemsOfEntry(

@@ -1,15 +1,18 @@
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { isList, type Json } from "../model/json.ts";
-import type { Synonyms } from "../model/synonyms.ts";
 import { isTree } from "../source/tree.ts";
 import { inlineYaml } from "../source/write.ts";
+import type { Shape } from "./shape.ts";
 
 /*
  * Lists that somebody wrote as maps: `invites: {ada@example.org: {…}}`, or `- ada@example.org: {…}`. A kind says which field the key would be.
  */
 
-/** One entry of such a map, as the list has it; undefined if it has other maps in it. */
-export function listEntry(key: string, value: unknown, { entry }: Synonyms): Quoted | undefined {
+/**
+ * One entry of such a map, as the list has it, with the fields as they are called; undefined if it has other maps in it, or a field that is none.
+ */
+export function listEntry(key: string, value: unknown, shape: Shape): Quoted | undefined {
+  const { entry } = shape.synonyms;
   if (entry === undefined) return undefined;
   const [named, other] = entry;
   if (named === undefined) return quote(`- ${inlineYaml(key)}`);
@@ -18,7 +21,10 @@ export function listEntry(key: string, value: unknown, { entry }: Synonyms): Quo
   const written = isTree(value) ? value : other === undefined || value === null ? {} : { [other]: value };
   for (const [field, one] of Object.entries(written)) {
     if (!isScalar(one) && !(isList(one) && one.every(isScalar))) return undefined;
-    fields[field] = one;
+    const known = shape.fieldsAt([]);
+    const [line = "", said] = known.includes(field) ? [field] : (shape.fieldMeant(field, known)?.split(": ") ?? []);
+    if (!known.includes(line) || Object.hasOwn(fields, line)) return undefined;
+    fields[line] = said ?? one;
   }
   return quote(`- ${inlineYaml(fields)}`);
 }
@@ -27,7 +33,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 /** An entry of a list that is a map with one name. */
-export function soleEntry(value: unknown, synonyms: Synonyms): Quoted | undefined {
+export function soleEntry(value: unknown, shape: Shape): Quoted | undefined {
   const [only, ...others] = isTree(value) ? Object.entries(value) : [];
-  return only === undefined || others.length > 0 ? undefined : listEntry(only[0], only[1], synonyms);
+  return only === undefined || others.length > 0 ? undefined : listEntry(only[0], only[1], shape);
 }

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { finding, type Note, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
@@ -26,7 +27,13 @@ export function checkKeys(items: readonly Item[], { report }: SectionsInput): vo
     const noun = item.kind.noun[0];
     const note = placeOfItem(report, before, [], "key");
     const notes = note === undefined ? [] : [{ at: note, note: "declared-here" } as const];
-    const fact = { noun, name: quote(item.name, item.kind.name), other: quote(before.name, item.kind.name) };
+    const { knownBy } = item.kind.identity ?? {};
+    const fact = {
+      noun,
+      name: quote(item.name, item.kind.name),
+      other: quote(before.name, item.kind.name),
+      ...defined({ known_by: knownBy }),
+    };
     report.add(finding("config/declared-twice", fact, { notes }), placeOfItem(report, item, [], "key"));
   }
 }

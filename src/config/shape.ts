@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { defined } from "../model/defined.ts";
 import type { Path } from "../model/diagnostic.ts";
+import type { FieldForm } from "../model/diagnostics/config.ts";
 import { isList, isObject } from "../model/json.ts";
 import { didYouMean, type Patience } from "../model/suggest.ts";
 import type { Synonyms } from "../model/synonyms.ts";
@@ -10,6 +12,8 @@ export interface Shape {
   fieldsAt(path: Path): readonly string[];
   /** Paths of the maps that have this field. */
   pathsOf(field: string): readonly Path[];
+  /** What a field is, in the first sentence of its description, and the values that it can have. */
+  aboutField(path: Path, field: string): FieldForm;
   /** Fields of the top level that every item must have. */
   requiredFields(): readonly string[];
   /** The known field, or the line, that an unknown word probably means. */
@@ -23,7 +27,7 @@ export interface Shape {
 
 /** @param extra top-level fields that the schema does not have (`profile`) */
 export function shapeOf(schema: z.ZodType, extra: readonly string[] = [], synonyms: Synonyms = {}): Shape {
-  let maps: readonly { readonly path: Path; readonly fields: readonly string[] }[] | undefined;
+  let maps: readonly FieldsOfMap[] | undefined;
   const all = () => {
     maps ??= mapsOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }), []);
     return maps;
@@ -36,6 +40,13 @@ export function shapeOf(schema: z.ZodType, extra: readonly string[] = [], synony
   return {
     synonyms,
     fieldsAt,
+    aboutField(path, field) {
+      const steps = path.map((step) => (typeof step === "number" ? "*" : step)).join("/");
+      const schema = all().find((map) => map.path.join("/") === steps && map.fields.includes(field))?.properties[field];
+      if (!isObject(schema)) return {};
+      const about = typeof schema.description === "string" ? firstSentence(schema.description) : undefined;
+      return defined({ about, values: isList(schema.enum) ? schema.enum.map(String) : undefined });
+    },
     requiredFields() {
       const json: unknown = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
       return isObject(json) && isList(json.required) ? json.required.map(String) : [];
@@ -56,13 +67,26 @@ export function shapeOf(schema: z.ZodType, extra: readonly string[] = [], synony
   };
 }
 
+/** `The day on which it ends: `2026-12-31`; or `never`.` without the marks of Markdown. */
+function firstSentence(description: string): string {
+  const [first = ""] = description.split(/(?<=\.)\s+(?=\p{Lu})/u);
+  return first.replaceAll("`", "").replace(/\.$/, "");
+}
+
+interface FieldsOfMap {
+  readonly path: Path;
+  readonly fields: readonly string[];
+  /** Their schemas. */
+  readonly properties: { readonly [field: string]: unknown };
+}
+
 /** The maps in a JSON Schema; "*" stands for any entry of a list. */
-function mapsOf(schema: unknown, path: Path): { readonly path: Path; readonly fields: readonly string[] }[] {
+function mapsOf(schema: unknown, path: Path): FieldsOfMap[] {
   if (!isObject(schema)) return [];
-  const found: { readonly path: Path; readonly fields: readonly string[] }[] = [];
+  const found: FieldsOfMap[] = [];
   const { properties, items } = schema;
   if (isObject(properties)) {
-    found.push({ path, fields: Object.keys(properties) });
+    found.push({ path, fields: Object.keys(properties), properties });
     for (const [key, inner] of Object.entries(properties)) found.push(...mapsOf(inner, [...path, key]));
   }
   if (items !== undefined) found.push(...mapsOf(items, [...path, "*"]));

@@ -11,6 +11,11 @@ async function hintsOf(text: string): Promise<readonly (string | undefined)[]> {
     : result.diagnostics.map(wordedDiagnostic).flatMap(({ code, hint }) => (code === "field/unknown" ? [hint] : []));
 }
 
+const CHANNEL_FIELDS =
+  "profile, was, id, description, privacy, folder, topics_policy, default_push_notifications, message_retention_days, absent, archived, permissions and subscribers";
+const LINKIFIER_FIELDS =
+  "pattern, was, id, absent, url_template, example_input, reverse_template and alternative_url_templates";
+
 describe("words from other programs", () => {
   test.each([
     ["channels: {a: {desc: x}}", "description"],
@@ -47,6 +52,112 @@ describe("words from other programs", () => {
     ["channels: {a: {permissions: {privacy: public}}}", "it belongs to the channel itself: indent it less"],
     ["channels: {a: {descripton: x}}", 'did you mean "description"?'],
   ])("%s: %s", async (text, hint) => expect(await hintsOf(text)).toEqual([hint]));
+
+  /** Words of Zulip's settings, of Slack, Discord, IRC and Terraform, for each section: what they are called here. */
+  const WORDS: { readonly [item: string]: { readonly [meant: string]: string } } = {
+    "channels: {a: {WORD: x}}": {
+      'did you mean "description"?': "topic purpose subject about info",
+      'did you mean "subscribers"?': "members member users people participants subscribed",
+      'did you mean "privacy"?': "visibility type access history",
+      'did you mean "privacy: private_shared_history"?': "private secret hidden invite_only is_private",
+      'did you mean "can_administer_channel_group", under permissions:?':
+        "owner owners admin admins moderators managers creator",
+      'did you mean "can_send_message_group", under permissions:?':
+        "readonly read_only announce_only announcement post who_can_post writers",
+      'did you mean "can_add_subscribers_group", under permissions:?': "invite can_invite",
+      'did you mean "message_retention_days"?': "retention retention_policy ttl",
+      'did you mean "default_push_notifications"?': "push notifications",
+      'did you mean "folder"?': "category section parent",
+      'did you mean "archived"?': "active closed is_archived",
+      'did you mean "topics_policy"?': "topics",
+      "it is written at the top of the file: default_channels: [general]": "default is_default autojoin",
+      "the name of a channel is its key; to rename it, write the new name there, and was: with the old one":
+        "name title stream channel stream_name",
+      [`fields: ${CHANNEL_FIELDS}`]: "position color pinned nsfw emoji muted",
+    },
+    "user_groups: {a: {WORD: x}}": {
+      'did you mean "description"?': "topic purpose",
+      'did you mean "can_manage_group", under permissions:?': "owner owners admin admins moderators lead",
+      'did you mean "members"?': "users user people emails subscribers participants",
+      'did you mean "subgroups"?': "groups subgroup children includes",
+      'did you mean "can_mention_group", under permissions:?': "mentionable mention",
+      'did you mean "can_join_group", under permissions:?': "joinable join",
+      'did you mean "deactivated"?': "archived active disabled",
+    },
+    "people: {a@example.org: {WORD: x}}": {
+      'did you mean "role"?': "roles type permissions",
+      'did you mean "role: owner"?': "owner is_owner",
+      'did you mean "role: administrator"?': "admin is_admin",
+      'did you mean "role: moderator"?': "moderator is_moderator",
+      'did you mean "role: guest"?': "guest is_guest",
+      'did you mean "deactivated"?': "active disabled suspended status archived",
+      "it is written at the top of the file: user_groups: {staff: {members: [ada@example.org]}}": "group groups teams",
+      "it is written at the top of the file: channels: {general: {subscribers: {users: [ada@example.org]}}}":
+        "channels streams subscriptions",
+      "fields: role and deactivated": "name full_name email manager",
+    },
+    "bots: {a: {WORD: x}}": {
+      'did you mean "full_name"?': "name title short_name display_name",
+      'did you mean "owner"?': "owner_id user created_by",
+      'did you mean "type"?': "kind bot_type",
+      "keys are not in this file but in a zuliprc or in ZULIP_API_KEY: delete it, and make a new one if anybody can have seen this one":
+        "api_key token secret",
+    },
+    "channel_folders: {a: {WORD: x}}": {
+      'did you mean "description"?': "topic purpose",
+      "it is written at the top of the file: channels: {general: {folder: Projects}}": "channels streams",
+      "the name of a folder is its key; to rename it, write the new name there, and was: with the old one":
+        "name title",
+    },
+    "linkifiers: [{pattern: a, url_template: 'https://example.org/a', WORD: x}]": {
+      'did you mean "pattern"?': "regex match prefix",
+      'did you mean "url_template"?': "url link replacement",
+      [`fields: ${LINKIFIER_FIELDS}`]: "name order",
+    },
+    "profile_fields: [{name: a, type: short_text, WORD: x}]": {
+      'did you mean "hint"?': "description placeholder",
+      'did you mean "options"?': "choices values",
+      'did you mean "required"?': "mandatory",
+      'did you mean "editable_by_user"?': "editable",
+    },
+    "invites: [{emails: [a@example.org], WORD: x}]": {
+      'did you mean "invite_as"?': "role as",
+      'did you mean "emails"?': "email addresses users",
+      'did you mean "channels"?': "streams channel",
+      'did you mean "send_until"?': "until expires_on deadline",
+      'did you mean "expires_in"?': "expires days",
+      'did you mean "welcome_message_custom_text"?': "message text welcome",
+    },
+    "invite_links: [{expires_on: never, WORD: x}]": {
+      'did you mean "invite_as"?': "role",
+      'did you mean "expires_on"?': "until expires expires_in days send_until",
+    },
+    "settings: {WORD: x}": {
+      'did you mean "name"?': "realm_name title",
+      'did you mean "invite_required"?': "invite_only closed",
+      'did you mean "message_retention_days"?': "retention",
+      'did you mean "default_language"?': "language locale",
+      'did you mean "authentication_methods"?': "auth login_methods",
+      'did you mean "can_invite_users_group", under permissions:?': "who_can_invite can_invite",
+      'did you mean "enable_spectator_access"?': "web_public spectators",
+      "it is written at the top of the file: domains: {example.org: {}}": "domain domains allowed_domains",
+      "it is written at the top of the file: user_defaults: {color_scheme: dark}": "theme",
+    },
+    "user_defaults: {WORD: x}": {
+      'did you mean "color_scheme"?': "theme",
+      "it is written at the top of the file: settings: {default_language: de}": "language",
+    },
+    "emoji: {a: {image: a.png, WORD: x}}": { "fields: image, replaces, overrides_builtin and absent": "name alias" },
+    "emoji: {a: {WORD: a.png}}": { 'did you mean "image"?': "file url path" },
+    "domains: {example.org: {WORD: true}}": { 'did you mean "allow_subdomains"?': "subdomains wildcard" },
+    "navigation_views: {inbox: {WORD: true}}": { 'did you mean "is_pinned"?': "pinned pin" },
+  };
+  const rows = Object.entries(WORDS).flatMap(([item, meant]) =>
+    Object.entries(meant).flatMap(([hint, words]) => words.split(" ").map((word) => ({ item, word, hint }))),
+  );
+  test.each(rows)("$item: $word", async ({ item, word, hint }) =>
+    expect(await hintsOf(item.replace("WORD", word))).toEqual([hint]),
+  );
 
   test.each([
     ["streams: {}", "channels"],

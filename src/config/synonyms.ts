@@ -5,21 +5,37 @@ type Table = { readonly [name: string]: readonly string[] };
 
 /** Other words for fields that objects of several kinds have. Each kind has the words for its own fields (`file.synonyms`). */
 const FIELDS: Table = {
-  description: ["desc", "about", "purpose", "summary", "note", "comment"],
+  description: ["desc", "about", "purpose", "topic", "subject", "summary", "note", "notes", "comment", "info", "text"],
   was: ["rename", "renamed_from", "old_name", "previous_name", "previously", "formerly", "from", "aka"],
   absent: ["delete", "deleted", "remove", "removed", "ensure", "state", "gone"],
-  archived: ["archive", "is_archived", "deactivated", "inactive"],
-  deactivated: ["deactivate", "archive", "archived", "inactive", "is_active", "active", "absent", "deleted", "removed"],
+  archived: ["archive", "is_archived", "deactivated", "inactive", "disabled", "closed", "active", "status"],
+  deactivated: [
+    "deactivate",
+    "archive",
+    "archived",
+    "inactive",
+    "is_active",
+    "active",
+    "enabled",
+    "disabled",
+    "suspended",
+    "status",
+    "absent",
+    "deleted",
+    "removed",
+  ],
   id: ["stream_id", "channel_id", "group_id", "user_group_id", "folder_id", "filter_id"],
   profile: ["profiles", "extends", "inherits", "template", "preset", "uses"],
-  name: ["title", "label", "caption"],
+  name: ["title", "label", "caption", "display_name"],
 };
 
 /** Other words for values that fields of several kinds can have. */
 const VALUES: Table = {
-  administrator: ["admin", "administrators", "role_administrators"],
-  moderator: ["mod"],
-  member: ["user", "normal", "role_members"],
+  owner: ["owners", "organization_owner", "realm_owner", "superadmin", "role_owners", "100"],
+  administrator: ["admin", "admins", "administrators", "organization_administrator", "role_administrators", "200"],
+  moderator: ["mod", "mods", "moderators", "role_moderators", "300"],
+  member: ["user", "normal", "members", "regular", "default", "standard", "role_members", "400"],
+  guest: ["guests", "external", "role_guests", "600"],
   unlimited: ["never", "forever", "none", "infinite"],
   disabled: ["none", "off", "false"],
 };

@@ -253,7 +253,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "field/missing": {
     "file": "version: 1\ninvites:\n  - {invite_as: member}\n",
-    "output": "error[field/missing]: this invitation has no emails\n  ┌─ realm.yaml:3:5\n3 │   - {invite_as: member}\n  │     ^^^^^^^^^^^^^^^^^^^ add \"emails: …\"\n"
+    "output": "error[field/missing]: this invitation has no emails\n  ┌─ realm.yaml:3:5\n3 │   - {invite_as: member}\n  │     ^^^^^^^^^^^^^^^^^^^ add \"emails: …\"\n  = emails: addresses that get the same invitation\n"
   },
   "field/type": {
     "file": "version: 1\nuser_defaults:\n  enter_sends: 1\n",

@@ -1,10 +1,8 @@
 import type { DecodeContext } from "../model/decoding.ts";
-import { defined, whenDefined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { byText } from "../model/realm.ts";
-import { didYouMean } from "../model/suggest.ts";
-import { channelsIn } from "./channels-by-name.ts";
+import { channelMeant, channelsIn } from "./channels-by-name.ts";
 import { foldCase, strip } from "./names.ts";
 import { resolveGroup, warnOfSlip } from "./references.ts";
 
@@ -21,7 +19,6 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   const { realm } = context;
   const name = strip(written);
   const key = foldCase(name);
-  const declared = context.declaredNames?.("channel") ?? [];
   if (context.declares("channel", key)) return context.declaredName?.("channel", key) ?? name;
   const leaves = context.removedAt?.("channel", key);
   if (leaves !== undefined) {
@@ -31,7 +28,7 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
     warnOfSlip("channel", name, ["channels", index], context);
     return name;
   }
-  const { byKey, active } = channelsIn(realm);
+  const { byKey } = channelsIn(realm);
   const channel = byKey.get(key);
   const renamed = channel === undefined ? undefined : context.renamedTo?.("channel", key, channel.stream_id);
   if (channel !== undefined && renamed !== undefined) {
@@ -44,13 +41,8 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
     context.report(["channels", index], finding("invites/archived-channel", { name: channelName(channel.name) }, GONE));
     return undefined;
   }
-  const bare = name.replace(/^#/, "");
-  const meant = active.includes(bare) ? bare : didYouMean(name, [...declared, ...active], context.patience);
-  const suggested = defined({ meant: whenDefined(meant, channelName) });
-  context.report(
-    ["channels", index],
-    finding("invites/unknown-channel", { name: channelName(name), ...suggested }, UNRESOLVED),
-  );
+  const fact = { name: channelName(name), ...channelMeant(name, realm, context) };
+  context.report(["channels", index], finding("invites/unknown-channel", fact, UNRESOLVED));
   return undefined;
 }
 

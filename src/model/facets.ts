@@ -56,6 +56,8 @@ export interface NameFacet {
   temporaryName?(name: string, id: number, spare?: number): string;
   /** The name in a file of an object that the server distinguishes from similar ones only by its id; otherwise the name itself. */
   commonName?(name: string): string;
+  /** The fields that tell objects apart which have no name of their own; default: the name does. */
+  readonly knownBy?: readonly string[];
   /** Objects of the server that a file may name and not declare (groups that are roles). */
   undeclarable?(snapshot: Snapshot): readonly { readonly id: number; readonly name: string }[];
 }

@@ -41,7 +41,7 @@ function diagnosticsAbout(name: string, account: Person): readonly Diagnostic[] 
     error("channels/not-allowed", { account, right: { to: "administer", channel } }, at),
     warning("channels/unseen-names", { account, names: [quote("news", "channel"), channel] }, at),
     error("channel_folders/in-use", { name: quote("Team"), channels: [{ name: channel, is_archived: true }] }, at),
-    error("invites/unknown-channel", { name: channel }, at),
+    error("invites/unknown-channel", { name: channel, known: [channel], more: 0 }, at),
     error("user_groups/in-use", { name: quote("staff", "user_group"), uses: [{ field: "subscribers", object }] }, at),
     error("config/declared-twice", { noun: "channel", name: channel, other: channel }, at),
     error("include/declared-twice", { key: quote(name), is_section: false }, at),
@@ -240,9 +240,9 @@ test("which hidden channel a name of the file looks like is not told", () => {
   const name = quote("bord", "channel");
   const redacted = (meant: string) =>
     redactDiagnostic(
-      error("default_channels/unknown-channel", { name, meant: quote(meant, "channel") }, at),
+      error("default_channels/unknown-channel", { name, meant: quote(meant, "channel"), known: [], more: 0 }, at),
       redaction,
     );
-  expect(redacted("board").fact).toEqual({ name });
-  expect(redacted("birds").fact).toEqual({ name, meant: quote("birds", "channel") });
+  expect(redacted("board").fact).toEqual({ name, known: [], more: 0 });
+  expect(redacted("birds").fact).toEqual({ name, meant: quote("birds", "channel"), known: [], more: 0 });
 });

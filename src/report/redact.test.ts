@@ -131,7 +131,7 @@ function resultOf(plan: Plan, name: string): ApplyResult {
     journal: null,
     elapsedMs: 1,
     diagnostics: [
-      error("invites/unknown-channel", { name: quote(name, "channel") }),
+      error("invites/unknown-channel", { name: quote(name, "channel"), known: [], more: 0 }),
       error("reviewed/moved", { subject: "object", object: named("channel", name), fields: ["description"] }),
       error("zulip/refused", {
         site: "https://chat.example.org",

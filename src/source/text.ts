@@ -98,7 +98,7 @@ function isWide(text: string): boolean {
 }
 
 /** How archives, pictures, PDF and programs begin; a byte that no text has was replaced. */
-const BINARY = /^(?:PK\x03\x04|\x1f\ufffd\x08|\ufffdPNG\r|GIF8|%PDF-|\ufffd{3,}|\x7fELF|7z\ufffd)/;
+const BINARY = /^(?:PK\p{Cc}|\p{Cc}\ufffd\p{Cc}|\ufffdPNG\r|GIF8|%PDF-|\ufffd{3,}|\p{Cc}ELF|7z\ufffd)/u;
 
 /** Whether the file is a picture, an archive or a program: it has many characters that texts do not have. */
 function isBinary(text: string): boolean {

@@ -209,7 +209,7 @@ export const OBJECT_CODES = {
     "Use another account or another role, or let the account read the channel and add members to the group.",
   ],
   "invites/not-asked-for": [
-    "Somebody in the file has neither an account nor an open invitation: they were never invited, or the invitation was revoked or has expired; the server does not say which. The file asks for an invitation only with `send_until`.",
+    "Somebody in the file has neither an account nor an open invitation: they were never invited, or the invitation was revoked or has expired; the server does not say which. The file asks for an invitation only with `send_until`, and not after that day.",
     "Write `send_until: 2026-11-28` (a day) to have the e-mail sent until then, or remove the address.",
   ],
   "invites/send-until": [

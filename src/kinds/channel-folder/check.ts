@@ -4,7 +4,7 @@ import { type Quoted, quote, runningAccount } from "../../model/diagnostics/valu
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { isTemporaryName } from "../../model/temporary-name.ts";
+import { nameTakenBy } from "../name-taken.ts";
 import { foldCase } from "../names.ts";
 import { pairsByDeclaredKey, pairsByLiveKey, pinsNothing } from "../pairs.ts";
 import { spanOfField } from "../span-of-field.ts";
@@ -37,13 +37,7 @@ function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnos
   const goes = holder.change?.was !== undefined && foldCase(holder.change.name) !== key;
   const isInactive = holder.change?.fields.some(({ field, after }) => field === "archived" && after === true) === true;
   if (goes || isInactive) return [];
-  const { name, id } = holder.live;
-  const fact = {
-    name: folderName(change.name),
-    held_by: folderName(name),
-    is_inactive: false,
-    is_left_over: id !== null && isTemporaryName(name, id),
-  };
+  const fact = nameTakenBy({ ...holder.live, inactive: false }, change, context);
   return [
     error("channel_folders/name-taken", fact, spanOfField(change, change.was === undefined ? "archived" : "name")),
   ];

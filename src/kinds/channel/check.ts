@@ -10,8 +10,8 @@ import { knownRight } from "../../model/permission-settings.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
-import { isTemporaryName } from "../../model/temporary-name.ts";
 import { tooOld } from "../../model/too-old.ts";
+import { nameTakenBy } from "../name-taken.ts";
 import { foldCase } from "../names.ts";
 import { pinsNothing } from "../pairs.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
@@ -243,12 +243,7 @@ function nameDiagnostics(changes: readonly Change[], context: PlanContext): read
     if (holder === undefined || holder === context.pair(change.address)) return [];
     const { live } = holder;
     if (live === undefined || holder.change?.was !== undefined || pinsNothing(change, context)) return [];
-    const fact = {
-      name: quote(change.name, "channel"),
-      held_by: quote(live.name, "channel"),
-      is_inactive: live.inactive,
-      is_left_over: live.id !== null && isTemporaryName(live.name, live.id),
-    };
+    const fact = nameTakenBy(live, change, context);
     return [error("channels/name-taken", fact, change.fields.find(({ field }) => field === "name")?.at ?? change.at)];
   });
 }

@@ -1,11 +1,9 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
-import { defined, whenDefined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
-import { didYouMean } from "../../model/suggest.ts";
-import { channelsIn } from "../channels-by-name.ts";
+import { channelMeant, channelsIn } from "../channels-by-name.ts";
 import { foldCase, strip } from "../names.ts";
 import { warnOfSlip } from "../references.ts";
 import type { DefaultChannel } from "./schema.ts";
@@ -35,15 +33,11 @@ function checkChannel(name: string, path: Path, context: DecodeContext): void {
     warnOfSlip("channel", name, path, context);
     return;
   }
-  const { byKey, active } = channelsIn(realm);
+  const { byKey } = channelsIn(realm);
   const channel = byKey.get(key);
   if (channel === undefined) {
-    const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active], context.patience);
-    const suggested = defined({ meant: whenDefined(meant, channelName) });
-    context.report(
-      path,
-      finding("default_channels/unknown-channel", { name: channelName(name), ...suggested }, UNRESOLVED),
-    );
+    const fact = { name: channelName(name), ...channelMeant(name, realm, context) };
+    context.report(path, finding("default_channels/unknown-channel", fact, UNRESOLVED));
     return;
   }
   const renamed = context.renamedTo?.("channel", key, channel.stream_id);

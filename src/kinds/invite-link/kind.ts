@@ -30,6 +30,7 @@ export const inviteLink: ListKind<InviteLink> = {
   identity: {
     keyOf: (name) => name,
     nameOf: ({ invite_as, expires_on }) => linkName(invite_as ?? "member", expires_on),
+    knownBy: ["invite_as", "expires_on"],
     commonName: (name) => name.replace(/ \(id \d+\)$/, ""),
   },
   file: {

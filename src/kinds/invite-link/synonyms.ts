@@ -5,6 +5,18 @@ export const synonyms: Synonyms = {
   section: ["invitation_links", "multiuse_invites", "reusable_links", "join_links"],
   fields: {
     ...INVITATION_WORDS,
-    expires_on: ["expires", "expires_in", "expiry", "until", "valid_until", "invite_expires_in_minutes"],
+    expires_on: [
+      "expires",
+      "expires_in",
+      "expiry",
+      "until",
+      "valid_until",
+      "invite_expires_in_minutes",
+      "send_until",
+      "expires_at",
+      "valid_for",
+      "ttl",
+      "days",
+    ],
   },
 };

@@ -9,7 +9,7 @@ const DAY_MINUTES = 1440;
 const SERVER_DEFAULT = "10d";
 
 /** The end of that day in milliseconds; undefined if it is not a day. */
-function endOfDay(text: string): number | undefined {
+export function endOfDay(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const start = Date.parse(`${text}T00:00:00Z`);
   // February 30 is not a day, though it is parsed as one of March.

@@ -1,11 +1,11 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
-import { defined } from "../../model/defined.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../../model/json.ts";
 import { resolveChannels, resolveGroups } from "../invited-to.ts";
 import { isAddress } from "./address.ts";
-import { dayAfter, isAskedFor } from "./asked.ts";
+import { dayAfter, endOfDay, isAskedFor } from "./asked.ts";
 import { parseDuration } from "./duration.ts";
 import { fieldsOf } from "./live.ts";
 import { knownIn } from "./pending.ts";
@@ -38,17 +38,20 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
     return settled(terms);
   }
   if (!isAsked && known !== undefined && !known.pending.has(address)) {
-    if (item.send_until === undefined) notAskedFor(address, context);
+    notAskedFor(item, address, context);
     return settled(terms);
   }
   return { absent, ...compared({ ...item, replace: item.replace === true && isAsked }, address, terms, context) };
 }
 
 /** The entry of a person who is new, or who never joined: only a person can tell which. */
-function notAskedFor(address: string, { report, realm }: DecodeContext): void {
+function notAskedFor({ send_until }: Invite, address: string, { report, realm }: DecodeContext): void {
+  // What is no day is an error already.
+  if (send_until !== undefined && endOfDay(send_until) === undefined) return;
   const tomorrow = realm === undefined ? undefined : dayAfter(realm.snapshot.taken_at);
-  const about = { address: quote(address), ...defined({ tomorrow }) };
-  report([], finding("invites/not-asked-for", about, { severity: "warning" }));
+  const over = whenDefined(send_until, quote);
+  const about = { address: quote(address), ...defined({ tomorrow, over }) };
+  report(over === undefined ? [] : ["send_until"], finding("invites/not-asked-for", about, { severity: "warning" }));
 }
 
 /** No e-mail has to be sent, but the file still names the entry's channels and groups. */

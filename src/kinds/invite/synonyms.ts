@@ -4,10 +4,12 @@ import { INVITATION_WORDS } from "../invitation-words.ts";
 export const synonyms: Synonyms = {
   section: ["invitations", "invitation"],
   entry: ["emails"],
+  besides: "with send_until: and a day, if an e-mail is to be sent until then",
   fields: {
     ...INVITATION_WORDS,
     emails: ["email", "addresses", "address", "users", "people", "to", "invitees", "invitee_emails"],
     expires_in: ["expires", "expiry", "expires_after", "valid_for", "ttl", "days", "invite_expires_in_minutes"],
+    send_until: ["until", "deadline", "send_before", "valid_until", "expires_on", "expires_at"],
     notify_referrer_on_join: ["notify"],
     replace: ["resend", "renew"],
   },

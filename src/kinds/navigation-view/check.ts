@@ -1,9 +1,10 @@
+import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { isBuiltIn, viewName } from "./fragment.ts";
+import { BUILT_IN_VIEWS, builtInMeant, isBuiltIn, viewName } from "./fragment.ts";
 
 export function checkViews(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
@@ -28,7 +29,13 @@ function incomplete(change: Change): readonly Diagnostic[] {
     ...(has("is_pinned") ? [] : [error("navigation_views/no-is-pinned", { view }, change.at)]),
     ...(has("name") || isBuiltIn(change.name)
       ? []
-      : [error("navigation_views/no-name", { view, is_new: true }, change.at)]),
+      : [
+          error(
+            "navigation_views/no-name",
+            { view, is_new: true, ...defined({ meant: builtInMeant(change.name) }), built_in: BUILT_IN_VIEWS },
+            change.at,
+          ),
+        ]),
   ];
 }
 

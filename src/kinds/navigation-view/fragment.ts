@@ -1,6 +1,8 @@
 import type { FragmentCause } from "../../model/diagnostics/navigation-views.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import type { Named } from "../../model/objects.ts";
+import { own } from "../../model/own.ts";
+import { didYouMean } from "../../model/suggest.ts";
 import { strip } from "../names.ts";
 
 /** Views that Zulip itself has (zulip-api.md §8): they need no name, and cannot have one. */
@@ -15,6 +17,32 @@ const BUILT_IN: ReadonlySet<string> = new Set([
   "scheduled",
   "reminders",
 ]);
+
+/** What people call them. */
+const OTHER_WORDS: { readonly [word: string]: string } = {
+  all: "feed",
+  all_messages: "feed",
+  combined_feed: "feed",
+  home: "inbox",
+  recent_conversations: "recent",
+  recent_topics: "recent",
+  reactions: "narrow/has/reaction/sender/me",
+};
+
+/** Zulip's own view that a fragment probably means: by its spelling, or by its last part. */
+export function builtInMeant(fragment: string): string | undefined {
+  const word = fragment.toLowerCase().replaceAll(/[\s-]+/g, "_");
+  const views = [...BUILT_IN];
+  const last = new Map(views.map((view) => [view.split("/").at(-1) ?? view, view]));
+  return (
+    own(OTHER_WORDS, word) ??
+    didYouMean(fragment, views) ??
+    last.get(word) ??
+    (word.includes("/") ? undefined : last.get(didYouMean(word, last.keys()) ?? ""))
+  );
+}
+
+export const BUILT_IN_VIEWS: readonly string[] = [...BUILT_IN];
 
 export function isBuiltIn(fragment: string): boolean {
   return BUILT_IN.has(fragment);

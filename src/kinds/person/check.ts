@@ -6,7 +6,7 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { unknownRoleOf } from "../account-roles.ts";
 import { spanOfField } from "../span-of-field.ts";
-import { becomesOwner, needsTwoOwners, ownersThroughout } from "./owners.ts";
+import { becomesOwner, needsTwoOwners, ownersThroughout, staysOwner } from "./owners.ts";
 
 /** Errors that the server would refuse, and changes that would leave this run without an account (zulip-api.md §17.1, §17.2). */
 export function checkPeople(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -51,7 +51,8 @@ function rightDiagnostics(change: Change, context: PlanContext): readonly Diagno
 }
 
 /** The account that runs the plan must exist until the end, and see that everything is done. */
-function ownDiagnostics(change: Change, { snapshot, changes }: PlanContext): readonly Diagnostic[] {
+function ownDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const { snapshot, changes } = context;
   if (change.id !== snapshot.account.user_id) return [];
   const account = runningAccount(snapshot);
   const leaves = deactivationIn(change);
@@ -62,8 +63,15 @@ function ownDiagnostics(change: Change, { snapshot, changes }: PlanContext): rea
   if (role.after === "guest") return [error("people/oneself", { account, becomes: "guest" }, role.at ?? change.at)];
   // Other changes of the plan may need the role that is taken away.
   if (changes.some((other) => other !== change))
-    return [error("people/own-role-alone", { account }, spanOfField(change, "role"))];
+    return [error("people/own-role-alone", { account, ...noOwnerAfter(context) }, spanOfField(change, "role"))];
   return [];
+}
+
+/** Sending the rest of the plan first would only lead to a change that can never be sent. */
+function noOwnerAfter(context: PlanContext): { readonly leaves_no_owner?: true } {
+  const changes = context.changes.filter(({ kind }) => kind === "person");
+  const isKept = ownersThroughout(changes, context) > 0 || changes.some((change) => staysOwner(change, context));
+  return isKept ? {} : { leaves_no_owner: true };
 }
 
 /** Whether a server reactivates an account that was deleted is not known; what the account was is gone. */

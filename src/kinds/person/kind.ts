@@ -10,6 +10,7 @@ import { docs } from "./docs.ts";
 import { livePeople } from "./live.ts";
 import { personRisks } from "./risks.ts";
 import { type Person, personForm } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 
 /**
  * A person's account, identified by its address: its role, and whether it is active. Only listed people are compared; their names and
@@ -29,7 +30,7 @@ export const person: MapKind<Person> = {
     get schema() {
       return personForm();
     },
-    synonyms: { section: ["users", "persons", "accounts"] },
+    synonyms,
     fields: {
       role: { about: "The role of the account." },
       deactivated: { about: "Whether the account is deactivated." },

@@ -10,12 +10,18 @@ export function ownersThroughout(changes: readonly Change[], { snapshot }: PlanC
   ).length;
 }
 
+/** An active owner after the plan. */
+export function staysOwner(change: Change, context: PlanContext): boolean {
+  const live = context.pair(change.address)?.live?.fields;
+  const after = { ...live, ...Object.fromEntries(change.fields.map((field) => [field.field, field.after])) };
+  return after.role === "owner" && after.deactivated !== true;
+}
+
 /** An active owner after the plan, and not before. */
 export function becomesOwner(change: Change, context: PlanContext): boolean {
   const live = context.pair(change.address)?.live?.fields;
-  const after = { ...live, ...Object.fromEntries(change.fields.map((field) => [field.field, field.after])) };
   const wasOwner = live?.role === "owner" && live.deactivated !== true;
-  return after.role === "owner" && after.deactivated !== true && !wasOwner;
+  return staysOwner(change, context) && !wasOwner;
 }
 
 /** A deactivated owner who gets another role: the server refuses it while only one owner is active, although nothing would be lost (zulip-api.md §17.2). */

@@ -32,7 +32,11 @@ export const playground: ListKind<Playground> = {
   section: "playgrounds",
   shape: "list",
   noun: ["playground", "playgrounds"],
-  identity: { keyOf: (name) => name, nameOf: ({ language, name }) => playgroundName(language, name) },
+  identity: {
+    keyOf: (name) => name,
+    nameOf: ({ language, name }) => playgroundName(language, name),
+    knownBy: ["language", "name"],
+  },
   file: {
     get schema() {
       return playgroundForm();

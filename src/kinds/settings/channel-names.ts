@@ -1,9 +1,7 @@
 import type { DecodeContext } from "../../model/decoding.ts";
-import { defined, whenDefined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
-import { didYouMean } from "../../model/suggest.ts";
-import { channelsIn } from "../channels-by-name.ts";
+import { channelMeant, channelsIn } from "../channels-by-name.ts";
 import { foldCase, strip } from "../names.ts";
 import { warnOfSlip } from "../references.ts";
 
@@ -22,12 +20,11 @@ export function resolveChannel(written: string, field: string, context: DecodeCo
     warnOfSlip("channel", name, [field], context);
     return name;
   }
-  const { byKey, active } = channelsIn(realm);
+  const { byKey } = channelsIn(realm);
   const channel = byKey.get(key);
   if (channel === undefined) {
-    const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active], context.patience);
-    const suggested = defined({ meant: whenDefined(meant, called) });
-    context.report([field], finding("settings/unknown-channel", { channel: called(name), ...suggested }, UNRESOLVED));
+    const fact = { name: called(name), ...channelMeant(name, realm, context) };
+    context.report([field], finding("settings/unknown-channel", fact, UNRESOLVED));
     return undefined;
   }
   const renamed = context.renamedTo?.("channel", key, channel.stream_id);

@@ -3,7 +3,7 @@ import { GROUP_VALUE_WORDS } from "../group-value-words.ts";
 
 /** Servers before Zulip 10 had a number for each of these rights. */
 const OLD_POLICIES = {
-  can_invite_users_group: ["invite_to_realm_policy"],
+  can_invite_users_group: ["invite_to_realm_policy", "who_can_invite", "can_invite"],
   create_multiuse_invite_group: ["invite_to_realm_policy_multiuse"],
   can_add_custom_emoji_group: ["add_custom_emoji_policy"],
   can_create_bots_group: ["bot_creation_policy"],
@@ -20,6 +20,8 @@ const OLD_POLICIES = {
   can_mention_many_users_group: ["wildcard_mention_policy"],
 } as const;
 
+const IN_DOMAINS = "domains: {example.org: {}}";
+
 export const synonyms: Synonyms = {
   section: ["organization_settings", "realm_settings", "org_settings", "permissions"],
   fields: {
@@ -27,6 +29,17 @@ export const synonyms: Synonyms = {
     permissions: ["rights", "settings", "acl", "can"],
     ...OLD_POLICIES,
     org_type: ["type", "organization_type"],
+    name: ["realm_name", "organization_name", "title", "display_name"],
+    invite_required: ["invite_only", "invites_required", "require_invite", "closed"],
+    emails_restricted_to_domains: [
+      "restricted_to_domain",
+      "restrict_domains",
+      "restrict_to_domains",
+      "allowed_domains",
+    ],
+    enable_spectator_access: ["web_public", "spectators", "public_access", "spectator_access"],
+    enable_read_receipts: ["read_receipts"],
+    authentication_methods: ["auth", "auth_methods", "authentication", "login_methods", "sign_in"],
     message_retention_days: ["retention", "retention_days", "keep_days", "keep"],
     default_language: ["language", "lang", "locale"],
     message_content_edit_limit: [
@@ -61,6 +74,15 @@ export const synonyms: Synonyms = {
     night_logo: ["dark_logo", "logo_dark", "logo_night"],
     image: ["file", "path", "picture", "src", "url", "source_url"],
     welcome_message_custom_text: ["message", "text", "welcome", "welcome_message", "custom_text"],
+  },
+  elsewhere: {
+    domain: IN_DOMAINS,
+    domains: IN_DOMAINS,
+    allowed_domains: IN_DOMAINS,
+    theme: "user_defaults: {color_scheme: dark}",
+    color_scheme: "user_defaults: {color_scheme: dark}",
+    default_channels: "default_channels: [general]",
+    default_streams: "default_channels: [general]",
   },
   values: {
     business: ["company", "corporation", "firm"],

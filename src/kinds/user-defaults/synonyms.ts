@@ -6,6 +6,10 @@ export const synonyms: Synonyms = {
     twenty_four_hour_time: ["24_hour_time", "time_format"],
     color_scheme: ["theme", "dark_mode", "colour_scheme"],
   },
+  elsewhere: {
+    language: "settings: {default_language: de}",
+    default_language: "settings: {default_language: de}",
+  },
   values: {
     dark: ["night", "black"],
     light: ["day", "white"],

@@ -9,9 +9,9 @@ import { knownRight } from "../../model/permission-settings.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
-import { isTemporaryName } from "../../model/temporary-name.ts";
 import { listed } from "../../model/texts.ts";
 import { tooOld } from "../../model/too-old.ts";
+import { nameTakenBy } from "../name-taken.ts";
 import { pairsByLiveName, pinsNothing } from "../pairs.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { spanOfField } from "../span-of-field.ts";
@@ -130,12 +130,7 @@ function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnos
   const [own] = named;
   const live = holder ?? (own?.live?.id === change.id ? undefined : own?.live);
   if (live === undefined || own?.change?.was !== undefined || pinsNothing(change, context)) return [];
-  const fact = {
-    name: groupName(change.name),
-    held_by: groupName(live.name),
-    is_inactive: live.inactive,
-    is_left_over: live.id !== null && isTemporaryName(live.name, live.id),
-  };
+  const fact = nameTakenBy(live, change, context);
   return [error("user_groups/name-taken", fact, spanOfField(change, "name"))];
 }
 

@@ -13,7 +13,7 @@ export interface AccountFacts {
     readonly needs: "administrator" | "owner" | UnknownRole;
   };
   readonly "people/oneself": { readonly account: Person; readonly becomes: "deactivated" | "guest" };
-  readonly "people/own-role-alone": { readonly account: Person };
+  readonly "people/own-role-alone": { readonly account: Person; readonly leaves_no_owner?: true };
   readonly "people/inactive-owner": { readonly person: Quoted };
   readonly "people/is-bot": { readonly address: Quoted };
   readonly "people/other-address": { readonly address: Quoted; readonly meant: Quoted };

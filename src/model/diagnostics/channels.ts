@@ -40,6 +40,14 @@ export interface ChannelFacts {
   readonly "channels/web-public-off": { readonly by: "server" | "organization" };
 }
 
+/** What may be meant by the name of a channel that does not exist. */
+export interface UnknownChannel {
+  readonly meant?: Quoted;
+  /** Channels that the file does not declare: one of them may have had the name. The first, and the number of the others. */
+  readonly known: readonly Quoted[];
+  readonly more: number;
+}
+
 /** A right that the account does not have. */
 export type ChannelRight =
   | { readonly to: "change-anything" }

@@ -1,9 +1,21 @@
 import type { FoundValue, Quoted, Word } from "./values.ts";
 
+/** What can be written for a field: the first sentence about it, and its values if it has few. */
+export interface FieldForm {
+  readonly about?: Word;
+  readonly values?: readonly Word[];
+}
+
 /** Errors in the parts of a file that are not objects (its head, policies, profiles, defaults, variables), and in the form of fields. */
 export interface ConfigFacts {
   readonly "config/contradiction": { readonly absent: boolean; readonly field: Word };
-  readonly "config/declared-twice": { readonly noun: Word; readonly name: Quoted; readonly other: Quoted };
+  readonly "config/declared-twice": {
+    readonly noun: Word;
+    readonly name: Quoted;
+    readonly other: Quoted;
+    /** The fields by which the server tells such objects apart, if they have no name. */
+    readonly known_by?: readonly Word[];
+  };
   readonly "config/exact-without-section": { readonly section: Word; readonly is_one: boolean };
   readonly "config/policy": { readonly found: FoundValue; readonly where: "manage" | "section"; readonly meant?: Word };
   readonly "config/realm":
@@ -27,6 +39,7 @@ export interface ConfigFacts {
     readonly found: FoundValue;
     /** The first entry of a map as an entry of the list. */
     readonly entry?: Quoted;
+    readonly besides?: Word;
   };
   readonly "config/unknown-section": {
     readonly name: Quoted;
@@ -59,7 +72,11 @@ export interface ConfigFacts {
     readonly meant?: Word;
     readonly sections: readonly Word[];
   };
-  readonly "field/missing": { readonly label: Label; readonly field?: Word } & WrittenComment & {
+  readonly "field/missing": {
+    readonly label: Label;
+    readonly field?: Word;
+    readonly form?: FieldForm;
+  } & WrittenComment & {
       readonly instead?: NotAnItem;
     };
   readonly "field/type": {
@@ -117,7 +134,7 @@ export type FieldWay =
   /** `privacy:public` is one word. @property line with the space */
   | { readonly kind: "colon-space"; readonly line: Quoted }
   /** The name of an object is the key of its entry. @property entry as it is written in a list */
-  | { readonly kind: "as-entry"; readonly entry: Quoted }
+  | { readonly kind: "as-entry"; readonly entry: Quoted; readonly besides?: Word }
   | { readonly kind: "fields"; readonly fields: readonly Word[] };
 
 export type ValueCause =

@@ -1,4 +1,5 @@
 import type { UnknownRole } from "./accounts.ts";
+import type { UnknownChannel } from "./channels.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 
 export interface InviteFacts {
@@ -20,14 +21,15 @@ export interface InviteFacts {
   };
   readonly "invites/not-allowed": { readonly account: Person; readonly right: InviteRight };
   /** `tomorrow`: the day after the organization was read, as the file would write it. */
-  readonly "invites/not-asked-for": { readonly address: Quoted; readonly tomorrow?: Word };
+  /** @property over the day until which the invitation was asked for */
+  readonly "invites/not-asked-for": { readonly address: Quoted; readonly tomorrow?: Word; readonly over?: Quoted };
   readonly "invites/send-until":
     | { readonly cause: "no-day"; readonly text: Quoted }
     | { readonly cause: "later-than-invitation"; readonly holds: Quoted };
   readonly "invites/outside-domains": { readonly address: Quoted } & RestrictionCause;
   readonly "invites/made-inactive": { readonly name: Quoted };
   readonly "invites/system-group": { readonly name: Quoted };
-  readonly "invites/unknown-channel": { readonly name: Quoted; readonly meant?: Quoted };
+  readonly "invites/unknown-channel": { readonly name: Quoted } & UnknownChannel;
 }
 
 /** A right that the account does not have. */

@@ -15,6 +15,8 @@ export interface NameTaken {
   readonly is_inactive: boolean;
   /** The other object was left under a temporary name by a run that ended early. */
   readonly is_left_over: boolean;
+  /** The id that the entry has, the name of the object with that id, and the id of the other object. */
+  readonly pinned?: { readonly id: number; readonly is: Quoted; readonly right: number };
 }
 
 /** A group that a permission setting cannot name. */

@@ -1,3 +1,4 @@
+import type { UnknownChannel } from "./channels.ts";
 import type { GroupRefused } from "./names.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 
@@ -31,7 +32,7 @@ export interface SettingsFacts {
     readonly known: readonly Word[];
   };
   readonly "settings/last-sign-in": { readonly enabled: readonly Word[] };
-  readonly "settings/unknown-channel": { readonly channel: Quoted; readonly meant?: Quoted };
+  readonly "settings/unknown-channel": { readonly name: Quoted } & UnknownChannel;
   readonly "settings/archived-channel": { readonly channel: Quoted };
   readonly "settings/moderation-channel": { readonly channel: Quoted };
   /**

@@ -16,4 +16,4 @@ export const KEY_IN_FILE =
 
 /** Whether a file that names this field means a key. */
 export const isWordForKey = (name: string): boolean =>
-  /^(?:zulip_?)?(?:api_?key|api_?token|token|secret|password)$/i.test(name.replaceAll("-", "_"));
+  /^(?:zulip_?|bot_?)?(?:api_?key|api_?token|token|secret|password)$/i.test(name.replaceAll("-", "_"));

@@ -23,11 +23,16 @@ export const accountWords: WordsOf<AccountFacts> = {
       `${accountThatRuns(account)} would become ${becomes === "guest" ? "a guest" : "deactivated"}, and could not finish`,
       "run this with another account, or leave this one as it is",
     ),
-  "people/own-role-alone": ({ account }) =>
-    say(
-      `${accountThatRuns(account)} loses its role, which the other changes of this plan may need`,
-      "apply the other changes first, and this one alone; or run it with another account",
-    ),
+  "people/own-role-alone": ({ account, leaves_no_owner }) =>
+    leaves_no_owner === true
+      ? say(
+          `nobody would be an owner of the organization: ${accountThatRuns(account)} loses its role, too`,
+          "keep an owner, or make somebody else an owner in the same file",
+        )
+      : say(
+          `${accountThatRuns(account)} loses its role, which the other changes of this plan may need`,
+          "apply the other changes first, and this one alone; or run it with another account",
+        ),
   "people/inactive-owner": ({ person }) =>
     say(
       `${bare(person)} is a deactivated owner, and the server refuses another role while only one owner is active`,

@@ -4,6 +4,7 @@ import { listNames } from "../list-names.ts";
 import { peopleAndBots, who } from "../names.ts";
 import { releaseOf } from "../releases.ts";
 import { groupRefused, nameCause, nameTaken, unseen } from "./names.ts";
+import { ifRenamed } from "./unknown-channel.ts";
 import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
 
 export const channelWords: WordsOf<ChannelFacts> = {
@@ -101,8 +102,8 @@ export const channelWords: WordsOf<ChannelFacts> = {
   "channels/unknown-folder": ({ name, meant, known }) =>
     say(
       `there is no folder ${q(name)} here`,
-      didYouMean(meant, "declare it under channel_folders"),
-      ...(known.length === 0 ? [] : [`folders of this organization: ${listOf(known)}`]),
+      didYouMean(meant, ifRenamed(known, 0, "channel_folders")),
+      ...(known.length === 0 || meant === undefined ? [] : [`folders of this organization: ${listOf(known)}`]),
     ),
   "channels/was": ({ name }) => say(`${q(name)} is renamed to itself`, "delete was"),
   "channels/web-public-off": ({ by }) =>

@@ -15,12 +15,14 @@ export const configWords: WordsOf<ConfigFacts> = {
       `absent: ${absent} and ${field}: ${!absent} contradict each other`,
       `keep one: ${field}: true to remove it, ${field}: false to keep it`,
     ),
-  "config/declared-twice": ({ noun, name, other }) =>
+  "config/declared-twice": ({ noun, name, other, known_by }) =>
     say(
       name.quoted === other.quoted
         ? `the ${noun} ${q(name)} is declared twice`
         : `${q(name)} and ${q(other)} are the same ${noun} to the server`,
-      "keep one of the two",
+      known_by === undefined
+        ? "keep one of the two"
+        : `the server tells ${noun}s apart by ${listNames(known_by)} alone: write everything into one entry, or change one of these fields`,
     ),
   "config/exact-without-section": ({ section, is_one }) =>
     say(
@@ -66,7 +68,7 @@ export const configWords: WordsOf<ConfigFacts> = {
         ? "delete one of the two, or give it a name that looks different"
         : "copy the name from the organization, or write one that looks different",
     ),
-  "config/section": ({ section, many, shape, found, entry }) => {
+  "config/section": ({ section, many, shape, found, entry, besides }) => {
     const form =
       shape === "map" ? `a map from names to ${many}` : shape === "list" ? `a list of ${many}` : "a map of fields";
     if (found.is === "nothing")
@@ -81,7 +83,7 @@ export const configWords: WordsOf<ConfigFacts> = {
       shape === "list"
         ? entry === undefined
           ? 'start every entry with "- "'
-          : `write each as an entry of the list: ${bare(entry)}`
+          : `write each as an entry of the list: ${bare(entry)}${besides === undefined ? "" : `, ${besides}`}`
         : found.is === "text" && /^[^\s:]+:[^\s/]/.test(bare(found.text))
           ? "write a space behind the colon"
           : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,

@@ -1,5 +1,6 @@
 import type { DefaultChannelFacts } from "../../../model/diagnostics/default-channels.ts";
-import { accountThatRuns, bare, didYouMean, q, say, type WordsOf } from "./words.ts";
+import { unknownChannel } from "./unknown-channel.ts";
+import { accountThatRuns, bare, q, say, type WordsOf } from "./words.ts";
 
 export const defaultChannelWords: WordsOf<DefaultChannelFacts> = {
   "default_channels/archived": ({ name, by_file }) =>
@@ -21,6 +22,5 @@ export const defaultChannelWords: WordsOf<DefaultChannelFacts> = {
       `${accountThatRuns(account)} may not change default channels`,
       "it must be an administrator of the organization",
     ),
-  "default_channels/unknown-channel": ({ name, meant }) =>
-    say(`there is no channel ${q(name)} here`, didYouMean(meant, "declare it under channels")),
+  "default_channels/unknown-channel": unknownChannel,
 };

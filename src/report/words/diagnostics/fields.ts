@@ -1,5 +1,6 @@
 import type {
   ConfigFacts,
+  FieldForm,
   FieldWay,
   Label,
   NotAnItem,
@@ -17,11 +18,12 @@ import { bare, orList, q, say, type Words, type WordsOf } from "./words.ts";
 type FieldFacts = Pick<ConfigFacts, "field/missing" | "field/type" | "field/unknown" | "field/value">;
 
 export const fieldWords: WordsOf<FieldFacts> = {
-  "field/missing": ({ label, field, comment }) =>
+  "field/missing": ({ label, field, form, comment }) =>
     commented(
       say(
         `${label.path.length === 0 ? `this ${label.noun}` : labelText(label)} has no ${field ?? "value"}`,
         `add "${field}: …"`,
+        ...formOfField(field, form),
       ),
       comment,
     ),
@@ -41,12 +43,19 @@ export const fieldWords: WordsOf<FieldFacts> = {
   "field/unknown": ({ label, field, way, may_be_right }) => {
     const has = label.isPlural === true && label.path.length === 0 ? "have" : "has";
     const live = may_be_right === true ? ["(a right that only your server knows: realmctl validate --live)"] : [];
-    const ways = isWordForKey(bare(field)) ? [KEY_IN_FILE] : way === undefined ? [] : [wayText(way)];
+    // `secret: true` is a way to say that a channel is private.
+    const isLine = way?.kind === "meant" && way.field.includes(": ");
+    const ways = isWordForKey(bare(field)) && !isLine ? [KEY_IN_FILE] : way === undefined ? [] : [wayText(way)];
     const hint = [...ways, ...live].join(" ");
     return say(`${labelText(label)} ${has} no field ${q(field)}`, hint === "" ? undefined : hint);
   },
   "field/value": (fact) => commented(valueText(fact, fact.instead), fact.comment),
 };
+
+function formOfField(field = "", { about, values }: FieldForm = {}): readonly string[] {
+  if (values !== undefined) return [`${field} is ${orList(values)}`];
+  return about === undefined ? [] : [`${field}: ${about.charAt(0).toLowerCase()}${about.slice(1)}`];
+}
 
 /** `- #general` is an empty entry with a comment after it. People write it because channels have a "#". */
 function commented(words: Words, comment: Quoted | undefined): Words {
@@ -317,7 +326,7 @@ function wayText(way: FieldWay | undefined): string | undefined {
     case "colon-space":
       return `a space is missing after the colon: write "${bare(way.line)}"`;
     case "as-entry":
-      return `write the entry as ${bare(way.entry)}`;
+      return `write the entry as ${bare(way.entry)}${way.besides === undefined ? "" : `, ${way.besides}`}`;
     case "fields":
       return `fields: ${listNames(way.fields, 20)}`;
   }

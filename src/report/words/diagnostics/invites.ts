@@ -1,6 +1,7 @@
 import type { InviteFacts, InviteRight } from "../../../model/diagnostics/invites.ts";
 import type { Quoted } from "../../../model/diagnostics/values.ts";
-import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
+import { unknownChannel } from "./unknown-channel.ts";
+import { accountThatRuns, bare, listOf, q, say, type Words, type WordsOf } from "./words.ts";
 
 export const inviteWords: WordsOf<InviteFacts> = {
   "invites/address": ({ address, has_name }) =>
@@ -39,10 +40,10 @@ export const inviteWords: WordsOf<InviteFacts> = {
       "the server does not invite people who have an account, and says so; the invitation then stays in the plan",
     ),
   "invites/not-allowed": ({ account, right }) => notAllowed(accountThatRuns(account), right),
-  "invites/not-asked-for": ({ address, tomorrow = "YYYY-MM-DD" }) =>
+  "invites/not-asked-for": ({ address, tomorrow = "YYYY-MM-DD", over }) =>
     say(
-      `${bare(address)} has neither an account nor an open invitation, and the file does not ask for an e-mail`,
-      `to send one, write send_until: ${tomorrow}; otherwise delete the address`,
+      `${bare(address)} has neither an account nor an open invitation, and ${over === undefined ? "the file does not ask for an e-mail" : `send_until (${bare(over)}) is over: nothing is sent`}`,
+      `to send one, write send_until: ${tomorrow}${over === undefined ? "" : " or a later day"}; otherwise delete the address`,
     ),
   "invites/send-until": (fact) =>
     fact.cause === "no-day"
@@ -68,8 +69,7 @@ export const inviteWords: WordsOf<InviteFacts> = {
     ),
   "invites/system-group": ({ name }) =>
     say(`${bare(name)} is a role, and roles have no members of their own`, "invite_as says which role people get"),
-  "invites/unknown-channel": ({ name, meant }) =>
-    say(`there is no channel ${q(name)} here`, didYouMean(meant, "declare it under channels")),
+  "invites/unknown-channel": unknownChannel,
 };
 
 /** @param form what else the field may be */

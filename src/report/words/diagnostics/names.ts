@@ -19,10 +19,15 @@ export function nameCause(noun: string, fact: NameCause, shorten = "shorten it")
 
 /** @param inactive "archived", and the field that says so */
 export function nameTaken(
-  { name, held_by, is_inactive, is_left_over }: NameTaken,
+  { name, held_by, is_inactive, is_left_over, pinned }: NameTaken,
   { noun, section, inactive }: { readonly noun: string; readonly section: string; readonly inactive: string },
 ): Words {
   const other = !is_inactive ? "another" : /^[aeiou]/.test(inactive) ? `an ${inactive}` : `a ${inactive}`;
+  if (pinned !== undefined && !is_left_over)
+    return say(
+      `the id ${pinned.id} is that of the ${noun} ${q(pinned.is)}, and ${q(name)} is the name of ${other} ${noun}, with the id ${pinned.right}`,
+      `write id: ${pinned.right}, or delete the id; to give this name to ${q(pinned.is)}, rename the other one: declare it with was: ${q(held_by)}${is_inactive ? ` and ${inactive}: true` : ""}`,
+    );
   return say(
     `${q(name)} is the name of ${other} ${noun}`,
     is_left_over

@@ -1,5 +1,5 @@
 import type { FragmentCause, NavigationViewFacts } from "../../../model/diagnostics/navigation-views.ts";
-import { accountThatRuns, bare, q, say, type Words, type WordsOf } from "./words.ts";
+import { accountThatRuns, bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
 
 export const navigationViewWords: WordsOf<NavigationViewFacts> = {
   "navigation_views/built-in-name": ({ view }) =>
@@ -7,13 +7,14 @@ export const navigationViewWords: WordsOf<NavigationViewFacts> = {
   "navigation_views/fragment": fragmentCause,
   "navigation_views/no-is-pinned": ({ view }) =>
     say(`the view ${bare(view)} is new, and is_pinned is missing`, "write is_pinned: true or is_pinned: false"),
-  "navigation_views/no-name": ({ view, is_new }) =>
-    is_new
+  "navigation_views/no-name": (fact) =>
+    fact.is_new
       ? say(
-          `the view ${bare(view)} is new and needs a name`,
-          "add a name, such as name: My mentions; it is not one of Zulip's own views",
+          `the view ${bare(fact.view)} is none of Zulip's own, and a new view of your own needs a name`,
+          didYouMean(fact.meant, "add a name, such as name: My mentions"),
+          `Zulip's own views: ${fact.built_in.join(", ")}`,
         )
-      : say(`the name of the view ${bare(view)} must not be empty`, "write one, such as name: My mentions"),
+      : say(`the name of the view ${bare(fact.view)} must not be empty`, "write one, such as name: My mentions"),
   "navigation_views/personal": ({ account }) =>
     say(
       `these are the navigation views of ${accountThatRuns(account).replace(/,$/, "")}, and of nobody else`,

@@ -27,7 +27,12 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
     const message = `there is no group ${q(fact.name)} here`;
     if (fact.means === "a-person") return say(message, underUsers(fact.name));
     if (fact.means === "several") return say(message, withCommas(fact.name));
-    if (fact.meant === undefined) return say(message, known);
+    if (fact.meant === undefined)
+      return say(
+        message,
+        "if it was renamed, write its name of today; to create it, declare it under user_groups",
+        known,
+      );
     return say(message, `did you mean ${q(fact.meant)}${sizeText(fact.members)}?`, known);
   },
   "reference/misspelt-group": ({ name, meant }) =>

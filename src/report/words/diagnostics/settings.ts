@@ -1,6 +1,7 @@
 import type { SettingsFacts } from "../../../model/diagnostics/settings.ts";
 import { listNames } from "../list-names.ts";
 import { groupRefused } from "./names.ts";
+import { unknownChannel } from "./unknown-channel.ts";
 import { accountThatRuns, didYouMean, orList, q, say, type WordsOf } from "./words.ts";
 
 const WHAT: { readonly [section: string]: string } = {
@@ -76,8 +77,7 @@ export const settingsWords: WordsOf<SettingsFacts> = {
           `write replaces: ${is} to upload the file's picture, or delete replaces to keep the current picture`,
         );
   },
-  "settings/unknown-channel": ({ channel, meant }) =>
-    say(`there is no channel ${q(channel)} here`, didYouMean(meant, "declare it under channels")),
+  "settings/unknown-channel": unknownChannel,
   "settings/archived-channel": ({ channel }) =>
     say(`the channel ${q(channel)} is archived`, "unarchive it under channels (archived: false), or name another one"),
   "settings/moderation-channel": ({ channel }) =>

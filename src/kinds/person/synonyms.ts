@@ -1,0 +1,30 @@
+import type { Synonyms } from "../../model/synonyms.ts";
+
+const IN_GROUP = "user_groups: {staff: {members: [ada@example.org]}}";
+const IN_CHANNEL = "channels: {general: {subscribers: {users: [ada@example.org]}}}";
+
+export const synonyms: Synonyms = {
+  section: ["users", "persons", "accounts", "members", "admins", "administrators", "owners", "roles"],
+  fields: { role: ["roles", "type", "rank", "permission", "permissions", "access", "access_level"] },
+  lines: {
+    is_owner: "role: owner",
+    owner: "role: owner",
+    is_admin: "role: administrator",
+    admin: "role: administrator",
+    administrator: "role: administrator",
+    is_moderator: "role: moderator",
+    moderator: "role: moderator",
+    is_guest: "role: guest",
+    guest: "role: guest",
+  },
+  elsewhere: {
+    group: IN_GROUP,
+    groups: IN_GROUP,
+    user_groups: IN_GROUP,
+    teams: IN_GROUP,
+    channel: IN_CHANNEL,
+    channels: IN_CHANNEL,
+    streams: IN_CHANNEL,
+    subscriptions: IN_CHANNEL,
+  },
+};

@@ -173,7 +173,7 @@ export const Snapshot = z.strictObject({
       group: z.record(z.string(), PermissionRule),
     })
     .nullable(),
-  /** Every `realm_*` key without its prefix and without secrets, plus `max_*` and `server_*` keys under their own names. */
+  /** Every `realm_*` key without its prefix (`realm_max_*` and `realm_server_*` keep it) and without secrets, plus `max_*` and `server_*` keys under their own names. */
   settings: z.record(z.string(), z.json()),
   /** The facts of `SERVER_FACTS`; snapshots of older versions of realmctl do not have them. */
   facts: z.record(z.string(), z.json()).optional(),

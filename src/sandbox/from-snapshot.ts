@@ -124,14 +124,18 @@ function groupsOf(snapshot: Snapshot): readonly UserGroup[] {
   return snapshot.user_groups.map((group) => groupOf(group, defaults, snapshot));
 }
 
-/** Snapshots name realm settings without `realm_`; facts about the server keep their names. */
+/** Snapshots name realm settings without `realm_`, unless they look like facts about the server, which keep their names. */
 const isFact = (key: string): boolean => /^(max_|server_)/.test(key) || key === "zulip_plan_is_not_limited";
 /** Sections of the settings that are not settings: they have tables of their own. */
 const TABLES = new Set(["custom_profile_fields", "emoji", "playgrounds", "user_settings_defaults"]);
 
 /** The newest names: if older or newer servers use another name for a setting, its value counts under the newest one. */
 function realmOf({ realm, settings }: Snapshot, groups: readonly UserGroup[]): JsonObject {
-  const own = Object.fromEntries(Object.entries(settings).filter(([key]) => !isFact(key) && !TABLES.has(key)));
+  const own = Object.fromEntries(
+    Object.entries(settings).flatMap(([key, value]) =>
+      isFact(key) || TABLES.has(key) ? [] : [[key.replace(/^realm_(?=max_|server_)/, ""), value]],
+    ),
+  );
   const { gif_rating_policy, mandatory_topics, allow_edit_history, ...known } = own;
   return {
     ...realmFacts(realm.url),

@@ -213,7 +213,7 @@ function settingsOf(body: JsonObject): JsonObject {
   const settings: { [name: string]: Json } = {};
   for (const [key, value] of Object.entries(body)) {
     if (NOT_SETTINGS.has(key)) continue;
-    if (key.startsWith("realm_")) settings[key.slice("realm_".length)] = sorted(value);
+    if (key.startsWith("realm_")) settings[key.replace(/^realm_(?!max_|server_)/, "")] = sorted(value);
     else if (/^(max_|server_)/.test(key) || key === "custom_profile_fields" || key === "zulip_plan_is_not_limited")
       settings[key] = value;
   }

@@ -233,12 +233,15 @@ function settingsOf(body: JsonObject): JsonObject {
   const settings: { [name: string]: Json } = {};
   for (const [key, value] of Object.entries(body)) {
     if (NOT_SETTINGS.has(key)) continue;
-    if (key.startsWith("realm_")) settings[key.slice("realm_".length)] = sortedGroup(value);
+    if (key.startsWith("realm_")) settings[settingName(key)] = sortedGroup(value);
     else if (/^(max_|server_)/.test(key) || key === "custom_profile_fields" || key === "zulip_plan_is_not_limited")
       settings[key] = value;
   }
   return withoutSecrets(Object.fromEntries(Object.entries(settings).sort(([a], [b]) => byText(a, b))));
 }
+
+/** Without `realm_`, unless what is left looks like a fact about the server. */
+const settingName = (key: string): string => key.replace(/^realm_(?!max_|server_)/, "");
 
 function channelsOf(list: Json | undefined): readonly JsonObject[] {
   const declared = Object.keys(SnapshotChannel.shape);

@@ -191,7 +191,8 @@ function register(body: JsonObject, values: Map<string, Json>): JsonObject {
   const out: { [key: string]: Json } = { ...changed(known, values) };
   const has = (key: string): boolean => body[key] !== undefined;
   if (has("realm_name")) {
-    Object.assign(out, ORBIT, { server_orbit: 7, realm_orbit: ORBIT.orbit, realm_enable_gravity: true });
+    Object.assign(out, ORBIT, { server_orbit: 7, max_orbits: 9, realm_max_satellites: 3, realm_orbit: ORBIT.orbit });
+    out.realm_enable_gravity = true;
     for (const [right, value] of Object.entries(rightsOf("realm", [""], values))) out[`realm_${right}`] = value;
   }
   if (isObject(body.realm_available_video_chat_providers))
@@ -203,7 +204,7 @@ function register(body: JsonObject, values: Map<string, Json>): JsonObject {
   if (isObject(body.realm_user_settings_defaults))
     out.realm_user_settings_defaults = {
       ...body.realm_user_settings_defaults,
-      ...ORBIT,
+      web_orbit_view: "far",
       web_channel_default_view: INVENTED_VALUES.web_channel_default_view,
     };
   if (isObject(body.server_supported_permission_settings))

@@ -5,6 +5,7 @@ import type { Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { codePoints, foldCase, forbiddenCharacter, strip } from "../names.ts";
+import { keysBeyond } from "../newer-settings.ts";
 import type { ChannelFolder } from "./schema.ts";
 
 const MAX_NAME_LENGTH = 60;
@@ -19,6 +20,20 @@ export function liveFolders(realm: Realm): readonly LiveObject[] | undefined {
     inactive: folder.is_archived,
   }));
 }
+
+/** What a folder of a reading has (zulip-api.md §11). */
+const KNOWN_KEYS: ReadonlySet<string> = new Set([
+  "id",
+  "name",
+  "description",
+  "is_archived",
+  "creator_id",
+  "date_created",
+  "order",
+]);
+/** The settings of folders that this version does not know. */
+export const newerOfFolders = ({ snapshot }: Realm): readonly string[] =>
+  keysBeyond(snapshot.channel_folders ?? [], KNOWN_KEYS);
 
 export function decodeFolder(item: ChannelFolder, name: string, context: DecodeContext): Decoded {
   checkName(strip(name), context);

@@ -4,7 +4,7 @@ import { foldCase, strip } from "../names.ts";
 import { withShownTexts } from "../shown-texts.ts";
 import { folderCalls } from "./calls.ts";
 import { checkFolders, folderRisks, ORDER_LEVEL } from "./check.ts";
-import { decodeFolder, folderToYaml, liveFolders } from "./decode.ts";
+import { decodeFolder, folderToYaml, liveFolders, newerOfFolders } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { type ChannelFolder, channelFolderForm } from "./schema.ts";
 import { folderMoves } from "./steps.ts";
@@ -42,6 +42,7 @@ export const channelFolder: MapKind<ChannelFolder> = {
   live: {
     level: 389,
     read: liveFolders,
+    newer: newerOfFolders,
     renamed: ({ channel_folders: folders }, names) => ({
       channel_folders: folders?.map((folder) => withName(folder, names.get(folder.id))) ?? null,
     }),

@@ -5,7 +5,7 @@ import { emojiCalls, leastEmojiCalls } from "./calls.ts";
 import { checkEmoji, emojiRisks } from "./check.ts";
 import { decodeEmoji, emojiFiles, withReplacement } from "./decode.ts";
 import { docs } from "./docs.ts";
-import { emojiName, liveEmoji } from "./rows.ts";
+import { emojiName, liveEmoji, newerOfEmoji } from "./rows.ts";
 import { type Emoji, emojiForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 import { emojiPictures, emojiToYaml, withPicture } from "./to-yaml.ts";
@@ -36,7 +36,7 @@ export const emoji: MapKind<Emoji> = {
     files: emojiFiles,
     decode: decodeEmoji,
   },
-  live: { read: liveEmoji },
+  live: { read: liveEmoji, newer: newerOfEmoji },
   diff: { resolveDerivedFields: withReplacement },
   review: { check: checkEmoji, risks: emojiRisks },
   calls: { draft: emojiCalls, least: leastEmojiCalls, canSet: (field) => field === "image" },

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { strip } from "../names.ts";
+import { keysBeyond } from "../newer-settings.ts";
 import { rowsIn } from "../rows.ts";
 
 /** The name as the server stores it. */
@@ -24,6 +25,10 @@ export function liveEmoji(realm: Realm): readonly LiveObject[] | undefined {
     return [{ key: name, name, id: null, fields: { emoji_id: Number(id), author }, inactive: false }];
   });
 }
+
+const KNOWN_KEYS: ReadonlySet<string> = new Set(["id", "name", "source_url", "still_url", "deactivated", "author_id"]);
+/** The settings of emoji that this version does not know. */
+export const newerOfEmoji = (realm: Realm): readonly string[] => keysBeyond(rowsInUse(realm) ?? [], KNOWN_KEYS);
 
 /** Ids of every emoji that exists or existed. */
 export function emojiIds(realm: Realm): ReadonlySet<number> {

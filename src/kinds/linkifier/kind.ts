@@ -6,7 +6,7 @@ import { linkifierCalls } from "./calls.ts";
 import { checkLinkifiers } from "./check.ts";
 import { decodeLinkifier } from "./decode.ts";
 import { docs } from "./docs.ts";
-import { liveLinkifiers } from "./live.ts";
+import { liveLinkifiers, newerOfLinkifiers } from "./live.ts";
 import { overlapsInFile } from "./overlap.ts";
 import { patternInBetween } from "./renames.ts";
 import { linkifierRisks } from "./risks.ts";
@@ -44,7 +44,7 @@ export const linkifier: ListKind<Linkifier> = {
     decode: decodeLinkifier,
     check: overlapsInFile,
   },
-  live: { read: liveLinkifiers },
+  live: { read: liveLinkifiers, newer: newerOfLinkifiers },
   diff: {
     ordered: true,
     traits: { url_template: "value", example_input: "words", reverse_template: "value" },

@@ -3,6 +3,20 @@ import { isList, type Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
+import { keysBeyond } from "../newer-settings.ts";
+
+/** What a linkifier of a reading has (zulip-api.md §6). */
+const KNOWN_KEYS: ReadonlySet<string> = new Set([
+  "id",
+  "pattern",
+  "url_template",
+  "example_input",
+  "reverse_template",
+  "alternative_url_templates",
+]);
+/** The settings of linkifiers that this version does not know. */
+export const newerOfLinkifiers = ({ snapshot }: Realm): readonly string[] =>
+  keysBeyond(snapshot.linkifiers ?? [], KNOWN_KEYS);
 
 /** Linkifiers in the order in which the server tries them. Fields that the level does not have are left out. */
 export function liveLinkifiers({ snapshot }: Realm): readonly LiveObject[] | undefined {

@@ -18,7 +18,7 @@ import { docs } from "./docs.ts";
 import { languageMeant } from "./languages.ts";
 import { languageCause, ownName, playgroundName } from "./name.ts";
 import { playgroundRisks } from "./risks.ts";
-import { playgroundRows, rowName } from "./rows.ts";
+import { newerOfPlaygrounds, playgroundRows, rowName } from "./rows.ts";
 import { type Playground, playgroundForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
@@ -45,7 +45,7 @@ export const playground: ListKind<Playground> = {
     fields: { url_template: { about: "Where the code goes." } },
     decode: decodePlayground,
   },
-  live: { read: livePlaygrounds },
+  live: { read: livePlaygrounds, newer: newerOfPlaygrounds },
   diff: {
     traits: { url_template: "value" },
     // One site runs many languages.

@@ -1,6 +1,7 @@
 import { indexed } from "../../model/indexed.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Realm } from "../../model/realm.ts";
+import { keysBeyond } from "../newer-settings.ts";
 import { rowsIn } from "../rows.ts";
 import { playgroundName } from "./name.ts";
 
@@ -8,6 +9,11 @@ import { playgroundName } from "./name.ts";
 export function playgroundRows(realm: Realm): readonly JsonObject[] | undefined {
   return rowsIn(realm.setting("playgrounds"), ["name", "pygments_language"]);
 }
+
+const KNOWN_KEYS: ReadonlySet<string> = new Set(["id", "name", "pygments_language", "url_template"]);
+/** The settings of playgrounds that this version does not know. */
+export const newerOfPlaygrounds = (realm: Realm): readonly string[] =>
+  keysBeyond(playgroundRows(realm) ?? [], KNOWN_KEYS);
 
 export const rowName = ({ pygments_language, name }: JsonObject): string =>
   playgroundName(String(pygments_language), String(name));

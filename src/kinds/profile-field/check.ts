@@ -8,7 +8,7 @@ import type { Realm } from "../../model/realm.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { unfitFlags } from "./decode.ts";
 import { leavingOptions } from "./leaving-options.ts";
-import { liveOptions } from "./live.ts";
+import { fieldOfNewerType, liveOptions } from "./live.ts";
 import { fieldsAfter, nameAfter, staying } from "./order.ts";
 import { acrossVersions, servicesOf } from "./services.ts";
 
@@ -70,7 +70,13 @@ export function checkProfileFields(changes: readonly Change[], context: PlanCont
 }
 
 function pairDiagnostics(pair: Pair, context: PlanContext): readonly Diagnostic[] {
-  const { change } = pair;
+  const { change, declared } = pair;
+  const written = change?.name ?? declared?.name;
+  const other = written === undefined || declared === undefined ? undefined : fieldOfNewerType(written, context.realm);
+  if (other !== undefined && written !== undefined) {
+    const fact = { name: quote(written, "profile_field"), newer_type: String(other.type) };
+    return [error("profile_fields/name-taken", fact, declared?.at)];
+  }
   if (change === undefined || (change.action !== "create" && change.action !== "update")) return [];
   const after = fieldsAfter(pair);
   const name = quote(change.name, "profile_field");

@@ -12,7 +12,7 @@ import { profileFieldCalls, renamedOptions } from "./calls.ts";
 import { checkProfileFields, checkProfileFieldsInFile } from "./check.ts";
 import { asNew, decodeProfileField } from "./decode.ts";
 import { docs } from "./docs.ts";
-import { liveProfileFields, MATCHING_LEVEL, newerTypes } from "./live.ts";
+import { liveProfileFields, MATCHING_LEVEL, newerOfFields, newerTypes } from "./live.ts";
 import { profileFieldRisks, profileFieldToYaml, usualFields } from "./risks.ts";
 import { type ProfileField, profileFieldForm } from "./schema.ts";
 import { servicesOf } from "./services.ts";
@@ -78,7 +78,7 @@ export const profileField: ListKind<ProfileField> = {
     decode: decodeProfileField,
     check: checkProfileFieldsInFile,
   },
-  live: { read: liveProfileFields, newerObjects: newerTypes },
+  live: { read: liveProfileFields, newer: newerOfFields, newerObjects: newerTypes },
   diff: {
     ordered: true,
     resolveDerivedFields: asNew,

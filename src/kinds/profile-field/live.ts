@@ -2,6 +2,7 @@ import { defined } from "../../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
+import { keysBeyond } from "../newer-settings.ts";
 import { rowsIn } from "../rows.ts";
 import { FIELD_TYPES } from "./schema.ts";
 
@@ -27,6 +28,26 @@ export function liveProfileFields(realm: Realm): readonly LiveObject[] | undefin
 function rowsOf(realm: Realm): readonly JsonObject[] | undefined {
   return rowsIn(realm.setting("custom_profile_fields"), ["id", "name", "type", "field_data"]);
 }
+
+/** What a profile field of a reading has (zulip-api.md §12.3). */
+const KNOWN_KEYS: ReadonlySet<string> = new Set([
+  "id",
+  "type",
+  "name",
+  "hint",
+  "field_data",
+  "order",
+  "required",
+  "editable_by_user",
+  "display_in_profile_summary",
+  "use_for_user_matching",
+]);
+/** The settings of profile fields that this version does not know. */
+export const newerOfFields = (realm: Realm): readonly string[] => keysBeyond(rowsOf(realm) ?? [], KNOWN_KEYS);
+
+/** The field with this name, if it is of a type that this version does not know. */
+export const fieldOfNewerType = (name: string, realm: Realm): JsonObject | undefined =>
+  rowsOf(realm)?.find((row) => row.name === name && typeOf(row) === undefined);
 
 /** The types of fields that this version does not know. */
 export const newerTypes = (realm: Realm): readonly string[] =>

@@ -1,5 +1,5 @@
 import type { Realm } from "../../model/realm.ts";
-import { keysBeyond } from "../newer-settings.ts";
+import { keysBeyond, OLDEST_COMPLETE } from "../newer-settings.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { PERMISSION_SETTINGS } from "./permissions.ts";
 import { PROPERTIES } from "./properties.ts";
@@ -49,9 +49,6 @@ const NOT_SETTINGS = [
   "zulip_plan_is_not_limited",
 ];
 
-/** Of older servers, it is not known what else they have: nothing of them is newer than this version, except rights that they describe. */
-const OLDEST_COMPLETE = 384;
-
 const KNOWN: ReadonlySet<string> = new Set([
   ...NOT_SETTINGS,
   ...PERMISSION_SETTINGS,
@@ -59,7 +56,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...Object.values(CHANNEL_SETTINGS).map(({ api }) => api),
 ]);
 
-/** The settings of the organization that this version does not know. `max_…` and `server_…` are facts about the server. */
+/** The settings of the organization that this version does not know. `max_…` and `server_…` are facts about the server, which no request changes. */
 export function newerOfOrganization({ level, snapshot }: Realm): readonly string[] {
   if (level < OLDEST_COMPLETE) return [];
   return keysBeyond([snapshot.settings], KNOWN).filter((key) => !/^(?:max_|server_)/.test(key));

@@ -5,6 +5,7 @@ import { isObject, type Json, sameJson } from "../../model/json.ts";
 import type { SingletonKind } from "../../model/kind.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
+import { keysBeyond, OLDEST_COMPLETE } from "../newer-settings.ts";
 import { userDefaultCalls } from "./calls.ts";
 import { checkUserDefaults, userDefaultRisks } from "./check.ts";
 import { docs } from "./docs.ts";
@@ -29,7 +30,7 @@ export const userDefaults: SingletonKind<UserDefaults> = {
     decode: decodeUserDefaults,
     synonyms,
   },
-  live: { read: liveUserDefaults },
+  live: { read: liveUserDefaults, newer: newerDefaults },
   diff: { defaults: (realm) => standards(realm) },
   review: { check: checkUserDefaults, risks: userDefaultRisks },
   calls: { draft: userDefaultCalls, canSet },
@@ -69,6 +70,22 @@ function liveUserDefaults(realm: Realm): Fields | undefined {
     if (isScalar(value)) fields[name] = type.fromApi(value, realm);
   }
   return fields;
+}
+
+/** What the server has beside them: settings of people that have no default, and their choices (zulip-api.md §12.2). */
+const NOT_DEFAULTS = [
+  "allow_private_data_export",
+  "available_notification_sounds",
+  "default_language",
+  "emojiset_choices",
+  "enable_login_emails",
+  "enable_marketing_emails",
+];
+const KNOWN: ReadonlySet<string> = new Set([...NOT_DEFAULTS, ...Object.keys(USER_DEFAULTS).map(apiName)]);
+
+function newerDefaults(realm: Realm): readonly string[] {
+  const read = realm.setting("user_settings_defaults");
+  return isObject(read) && realm.level >= OLDEST_COMPLETE ? keysBeyond([read], KNOWN) : [];
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>

@@ -38,6 +38,7 @@ export interface ProfileFieldFacts {
   readonly "profile_fields/summary":
     | { readonly cause: "type"; readonly type: Word; readonly level?: number }
     | { readonly cause: "too-many"; readonly limit: number; readonly fields: readonly Quoted[] };
-  readonly "profile_fields/name-taken": { readonly name: Quoted };
+  /** @param newer_type of the other field, if this version does not know its type */
+  readonly "profile_fields/name-taken": { readonly name: Quoted; readonly newer_type?: Word };
   readonly "profile_fields/was": { readonly cause: "absent" | "same" };
 }

@@ -3,13 +3,22 @@ import { VERSION } from "../../version.ts";
 import { clean, count } from "../style.ts";
 import { listNames } from "./list-names.ts";
 
+/** How a type of profile fields is named. */
+const FIELD_TYPE = "custom_profile_fields.type=";
+
 /** What a server has that this version does not know, in one sentence; empty if there is nothing. */
 export function newerText(settings: readonly string[], level: number): string {
   if (settings.length === 0) return "";
   const names = listNames(settings.map(clean), 6);
   const verb = settings.length === 1 ? "is" : "are";
+  const types = settings.filter((name) => name.startsWith(FIELD_TYPE)).length;
+  const others = settings.length - types;
+  const counts = [
+    ...(others === 0 ? [] : [count(others, "setting")]),
+    ...(types === 0 ? [] : [count(types, "type of profile field", "types of profile fields")]),
+  ];
   const later = level > NEWEST_KNOWN_LEVEL ? ` (${levelText(level)})` : "";
-  return `${count(settings.length, "setting")} of this server ${verb} newer than realmctl ${VERSION}: ${names}${later}`;
+  return `${counts.join(" and ")} of this server ${verb} newer than realmctl ${VERSION}: ${names}${later}`;
 }
 
 /** The same as a line of its own; none if there is nothing. */

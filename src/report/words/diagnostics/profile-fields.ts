@@ -41,8 +41,16 @@ export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
           `${fact.fields.length} fields are in the profile summary afterwards, and there is room for ${fact.limit}: ${listOf(fact.fields)}`,
           "write in_profile_summary: false for one of them",
         ),
-  "profile_fields/name-taken": ({ name }) =>
-    say(`there is another profile field named ${q(name)}`, "remove that one (absent: true), or give it another name"),
+  "profile_fields/name-taken": ({ name, newer_type }) =>
+    newer_type === undefined
+      ? say(
+          `there is another profile field named ${q(name)}`,
+          "remove that one (absent: true), or give it another name",
+        )
+      : say(
+          `the profile field ${q(name)} of the server is of a type that this version of realmctl does not know (${newer_type}): it is left alone`,
+          "delete it from the file, or give this one another name",
+        ),
   "profile_fields/was": ({ cause }) =>
     cause === "absent"
       ? say("`was` and `absent: true` cannot be combined", "delete was, and write the name that the field has now")

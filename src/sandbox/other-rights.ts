@@ -116,6 +116,7 @@ function writeAll(call: Call, scope: RightScope, target: Target, sent: ReadonlyM
       throw expectationMismatch("old");
     if (sameGroupValue(normalGroupValue(call.state, change.new), current)) continue;
     const value = writtenGroupValue(call, setting, rule, change.new, before);
+    if (scope === "realm") call.ledger.countAnonymous(value, before);
     changed[setting] = asJson(value);
     if (target === undefined) call.ledger.set(call.state.realm, setting, asJson(value));
     else call.ledger.set(target, "other_rights", { ...target.other_rights, [setting]: value });

@@ -176,6 +176,8 @@ export class RealmChange {
       throw expectationMismatch("old");
     if (sameGroupValue(normalGroupValue(call.state, change.new), current)) return;
     const value = writtenGroupValue(call, setting, rule, change.new, before);
+    // Here the server makes the unnamed group twice: once to check it, and once to store it.
+    call.ledger.countAnonymous(value, before);
     const stored: Json = typeof value === "number" ? value : { ...value };
     call.ledger.set(call.state.realm, setting, stored);
     tellDict(call, { [setting]: stored });

@@ -120,6 +120,32 @@ describe("group settings", () => {
   });
 });
 
+test("a setting of the organization that becomes an unnamed group uses up two numbers of groups; one that was unnamed already, none", async () => {
+  const realm = testRealm();
+  const made = async (name: string) =>
+    Number(
+      (await realm.call("owner", "POST", "/user_groups/create", { name, description: "", members: [] })).body.group_id,
+    );
+  const unnamed = { direct_members: [realm.id("owner")], direct_subgroups: [realm.group("role:moderators")] };
+  const first = await made("first");
+  const usual = (await made("second")) - first;
+  let last = first + usual;
+  for (const [settings, used] of [
+    [["can_create_groups"], 2],
+    [["can_create_groups", "can_manage_all_groups", "can_create_private_channel_group"], 4],
+    [["can_create_groups"], 0],
+  ] as const) {
+    const members = used === 0 ? [] : [...unnamed.direct_members];
+    const subgroups =
+      used === 0 ? [realm.group("role:moderators"), realm.group("role:owners")] : unnamed.direct_subgroups;
+    const value = { direct_members: members, direct_subgroups: subgroups };
+    await realm.call("owner", "PATCH", "/realm", Object.fromEntries(settings.map((each) => [each, { new: value }])));
+    const next = await made(`group ${used}`);
+    expect(next - last - usual).toBe(used);
+    last = next;
+  }
+});
+
 describe("values of the other settings", () => {
   const tooLong = (length: number) => "x".repeat(length);
   const badValue = (name: string, value: unknown) => ({

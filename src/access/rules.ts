@@ -2,6 +2,7 @@
 
 import { own } from "../model/own.ts";
 import { isRightName, knownRight } from "../model/permission-settings.ts";
+import type { Call } from "../model/plan.ts";
 
 /** The right to read a channel. It has no setting of its own. */
 export const READ = "read";
@@ -102,6 +103,25 @@ export const JOINING_SETTINGS = ["can_join_group", "can_add_members_group"] as c
 
 /** The fields of a group that decide who can put themselves into it; its managers can, too. */
 export const ENTRY_FIELDS = ["can_manage_group", ...JOINING_SETTINGS] as const;
+
+/** The fields by which people come into something besides rights, whatever the kind of the object. */
+const LETTING_IN: ReadonlySet<string> = new Set([
+  ...READER_FIELDS,
+  "archived",
+  "deactivated",
+  "members",
+  "subgroups",
+  "role",
+  "owner",
+  "waiting_period_threshold",
+]);
+
+/** Whether a request can let somebody into what exists. What it creates holds nothing yet. */
+export const mayLetIn = ({ for: purposes, creates }: Pick<Call, "for" | "creates">): boolean =>
+  purposes.some(
+    ({ address, fields }) =>
+      !creates.includes(address) && fields.some((field) => LETTING_IN.has(field) || isRightName(field)),
+  );
 
 interface GroupRule {
   readonly guests: boolean;

@@ -55,7 +55,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
         reader,
         writer,
         planAgain,
-        hold: async (now) => void (await planned.hold(now, [])),
+        hold: async (now, isBegun) => void (await planned.hold(now, [], isBegun)),
         complete: planAgain,
         readUpload: job.files.readUpload,
         directory: job.workspace,

@@ -1,7 +1,7 @@
 import type { Checked } from "../model/diagnostic.ts";
 import type { Answer, WireCall } from "../model/journal.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Call, Plan } from "../model/plan.ts";
 import type { Progress } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Journal } from "./journal.ts";
@@ -35,6 +35,13 @@ export interface ApplyOptions {
    * Whether an operation may be sent again if a reading shows that the first attempt had no effect. False if a repetition could send a second mail.
    */
   mayRepeat(operation: string): boolean;
+  /** Whether a call can let somebody into what exists: then it relies on who is in a group or a channel. */
+  mayLetIn?(call: Call): boolean;
+  /**
+   * Called with each reading after the first, before a call that may let somebody in.
+   * @throws Failure if the rest of the plan may not be carried out
+   */
+  holdAgain?(snapshot: Snapshot): Promise<void>;
   /** The calls that are left, from a reading after the run. Without it, the values of the plan are checked. */
   replan?(snapshot: Snapshot): Promise<Checked<Plan>>;
   onProgress?(progress: Progress): void;

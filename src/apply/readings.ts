@@ -9,7 +9,8 @@ export const OLDEST_READING_MS = 10_000;
 
 /**
  * A call that replaces a value which the server does not compare (a name, a description) does not rely on an older reading: within this time, it may
- * replace somebody else's value unseen. At the server's pace, some twenty such calls share one reading.
+ * replace somebody else's value unseen. Nor does one that lets in whoever is in a group or a channel by then. At the server's pace, some twenty such calls
+ * share one reading.
  */
 export const OLDEST_BEFORE_REPLACING_MS = 2_000;
 
@@ -100,7 +101,8 @@ export class Readings {
   /** Whether the reading is so old that others may have made changes. If the clock was set back, nothing is known: read. */
   private isStale(call: Call): boolean {
     const ageMs = this.options.now() - (this.reading?.at ?? 0);
-    if (ageMs > (replacesUnseen(call) ? OLDEST_BEFORE_REPLACING_MS : OLDEST_READING_MS) || ageMs < 0) return true;
+    const isBlind = replacesUnseen(call) || this.options.mayLetIn?.(call) === true;
+    if (ageMs > (isBlind ? OLDEST_BEFORE_REPLACING_MS : OLDEST_READING_MS) || ageMs < 0) return true;
     // A call that makes a second mail if somebody else was quicker gets a separate reading.
     return !this.options.mayRepeat(call.operation) && (this.isBehind() || ageMs > OLDEST_BEFORE_MAIL_MS);
   }

@@ -31,6 +31,8 @@ export class Run {
   private readonly startedAt: number;
   private remaining: readonly Change[] | null = null;
   private cameBack: readonly Named[] = [];
+  /** The last reading on which guard rails were counted. */
+  private held: Reading | undefined;
   /** Whether another run is sending this plan's mails at the moment: then this run does not send them. */
   private leavesMail = false;
 
@@ -52,6 +54,16 @@ export class Run {
   /** @throws Failure if the realm cannot be read */
   async read(): Promise<void> {
     await this.readings.read();
+    this.held ??= this.readings.last();
+  }
+
+  /** People may have come into a group since the last reading that was counted. @throws Failure if the rest of the plan lets them into something */
+  private async hold(call: Call): Promise<void> {
+    const { options } = this;
+    const reading = this.readings.last();
+    if (reading === undefined || reading === this.held || options.mayLetIn?.(call) !== true) return;
+    await options.holdAgain?.(reading.snapshot);
+    this.held = reading;
   }
 
   /** Before the first write: finds calls that are already done, and values that changed. Returns whether anything must be sent. */
@@ -109,6 +121,7 @@ export class Run {
     }
     if (isTooLate(call, readings.readAtMs()))
       return record.settle(call, { state: "failed", fact: { kind: "too-late" } });
+    await this.hold(call);
     await this.sending.carryOut(call);
   }
 

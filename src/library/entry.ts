@@ -14,6 +14,7 @@ export * from "../index.ts";
 const LIST = "kinds";
 const allowedToday = fields<Parameters<typeof library.holdAgainstToday>[2]>({
   allow: form.strings,
+  isBegun: maybe(aFlag),
 });
 const undoOptions = fields<Parameters<typeof library.planUndo>[2]>({
   reader: form.aReader,

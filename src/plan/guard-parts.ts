@@ -5,7 +5,8 @@ import { liveObjects } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
 import type { Address } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { countedIn, type GuardInput } from "./guards.ts";
+import { accessOf } from "./guard-access.ts";
+import { countedIn, type GuardInput, heldAfter, type Item } from "./guards.ts";
 
 /** One person and object that count, or one object if it is not about people. Persons and live objects are ids. */
 export interface GuardPart {
@@ -21,8 +22,10 @@ export interface GuardPart {
 export class GuardParts {
   private readonly parts: Parts;
 
-  constructor(input: GuardedPlan) {
-    this.parts = partsOf(input);
+  /** @param items what counts */
+  constructor(input: GuardedPlan, items?: readonly Item[]) {
+    const realm = new Realm(input.snapshot);
+    this.parts = partsOf(input, realm, items ?? countedIn(input, realm).items);
   }
 
   *of(counted: Counted): Generator<GuardPart> {
@@ -43,11 +46,10 @@ export type GuardedPlan = Pick<GuardInput, "plan" | "snapshot" | "kinds" | "undo
 
 type Parts = ReadonlyMap<Counted, ReadonlyMap<string, ReadonlySet<People>>>;
 
-function partsOf(input: GuardedPlan): Parts {
-  const realm = new Realm(input.snapshot);
+function partsOf(input: GuardedPlan, realm: Realm, items: readonly Item[]): Parts {
   const objects = objectsOf(input, realm);
   const parts = new Map<Counted, Map<string, Set<People>>>();
-  for (const { counted, object, people, amount, isUnread } of countedIn(input, realm).items) {
+  for (const { counted, object, people, amount, isUnread } of items) {
     if (isUnread === true && amount === 0) continue;
     const own = parts.get(counted) ?? new Map<string, Set<People>>();
     const key = objects(object.address);
@@ -56,6 +58,39 @@ function partsOf(input: GuardedPlan): Parts {
     parts.set(counted, own.set(key, known));
   }
   return parts;
+}
+
+const GAINS: ReadonlySet<Counted> = new Set<Counted>(["people_gaining_access", "opened", "administrators"]);
+
+/**
+ * Of what is left of a plan whose requests are being sent: how much of each count goes to people whom the plan does not give it. They came into a group or a
+ * channel since the plan was shown. A plan that is sent in part has states of its own (a channel that is closed, and not yet has its subscribers), so this
+ * does not compare what is gained: everybody may come to what they have after the whole plan, as it was shown.
+ */
+export function strangersIn(shown: GuardedPlan, today: GuardedPlan): ReadonlyMap<Counted, number> {
+  const [then, now] = [new Realm(shown.snapshot), new Realm(today.snapshot)];
+  const known = once(() => new GuardParts(shown));
+  const settled = once(() => new GuardParts(shown, heldAfter(shown, then)));
+  const made = new Set(shown.plan.changes.flatMap(({ action, address }) => (action === "create" ? [address] : [])));
+  const returning = once(() => accessOf(shown.plan, then).difference.returning);
+  const isKnown = (part: GuardPart): boolean =>
+    known().has(part) ||
+    settled().has(part) ||
+    // Nobody knows where they come back to, so anything was confirmed.
+    (part.person !== undefined && returning().has(part.person));
+  // The bots of the plan itself have ids only now, and owners count for what they gain through bots.
+  const items = countedIn(today, now).items.filter(
+    ({ counted, object, isUnseen }) => GAINS.has(counted) && isUnseen !== true && !made.has(object.address),
+  );
+  const parts = new GuardParts(today, items);
+  const isPerson = ({ person }: GuardPart): boolean => person === undefined || now.user(person)?.is_bot !== true;
+  return new Map(
+    [...GAINS].map((counted) => {
+      let strangers = 0;
+      for (const part of parts.of(counted)) if (isPerson(part) && !isKnown(part)) strangers += 1;
+      return [counted, strangers];
+    }),
+  );
 }
 
 /** Address in the plan → the object that it is: by id, so that a name of the organization is in no part. */

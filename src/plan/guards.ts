@@ -1,4 +1,6 @@
+import { AccessDifference } from "../access/difference.ts";
 import type { People } from "../access/people.ts";
+import { emptied } from "../access/state.ts";
 import { COUNTED, type Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
@@ -52,7 +54,7 @@ export interface GuardInput {
 }
 
 /** Something that counts against a limit, with the change that causes it. */
-interface Item {
+export interface Item {
   readonly counted: Counted;
   readonly section: string;
   readonly amount: number;
@@ -103,6 +105,12 @@ export function countedIn(
     ...gainsOf(input.plan, access.difference, realm, input.undoes === "own-run"),
   ]);
   return { access, items };
+}
+
+/** What counts if nobody had held anything before the plan: all that people have after it, and everything that is open then. */
+export function heldAfter(input: Pick<GuardInput, "plan" | "kinds">, realm: Realm): readonly Item[] {
+  const { after } = accessOf(input.plan, realm).difference;
+  return itemsOf(input, gainsOf(input.plan, new AccessDifference(emptied(after), after), realm));
 }
 
 /** The names given to `--allow` that allow a guard rail. */

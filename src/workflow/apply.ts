@@ -1,3 +1,4 @@
+import { mayLetIn } from "../access/rules.ts";
 import { accountsBack, broughtBack, completed, onlyBack, takingOut, unlistedBack } from "../apply/accounts-back.ts";
 import { applyPlan } from "../apply/apply.ts";
 import {
@@ -44,10 +45,11 @@ export interface ApplyPlanOptions {
   /** Of a plan for a part of the file: plans the whole file afterwards, to see where accounts are that were reactivated. */
   readonly planWhole?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
   /**
-   * Called with the first reading, before anything is sent.
-   * @throws Failure if the plan may not be carried out on this realm
+   * Called with the first reading, before anything is sent; then with each later reading on which a request relies that may let somebody in.
+   * @param isBegun whether requests were sent before
+   * @throws Failure if the plan, or the rest of it, may not be carried out on this realm
    */
-  readonly hold?: (snapshot: Snapshot) => Promise<void>;
+  readonly hold?: (snapshot: Snapshot, isBegun: boolean) => Promise<void>;
   /** Called before anything is read, if files in the directory of journals are left aside. @throws Failure if the run must not begin then */
   readonly onAside?: (found: readonly Diagnostic[]) => void;
   /** Whether somebody confirmed the guard rails that ask. Otherwise a plan with such guard rails is refused. */
@@ -147,7 +149,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
 }
 
 function runOptions(plan: Plan, options: ApplyPlanOptions): Omit<ApplyOptions, "openJournal"> {
-  const { readUpload, now } = options;
+  const { readUpload, now, hold } = options;
   let isHeld = false;
   return {
     send: (call, signal, sendNoMore) => options.writer.send(call, signal, sendNoMore, readUpload),
@@ -156,14 +158,19 @@ function runOptions(plan: Plan, options: ApplyPlanOptions): Omit<ApplyOptions, "
     read: async (signal) => {
       const snapshot = await options.reader.snapshot(readsOf(plan), signal);
       refuseOther(plan, snapshot);
-      if (!isHeld) await options.hold?.(snapshot);
+      if (!isHeld) await hold?.(snapshot, false);
       isHeld = true;
       return snapshot;
     },
     kinds: options.kinds ?? kinds,
     now,
     mayRepeat,
-    ...defined({ replan: options.planAgain, stop: options.stop }),
+    mayLetIn,
+    ...defined({
+      replan: options.planAgain,
+      stop: options.stop,
+      holdAgain: hold && ((snapshot: Snapshot) => hold(snapshot, true)),
+    }),
   };
 }
 

@@ -16,7 +16,7 @@ import { standsFor } from "../plan/other-realm.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
-import { refuseMoreThanShown } from "./refusals.ts";
+import { refuseMoreThanShown, refuseStrangers } from "./refusals.ts";
 
 /** The guard rails that apply in addition to those of the file, and those that the person who runs the command allows. */
 export interface GuardOptions {
@@ -126,15 +126,22 @@ type PlanAgain = (reading: Snapshot) => Promise<Checked<Plan>>;
 /**
  * What a reading does not show as done, with the risks of today: a channel that an invitation names may be private by now. A risk of a kind that only the
  * saved plan has stays, so another file or organization never makes a guard count less.
+ * @param options.isBegun its requests are being sent: the risks are those that were shown
  */
 export async function leftOf(
   plan: Plan,
   reading: Snapshot,
-  { kinds: known, planAgain }: { readonly kinds: readonly ResourceKind[]; readonly planAgain: PlanAgain },
+  {
+    kinds: known,
+    isBegun = false,
+    planAgain,
+  }: { readonly kinds: readonly ResourceKind[]; readonly isBegun?: boolean; readonly planAgain: PlanAgain },
 ): Promise<Plan> {
+  const left = changesLeft(plan, reading, known);
+  if (isBegun) return { ...plan, changes: left };
   const again = await planAgain(reading);
   const today = new Map(again.ok ? again.value.changes.map(({ address, risks }) => [address, risks]) : []);
-  const changes = changesLeft(plan, reading, known).map((change) => {
+  const changes = left.map((change) => {
     const risks = today.get(change.address) ?? [];
     const found = new Set(risks.map(({ fact }) => fact.kind));
     return { ...change, risks: [...risks, ...change.risks.filter(({ fact }) => !found.has(fact.kind))] };
@@ -162,9 +169,10 @@ export interface GuardedUndo {
   readonly heldAgainst: readonly string[];
   /**
    * The changes of the undo that a later reading does not show as done, with the same guard rails, counted on that reading.
+   * @param isBegun requests of the plan were sent before the reading: then only people count who have nothing of it after the plan
    * @throws Failure if they would do more than the plan shows, or the same to others, unless `allow` names the guard
    */
-  hold(reading: Snapshot, planAgain: (reading: Snapshot) => Promise<Checked<Plan>>): Promise<Plan>;
+  hold(reading: Snapshot, planAgain: (reading: Snapshot) => Promise<Checked<Plan>>, isBegun?: boolean): Promise<Plan>;
 }
 
 /**
@@ -193,10 +201,11 @@ export async function guardUndo(
     });
   const undoes = undoneBy(options.isForeign);
   const whole = guardedOn(plan, snapshot);
-  const hold = async (reading: Snapshot, planAgain: PlanAgain): Promise<Plan> => {
-    const today = guardedOn(await leftOf(plan, reading, { kinds: known, planAgain }), reading);
+  const hold = async (reading: Snapshot, planAgain: PlanAgain, isBegun = false): Promise<Plan> => {
+    const left = await leftOf(plan, reading, { kinds: known, isBegun, planAgain });
+    const today = guardedOn(left, reading);
     const shown = { plan: whole, snapshot, kinds: known, undoes };
-    refuseMoreThanShown(shown, { ...shown, plan: today, snapshot: reading });
+    (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...shown, plan: today, snapshot: reading });
     return today;
   };
   const heldAgainst = [own.value === undefined ? [] : options.file, options.policyFile ?? []].flat();

@@ -5,7 +5,7 @@ import type { GuardFact } from "../model/facts.ts";
 import { once } from "../model/lazy.ts";
 import { askingGuards, type Guard, type Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { type GuardedPlan, type GuardPart, GuardParts } from "../plan/guard-parts.ts";
+import { type GuardedPlan, type GuardPart, GuardParts, strangersIn } from "../plan/guard-parts.ts";
 import { refuseOtherRealm } from "./realm.ts";
 
 /** @throws Failure if guard rails refuse, with every one that does */
@@ -91,6 +91,22 @@ export function refuseMoreThanShown(shown: GuardedPlan, today: GuardedPlan): voi
     }),
     knows: (part) => known().has(part),
   });
+}
+
+/**
+ * Counts the guard rails again while a plan is sent.
+ * @param today what is left of it
+ * @throws Failure if somebody gains by it who has nothing of it after the plan as it was shown
+ */
+export function refuseStrangers(shown: GuardedPlan, today: GuardedPlan): void {
+  const open = today.plan.guards.filter(({ violated, fact }) => violated || fact.asks === true);
+  if (open.length === 0) return;
+  const strangers = strangersIn(shown, today);
+  const [first, ...rest] = open.flatMap(({ name, fact, at }) => {
+    const others = fact.about.kind === "limit" ? (strangers.get(fact.about.counted) ?? 0) : 0;
+    return others === 0 ? [] : [error("guard/others", { guard: { pattern: name }, fact, others }, at)];
+  });
+  if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...rest);
 }
 
 function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diagnostic {

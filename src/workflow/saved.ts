@@ -104,15 +104,17 @@ function canonicalText(value: object): string {
  * Checks a saved plan with the current organization, before anything is sent: its objects must have the names that were reviewed, and its guard rails
  * must allow what is left of it there. Only the reading says what is done: a journal could say anything. What the plan was saved with `--allow` for is
  * allowed as far as it showed, and no further.
- * @param allow guards that the command allows, whatever they count today
+ * @param options.allow guards that the command allows, whatever they count today
+ * @param options.isBegun requests of the plan were sent, so names may be its own
  * @returns the plan as it is today
  * @throws Failure if one of them does not
  */
 export async function holdAgainstToday(
   { plan, inputs, planned }: SavedPlan,
   now: Snapshot,
-  { allow }: { readonly allow: readonly string[] },
+  { allow, isBegun = false }: { readonly allow: readonly string[]; readonly isBegun?: boolean },
 ): Promise<Plan> {
+  if (isBegun) return planned.hold(now, allow, isBegun);
   const others = otherNames(plan, { before: inputs.snapshot, now, kinds });
   const objects = others.map(({ kind, id, planned: name, now: live }) => ({
     noun: kind.replaceAll("_", " "),

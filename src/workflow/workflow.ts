@@ -23,7 +23,7 @@ import { VERSION } from "../version.ts";
 import { KeptFiles } from "./files.ts";
 import { type GuardOptions, leftOf, policiesOf } from "./guards.ts";
 import { firstReading } from "./reading.ts";
-import { refuseMoreThanShown } from "./refusals.ts";
+import { refuseMoreThanShown, refuseStrangers } from "./refusals.ts";
 import { rehearsed } from "./rehearsal.ts";
 
 export interface PlanOptions extends LoadOptions, GuardOptions {
@@ -55,9 +55,10 @@ export interface Planned {
   rehearse(): Promise<Plan>;
   /**
    * The changes of this plan that a later reading does not show as done, with the same guard rails, counted on that reading.
+   * @param isBegun requests of the plan were sent before the reading: then only people count who have nothing of it after the plan
    * @throws Failure if they would do more than the plan shows, or the same to others, unless `allow` names the guard
    */
-  hold(snapshot: Snapshot, allow: readonly string[]): Promise<Plan>;
+  hold(snapshot: Snapshot, allow: readonly string[], isBegun?: boolean): Promise<Plan>;
 }
 
 /**
@@ -107,8 +108,13 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     planAgain,
     ...defined({ planWhole: targets === undefined ? undefined : planLater(ofWhole) }),
     rehearse: () => rehearsed(whole, { snapshot, reads, kinds: known, planAgain, allow: options.allow ?? [] }),
-    hold: async (reading, allow) =>
-      held({ plan: whole, snapshot, kinds: known }, reading, { planAgain, allow }, await policiesWith(desired.value)),
+    hold: async (reading, allow, isBegun = false) =>
+      held(
+        { plan: whole, snapshot, kinds: known },
+        reading,
+        { planAgain, allow, isBegun },
+        await policiesWith(desired.value),
+      ),
   };
   return { ok: true, value, warnings: plan.warnings };
 }
@@ -117,14 +123,18 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
 async function held(
   shown: GuardedPlan,
   snapshot: Snapshot,
-  { planAgain, allow }: Pick<Planned, "planAgain"> & { readonly allow: readonly string[] },
+  {
+    planAgain,
+    allow,
+    isBegun,
+  }: Pick<Planned, "planAgain"> & { readonly allow: readonly string[]; readonly isBegun: boolean },
   policies: Awaited<ReturnType<typeof policiesOf>>,
 ): Promise<Plan> {
   if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");
   const { kinds: known } = shown;
-  const left = { ...shown, plan: await leftOf(shown.plan, snapshot, { kinds: known, planAgain }), snapshot };
+  const left = { ...shown, plan: await leftOf(shown.plan, snapshot, { kinds: known, isBegun, planAgain }), snapshot };
   const plan = guarded({ ...left, policies: policies.value, allow });
-  refuseMoreThanShown(shown, { ...left, plan });
+  (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...left, plan });
   return plan;
 }
 

@@ -54,7 +54,10 @@ async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Sessio
   const { readUpload } = configurationFiles(io, file);
   const { snapshot, planAgain, planWhole } = planned;
   const plan = await tried(planned, flags);
-  const hold = async (now: Snapshot): Promise<void> => tellMore(io, plan, await planned.hold(now, flags.allow ?? []));
+  const hold: Wanted["hold"] = async (now, isBegun) => {
+    const today = await planned.hold(now, flags.allow ?? [], isBegun);
+    if (!isBegun) tellMore(io, plan, today);
+  };
   return { plan, snapshot, planAgain, complete: planAgain, readUpload, hold, ...defined({ planWhole }) };
 }
 
@@ -80,7 +83,10 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
     complete: opened.planned.planAgain,
     ...defined({ planWhole: opened.planned.planWhole }),
     readUpload: configurationFiles(io, opened.inputs.file).readUpload,
-    hold: async (now) => tellMore(io, opened.plan, await holdAgainstToday(opened, now, { allow })),
+    hold: async (now, isBegun) => {
+      const today = await holdAgainstToday(opened, now, { allow, isBegun });
+      if (!isBegun) tellMore(io, opened.plan, today);
+    },
   };
 }
 
@@ -156,7 +162,10 @@ async function undoing(
     plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan,
     snapshot,
     left,
-    hold: async (now) => tellMore(io, guarded.plan, await guarded.hold(now, planAgain)),
+    hold: async (now, isBegun) => {
+      const today = await guarded.hold(now, planAgain, isBegun);
+      if (!isBegun) tellMore(io, guarded.plan, today);
+    },
     planAgain: (reading) => {
       last = reading;
       return planAgain(reading);

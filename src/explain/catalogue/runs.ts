@@ -261,7 +261,7 @@ export const RUN_CODES = {
     "Read which guard rail it is, and make the plan smaller. Or change the guard rail: the message names the line of the limit, of `protect` or of `lockout`; to change a limit that no file has, write `policy: {limits: {removals: 20}}`. Or let the plan pass once: `--allow removals`, `--allow lockout`, `--allow protect:channel:general`, as the message names it.",
   ],
   "guard/others": [
-    "What was confirmed, or allowed with `--allow`, was about some people, and now it is about others: somebody took the place of somebody else, for example in a group. The number alone would not show that.",
+    "What was confirmed, or allowed with `--allow`, was about some people, and now it is about others: somebody took the place of somebody else, for example in a group. The number alone would not show that. Or the run had begun, and somebody came into a group that the rest of the plan lets into something: then nothing more was sent.",
     "Plan again, and look at who gains or loses access now (`plan --who`). For a pull request, run its plan again and approve it.",
   ],
   "guard/unknown": [

@@ -340,23 +340,6 @@ export class AccessState {
   }
 }
 
-/** The same objects and accounts, of which nobody has or may do anything: what somebody gains from here on is all that they hold. */
-export function emptied(state: AccessState): AccessState {
-  const empty = state.copy();
-  for (const id of state.accounts.everybody) {
-    const account = state.account(id);
-    if (account !== undefined) empty.putAccount({ ...account, active: false });
-  }
-  for (const channel of state.channels())
-    empty.put({
-      ...channel,
-      privacy: "private_protected_history",
-      settings: new Map([...channel.settings.keys()].map((setting) => [setting, "role:nobody"])),
-      subscribers: state.population.nobody,
-    });
-  return empty;
-}
-
 /** The channel or group with this address; undefined for objects of other kinds, which are not about access. */
 export function objectAt(state: AccessState, address: Address): AccessObject | undefined {
   const colon = address.indexOf(":");

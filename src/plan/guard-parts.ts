@@ -5,8 +5,7 @@ import { liveObjects } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
 import type { Address } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { accessOf } from "./guard-access.ts";
-import { countedIn, type GuardInput, heldAfter, type Item } from "./guards.ts";
+import { countedIn, type GuardInput, type Item } from "./guards.ts";
 
 /** One person and object that count, or one object if it is not about people. Persons and live objects are ids. */
 export interface GuardPart {
@@ -58,39 +57,6 @@ function partsOf(input: GuardedPlan, realm: Realm, items: readonly Item[]): Part
     parts.set(counted, own.set(key, known));
   }
   return parts;
-}
-
-const GAINS: ReadonlySet<Counted> = new Set<Counted>(["people_gaining_access", "opened", "administrators"]);
-
-/**
- * Of what is left of a plan whose requests are being sent: how much of each count goes to people whom the plan does not give it. They came into a group or a
- * channel since the plan was shown. A plan that is sent in part has states of its own (a channel that is closed, and not yet has its subscribers), so this
- * does not compare what is gained: everybody may come to what they have after the whole plan, as it was shown.
- */
-export function strangersIn(shown: GuardedPlan, today: GuardedPlan): ReadonlyMap<Counted, number> {
-  const [then, now] = [new Realm(shown.snapshot), new Realm(today.snapshot)];
-  const known = once(() => new GuardParts(shown));
-  const settled = once(() => new GuardParts(shown, heldAfter(shown, then)));
-  const made = new Set(shown.plan.changes.flatMap(({ action, address }) => (action === "create" ? [address] : [])));
-  const returning = once(() => accessOf(shown.plan, then).difference.returning);
-  const isKnown = (part: GuardPart): boolean =>
-    known().has(part) ||
-    settled().has(part) ||
-    // Nobody knows where they come back to, so anything was confirmed.
-    (part.person !== undefined && returning().has(part.person));
-  // The bots of the plan itself have ids only now, and owners count for what they gain through bots.
-  const items = countedIn(today, now).items.filter(
-    ({ counted, object, isUnseen }) => GAINS.has(counted) && isUnseen !== true && !made.has(object.address),
-  );
-  const parts = new GuardParts(today, items);
-  const isPerson = ({ person }: GuardPart): boolean => person === undefined || now.user(person)?.is_bot !== true;
-  return new Map(
-    [...GAINS].map((counted) => {
-      let strangers = 0;
-      for (const part of parts.of(counted)) if (isPerson(part) && !isKnown(part)) strangers += 1;
-      return [counted, strangers];
-    }),
-  );
 }
 
 /** Address in the plan → the object that it is: by id, so that a name of the organization is in no part. */

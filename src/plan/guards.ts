@@ -1,6 +1,4 @@
-import { AccessDifference } from "../access/difference.ts";
 import type { People } from "../access/people.ts";
-import { emptied } from "../access/state.ts";
 import { COUNTED, type Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
@@ -107,12 +105,6 @@ export function countedIn(
   return { access, items };
 }
 
-/** What counts if nobody had held anything before the plan: all that people have after it, and everything that is open then. */
-export function heldAfter(input: Pick<GuardInput, "plan" | "kinds">, realm: Realm): readonly Item[] {
-  const { after } = accessOf(input.plan, realm).difference;
-  return itemsOf(input, gainsOf(input.plan, new AccessDifference(emptied(after), after), realm));
-}
-
 /** The names given to `--allow` that allow a guard rail. */
 function excuseOf({ name, violated, asks }: Found, allow: readonly string[]): string | undefined {
   if ((!violated && asks !== true) || name === "last_owner") return undefined;
@@ -144,7 +136,7 @@ function limitsOf(policies: readonly GuardPolicy[]): ReadonlyMap<string, Limit> 
   return limits;
 }
 
-function itemsOf({ plan, kinds }: Pick<GuardInput, "plan" | "kinds">, shifts: readonly Gain[]): readonly Item[] {
+export function itemsOf({ plan, kinds }: Pick<GuardInput, "plan" | "kinds">, shifts: readonly Gain[]): readonly Item[] {
   const items: Item[] = [];
   for (const change of plan.changes) {
     const kind = kinds.find(({ name }) => name === change.kind);

@@ -205,7 +205,7 @@ export async function guardUndo(
     const left = await leftOf(plan, reading, { kinds: known, isBegun, planAgain });
     const today = guardedOn(left, reading);
     const shown = { plan: whole, snapshot, kinds: known, undoes };
-    (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...shown, plan: today, snapshot: reading });
+    await (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...shown, plan: today, snapshot: reading });
     return today;
   };
   const heldAgainst = [own.value === undefined ? [] : options.file, options.policyFile ?? []].flat();

@@ -5,7 +5,7 @@ import type { GuardFact } from "../model/facts.ts";
 import { once } from "../model/lazy.ts";
 import { askingGuards, type Guard, type Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { type GuardedPlan, type GuardPart, GuardParts, strangersIn } from "../plan/guard-parts.ts";
+import { type GuardedPlan, type GuardPart, GuardParts } from "../plan/guard-parts.ts";
 import { refuseOtherRealm } from "./realm.ts";
 
 /** @throws Failure if guard rails refuse, with every one that does */
@@ -98,9 +98,11 @@ export function refuseMoreThanShown(shown: GuardedPlan, today: GuardedPlan): voi
  * @param today what is left of it
  * @throws Failure if somebody gains by it who has nothing of it after the plan as it was shown
  */
-export function refuseStrangers(shown: GuardedPlan, today: GuardedPlan): void {
+export async function refuseStrangers(shown: GuardedPlan, today: GuardedPlan): Promise<void> {
   const open = today.plan.guards.filter(({ violated, fact }) => violated || fact.asks === true);
   if (open.length === 0) return;
+  // Only a long run needs it.
+  const { strangersIn } = await import("../plan/strangers.ts");
   const strangers = strangersIn(shown, today);
   const [first, ...rest] = open.flatMap(({ name, fact, at }) => {
     const others = fact.about.kind === "limit" ? (strangers.get(fact.about.counted) ?? 0) : 0;

@@ -134,7 +134,7 @@ async function held(
   const { kinds: known } = shown;
   const left = { ...shown, plan: await leftOf(shown.plan, snapshot, { kinds: known, isBegun, planAgain }), snapshot };
   const plan = guarded({ ...left, policies: policies.value, allow });
-  (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...left, plan });
+  await (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...left, plan });
   return plan;
 }
 

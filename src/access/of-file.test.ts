@@ -75,7 +75,7 @@ describe("the state that a file alone describes", () => {
     const { channel, state, names } = access({
       channels: [
         declared("hall", { can_send_message_group: naming(["crew"], [ANN]), privacy: "private_shared_history" }),
-        declared("open"),
+        declared("open", { privacy: "public" }),
         declared("gone", {}, { absent: true }),
       ],
       user_groups: [declared("crew", { members: [BOB] })],
@@ -130,13 +130,34 @@ describe("the state that a file alone describes", () => {
     const { channel, state, names } = access({
       channels: [
         declared("hall", { privacy: "private_shared_history", ...fields }, { creation }),
-        declared("open", {}, { creation }),
+        declared("open", { privacy: "public" }, { creation }),
       ],
     });
     const { subscribers } = channel("hall");
     expect(subscribers === undefined ? undefined : names(subscribers)).toEqual(known);
     expect(readersOf(state, channel("hall")).bound).toBe("least");
     expect(readersOf(state, channel("open")).bound).toBeUndefined();
+  });
+
+  test("how open a channel is that the file leaves out, is unknown: the least and the most are of a private and of a public one", () => {
+    const fields = { can_send_message_group: naming(["crew"], []), can_remove_subscribers_group: naming(["crew"], []) };
+    const sections = {
+      channels: [declared("hall", fields, { creation: list })],
+      user_groups: [declared("crew", { members: [BOB] })],
+    };
+    const { channel, state, names } = access(sections);
+    const holders = (right: string) => {
+      const { people, bound, others } =
+        channelHolders(state, channel("hall"), right) ?? readersOf(state, channel("hall"));
+      return [names(people), bound, others && names(others)];
+    };
+    expect(holders("can_send_message_group")).toEqual([[BOB], "most", undefined]);
+    expect(holders("can_remove_subscribers_group")).toEqual([[], "least", [BOB]]);
+    expect(holders("read")).toEqual([[ANN], "least", undefined]);
+    // A file that says what the rest is says that, too.
+    const whole = access(sections, [], undefined, { channels: SPAN });
+    expect(whole.channel("hall").privacy).toBe("public");
+    expect(readersOf(whole.state, whole.channel("hall")).bound).toBeUndefined();
   });
 
   test.each<{ written: string; fields?: Fields; unset?: Parameters<typeof file>[1] }>([

@@ -212,11 +212,24 @@ function layChannel(state: AccessState, object: DeclaredObject, guests: readonly
   lay(state, channelAddress(object.name), object);
   const channel = state.channel(object.name);
   if (channel === undefined) return false;
+  const { fields, creation } = object;
+  // The server keeps how open a channel is. Only one that is not there yet becomes public.
+  if (!saysAll && fields.privacy === undefined) {
+    const named = (fields.subscribers ?? creation?.subscribers) === undefined ? undefined : channel.subscribers;
+    state.put({
+      ...channel,
+      privacy: "private_shared_history",
+      isPrivacyLeftOut: true,
+      subscribers: named,
+      openTo: "anybody",
+    });
+    return false;
+  }
   const hasList = isListed(object, channel);
   if (isPrivate(channel)) {
     if (hasList && (saysAll || setsOpenings(object))) return false;
     const openTo = hasList ? "members" : "anybody";
-    const named = object.creation?.subscribers === undefined ? undefined : channel.subscribers;
+    const named = creation?.subscribers === undefined ? undefined : channel.subscribers;
     state.put({ ...channel, subscribers: named, openTo });
     return false;
   }

@@ -143,7 +143,7 @@ function withChannelFields(channel: AccessChannel, fields: AccessFields, state: 
       name: channel.name,
       privacy: isPrivacy(privacy) ? privacy : channel.privacy,
       archived: typeof archived === "boolean" ? archived : channel.archived,
-      ...defined({ openTo: channel.openTo }),
+      ...defined({ openTo: channel.openTo, isPrivacyLeftOut: channel.isPrivacyLeftOut }),
     },
     () => withSettings(channel.settings, fields),
     () => listed ?? channel.subscribers,

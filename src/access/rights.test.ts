@@ -205,6 +205,7 @@ describe("who holds a right on a channel", () => {
       settings: { can_remove_subscribers_group: ["dmitri"] },
       subscribed: null,
       has: ["administrators"],
+      bound: "least",
     },
     {
       fact: "adding subscribers to an archived channel",

@@ -39,7 +39,11 @@ export function channelHolders(state: AccessState, channel: AccessChannel, right
   if (right === "can_subscribe_group") return withUnread(state, channel, granted.and(state.accounts.members));
   const { needs, archivedToo } = rule;
   if (needs === "nothing") return { people: granted };
-  if (needs === "see") return { people: granted.and(allOf(state, sourcesOf(state, channel, SEE))) };
+  if (needs === "see") {
+    const people = granted.and(allOf(state, sourcesOf(state, channel, SEE)));
+    const isOpen = isPrivate(channel) && isUnread(channel) && granted.minus(people).size > 0;
+    return isOpen ? { people, bound: "least", others: granted } : { people };
+  }
   if (channel.archived && archivedToo !== true) return { people: state.population.nobody };
   const able = allOf(state, needs === "read" ? changeSources(state, channel) : reachSources(state, channel));
   const certain = granted.and(able);

@@ -81,6 +81,8 @@ export interface AccessChannel {
   readonly subscribers: People | undefined;
   /** Who may get in besides these people: the file alone, which is all that is known, does not say. Settings let in no guests. */
   readonly openTo?: "members" | "anybody";
+  /** Only a server knows how open it is: the file leaves it out. Then `privacy` is one that lets in the fewest, and anybody may get in. */
+  readonly isPrivacyLeftOut?: true;
   /** Fields of a new channel that the server sets to the account that creates it. */
   readonly implied?: ReadonlySet<string>;
 }

@@ -4,7 +4,7 @@ import { type Persona, roleCalled } from "../access/personas.ts";
 import { channelNames, groupNames, peopleAlsoCalled } from "../access/question.ts";
 import { groupAddress, isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
-import { type AccessState, isPrivate, PRIVACIES } from "../access/state.ts";
+import { type AccessState, isPrivate, PRIVACIES, type Privacy } from "../access/state.ts";
 import type { Report } from "../config/report.ts";
 import { defined } from "../model/defined.ts";
 import { type Finding, finding, type Span } from "../model/diagnostic.ts";
@@ -75,6 +75,8 @@ export interface MeasuredGround extends Ground {
   readonly unknown: Set<string>;
   /** Patterns that may match private channels that the account does not see. */
   readonly unseen: Set<string>;
+  /** Channels that a rule about some privacies may be about or not: the file does not say how open they are. */
+  readonly perhapsMeant: Set<string>;
 }
 
 /** Equal personas have equal keys. */
@@ -141,17 +143,19 @@ export function objectsOf(
   const isTold = read.rule.who !== undefined && isAllExcepted(patterns, listOf(except));
   if (found.size > 0 && meant.length === 0 && !isTold) tellNothing("all-excepted", read.spanOf(["except"]), report);
   if (privacy === undefined) return meant;
-  const chosen = meant.filter(
-    (target) =>
-      target !== "organization" &&
-      isChannel(target) &&
-      listOf(privacy).some((word) => fitsPattern(word, ground.naming.privacyOf(target), ground.work)),
-  );
+  const isMeant = (one: Privacy): boolean => listOf(privacy).some((word) => fitsPattern(word, one, ground.work));
+  const chosen = meant.filter((target) => {
+    if (target === "organization" || !isChannel(target)) return false;
+    if (target.isPrivacyLeftOut !== true) return isMeant(ground.naming.privacyOf(target));
+    const isSure = PRIVACIES.every(isMeant);
+    if (!isSure && PRIVACIES.some(isMeant)) ground.perhapsMeant.add(target.name);
+    return isSure;
+  });
   const isMisspelt = listOf(privacy).some((_, index) =>
     report.isToldAt(read.spanOf(pathOf(["privacy"], privacy, index))),
   );
   // The file says how open an archived channel will be; how open it is now, and so whether the rule is about it, only a server knows.
-  const isOpen = ground.unseen.size > 0 || (ground.isFileAlone && !meant.every(isInUse));
+  const isOpen = ground.unseen.size + ground.perhapsMeant.size > 0 || (ground.isFileAlone && !meant.every(isInUse));
   if (meant.length > 0 && chosen.length === 0 && !isMisspelt && !isOpen)
     tellNothing("no-privacy", read.spanOf(["privacy"]), report);
   return chosen;

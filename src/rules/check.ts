@@ -89,7 +89,8 @@ export type Violation =
 export type Unknown =
   | { readonly is: "unseen"; readonly pattern: string }
   | { readonly is: "members"; readonly group: string }
-  | { readonly is: "owner"; readonly bot: string };
+  | { readonly is: "owner"; readonly bot: string }
+  | { readonly is: "privacy"; readonly channel: string };
 
 export interface RuleOutcome {
   readonly name: string;
@@ -145,7 +146,7 @@ export function checkRules(
 
 /** One way to read the names in all rules, with what is found on it. */
 interface Pass {
-  readonly ground: Omit<MeasuredGround, "unknown" | "unseen">;
+  readonly ground: Omit<MeasuredGround, "unknown" | "unseen" | "perhapsMeant">;
   readonly report: ReadRules["report"];
   readonly contradictions: Contradictions;
 }
@@ -188,6 +189,8 @@ class Checker {
   /** Checkers of the same rule, one for each other role that people without a role in the file could have. */
   private readonly others: readonly Checker[];
   private readonly unsure: People;
+  /** Channels of which something is unknown, and of which the file does not say how open they are. */
+  private readonly met = new Set<string>();
 
   /** @param passes further ones */
   constructor(read: ReadRule, pass: Pass, passes: readonly Pass[], others: readonly Checker[]) {
@@ -195,7 +198,7 @@ class Checker {
     this.read = read;
     this.others = others;
     this.unsure = ground.state.population.of(others.length === 0 ? [] : (ground.unsure?.people ?? []));
-    this.ground = { ...ground, unknown: new Set(), unseen: new Set() };
+    this.ground = { ...ground, unknown: new Set(), unseen: new Set(), perhapsMeant: new Set() };
     this.report = pass.report;
     this.contradictions = pass.contradictions;
     this.passes = passes;
@@ -209,14 +212,15 @@ class Checker {
     const { rule, at } = this.read;
     this.check();
     for (const { ground, report, contradictions } of this.passes) {
-      this.ground = { ...ground, unknown: this.ground.unknown, unseen: this.ground.unseen };
+      const { unknown, unseen, perhapsMeant } = this.ground;
+      this.ground = { ...ground, unknown, unseen, perhapsMeant };
       this.report = report;
       this.contradictions = contradictions;
       this.check();
     }
     const { violations, more, checked } = this;
-    const { unknown, unseen } = this.ground;
-    const undecided = this.undecided + unknown.size + unseen.size;
+    const { unknown, unseen, perhapsMeant } = this.ground;
+    const undecided = this.undecided + unknown.size + unseen.size + perhapsMeant.size;
     const verdict = violations.length > 0 ? "broken" : undecided > 0 ? "undecided" : "holds";
     const reasons: readonly Unknown[] = [
       ...[...unseen].map((pattern) => ({ is: "unseen", pattern }) as const),
@@ -225,6 +229,7 @@ class Checker {
           ? ({ is: "members", ...because } as const)
           : ({ is: "owner", bot: because.account } as const),
       ),
+      ...[...new Set([...perhapsMeant, ...this.met])].map((channel) => ({ is: "privacy", channel }) as const),
     ];
     return { name: rule.name, at, violations, more, undecided, reasons, verdict, checked };
   }
@@ -331,7 +336,9 @@ class Checker {
         const found = withComers(this.ground.state, target, right, holders.people);
         yield [target, right, { ...found, ...defined({ isLeast }) }];
       }
-      if (isNew && !isKnown) this.undecided += 1;
+      if (!isNew || isKnown) continue;
+      this.undecided += 1;
+      if (target !== "organization" && isChannel(target) && target.isPrivacyLeftOut) this.met.add(target.name);
     }
   }
 
@@ -653,7 +660,13 @@ class Checker {
 }
 
 /** Whether somebody who may hold a right besides its known holders matters to what is said about it. */
-function mayMatter({ people, others }: Holders, claims: readonly Claim[]): boolean {
+function mayMatter({ people, bound, others }: Holders, claims: readonly Claim[]): boolean {
+  // Nobody else can hold it: what forbids it to others holds.
+  if (bound === "most")
+    return claims.some(
+      ({ must, mustNot, least, most = Number.POSITIVE_INFINITY }) =>
+        must.size > 0 || least !== undefined || mustNot.and(people).size > 0 || people.size > most,
+    );
   const isAmong = (some: People): boolean => others === undefined || some.and(others).minus(people).size > 0;
   return claims.some(
     ({ must, mustNot, least, most }) =>

@@ -114,6 +114,7 @@ user_groups:
 channels:
   lobby: {privacy: public}
   announcements:
+    privacy: public
     permissions: {can_send_message_group: role:moderators}
   leadership:
     privacy: private_shared_history
@@ -148,7 +149,12 @@ const MUTATIONS: readonly {
   readonly warns?: readonly string[];
 }[] = [
   { change: "nothing", from: "x", to: "x", breaks: [] },
-  { change: "another description", from: "lobby: {privacy: public}", to: "lobby: {description: Hall}", breaks: [] },
+  {
+    change: "another description",
+    from: "lobby: {privacy: public}",
+    to: "lobby: {privacy: public, description: Hall}",
+    breaks: [],
+  },
   {
     change: "the lobby becomes web-public",
     from: "lobby: {privacy: public}",

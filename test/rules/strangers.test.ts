@@ -201,7 +201,7 @@ describe("a bot without an owner in the file", () => {
   test("acts also if nothing else in the file names it", async () => {
     const closed = `${channel("subscribers: {users: [ada@acme.example]}")}`.replace(
       "}}\n",
-      "}, lobby: {subscribers: {users: [], exact: true}}}\n",
+      "}, lobby: {privacy: public, subscribers: {users: [], exact: true}}}\n",
     );
     const admin = bots("role: administrator, owner: bo@acme.example");
     expect(await holds(admin + closed, "who: bo@acme.example, cannot: {administer: vault}")).toBe(false);

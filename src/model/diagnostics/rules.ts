@@ -109,7 +109,9 @@ export type RuleUnknown =
   /** The file does not have the members of the group. */
   | { readonly is: "members"; readonly group: Quoted }
   /** The file declares the bot without its owner. */
-  | { readonly is: "owner"; readonly bot: Quoted };
+  | { readonly is: "owner"; readonly bot: Quoted }
+  /** The file leaves out how open the channel is. */
+  | { readonly is: "privacy"; readonly channel: Quoted };
 
 /** A rule that does not hold, with one violation. */
 export interface BrokenRule {

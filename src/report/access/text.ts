@@ -82,10 +82,10 @@ function aboutTarget(target: Target, { state }: AnswerContext): readonly string[
     const members = state.membersOf(target.name);
     return [target.deactivated ? "deactivated" : "", sizeText(state, members)];
   }
-  const { privacy, archived, subscribers } = target;
+  const { privacy, archived, subscribers, isPrivacyLeftOut } = target;
   const inside = subscribers?.and(state.accounts.everybody);
   return [
-    privacyText(privacy),
+    isPrivacyLeftOut === true ? "privacy not in the file" : privacyText(privacy),
     archived ? "archived" : "",
     inside === undefined ? "subscribers not read" : count(inside.size, "subscriber"),
   ];
@@ -183,7 +183,7 @@ function boundNote(target: Target, standings: readonly Standing[]): readonly str
   if (!standings.some(({ holders }) => holders.bound !== undefined)) return [];
   return isOpenEnded(target)
     ? [
-        "The numbers are bounds, since the file does not say everybody who reads this channel: that takes a whole list of subscribers, and can_subscribe_group and can_add_subscribers_group under permissions (or `unset: default` for channels).",
+        "The numbers are bounds, since the file does not say everybody who reads this channel: that takes its privacy, a whole list of subscribers, and can_subscribe_group and can_add_subscribers_group under permissions (or `unset: default` for channels).",
       ]
     : [
         "The subscribers of this channel were not read, so the numbers are bounds: the account that reads is not among them, or the snapshot was taken without them (--no-subscribers).",

@@ -1,5 +1,5 @@
 import type { AccessPath } from "../../access/paths.ts";
-import { GROUP } from "../../access/scope.ts";
+import { CHANNEL, GROUP } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
 import { defined } from "../../model/defined.ts";
 import { error, type Found, warning } from "../../model/diagnostic.ts";
@@ -63,6 +63,8 @@ export function unknownFact(why: Unknown): RuleUnknown {
       return { is: why.is, group: quote(why.group, GROUP) };
     case "owner":
       return { is: why.is, bot: quote(why.bot) };
+    case "privacy":
+      return { is: why.is, channel: quote(why.channel, CHANNEL) };
   }
 }
 

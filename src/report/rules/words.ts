@@ -52,12 +52,14 @@ export function unknownTexts(reasons: readonly RuleUnknown[]): readonly string[]
   const unseen = reasons.flatMap((why) => (why.is === "unseen" ? [why.pattern.quoted] : []));
   const groups = reasons.flatMap((why) => (why.is === "members" ? [why.group.quoted] : []));
   const bots = reasons.flatMap((why) => (why.is === "owner" ? [why.bot.quoted] : []));
+  const channels = reasons.flatMap((why) => (why.is === "privacy" ? [why.channel.quoted] : []));
   return [
     unseen.length === 0
       ? ""
       : `this account is no administrator, so there may be private channels that it does not see among ${listed(unseen)}`,
     groups.length === 0 ? "" : `the file does not say who is in ${listed(groups)}`,
     bots.length === 0 ? "" : `the file does not say who owns ${listed(bots)}`,
+    channels.length === 0 ? "" : `the file does not give the privacy of ${listed(channels)}`,
   ].filter((text) => text !== "");
 }
 const MOST_REASONS = 5;

@@ -61,7 +61,7 @@ const SIDEBAR = [
       page("What Zulip servers do", "/internals/zulip-api"),
       page("Contributing", "/contributing"),
       page("Performance", "/bench"),
-      page("Decisions", "/decisions/"),
+      page("Decisions", "/internals/decisions/"),
       page("Every page", "/pages"),
     ],
     true,
@@ -102,8 +102,8 @@ export default defineConfig({
       page("Security", "/security"),
     ],
     sidebar: {
-      // A list of eighty only where it is looked for: it stands in the HTML of each page.
-      "/decisions/": [...SIDEBAR, group("Decisions", pagesOf("decisions"))],
+      // A list of thirty only where it is looked for: it stands in the HTML of each page.
+      "/internals/decisions/": [...SIDEBAR, group("Decisions", pagesOf("internals/decisions"))],
       "/": SIDEBAR,
     },
   },

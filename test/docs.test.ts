@@ -91,9 +91,3 @@ test("the glossary has each word once", () => {
   const [nouns, verbs] = [words.slice(0, words.indexOf("validate")), words.slice(words.indexOf("validate"))];
   for (const part of [nouns, verbs]) expect(new Set(part).size).toBe(part.length);
 });
-
-test("the index of decisions names every decision", () => {
-  const files = readdirSync(join(root, "docs/decisions")).filter((name) => /^\d{4}-.*\.md$/.test(name));
-  const listed = linksOf("docs/decisions/README.md").map(({ target }) => target);
-  expect(listed).toEqual(files.sort());
-});

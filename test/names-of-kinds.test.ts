@@ -15,7 +15,7 @@ const OWN_WORDS = new Map(
 
 /**
  * Files with names of kinds, how many, and why: words of published formats and of the API. Where code seems to need the name of a kind, a facet is
- * missing (docs/decisions/0055-facets-of-a-kind.md).
+ * missing (docs/internals/decisions/0029-a-kind-is-facets-in-one-folder.md).
  */
 const EXCEPTIONS: { readonly [file: string]: readonly [number: number, why: string] } = {
   "access/scope.ts": [

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { realmOf } from "./support/realm.ts";
 import { must, World } from "./support/world.ts";
 
-/** What `replaces` promises (docs/decisions/0066): the file's picture is uploaded once, whatever the server's counter does. */
+/**
+ * What `replaces` promises (docs/internals/decisions/0027-pictures-are-uploaded-by-version.md): the file's picture is uploaded once, whatever the
+ * server's counter does.
+ */
 const icon = (version: number | undefined) =>
   realmOf({
     settings:

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { realmOf } from "./support/realm.ts";
 import { must, World } from "./support/world.ts";
 
-/** Two runs on two machines, where no lock separates them (docs/decisions/0062-no-lock-across-machines.md). */
+/** Two runs on two machines, where no lock separates them (docs/internals/decisions/0019-own-files-only-no-lock-across-machines.md). */
 const LIVE = realmOf({
   channels: [{ name: "general" }, { name: "attic" }],
   user_groups: [{ name: "crew", members: [] }],

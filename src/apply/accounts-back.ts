@@ -52,7 +52,7 @@ export function unlistedBack(
 
 /**
  * What planning again finds after these accounts came back, if that is nothing but their removal from places that the file gives without them. The plan
- * announced it (docs/decisions/0102-one-access-difference.md), so the same run completes it.
+ * announced it (docs/internals/decisions/0010-what-leads-to-reading-counts.md), so the same run completes it.
  */
 export function onlyBack(plan: Plan, again: Plan, snapshot: Snapshot): Back | undefined {
   const accounts = accountsBack(plan, again.changes, snapshot);

@@ -8,7 +8,8 @@ import { Run } from "./run.ts";
  * Carries out a plan's calls in their order. For each call, it sends the call or says why not.
  *
  * The realm is read right before the first write, and again after an error, a lost answer or a pause. A call whose expectations no longer hold is a
- * conflict: before the first write it refuses the whole plan; later it stops only the calls that need it (docs/decisions/0003-conflicts.md). Failures
+ * conflict: before the first write it refuses the whole plan; later it stops only the calls that need it
+ * (docs/internals/decisions/0016-changes-by-others-are-kept.md). Failures
  * of the server and the network are values of the result, never exceptions.
  */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResult> {

@@ -149,7 +149,10 @@ export function fieldOf(object: LiveObject, field: string): Json | undefined {
   return field === "name" ? object.name : undefined;
 }
 
-/** A value that one call removes and a later one restores, so that no change of the plan names it (docs/decisions/0077-playgrounds.md). */
+/**
+ * A value that one call removes and a later one restores, so that no change of the plan names it
+ * (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md).
+ */
 interface Kept {
   readonly address: Address;
   readonly field: string;

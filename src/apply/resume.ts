@@ -7,7 +7,7 @@ import { type FoundJournal, parseJournal } from "./journal.ts";
 import { planOf } from "./journalled.ts";
 
 /*
- * Continuing a run that stopped (docs/decisions/0041-the-realm-counts-more-than-the-journal.md).
+ * Continuing a run that stopped (docs/internals/decisions/0017-journals-have-codes-undo-in-part.md).
  *
  * Terms. A *journal* has an entry before each request (`sending`), one for its answer, and one for the final result of the call (`settled`). In a run
  * that never reached its end, a call is *done* if an answer or a reading says so, *open* if it was being sent and its result is unknown, and

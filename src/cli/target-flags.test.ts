@@ -33,7 +33,7 @@ test("an error elsewhere in the file counts, and a line says why", async () => {
   expect(part.exitCode).toBe(1);
   expect(part.err).toContain("warning[targets/whole-file]");
   expect((await run("plan --snapshot realm.json")).err).not.toContain("targets/whole-file");
-  // A name that only the server does not have holds up nothing elsewhere (docs/decisions/0104-names-that-do-not-resolve.md).
+  // A name that only the server does not have holds up nothing elsewhere (docs/internals/decisions/0005-unresolved-names-are-findings.md).
   const unresolved = await run("plan --snapshot realm.json --only channels", "members: [nobody@acme.example]");
   expect(unresolved.exitCode).toBe(0);
   expect(unresolved.err).not.toContain("targets/whole-file");

@@ -17,7 +17,8 @@ export interface Defaults {
 }
 
 /**
- * Reads `defaults:`, the fields that every item of a section gets unless it or its profile sets them (docs/decisions/0020-several-realms.md).
+ * Reads `defaults:`, the fields that every item of a section gets unless it or its profile sets them
+ * (docs/internals/decisions/0031-one-file-for-each-organization.md).
  */
 export function readDefaults(document: SourceDocument, kinds: readonly ResourceKind[], report: Report): Defaults {
   const { root, places } = document;

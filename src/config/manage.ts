@@ -21,7 +21,10 @@ export interface Manage {
   readonly unset: { readonly [section: string]: Span };
 }
 
-/** Reads `manage:`: for each section a policy, or a map with a policy and the meaning of unset fields (docs/decisions/0084-unset-is-default.md). */
+/**
+ * Reads `manage:`: for each section a policy, or a map with a policy and the meaning of unset fields
+ * (docs/internals/decisions/0003-what-a-file-leaves-out-stays.md).
+ */
 export function readManage({ root, places }: SourceDocument, kinds: readonly ResourceKind[], report: Report): Manage {
   const policies: { [section: string]: Policy } = {};
   const manageAt: { [section: string]: Span } = {};

@@ -12,7 +12,7 @@ const read = (files: { readonly [name: string]: string } | string): Promise<Chec
 async function fieldsOf(text: string, section = "channels"): Promise<readonly object[]> {
   const result = await read(`version: 1\n${text}`);
   if (!result.ok) throw new Error(result.diagnostics.map(({ code }) => code).join("\n"));
-  // Declared objects are in use (docs/decisions/0025-declared-means-in-use.md): left out here if they are.
+  // Declared objects are in use (docs/internals/decisions/0003-what-a-file-leaves-out-stays.md): left out here if they are.
   return (result.value.sections.get(section) ?? []).map(({ fields: { archived, ...fields } }) =>
     archived === true ? { ...fields, archived } : fields,
   );

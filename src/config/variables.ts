@@ -24,7 +24,7 @@ interface Variable {
 
 /**
  * Replaces references to variables with their values, in place: `vars:` declares them, `values:` gives them values, and `${name}` in a text refers to
- * one (docs/decisions/0020-several-realms.md). Done once for a document, before anything is decoded.
+ * one (docs/internals/decisions/0031-one-file-for-each-organization.md). Done once for a document, before anything is decoded.
  */
 export function fillVariables(document: SourceDocument, report: Report): void {
   const reader = new VariableReader(document, report);

@@ -37,7 +37,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channel_folders/name-taken": {
     "file": "version: 1\nchannel_folders:\n  Attic: {id: 3}\n",
-    "output": "error[channel_folders/name-taken]: \"Attic\" is the name of another folder\n  ┌─ realm.yaml:3:3\n3 │   Attic: {id: 3}\n  │   ^^^^^ rename that one first: declare it with was: \"ATTIC\""
+    "output": "error[channel_folders/name-taken]: the id 3 is that of the folder \"Attic\", and \"Attic\" is the name\n  of another folder, with the id 2\n  ┌─ realm.yaml:3:3\n3 │   Attic: {id: 3}\n  │   ^^^^^\n  = write id: 2, or delete the id; to give this name to \"Attic\", rename the other one: declare it\n    with was: \"ATTIC\""
   },
   "channel_folders/not-allowed": {
     "file": "version: 1\nchannel_folders:\n  Company: {description: x}\n  Fresh: {}\n",
@@ -73,7 +73,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/name-taken": {
     "file": "version: 1\nchannels:\n  incidents: {id: 101}\n  fires: {id: 103}\n",
-    "output": "error[channels/name-taken]: \"fires\" is the name of another channel\n  ┌─ realm.yaml:4:15\n4 │   fires: {id: 103}\n  │               ^^^ rename that one first: declare it with was: \"Fires\""
+    "output": "error[channels/name-taken]: the id 103 is that of the channel \"smoke\", and \"fires\" is the name of\n  another channel, with the id 104\n  ┌─ realm.yaml:4:15\n4 │   fires: {id: 103}\n  │               ^^^\n  = write id: 104, or delete the id; to give this name to \"smoke\", rename the other one: declare it\n    with was: \"Fires\""
   },
   "channels/no-list": {
     "file": "version: 1\nchannels:\n  new:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: staff}\n  closing: {privacy: private_protected_history}\n  closed:\n    permissions: {can_create_topic_group: staff}\n",
@@ -697,7 +697,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "user_groups/name-taken": {
     "file": "version: 1\nuser_groups:\n  leads: {id: 30}\n  retired: {was: engineering}\n",
-    "output": "error[user_groups/name-taken]: \"leads\" is the name of another group\n  ┌─ realm.yaml:3:15\n3 │   leads: {id: 30}\n  │               ^^ rename that one first: declare it with was: \"leads\""
+    "output": "error[user_groups/name-taken]: the id 30 is that of the group \"staff\", and \"leads\" is the name of\n  another group, with the id 32\n  ┌─ realm.yaml:3:15\n3 │   leads: {id: 30}\n  │               ^^\n  = write id: 32, or delete the id; to give this name to \"staff\", rename the other one: declare it\n    with was: \"leads\""
   },
   "user_groups/named-and-deactivated": {
     "file": "version: 1\nuser_groups:\n  staff: {deactivated: true}\n  leads: {permissions: {can_manage_group: staff}}\n",

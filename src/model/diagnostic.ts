@@ -47,7 +47,7 @@ export interface DiagnosticHead {
 
 /**
  * A name that means nothing on the server. The file alone has no mistake, so it is a finding: what needs the name is neither compared nor written, and
- * everything else goes on (docs/decisions/0104-names-that-do-not-resolve.md).
+ * everything else goes on (docs/internals/decisions/0005-unresolved-names-are-findings.md).
  */
 export interface Unresolved {
   /** The kind of the named object. */

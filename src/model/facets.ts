@@ -24,7 +24,8 @@ import type { Synonyms } from "./synonyms.ts";
 import type { InactivityField } from "./tally.ts";
 
 /*
- * The facets of a kind. Each answers one question about it and is used by one part of the program (docs/decisions/0055-facets-of-a-kind.md). They do
+ * The facets of a kind. Each answers one question about it and is used by one part of the program
+ * (docs/internals/decisions/0029-a-kind-is-facets-in-one-folder.md). They do
  * no IO.
  */
 
@@ -240,7 +241,7 @@ export interface CallsFacet {
   moves?(changes: readonly Change[], context: PlanContext): readonly Move[];
   /**
    * The fewest requests that can carry out these changes, without those that break cycles (the planner counts them), worked out from the changes and not from {@link CallsFacet.draft}
-   * (docs/decisions/0012-least-calls.md); default: one for each change.
+   * (docs/internals/decisions/0013-fewest-requests-with-a-proof.md); default: one for each change.
    */
   least?(changes: readonly Change[], context: PlanContext): number;
   /** The side effects of changes that people notice. `calls` are those of the whole plan, in their order. */

@@ -77,7 +77,7 @@ export interface SingletonKind<Item = unknown> extends AnyKind<Item> {
 }
 
 /**
- * Everything realmctl knows about one kind of object, in facets (docs/decisions/0055-facets-of-a-kind.md). Nothing in it does IO;
+ * Everything realmctl knows about one kind of object, in facets (docs/internals/decisions/0029-a-kind-is-facets-in-one-folder.md). Nothing in it does IO;
  * kinds never import each other. The planner matches declared and live objects by id, `was` and key, compares canonical fields, and
  * asks for calls.
  */

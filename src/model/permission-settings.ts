@@ -88,7 +88,7 @@ export const knownRight = (scope: RightScope, setting: string): PermissionSettin
 
 /**
  * Whether a field with this name holds a permission setting. The server's names follow this form, so that a right that only a server knows is recognized in
- * plans and journals, where there is no server to ask (docs/decisions/0106-rights-that-only-a-server-knows.md).
+ * plans and journals, where there is no server to ask (docs/internals/decisions/0006-unknown-rights-come-from-the-server.md).
  */
 export const isRightName = (name: string): boolean => /^(?:can_[a-z0-9_]+|[a-z][a-z0-9_]*_groups?)$/.test(name);
 

@@ -215,7 +215,8 @@ export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =
 
 /**
  * Whether it is about something that is not compared: the deactivation of an account, a picture, a subscriber beside a list, an archived channel that is
- * not found, a name that does not resolve, a change that could not be carried out. No apply reverts it (docs/decisions/0097-what-is-not-compared-is-drift.md).
+ * not found, a name that does not resolve, a change that could not be carried out. No apply reverts it
+ * (docs/internals/decisions/0005-unresolved-names-are-findings.md).
  */
 const isUncompared = ({ code, severity, unresolved, fact, isOfObject }: Diagnostic): boolean =>
   unresolved !== undefined ||

@@ -269,7 +269,7 @@ export class RightsModel {
 
   /**
    * A bot that the plan creates counts from the request that sets its role. Until then, only the account that created it has its key
-   * (docs/decisions/0071-bots.md).
+   * (docs/internals/decisions/0025-no-account-comes-back-by-accident.md).
    */
   private withNew(address: Address, own: AccessFields, account: AccessAccount): AccessAccount {
     if (!this.newBots.has(address)) return account;
@@ -420,7 +420,7 @@ export class RightsModel {
     const { people: readers } = insidersOf(state, object);
     rights.set(READ, readers);
     if (object.privacy !== "private_protected_history") rights.set(READ_PAST, readers);
-    // A channel with protected history has to open its topic group first, whatever the order (docs/decisions/0023-order-by-exposure.md).
+    // A channel with protected history has to open its topic group first, whatever the order (docs/internals/decisions/0014-nothing-is-open-in-between.md).
     const isForced = this.wanted.get(address)?.get("privacy") === "private_protected_history";
     for (const [setting, value] of object.settings)
       if (!isForced || setting !== "can_create_topic_group") rights.set(setting, state.peopleIn(value).and(readers));

@@ -9,7 +9,7 @@ import { askingAbout, takesNeededRight, takesOwnRight } from "./own-right-loss.t
 import { isSeparable, leavingLast, removingFirst, type Split, selfLast, separable, splitsOf } from "./splits.ts";
 
 /*
- * An order of requests in which nobody gains access on the way (docs/decisions/0023-order-by-exposure.md).
+ * An order of requests in which nobody gains access on the way (docs/internals/decisions/0014-nothing-is-open-in-between.md).
  *
  * Terms. A *right* is something that somebody may do on a channel, a group or the organization. The *allowed* rights are those that are held before
  * the plan or after it. The *excess* of a moment is the number of rights that are held and not allowed; a request is *safe* if there is no excess
@@ -48,7 +48,7 @@ export interface Ordered {
 /**
  * Orders requests so that between no two of them anybody holds a right that they hold neither before nor after the plan. It keeps the given order
  * wherever that is safe. If no order is safe, it splits a request that both adds to a group and removes from it: removing first, then settings, then
- * adding is always safe, since fewer people in a group never open anything (docs/decisions/0023-order-by-exposure.md).
+ * adding is always safe, since fewer people in a group never open anything (docs/internals/decisions/0014-nothing-is-open-in-between.md).
  */
 export function saferOrder(
   drafts: readonly DraftCall[],

@@ -9,7 +9,7 @@ import { didYouMean } from "../model/suggest.ts";
 import { isTemporaryName, SPARES } from "../model/temporary-name.ts";
 
 /*
- * Finds the server's object for each entry of the file, without a state file (docs/decisions/0013-renames-without-state.md).
+ * Finds the server's object for each entry of the file, without a state file (docs/internals/decisions/0001-no-state-file.md).
  *
  * Terms. A *declared* object is an entry of the file, a *live* one is on the server. A *key* is a name as the server compares it. `was:` has the name
  * of an object before a rename; it is *spent* once the rename was made, and may stay in the file. A live object that an entry means is *claimed*: no

@@ -14,7 +14,8 @@ import { isArrival } from "./exposure-steps.ts";
 import { splitsOf } from "./splits.ts";
 
 /*
- * Rights of the organization in time: the server checks each when it receives the request that needs it (docs/decisions/0105-rights-in-time.md).
+ * Rights of the organization in time: the server checks each when it receives the request that needs it
+ * (docs/internals/decisions/0015-requests-wait-for-states-and-rights.md).
  *
  * Terms. A request *uses* a right if only accounts in a setting of the organization may send it ({@link DraftCall.uses}). The plan *gives* the account
  * a right that it has only after the plan, and *takes* one that it has only before. A setting and a membership can both give and take.

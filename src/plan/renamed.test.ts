@@ -11,7 +11,7 @@ import { kinds } from "../kinds/registry.ts";
  * small words that every organization uses; their members, rights and settings at random.
  */
 const RUNS = Number(process.env.REALMCTL_RUNS ?? 30);
-/** The size, and how many of the new objects may look renamed. docs/decisions/0103-likely-renames.md says what was measured. */
+/** The size, and how many of the new objects may look renamed. docs/internals/decisions/0002-likely-renames-are-asked-about.md says what was measured. */
 const SIZES = [
   [1, 0.02],
   [5, 0.05],

@@ -13,7 +13,7 @@ import { textsIn } from "../model/texts.ts";
 import { realmsOf, type Section } from "./sections.ts";
 
 /*
- * What a plan leaves alone because a name in the file means nothing on the server (docs/decisions/0104-names-that-do-not-resolve.md).
+ * What a plan leaves alone because a name in the file means nothing on the server (docs/internals/decisions/0005-unresolved-names-are-findings.md).
  *
  * Terms. A *gap* is such a name. An object is *held* if nothing is planned for it; a field is held if it is left as it is.
  *

@@ -248,7 +248,7 @@ const NEWEST_LEVEL = Number.MAX_SAFE_INTEGER;
 
 /**
  * Fields in the form of a file. If its section says `unset: default`, a field that an object leaves out has the default of a new object; otherwise an
- * existing channel may have any value, so the field is missing here (docs/decisions/0058-rules-on-the-file-alone.md).
+ * existing channel may have any value, so the field is missing here (docs/internals/decisions/0011-unknown-is-never-taken-for-safe.md).
  */
 function writtenIn(desired: Desired | undefined, realm: Realm): ReadonlyMap<string, Values> {
   const found = new Map<string, Values>();

@@ -50,7 +50,7 @@ const unzip = (packed: Uint8Array, options: ZlibOptions): Promise<Buffer> =>
 
 /**
  * The network, with connections kept open between requests. It uses Node's own http: undici has a parser in WebAssembly that every process compiles
- * first, with 30 ms of processor time and 7 MB (docs/decisions/0091).
+ * first, with 30 ms of processor time and 7 MB (docs/internals/decisions/0033-load-less-compute-once.md).
  */
 export function openNetwork(options: NetworkOptions = {}): Network {
   const { proxy, timeoutMs = 60_000 } = options;

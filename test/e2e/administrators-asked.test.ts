@@ -3,7 +3,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
 import { World } from "./world.ts";
 
-/** Whoever comes to administer the organization is asked about (docs/decisions/0110-who-administers-is-asked.md). */
+/** Whoever comes to administer the organization is asked about (docs/internals/decisions/0008-risks-first-openings-are-asked-about.md). */
 
 let world: World;
 beforeAll(async () => {

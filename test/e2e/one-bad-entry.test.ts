@@ -10,7 +10,7 @@ import { World } from "./world.ts";
  * broken hides what is not: drift says it, plan and apply go on with it, and adopt takes it.
  */
 
-/** A few in a quick check; `npm run soak` makes thousands (docs/decisions/0026-random-tests.md). */
+/** A few in a quick check; `npm run soak` makes thousands (docs/internals/decisions/0023-random-tests-are-seeded.md). */
 const RUNS = Math.ceil(Number(process.env.REALMCTL_RUNS ?? 30) / 15);
 const TIMEOUT_MS = 120_000 + RUNS * 30_000;
 const GUARDS =

@@ -11,7 +11,7 @@ import { World } from "./world.ts";
  * plan says that it looks renamed, `apply --yes` sends nothing, `adopt` writes it, and nothing differs.
  */
 
-/** One of each kind in a quick check; `npm run soak` makes thousands (docs/decisions/0026-random-tests.md). */
+/** One of each kind in a quick check; `npm run soak` makes thousands (docs/internals/decisions/0023-random-tests-are-seeded.md). */
 const RUNS = Number(process.env.REALMCTL_RUNS ?? 1);
 const TIMEOUT_MS = 120_000 + RUNS * 20_000;
 const PEOPLE = ["ada", "ben", "chiara", "dmitri", "elif", "farah", "gustavo", "hana"].map(

@@ -73,8 +73,9 @@ function retentionOf(value: unknown): unknown {
 }
 
 /**
- * Decision 21: everybody whom the file names is subscribed, including the later members of named groups. The others stay, unless the file says
- * `exact`, or the channel is private and the file does not say `exact: false` (decision 100). A new channel has no others. Subscribers of an archived channel do not matter.
+ * Decision 3: everybody whom the file names is subscribed, including the later members of named groups. The others stay, unless the file says
+ * `exact`, or the channel is private and the file does not say `exact: false` (decision 4). A new channel has no others. Subscribers of an archived
+ * channel do not matter.
  */
 function subscribersOf({ fields, goes }: Item, row: Row | undefined, state: RealmState, groups: After): Row {
   if (!isFields(fields.subscribers) || goes) return {};

@@ -20,7 +20,7 @@ export function foldersAfter(file: File, now: Seen): After {
   );
 }
 
-/** Decision 21: their order counts if the section is `exact` and the server has an order. Otherwise the existing folders keep theirs. */
+/** Decision 3: their order counts if the section is `exact` and the server has an order. Otherwise the existing folders keep theirs. */
 export function folderOrderAfter(file: File, state: RealmState, after: After, level: number): readonly Ref[] {
   const isUsed = (ref: Ref): boolean => after.rows[ref]?.inactive === false;
   const items = file.items("channel_folders") ?? [];

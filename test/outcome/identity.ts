@@ -19,8 +19,8 @@ export interface Rules {
 }
 
 /**
- * Which object each item means (docs/decisions/0013-renames-without-state.md): by `id`, else the temporary name that an interrupted run left, else by
- * `was`, else by name. Of two with one name, the one in use; of inactive ones, the one that is most like the item (decision 21).
+ * Which object each item means (docs/internals/decisions/0001-no-state-file.md): by `id`, else the temporary name that an interrupted run left, else by
+ * `was`, else by name. Of two with one name, the one in use; of inactive ones, the one that is most like the item (decision 3).
  */
 export function whoIsWho(
   items: readonly Item[],

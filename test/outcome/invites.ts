@@ -23,7 +23,8 @@ interface Given {
 }
 
 /**
- * Invitations by mail, by address (docs/decisions/0017-invitations.md): an address that is invited or has an account needs nothing, unless the entry
+ * Invitations by mail, by address (docs/internals/decisions/0024-an-invitation-is-an-act.md): an address that is invited or has an account needs
+ * nothing, unless the entry
  * says `replace` and a readable value differs. Links do not matter here.
  */
 export function invitesAfter({ file, state, now, groups, channels, account }: Given): Rows {

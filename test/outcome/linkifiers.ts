@@ -6,7 +6,7 @@ import type { Row, Seen } from "./seen.ts";
 const FIELDS = ["url_template", "example_input", "reverse_template", "alternative_url_templates"] as const;
 const FRESH: Row = { example_input: null, reverse_template: null, alternative_url_templates: [] };
 
-/** Linkifiers, identified by their pattern, and their order (docs/decisions/0014-linkifiers.md). */
+/** Linkifiers, identified by their pattern, and their order (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md). */
 export function linkifiersAfter(file: File, now: Seen): readonly Row[] {
   const items = file.items("linkifiers")?.map((item) => ({ ...item, name: stripped(String(item.fields.pattern)) }));
   if (items === undefined) return now.linkifiers;

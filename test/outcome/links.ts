@@ -11,7 +11,7 @@ const ROLES: { readonly [word: string]: number } = {
   guest: 600,
 };
 
-/** By role and day, which identify a link (docs/decisions/0072-invitation-links.md). */
+/** By role and day, which identify a link (docs/internals/decisions/0024-an-invitation-is-an-act.md). */
 const nameOf = (role: unknown, day: string): string => `${String(role)} ${day}`;
 const dayOf = ({ expiry_date }: Invite): string =>
   expiry_date === null ? "never" : new Date(expiry_date * 1000).toISOString().slice(0, 10);

@@ -29,7 +29,7 @@ function namedAfter(
   return after;
 }
 
-/** Domains as the server stores them: without case (docs/decisions/0015-domains.md). */
+/** Domains as the server stores them: without case (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md). */
 export function domainsAfter(file: File, now: Seen): Rows {
   const key = (name: string): string => name.trim().toLowerCase();
   return namedAfter("domains", file, now.domains, key, ["allow_subdomains"], { allow_subdomains: false });
@@ -41,7 +41,7 @@ export function restrictionAfter(now: Seen, domains: Rows): boolean {
   return now.isRestrictedToDomains && !lost;
 }
 
-/** Views of the account that applies, by fragment with case (docs/decisions/0016-navigation-views.md). */
+/** Views of the account that applies, by fragment with case (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md). */
 export function viewsAfter(file: File, now: Seen): Rows {
   const key = (name: string): string => name.trim();
   return namedAfter("navigation_views", file, now.views, key, ["is_pinned", "name"], { name: null });

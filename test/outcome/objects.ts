@@ -25,7 +25,7 @@ export interface Kind {
 }
 
 /**
- * Kinds whose objects have ids and names and can be inactive: declared objects are in use (decision 25); undeclared ones stay, or become inactive if
+ * Kinds whose objects have ids and names and can be inactive: declared objects are in use (decision 3); undeclared ones stay, or become inactive if
  * the section is `exact`.
  */
 export function objectsAfter(kind: Kind, file: File, now: Rows): After {
@@ -50,7 +50,7 @@ export function objectsAfter(kind: Kind, file: File, now: Rows): After {
     else if (!item.goes) refs.set(item, `new:${kind.spelled(item.name)}`);
   }
 
-  // Names first: fields refer to other objects by their later names (decision 22).
+  // Names first: fields refer to other objects by their later names (decision 2).
   const named: { [ref: string]: Row } = {};
   for (const [ref, row] of Object.entries(now)) {
     const goes = file.isExact(kind.section) && kind.isFixed?.(row) !== true;

@@ -73,7 +73,10 @@ function pictureIn({ realm, image_versions }: RealmState, picture: (typeof PICTU
   return { there: realm[`${picture}_source`] === "U", count: image_versions?.[picture] ?? (Number(version ?? 0) || 1) };
 }
 
-/** The existing picture stays, unless the file names its version; if that version does not exist, nothing is uploaded (docs/decisions/0066). */
+/**
+ * The existing picture stays, unless the file names its version; if that version does not exist, nothing is uploaded
+ * (docs/internals/decisions/0027-pictures-are-uploaded-by-version.md).
+ */
 function pictureAfter(now: unknown, said: unknown): Fields {
   const { there, count } = asFields(now);
   const { replaces } = asFields(said);

@@ -13,7 +13,7 @@ import { type Seen, seenIn } from "./seen.ts";
 
 /**
  * What a realm must look like after a file without errors was applied to it, object by object, by identity. Written only from the documents
- * (docs/writing.md, docs/reference, docs/decisions): it knows no plan, and imports nothing from code that makes plans.
+ * (docs/writing.md, docs/reference, docs/internals/decisions): it knows no plan, and imports nothing from code that makes plans.
  * @param account user id of the account that applies
  */
 export function outcomeOf(yaml: string, start: RealmState, account: number): Seen {

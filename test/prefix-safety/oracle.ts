@@ -122,7 +122,7 @@ export function exposures(states: readonly RealmState[], account?: number): read
 
 /**
  * Bots that the plan creates, while they are unfinished: a new bot is a member until its role is set, and only the account that created it has its
- * key (docs/decisions/0071-bots.md).
+ * key (docs/internals/decisions/0025-no-account-comes-back-by-accident.md).
  */
 function newAndUnfinished(state: RealmState, first: RealmState, last: RealmState): readonly number[] {
   return Object.values(state.users)
@@ -130,7 +130,7 @@ function newAndUnfinished(state: RealmState, first: RealmState, last: RealmState
     .map(({ user_id }) => user_id);
 }
 
-/** What no order of requests avoids (docs/decisions/0023-order-by-exposure.md). */
+/** What no order of requests avoids (docs/internals/decisions/0014-nothing-is-open-in-between.md). */
 function isForced(right: string, first: RealmState, last: RealmState): boolean {
   // While two linkifiers exchange patterns, one of them has a temporary pattern, which no text contains.
   if (right.startsWith(LEADS))

@@ -10,7 +10,7 @@ export interface Scenario {
   readonly yaml: string;
 }
 
-/** A quick check (docs/decisions/0026-random-tests.md); `npm run soak` generates thousands. */
+/** A quick check (docs/internals/decisions/0023-random-tests-are-seeded.md); `npm run soak` generates thousands. */
 export const RUNS = Number(process.env.REALMCTL_RUNS ?? 15);
 
 const NAMES = [

@@ -130,7 +130,7 @@ function writtenDown(realm: Realm): { readonly [section: string]: unknown } {
       });
     const kept = live.filter((object) => named.includes(object));
     const all = kept.map((object) => [object.name, kind.yaml?.item?.(object, realm)] as const);
-    // Links that the server shows alike can be declared once (docs/decisions/0072-invitation-links.md).
+    // Links that the server shows alike can be declared once (docs/internals/decisions/0024-an-invitation-is-an-act.md).
     const texts = all.map(([, item]) => JSON.stringify(item));
     const items = kind.shape === "list" ? all.filter((_, index) => texts.indexOf(texts[index] ?? "") === index) : all;
     const written = items.map(([, item]) => item);

@@ -21,7 +21,7 @@ import { botToYaml, inexpressible } from "./to-yaml.ts";
 
 /**
  * A bot of the organization, identified by the part of its address before the @; an address stays taken until its bot gets another one
- * (docs/decisions/0071-bots.md). Its key is in no plan, journal or output.
+ * (docs/internals/decisions/0025-no-account-comes-back-by-accident.md). Its key is in no plan, journal or output.
  * @see zulip-api.md §18 https://zulip.com/api/create-bot
  */
 export const bot: MapKind<Bot> = {

@@ -16,7 +16,8 @@ import { freeName } from "./renames.ts";
 export const CHANNELS_PER_CALL = 200;
 
 /**
- * A new channel by the request that takes many at once and stores all eleven permission settings (docs/decisions/0011-creating-channels.md). The name
+ * A new channel by the request that takes many at once and stores all eleven permission settings
+ * (docs/internals/decisions/0013-fewest-requests-with-a-proof.md). The name
  * must be free: if a channel with the name exists, the server would subscribe people to it and silently ignore every setting (§3.4).
  * @param left the account that is subscribed by this request leaves again in a separate one
  */
@@ -114,7 +115,7 @@ function subscribedFirst(outcome: Outcome, context: PlanContext): readonly numbe
   return wanted.length === 0 ? [context.realm.snapshot.account.user_id] : wanted;
 }
 
-/** A request that creates channels has one set of settings and subscribers for all of them (docs/decisions/0012-least-calls.md). */
+/** A request that creates channels has one set of settings and subscribers for all of them (docs/internals/decisions/0013-fewest-requests-with-a-proof.md). */
 export function leastCreationCalls(changes: readonly Change[], context: PlanContext): number {
   const sizes = new Map<string, number>();
   for (const change of changes) {

@@ -30,7 +30,7 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
     fields.default_push_notifications = item.default_push_notifications ?? false;
   if (item.message_retention_days !== undefined)
     fields.message_retention_days = item.message_retention_days ?? "realm_default";
-  // A declared channel is in use: an archived one with the name is reactivated (docs/decisions/0025-declared-means-in-use.md).
+  // A declared channel is in use: an archived one with the name is reactivated (docs/internals/decisions/0003-what-a-file-leaves-out-stays.md).
   if (item.archived !== undefined) fields.archived = item.archived;
   else if (item.absent !== true) fields.archived = false;
   const permissions = resolvePermissions(PERMISSION_SETTINGS, item.permissions, context);

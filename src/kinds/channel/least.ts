@@ -4,7 +4,7 @@ import { leastCreationAndSubscriptionCalls } from "./empty.ts";
 import { outcomeOf } from "./outcome.ts";
 import { settingsSentFirst } from "./split.ts";
 
-/** The fewest requests (docs/decisions/0012-least-calls.md says why no way takes fewer). */
+/** The fewest requests (docs/internals/decisions/0013-fewest-requests-with-a-proof.md says why no way takes fewer). */
 export function leastChannelCalls(changes: readonly Change[], context: PlanContext): number {
   const existing = changes.filter((change) => change.action !== "create");
   return leastUpdates(existing, context) + leastCreationAndSubscriptionCalls(changes, context);

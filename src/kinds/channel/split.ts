@@ -31,7 +31,7 @@ export function settingsSentFirst(outcome: Outcome, context: PlanContext): reado
 
 /**
  * The setting of who administers the channel, if the account gives up that right by it and needs the right for other requests: it is sent after them
- * (docs/decisions/0105-rights-in-time.md).
+ * (docs/internals/decisions/0015-requests-wait-for-states-and-rights.md).
  */
 export function settingsSentLast(outcome: Outcome, context: PlanContext): readonly string[] {
   if (outcome.channel === undefined || context.realm.isAdmin || !outcome.changes(ADMINISTERING)) return [];

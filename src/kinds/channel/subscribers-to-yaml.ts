@@ -10,7 +10,7 @@ import { writtenPerson } from "../references.ts";
 
 /**
  * Whether the entry of a private channel does not name somebody who is subscribed and stays: it has no list, says `exact: false`, or is of a channel
- * that stays archived (docs/decisions/0100-lists-of-private-channels-are-exact.md).
+ * that stays archived (docs/internals/decisions/0004-lists-of-private-channels-are-exact.md).
  */
 export function leavesSubscribersOpen(declared: DeclaredObject, live: LiveObject, realm: Realm): boolean {
   const { subscribers } = live.fields;

@@ -28,7 +28,7 @@ export function subscribersWish(value: Json, exact: boolean | undefined): Json {
  * The wanted subscribers, by name: everybody whom the file names, with the members of groups after the plan. The list of a private channel is exact
  * unless the file says `exact: false`; other channels keep their subscribers unless it says `exact: true`. A new channel without `subscribers` gets
  * the account that creates it. `creation` of the result says who is subscribed to a private channel beside its list, or that nobody wrote `exact`
- * (docs/decisions/0100-lists-of-private-channels-are-exact.md).
+ * (docs/internals/decisions/0004-lists-of-private-channels-are-exact.md).
  */
 export function resolveSubscribers(
   declared: DeclaredObject,

@@ -46,7 +46,7 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
 
 /**
  * Whether somebody could gain something if an archived channel were opened by hand: it can be read (zulip-api.md §16.21). Such channels are written, so
- * that drift sees it (docs/decisions/0109-archived-channels-in-files.md). Members read a public one already; it can only become web-public.
+ * that drift sees it (docs/internals/decisions/0004-lists-of-private-channels-are-exact.md). Members read a public one already; it can only become web-public.
  */
 export function canBeOpened({ fields: { privacy } }: LiveObject, realm: Realm): boolean {
   return privacy === "public" ? realm.setting("enable_spectator_access") === true : privacy !== "web_public";

@@ -14,7 +14,7 @@ function rightsDiagnostics(changes: readonly Change[], context: PlanContext): re
   return [error("domains/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
 }
 
-/** Reports the removal of the last domain (docs/decisions/0015-domains.md). */
+/** Reports the removal of the last domain (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md). */
 function lastDomainDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   if (!isRestricted(context) || !removesLast(changes, context) || mayLift(changes, context)) return [];
   const last = changes.findLast(({ action }) => action === "remove");

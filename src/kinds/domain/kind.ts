@@ -15,7 +15,7 @@ import { synonyms } from "./synonyms.ts";
 
 /**
  * A domain whose addresses may join, if the organization is restricted to domains. Lower-case; its text is its identity and cannot be changed
- * (docs/decisions/0015-domains.md).
+ * (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md).
  * @see zulip-api.md §7 https://zulip.com/api/add-realm-domain
  */
 export const domain: MapKind<Domain> = {

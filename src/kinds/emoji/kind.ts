@@ -18,7 +18,7 @@ function whyStays({ action }: Change): FinalFact | undefined {
 
 /**
  * A custom emoji. Its name is its identity; removing it frees the name, and an emoji that is added with this name is another one. Pictures are not
- * compared, since servers re-encode them and do not return the original (docs/decisions/0075-files-in-calls-and-pictures.md).
+ * compared, since servers re-encode them and do not return the original (docs/internals/decisions/0027-pictures-are-uploaded-by-version.md).
  * @see zulip-api.md §12.4 https://zulip.com/api/upload-custom-emoji
  */
 export const emoji: MapKind<Emoji> = {

@@ -18,7 +18,8 @@ import { type InviteLink, inviteLinkForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
- * A link with which everybody who has it can join, identified by its role and its last day (docs/decisions/0072-invitation-links.md). The link itself
+ * A link with which everybody who has it can join, identified by its role and its last day
+ * (docs/internals/decisions/0024-an-invitation-is-an-act.md). The link itself
  * is in no plan, journal or snapshot.
  * @see zulip-api.md §9.4 https://zulip.com/api/create-invite-link
  */

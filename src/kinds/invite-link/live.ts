@@ -10,7 +10,7 @@ export const NEVER = "never";
 
 /**
  * The identity of a link: the role that it gives and the day on which it ends, the only values that the server shows and keeps
- * (docs/decisions/0072-invitation-links.md).
+ * (docs/internals/decisions/0024-an-invitation-is-an-act.md).
  */
 export function linkName(role: string, expiresOn: string): string {
   return expiresOn === NEVER ? `${role} for ever` : `${role} until ${expiresOn}`;

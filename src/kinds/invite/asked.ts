@@ -24,7 +24,7 @@ export function dayAfter(moment: string): string {
 
 /**
  * Whether the file asks for a mail that may be sent now. An expired invitation looks the same on the server as one that was never sent, so the file
- * says until when the mail is requested (docs/decisions/0034-an-invitation-is-an-act.md). Without a realm there is no "now", and nothing is sent.
+ * says until when the mail is requested (docs/internals/decisions/0024-an-invitation-is-an-act.md). Without a realm there is no "now", and nothing is sent.
  */
 export function isAskedFor({ send_until: written, expires_in: expires }: Invite, context: DecodeContext): boolean {
   if (written === undefined) return false;

@@ -17,7 +17,7 @@ import { caveatsOfInvites, inviteEntries, inviteToYaml } from "./to-yaml.ts";
 
 /**
  * An invitation by mail, identified by its address. An entry of the file holds several addresses with the same values; each is an object, and all
- * with the same values are sent in one request (docs/decisions/0017-invitations.md).
+ * with the same values are sent in one request (docs/internals/decisions/0024-an-invitation-is-an-act.md).
  * @see zulip-api.md §9 https://zulip.com/api/send-invites
  */
 export const invite: ListKind<Invite> = {

@@ -31,7 +31,7 @@ export function inviteEntries(items: readonly Json[]): readonly Json[] {
   return [...byTerms.values()].map(({ emails, terms }) => ({ emails, ...terms }));
 }
 
-/** Values that the server does not show, and links, which have no address (docs/decisions/0017-invitations.md). */
+/** Values that the server does not show, and links, which have no address (docs/internals/decisions/0024-an-invitation-is-an-act.md). */
 export function caveatsOfInvites(realm: Realm): readonly ExportCaveat[] {
   const open = realm.snapshot.invites ?? [];
   const links = open.filter(({ is_multiuse }) => is_multiuse).length;

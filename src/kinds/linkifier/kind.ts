@@ -16,7 +16,7 @@ import { linkifierToYaml } from "./to-yaml.ts";
 
 /**
  * A pattern that becomes a link in messages. The server allows a pattern once, so the pattern is the identity; `was:` changes it. The list has an
- * order: if patterns overlap, the earlier one wins (docs/decisions/0014-linkifiers.md).
+ * order: if patterns overlap, the earlier one wins (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md).
  * @see zulip-api.md §6 https://zulip.com/api/update-linkifier
  */
 export const linkifier: ListKind<Linkifier> = {

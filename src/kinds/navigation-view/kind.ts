@@ -13,7 +13,8 @@ import { type NavigationView, navigationViewForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
- * An entry in the sidebar of the account that runs realmctl, and of nobody else (docs/decisions/0016-navigation-views.md). Its fragment (the part of
+ * An entry in the sidebar of the account that runs realmctl, and of nobody else
+ * (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md). Its fragment (the part of
  * the URL behind the #) is its identity and cannot be changed.
  * @see zulip-api.md §8 https://zulip.com/api/edit-navigation-view
  */

@@ -14,7 +14,7 @@ import { becomesOwner, needsTwoOwners, ownersThroughout } from "./owners.ts";
 
 /**
  * Among requests that nothing else orders, those that take rights away come first and those that give rights come late. The safe order is worked out
- * from all requests (docs/decisions/0023-order-by-exposure.md).
+ * from all requests (docs/internals/decisions/0014-nothing-is-open-in-between.md).
  */
 const RANK = { loses: -10, gains: 140 } as const;
 

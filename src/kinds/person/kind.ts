@@ -14,7 +14,7 @@ import { synonyms } from "./synonyms.ts";
 
 /**
  * A person's account, identified by its address: its role, and whether it is active. Only listed people are compared; their names and
- * profiles are their own (docs/decisions/0070-people.md).
+ * profiles are their own (docs/internals/decisions/0025-no-account-comes-back-by-accident.md).
  * @see zulip-api.md §17 https://zulip.com/api/update-user
  */
 export const person: MapKind<Person> = {

@@ -24,7 +24,7 @@ import { synonyms } from "./synonyms.ts";
 
 /**
  * A site where code blocks of a language can be run. Language and name together are its identity; to change one, it is removed and added again
- * (docs/decisions/0077-playgrounds.md).
+ * (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md).
  * @see zulip-api.md §12.5 https://zulip.com/api/add-code-playground
  */
 export const playground: ListKind<Playground> = {

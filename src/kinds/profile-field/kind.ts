@@ -45,7 +45,7 @@ function declares(restored: readonly FieldChange[]): Fields {
 
 /**
  * A custom profile field. Its name is unique, and its identity; the type never changes. Options are identified by their texts, and keep the server's
- * keys, so that a new order changes nobody's value (docs/decisions/0076-profile-fields.md).
+ * keys, so that a new order changes nobody's value (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md).
  * @see zulip-api.md §12.3 https://zulip.com/api/create-custom-profile-field
  */
 export const profileField: ListKind<ProfileField> = {

@@ -119,7 +119,7 @@ function inStages(change: Change, stages: Stages, rank: number, context: PlanCon
   };
 }
 
-/** Not counted: settings that are cleared with an archived channel (docs/decisions/0065-settings.md). */
+/** Not counted: settings that are cleared with an archived channel (docs/internals/decisions/0026-settings-are-one-object.md). */
 export function leastSettingsCalls(changes: readonly Change[], context: PlanContext): number {
   return changes.reduce((sum, { fields: all }) => {
     const pictures = all.filter(({ field }) => isPicture(field)).length;

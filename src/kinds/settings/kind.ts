@@ -56,7 +56,7 @@ for (const setting of PERMISSION_SETTINGS) {
 
 /**
  * The settings of the organization: who may join, how long messages are kept, who may do what everywhere
- * (docs/decisions/0065-settings.md).
+ * (docs/internals/decisions/0026-settings-are-one-object.md).
  * @see zulip-api.md §12.1
  */
 export const settings: SingletonKind<Settings> = {

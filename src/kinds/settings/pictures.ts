@@ -32,7 +32,7 @@ const HOW =
   "The path of its file (PNG, JPEG, GIF or WebP, at most 5 MiB), or `{image: PATH, replaces: VERSION}`; `null` removes the uploaded picture.";
 const LOGO = { upload: "upload-realm-logo", remove: "remove-realm-logo" } as const;
 
-/** Pictures of the organization, by the names of their fields (docs/decisions/0066-pictures-of-the-organization.md). */
+/** Pictures of the organization, by the names of their fields (docs/internals/decisions/0027-pictures-are-uploaded-by-version.md). */
 export const PICTURES: { readonly [field: string]: Picture } = {
   icon: {
     about: `The square picture that stands for the organization. ${HOW}`,

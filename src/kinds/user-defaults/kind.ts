@@ -14,7 +14,7 @@ import { type UserDefaults, userDefaultsForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
- * The settings that new accounts start with. Existing accounts keep theirs (docs/decisions/0065-settings.md).
+ * The settings that new accounts start with. Existing accounts keep theirs (docs/internals/decisions/0026-settings-are-one-object.md).
  * @see zulip-api.md §12.2 https://zulip.com/api/update-realm-user-settings-defaults
  */
 export const userDefaults: SingletonKind<UserDefaults> = {

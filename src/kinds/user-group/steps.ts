@@ -144,7 +144,7 @@ const MANAGING = "can_manage_group";
 
 /**
  * Whether the setting of who manages the group is sent after the group is deactivated: only a manager may deactivate it, and the account is none
- * afterwards (docs/decisions/0105-rights-in-time.md).
+ * afterwards (docs/internals/decisions/0015-requests-wait-for-states-and-rights.md).
  */
 const isSentLast = (change: Change, context: PlanContext): boolean =>
   changed(change, "deactivated", true) && endsOwnRight(change, context);

@@ -35,7 +35,7 @@ import type { VariableFacts } from "./variables.ts";
 
 /**
  * Code → the facts of a diagnostic with this code. Each area has a file in this folder and a line below. The sentences are in
- * `src/report/words/diagnostics/`, where a code without a sentence is a type error (docs/decisions/0060).
+ * `src/report/words/diagnostics/`, where a code without a sentence is a type error (docs/internals/decisions/0007-findings-are-facts.md).
  */
 export interface DiagnosticFacts
   extends AccessQuestionFacts,

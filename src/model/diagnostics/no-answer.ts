@@ -13,7 +13,7 @@ export type NoAnswer =
   /** @property names the first names that the certificate is for */
   | { readonly is: "other-name"; readonly host: Word; readonly names: readonly Quoted[]; readonly more: boolean }
   | { readonly is: "broken-off"; readonly how: BrokenOff; readonly proxy?: Word }
-  /** @property trouble keeps the name from the first journals, which are still read (docs/decisions/0036-error-diagnostic-cause.md) */
+  /** @property trouble keeps the name from the first journals, which are still read (docs/internals/decisions/0007-findings-are-facts.md) */
   | { readonly is: "proxy"; readonly proxy: Word; readonly trouble: ProxyFailure };
 
 /** How an answer, or the way to it, broke off. */

@@ -6,7 +6,7 @@ const SOURCES = join(import.meta.dirname, "..", "..");
 
 /**
  * Code that finds facts (except schemas and tables of operations, whose texts are documentation): sentences about them belong to `src/report/words/`
- * (docs/decisions/0060).
+ * (docs/internals/decisions/0007-findings-are-facts.md).
  */
 const FOLDERS = [
   "model",

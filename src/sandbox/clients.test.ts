@@ -156,6 +156,13 @@ test("server settings list every way of signing in, and buttons for those with a
   expect((await methods(488, { Email: on })).authentication_methods).toHaveProperty("discord", false);
 });
 
+test.each([487, 488])("%i: POST /register has sign-in with Discord from 488 on, switched off", async (level) => {
+  const sandbox = start(undefined, level);
+  const answer = await api(sandbox, "POST", "/register?fetch_event_types=%5B%22realm%22%5D", "ada@acme.example");
+  const { realm_authentication_methods: shown } = JSON.parse(await answer.text());
+  expect(shown.Discord).toEqual(level < 488 ? undefined : { enabled: false, available: true });
+});
+
 test("an organization from a snapshot starts with one message, for the people of its largest public channel", async () => {
   const sandbox = createSandbox({ from: await toSnapshot(start(), 0) });
   const { messages }: { readonly messages: readonly unknown[] } = JSON.parse(

@@ -13,7 +13,6 @@ import { usualInviteLimits } from "./invites/limits.ts";
 import { keyMaker } from "./keys.ts";
 import { withOtherRights } from "./other-rights.ts";
 import { postToLoopback } from "./outgoing-webhook.ts";
-import { upgraded } from "./profile/services.ts";
 import { ANONYMOUS_RATE_LIMITS, type RateHeaders, type RateLimit, RateLimited, RateLimiter } from "./rate-limit.ts";
 import { readParams } from "./read-params.ts";
 import { chores, endpoints } from "./registry.ts";
@@ -31,6 +30,7 @@ import {
 import { type Route, Router } from "./router.ts";
 import type { User } from "./rows/accounts.ts";
 import type { RealmState } from "./state.ts";
+import { upgraded } from "./upgraded.ts";
 import type { PostWebhook } from "./webhook-request.ts";
 
 /** Options of the server around the realm; `SandboxOptions` documents the defaults. */

@@ -3,6 +3,7 @@ import { isObject } from "../model/json.ts";
 import { rendered } from "./channels/rules.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { RealmState } from "./state.ts";
+import { DISCORD_LEVEL } from "./upgraded.ts";
 
 /** GET /server_settings (zulip-api.md §1.1): needs no credentials, and ignores them. */
 export const serverEndpoints = [
@@ -40,7 +41,7 @@ export const serverEndpoints = [
 
 function authenticationMethods({ realm }: RealmState, level: number): { readonly [name: string]: boolean } {
   const methods: { [name: string]: boolean } = { password: realm.email_auth_enabled !== false };
-  for (const name of level < 488 ? METHODS : [...METHODS, "discord"]) methods[name] = false;
+  for (const name of level < DISCORD_LEVEL ? METHODS : [...METHODS, "discord"]) methods[name] = false;
   for (const name of enabledMethods(realm.authentication_methods)) methods[name.toLowerCase()] = true;
   return methods;
 }

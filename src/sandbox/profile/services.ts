@@ -11,16 +11,16 @@ export function externalAccounts({ realm: { default_external_accounts: own } }: 
 }
 
 /**
- * The state once a server of this level runs it: the upgrade to Zulip 12 renames the fields that still have the name and the service `twitter`, and people
+ * The profile fields once a server of this level has them: the upgrade to Zulip 12 renames the fields that still have the name and the service `twitter`, and people
  * keep their values (migration 0769).
  */
-export function upgraded(state: RealmState, level: number): RealmState {
-  if (externalAccounts(state, level) !== NEWER) return state;
+export function upgradedFields(state: RealmState, level: number): RealmState["profile_fields"] {
+  if (externalAccounts(state, level) !== NEWER) return state.profile_fields;
   const fields = Object.entries(state.profile_fields).map(([id, field]) => {
     const isOld = field.name === "Twitter username" && /^\{"subtype": ?"twitter"\}$/.test(field.field_data);
     return [id, isOld ? { ...field, name: "X username", field_data: '{"subtype":"x"}' } : field];
   });
-  return { ...state, profile_fields: Object.fromEntries(fields) };
+  return Object.fromEntries(fields);
 }
 
 /** Name and hint of a field for the service; undefined if the server does not support it. */

@@ -134,6 +134,9 @@ const PEOPLE_OPERATIONS: readonly Operation[] = [
       deactivation_notification_comment: text("mailed to them, at most 2000 characters; left out, no mail", {
         level: 135,
       }),
+      actions: object('{"delete_profile":true,…}: deletes for good what the person wrote; never sent by apply', {
+        level: 459,
+      }),
     },
   }),
   write("reactivate-user", "POST /users/{user_id}/reactivate", "guarded", "re-read the account", {

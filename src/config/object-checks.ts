@@ -38,20 +38,27 @@ export function checkKeys(items: readonly Item[], { report }: SectionsInput): vo
   }
 }
 
+/** What a name looks like, and, where the server tells names apart by case (user groups), what it looks like in capitals. */
+function looksOf(kind: ResourceKind, name: string): readonly string[] {
+  const look = keyOf(kind, lookOf(name));
+  const isByCase = kind.shape === "map" && keyOf(kind, "a") !== keyOf(kind, "A");
+  return isByCase ? [look, `in capitals ${lookOf(name.toUpperCase())}`] : [look];
+}
+
 /**
- * Names that look the same and are two to the server: a letter of another script, two encodings of an é, characters that nobody sees. In the file,
+ * Names that look the same and are two to the server: a letter of another script, two encodings of an é, characters that nobody sees, capitals. In the file,
  * and among the names of the server, archived and deactivated ones, too.
  */
 export function checkLetters(items: readonly Item[], { report, realm }: SectionsInput): void {
   const first = new Map<string, Item>();
   for (const item of items) {
     const { kind, name, key } = item;
-    const shape = keyOf(kind, lookOf(name));
-    const before = first.get(shape);
-    if (before === undefined) first.set(shape, item);
+    const looks = looksOf(kind, name);
+    const before = looks.map((look) => first.get(look)).find((one) => one !== undefined);
+    for (const look of looks) if (!first.has(look)) first.set(look, item);
     checkInvisible(item, report);
     const isInFile = before !== undefined && before.key !== key;
-    const other = isInFile ? before.name : lookalikeIn(realm, item, shape);
+    const other = isInFile ? before.name : lookalikeIn(realm, item, looks);
     if (other === undefined) continue;
     const note = isInFile ? placeOfItem(report, before, [], "key") : undefined;
     const fact = {
@@ -59,6 +66,7 @@ export function checkLetters(items: readonly Item[], { report, realm }: Sections
       name: quote(name, kind.name),
       other: quote(other, kind.name),
       where: isInFile ? "file" : "organization",
+      ...defined({ by_case: keyOf(kind, lookOf(name)) === keyOf(kind, lookOf(other)) ? undefined : (true as const) }),
     } as const;
     const notes = note === undefined ? [] : [{ at: note, note: "declared-here" } as const];
     const at = placeOfItem(report, item, [], "key");
@@ -80,21 +88,23 @@ function checkInvisible(item: Item, report: Report): void {
 }
 
 /** The name of another object on the server that looks like an item which is new or gets a new name. */
-function lookalikeIn(realm: Realm | undefined, { kind, key, raw }: Item, shape: string): string | undefined {
+function lookalikeIn(realm: Realm | undefined, { kind, key, raw }: Item, looks: readonly string[]): string | undefined {
   const live = realm && liveObjects(kind, realm);
   if (live === undefined) return undefined;
   const { keys, byLook } = looksIn(kind)(live);
   const { was, id } = isTree(raw) ? raw : {};
   if (was === undefined && id === undefined && keys.has(key)) return undefined;
   const own = typeof was === "string" ? keyOf(kind, was) : key;
-  return byLook.get(shape)?.find((other) => other.key !== key && other.key !== own && other.id !== id)?.name;
+  return looks
+    .flatMap((look) => byLook.get(look) ?? [])
+    .find((other) => other.key !== key && other.key !== own && other.id !== id)?.name;
 }
 
 /** An index, since each of thousands of new names asks. */
 const looksIn = oncePer((kind: ResourceKind) =>
   oncePer((live: readonly LiveObject[]) => {
     const byLook = new Map<string, LiveObject[]>();
-    for (const object of live) addTo(byLook, keyOf(kind, lookOf(object.name)), object);
+    for (const object of live) for (const look of looksOf(kind, object.name)) addTo(byLook, look, object);
     return { keys: new Set(live.map(({ key }) => key)), byLook };
   }),
 );

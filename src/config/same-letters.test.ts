@@ -57,3 +57,36 @@ test.each([
     })),
   );
 });
+
+test.each([
+  { fact: "a new group", entry: "vault: {}", found: ["Vault"] },
+  { fact: "letters whose capitals look like another's", entry: "it: {}", found: ["IT"] },
+  { fact: "another name for a group", entry: "VAULT: {was: crew}", found: ["Vault"] },
+  { fact: "the group itself gets small letters", entry: "vault: {was: Vault}", found: [] },
+  { fact: "the group itself, by its id", entry: "vault: {id: 30}", found: [] },
+  { fact: "both in the file", entry: "new: {}\n  New: {}", found: ["new"], where: "file" },
+  { fact: "the group as it is", entry: "Vault: {}", found: [] },
+])(
+  "user groups that differ in capital letters are two, and look like one: $fact",
+  async ({ entry, found, where = "organization" }) => {
+    const read = await readConfig({
+      file: "realm.yaml",
+      readFile: async () => `version: 1\nuser_groups:\n  ${entry}\n`,
+      kinds,
+      realm: new Realm(
+        realmOf({ user_groups: [{ name: "Vault" }, { name: "IT" }, { name: "crew", deactivated: true }] }),
+      ),
+    });
+    const warnings = read.ok ? read.warnings : read.diagnostics;
+    expect(warnings.flatMap(({ code, fact }) => (code === "config/same-letters" ? [fact] : []))).toMatchObject(
+      found.map((other) => ({ other: { quoted: other }, where, by_case: true })),
+    );
+  },
+);
+
+test("channels that differ in capital letters are one", async () => {
+  const realm = new Realm(realmOf({ channels: [{ name: "Vault" }] }));
+  const yaml = "version: 1\nchannels: {vault: {}}\n";
+  const read = await readConfig({ file: "realm.yaml", readFile: async () => yaml, kinds, realm });
+  expect(read).toMatchObject({ ok: true, warnings: [] });
+});

@@ -31,6 +31,8 @@ export interface ConfigFacts {
     readonly name: Quoted;
     readonly other: Quoted;
     readonly where: "file" | "organization";
+    /** They differ only in capital letters. */
+    readonly by_case?: true;
   };
   readonly "config/section": {
     readonly section: Word;

@@ -61,9 +61,9 @@ export const configWords: WordsOf<ConfigFacts> = {
       `the name of the ${noun} ${q(name)} has a character that nobody sees, or that turns the order of letters around`,
       "delete the character from the name",
     ),
-  "config/same-letters": ({ noun, name, other, where }) =>
+  "config/same-letters": ({ noun, name, other, where, by_case }) =>
     say(
-      `${q(name)} looks like the ${noun} ${q(other)}, but the server takes them for two names: they differ in a letter of another script, in how a letter is encoded, or in characters that nobody sees`,
+      `${q(name)} looks like the ${noun} ${q(other)}, but the server takes them for two names: they differ ${by_case === true ? "only in capital letters" : "in a letter of another script, in how a letter is encoded, or in characters that nobody sees"}`,
       where === "file"
         ? "delete one of the two, or give it a name that looks different"
         : "copy the name from the organization, or write one that looks different",

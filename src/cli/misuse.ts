@@ -23,6 +23,8 @@ const DIAGNOSTICS = {
 interface AsTyped {
   readonly words: readonly string[];
   readonly commands: readonly string[];
+  /** The options of each command. */
+  readonly options: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -30,7 +32,7 @@ interface AsTyped {
  * an error, such as a printed help text.
  * @param command the requested command, if there is one
  * @param argv the words of the command line
- * @param asTyped the command line before its words were put in order, and the names of all commands
+ * @param asTyped the command line before its words were put in order, and the names and options of all commands
  */
 export function misuseOf(
   { code, message }: CommanderError,
@@ -45,7 +47,7 @@ export function misuseOf(
   const way =
     fileOf(code, first, command) ??
     formatOf(code, first, command, argv) ??
-    wayOf(code, first, command) ??
+    wayOf(code, first, command, asTyped) ??
     (words === undefined ? (strayOf(code, command, argv) ?? orderOf(code, asTyped)) : meant(words));
   const reason = reasonOf(code, first, command);
   return new Failure(EXIT.errors, diagnosticOf({ reason, ...defined({ command: command?.name(), way }) }));
@@ -118,7 +120,12 @@ function orderOf(code: string, { words, commands }: AsTyped): ParserWay | undefi
 }
 
 /** What to write instead of an unknown option or command: its name here, if other programs call it so. */
-function wayOf(code: string, message: string, command: Command | undefined): ParserWay | undefined {
+function wayOf(
+  code: string,
+  message: string,
+  command: Command | undefined,
+  { options }: AsTyped,
+): ParserWay | undefined {
   const word = /'([^']*)'/.exec(message)?.[1] ?? "";
   if (code === "commander.invalidArgument")
     return elsewhere(`${/'(--[a-z-]+)/.exec(message)?.[1]} ${/argument '([^']*)'/.exec(message)?.[1]}`);
@@ -130,7 +137,11 @@ function wayOf(code: string, message: string, command: Command | undefined): Par
   // `-out=x`: other programs write long options with one dash.
   if (isKnown(long)) return { is: "option", option: long };
   if (value !== undefined && isKnown(option)) return { is: "without-value", option };
-  return elsewhere(option.replace(/^-(?=[a-z]{2})/, "--"));
+  const called = option.replace(/^-(?=[a-z]{2})/, "--");
+  const others = [...options].flatMap(([name, its]) =>
+    its.includes(called) && name !== command?.name() ? [name] : [],
+  );
+  return elsewhere(called) ?? (others.length === 0 ? undefined : { is: "of-others", option: called, commands: others });
 }
 
 const elsewhere = (word: string): ParserWay | undefined =>

@@ -1,8 +1,9 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
+import { JOURNAL_DIRECTORY } from "../apply/journal.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { InputFile } from "../model/diagnostics/command-files.ts";
-import { unreadable } from "../model/unreadable.ts";
+import { isMissing, unreadable } from "../model/unreadable.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 
 /**
@@ -20,6 +21,18 @@ export async function readInput(
   try {
     return await io.readFile(file, defined({ below: root }), use);
   } catch (thrown) {
-    throw new Failure(EXIT.errors, error("input/unreadable", { file, what, why: unreadable(thrown) }));
+    const newest = what === "journal" && isMissing(thrown) ? await newestJournal(io) : undefined;
+    const fact = { file, what, why: unreadable(thrown), ...defined({ newest }) };
+    throw new Failure(EXIT.errors, error("input/unreadable", fact));
   }
+}
+
+/** The path of the last run's journal here, whose name is its time; `null` if there is none. */
+async function newestJournal(io: Io): Promise<string | null> {
+  const names = await io.list(JOURNAL_DIRECTORY).catch(() => []);
+  const [newest] = names
+    .filter((name) => /^\d{4}-.*\.jsonl$/.test(name))
+    .sort()
+    .reverse();
+  return newest === undefined ? null : join(JOURNAL_DIRECTORY, newest);
 }

@@ -28,7 +28,12 @@ export async function run(process: ProcessIo, commands: readonly CommandEntry[] 
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
     const command = program?.commands.find((one) => one.name() === argv[0]);
-    const asTyped = { words: io.argv, commands: commands.map(({ name }) => name) };
+    const isUnknown = error instanceof CommanderError && error.code === "commander.unknownOption";
+    const asTyped = {
+      words: io.argv,
+      commands: commands.map(({ name }) => name),
+      options: isUnknown ? await optionsOf(io, commands) : new Map<string, readonly string[]>(),
+    };
     const failure = error instanceof CommanderError ? misuseOf(error, command, argv, asTyped) : error;
     if (failure instanceof Failure) await showFailure(io, failure);
     else if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
@@ -37,6 +42,15 @@ export async function run(process: ProcessIo, commands: readonly CommandEntry[] 
       io.setExitCode(EXIT_BUG);
     }
   }
+}
+
+/** The long options of every command. They are loaded only to say whose an unknown one is. */
+async function optionsOf(io: Io, commands: readonly CommandEntry[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const made = commands.map(async ({ name, load }) => {
+    const command = (await load())(io, async () => {}, commands);
+    return [name, command.options.flatMap(({ long }) => long ?? [])] as const;
+  });
+  return new Map(await Promise.all(made));
 }
 
 function exitCodesText(): string {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
 import type { ConfigFacts, FieldWay, Label, ValueCause } from "../model/diagnostics/config.ts";
 import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
@@ -8,7 +8,7 @@ import { isRightName } from "../model/permission-settings.ts";
 import { didYouMean, type Patience, shortFor } from "../model/suggest.ts";
 import { FormIssue } from "../model/value-form.ts";
 import { isTree } from "../source/tree.ts";
-import { soleEntry } from "./list-entries.ts";
+import { besidesIn, soleEntry } from "./list-entries.ts";
 import type { Shape } from "./shape.ts";
 import { elsewhere } from "./synonyms.ts";
 
@@ -153,8 +153,8 @@ function choice(path: Path, values: readonly string[], types: readonly string[],
 function missing(path: Path, { noun, shape }: IssueContext): PlacedFinding {
   const field = path.at(-1);
   const owner = path.slice(0, -1);
-  const written = field === undefined ? {} : { field: String(field), form: shape.aboutField(owner, String(field)) };
-  const fact = { label: { noun, path: owner }, ...written };
+  const form = whenDefined(field, (one) => shape.aboutField(owner, String(one)));
+  const fact = { label: { noun, path: owner }, ...defined({ field: whenDefined(field, String), form }) };
   return { path: owner, on: "key", finding: finding("field/missing", fact) };
 }
 
@@ -192,7 +192,8 @@ function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undef
   if (path.length > 0 && shape.fieldsAt([]).includes(key)) return { kind: "above", noun };
   const inner = path.length === 0 ? valueAt(value, [key]) : undefined;
   const entry = path.length === 0 ? soleEntry(value, shape) : undefined;
-  const asEntry = entry && ({ kind: "as-entry", entry, ...defined({ besides: shape.synonyms.besides }) } as const);
+  const asEntry =
+    entry && ({ kind: "as-entry", entry, ...defined({ besides: besidesIn(entry, shape.synonyms) }) } as const);
   if (asEntry !== undefined && isTree(inner)) return asEntry;
   if (isTree(inner) && Object.keys(inner).some((field) => known.includes(field)))
     return { kind: "entry", noun, ...defined({ elsewhere: shape.synonyms.inside }) };

@@ -12,7 +12,7 @@ import { formOf } from "./form.ts";
 import { entriesBelow } from "./header.ts";
 import { type Item, isInactive, placeOf } from "./item.ts";
 import { isFieldOfAbove, reportIssues } from "./item-issues.ts";
-import { listEntry } from "./list-entries.ts";
+import { besidesIn, listEntry } from "./list-entries.ts";
 import type { NamedFiles } from "./named-files.ts";
 import { type Profiles, profileFields } from "./profiles.ts";
 import type { Report } from "./report.ts";
@@ -40,7 +40,7 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
     // The header has told that the entries below it are not indented.
     if (section === null && entriesBelow(document, input.kinds, kind.section).length > 0) return [];
     const entry = isTree(section) && kind.shape === "list" ? firstEntry(kind, section, input) : undefined;
-    const besides = entry === undefined ? undefined : kind.file.synonyms?.besides;
+    const besides = entry && besidesIn(entry, kind.file.synonyms ?? {});
     const fact = {
       section: kind.section,
       many,

@@ -1,5 +1,6 @@
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { isList, type Json } from "../model/json.ts";
+import type { Synonyms } from "../model/synonyms.ts";
 import { isTree } from "../source/tree.ts";
 import { inlineYaml } from "../source/write.ts";
 import type { Shape } from "./shape.ts";
@@ -28,6 +29,10 @@ export function listEntry(key: string, value: unknown, shape: Shape): Quoted | u
   }
   return quote(`- ${inlineYaml(fields)}`);
 }
+
+/** The field that an entry lacks to send anything. */
+export const besidesIn = (entry: Quoted, { besides }: Synonyms): string | undefined =>
+  besides === undefined || entry.quoted.includes(`${besides}:`) ? undefined : besides;
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";

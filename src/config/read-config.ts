@@ -7,6 +7,7 @@ import { type LoadOptions, loadDocument, type SourceDocument } from "../source/l
 import { readDefaults } from "./defaults.ts";
 import { readHeader } from "./header.ts";
 import { type NamedFiles, readNamedFiles } from "./named-files.ts";
+import { checkPlaceholders } from "./placeholders.ts";
 import { readPolicy } from "./policy.ts";
 import { readProfiles } from "./profiles.ts";
 import { Report } from "./report.ts";
@@ -51,6 +52,7 @@ async function opened(
   const { kinds } = options;
   const report = new Report(document, found);
   for (const { at, severity } of found) if (at !== undefined && severity === "error") report.silence(at);
+  checkPlaceholders(document, report);
   fillVariables(document, report);
   const files = await readNamedFiles(document, kinds, options, report);
   return {

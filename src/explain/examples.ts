@@ -151,6 +151,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nmanage: {people: {policy: exact}}\npeople: {}\n",
     "output": "error[config/partial-section]: people cannot be exact: realmctl creates and removes nobody because\n  a file does not list them\n  ┌─ realm.yaml:2:27\n2 │ manage: {people: {policy: exact}}\n  │                           ^^^^^\n  = delete people under manage; list the people whom the file manages, and write deactivated: true\n    for those who leave\n"
   },
+  "config/placeholder": {
+    "file": "version: 1\nchannels:\n  general: {description: \"{{ team }} talk\"}\n  support: {description: CHANGEME}\n  random: {colour: red}\n",
+    "output": "warning[config/placeholder]: CHANGEME looks like a value that nobody filled in\n  ┌─ realm.yaml:4:26\n4 │   support: {description: CHANGEME}\n  │                          ^^^^^^^^ write the value; if this is the text itself, leave it\n"
+  },
   "config/policy": {
     "file": "version: 1\nmanage: exact\nchannels: {}\n",
     "output": "error[config/policy]: manage is a map from sections to policies\n  ┌─ realm.yaml:2:9\n2 │ manage: exact\n  │         ^^^^^ write manage: {channels: additive}\n"

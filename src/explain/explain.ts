@@ -37,6 +37,9 @@ export function pageOf(code: string): Page | undefined {
 export function meantCode(written: string): string | undefined {
   const last = CODES.filter((code) => code.endsWith(`/${written}`));
   if (last.length === 1) return last[0];
+  // Cut off while it was copied.
+  const started = CODES.filter((code) => code.startsWith(written));
+  if (written.includes("/") && started.length > 0) return started[0];
   const folders = new Set(CODES.map((code) => code.slice(0, code.indexOf("/"))));
   return didYouMean(written, CODES) ?? didYouMean(written, [...folders]);
 }

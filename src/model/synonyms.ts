@@ -14,6 +14,6 @@ export interface Synonyms {
   readonly inside?: string;
   /** Of a list: the field that people write as the key of a map, and the one that they write as its value; empty if an entry is only a name. */
   readonly entry?: readonly [key?: string, value?: string];
-  /** What such an entry needs besides, to do what its writer expects. */
+  /** The field without which such an entry sends nothing. */
   readonly besides?: string;
 }

@@ -121,6 +121,10 @@ export const FILE_CODES = {
     "The name of an object, as it is or written with an escape, has a character that nobody sees, or one that changes the order in which letters are shown. People would take it for another name.",
     "Delete the character from the name. If the object has this name on the server, rename it there, or with `was`.",
   ],
+  "config/placeholder": [
+    "A text looks as if another program (`{{ name }}`, `%NAME%`, `$NAME`), or somebody (`TODO`, `CHANGEME`, `<name>`), should have filled it in. It is planned as it is written.",
+    "Write the value, or declare a variable under `vars` and write `${name}`. If it is the text itself, leave it; as the value of a variable it has no warning.",
+  ],
   "config/same-letters": [
     "Two names look the same, in the file or one of them on the server: a letter is one of another script (a Cyrillic о in `tоp`), an é is one character or an e followed by an accent, or one name has a character that nobody sees. Of user groups, also names that differ only in capital letters (`Vault` beside `vault`): other names are equal to the server then. The server takes them for two names, so a plan would create a second object beside the first, or give an object a name that people take for another one's.",
     "Copy the name from the organization, or write it in both places in the same way. Give one of the two a name that looks different if there are to be two.",

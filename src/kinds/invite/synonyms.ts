@@ -4,7 +4,7 @@ import { INVITATION_WORDS } from "../invitation-words.ts";
 export const synonyms: Synonyms = {
   section: ["invitations", "invitation"],
   entry: ["emails"],
-  besides: "with send_until: and a day, if an e-mail is to be sent until then",
+  besides: "send_until",
   fields: {
     ...INVITATION_WORDS,
     emails: ["email", "addresses", "address", "users", "people", "to", "invitees", "invitee_emails"],

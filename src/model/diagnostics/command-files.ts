@@ -6,7 +6,13 @@ import type { Quoted, Word } from "./values.ts";
 /** Files that a command line names, to be read or written, and the keys that sign saved plans. */
 export interface CommandFileFacts {
   /** @property what the intended content; absent for a file that a command checks before it writes it */
-  readonly "input/unreadable": { readonly file: Word; readonly what?: InputFile; readonly why: Unreadable };
+  /** @property newest the newest journal here, if the named one is missing; null without any */
+  readonly "input/unreadable": {
+    readonly file: Word;
+    readonly what?: InputFile;
+    readonly why: Unreadable;
+    readonly newest?: Word | null;
+  };
   readonly "output/exists": { readonly file: Word; readonly format: OwnFormat };
   readonly "output/is-input": { readonly file: Word };
   readonly "output/no-directory": { readonly file: Word; readonly directory: Word; readonly is_missing: boolean };

@@ -116,5 +116,7 @@ export type ParserWay =
   | { readonly is: "command-first"; readonly words: readonly Word[] }
   /** The command takes its file as an argument. */
   | { readonly is: "file-argument"; readonly command: Word }
+  /** Other commands have the option. */
+  | { readonly is: "of-others"; readonly option: Word; readonly commands: readonly Word[] }
   /** Another program's word for it. */
   | { readonly is: "elsewhere"; readonly word: Word };

@@ -13,10 +13,16 @@ const SANDBOX_TAKES = {
 const MEBIBYTE = 1024 * 1024;
 
 export const commandFileWords: WordsOf<CommandFileFacts> = {
-  "input/unreadable": ({ file, what, why }) =>
+  "input/unreadable": ({ file, what, why, newest }) =>
     say(
       `${what === undefined ? "" : `the ${what} `}${file} cannot be read: ${whyUnreadable(why)}`,
-      why.code === "EISDIR" ? "name a file in it" : wayToRead(why, file, "on-command-line"),
+      newest !== undefined
+        ? newest === null
+          ? "each apply that sends something writes its journal into .realmctl/, and there is none here: change to the directory where it ran"
+          : `the newest journal here is ${newest}; the others are beside it`
+        : why.code === "EISDIR"
+          ? "name a file in it"
+          : wayToRead(why, file, "on-command-line"),
     ),
   "output/exists": ({ file, format }) =>
     say(`${file} exists, and is not a ${writtenName(format)}`, "choose another file, or replace this one with --force"),

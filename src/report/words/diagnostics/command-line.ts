@@ -37,10 +37,16 @@ function wayText(way: NonNullable<ParserFact["way"]>): string {
       return `an option without a value of its own is written ${way.option}.`;
     case "takes-none":
       return `${way.option} takes no value.`;
+    case "of-others":
+      return `${way.option} is an option of ${listNames(way.commands)}.`;
     case "elsewhere":
       return `${CALLED_HERE[way.word] ?? ""}.`;
   }
 }
+
+/** `--timeout 1 minute` */
+const isTime = (value: string, unit: string): boolean =>
+  /^\d+$/.test(value) && /^(?:s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?)$/.test(unit);
 
 function formWord(form: ArgumentFact["found"]): string {
   if (form === "null" || form === "undefined") return form;
@@ -77,7 +83,9 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
           `there is no file ${q(fact.word)}, and ${fact.flag} takes one value: ${q(fact.value)}`,
           fact.is_repeatable
             ? `give the option again: ${[fact.flag, bare(fact.value), fact.flag, bare(fact.word)].map(shellWord).join(" ")}`
-            : "put quotes around a value that contains spaces, or correct the name of the file",
+            : isTime(bare(fact.value), bare(fact.word))
+              ? `write the time as one word: ${fact.flag} ${bare(fact.value)}${bare(fact.word).charAt(0)}`
+              : "put quotes around a value that contains spaces, or correct the name of the file",
         );
   },
   "use/bad-variable": ({ variable }) =>

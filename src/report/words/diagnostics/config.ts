@@ -1,7 +1,7 @@
 import type { ConfigFacts } from "../../../model/diagnostics/config.ts";
 import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
 import { listNames } from "../list-names.ts";
-import { fieldWords } from "./fields.ts";
+import { besidesText, fieldWords } from "./fields.ts";
 import { foundText, writtenText } from "./found-value.ts";
 import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";
 
@@ -56,6 +56,16 @@ export const configWords: WordsOf<ConfigFacts> = {
     say(`two objects of the file say that they were the ${noun} ${q(was)}`, "keep one of the two"),
   "config/same-id": ({ noun, id }) =>
     say(`two objects of the file are the ${noun} with the id ${id}`, "keep one of the two"),
+  "config/placeholder": ({ text, is_template, variable }) =>
+    is_template
+      ? say(
+          `${bare(text)} looks like a template of another program: nothing replaces it here`,
+          `${variable === undefined ? 'declare a variable under vars, and write "${its_name}"' : `declare ${bare(variable)} under vars, and write "\${${bare(variable)}}"`}; if this is the text itself, leave it`,
+        )
+      : say(
+          `${bare(text)} looks like a value that nobody filled in`,
+          "write the value; if this is the text itself, leave it",
+        ),
   "config/invisible-in-name": ({ noun, name }) =>
     say(
       `the name of the ${noun} ${q(name)} has a character that nobody sees, or that turns the order of letters around`,
@@ -83,7 +93,7 @@ export const configWords: WordsOf<ConfigFacts> = {
       shape === "list"
         ? entry === undefined
           ? 'start every entry with "- "'
-          : `write each as an entry of the list: ${bare(entry)}${besides === undefined ? "" : `, ${besides}`}`
+          : `write each as an entry of the list: ${bare(entry)}${besidesText(besides)}`
         : found.is === "text" && /^[^\s:]+:[^\s/]/.test(bare(found.text))
           ? "write a space behind the colon"
           : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,

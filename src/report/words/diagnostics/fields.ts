@@ -305,6 +305,10 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
   }
 }
 
+/** What an entry needs to do what its writer expects. */
+export const besidesText = (field: string | undefined): string =>
+  field === undefined ? "" : `, and add ${field}, without which nothing is sent`;
+
 function wayText(way: FieldWay | undefined): string | undefined {
   switch (way?.kind) {
     case undefined:
@@ -326,7 +330,7 @@ function wayText(way: FieldWay | undefined): string | undefined {
     case "colon-space":
       return `a space is missing after the colon: write "${bare(way.line)}"`;
     case "as-entry":
-      return `write the entry as ${bare(way.entry)}${way.besides === undefined ? "" : `, ${way.besides}`}`;
+      return `write the entry as ${bare(way.entry)}${besidesText(way.besides)}`;
     case "fields":
       return `fields: ${listNames(way.fields, 20)}`;
   }

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { kinds } from "../kinds/registry.ts";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
+import { readConfig } from "./read-config.ts";
+
+async function saidOf(text: string): Promise<readonly string[]> {
+  const result = await readConfig({ file: "realm.yaml", readFile: async () => `version: 1\n${text}\n`, kinds });
+  const found = result.ok ? result.warnings : result.diagnostics;
+  return found.map(wordedDiagnostic).map(({ code, message, at }) => `${code} ${at?.line}:${at?.column} ${message}`);
+}
+
+test.each([
+  ["channels: {a: {description: '{{ team }} talk'}}", "{{ team }}"],
+  ["channels: {a: {description: '{{team}}'}}", "{{team}}"],
+  ["channels: {a: {description: '{% if x %}yes{% endif %}'}}", "{% if x %}"],
+  ["channels: {a: {description: 'Talk of <%= team %>'}}", "<%= team %>"],
+  ['channels: {a: {description: "%TEAM% talk"}}', "%TEAM%"],
+  ["channels: {a: {description: $team}}", "$team"],
+  ["channels: {a: {description: Talk of $TEAM_NAME}}", "$TEAM_NAME"],
+  ["channels: {a: {description: Talk of $(team)}}", "$(team)"],
+])("%s", async (text, written) =>
+  expect(await saidOf(text)).toEqual([
+    `config/placeholder 2:29 ${written} looks like a template of another program: nothing replaces it here`,
+  ]),
+);
+
+test.each([
+  ["channels: {a: {description: <description>}}", "2:29", "<description>"],
+  ["channels: {a: {description: 'TODO: say what this is for'}}", "2:29", "TODO"],
+  ["channels: {a: {description: CHANGEME}}", "2:29", "CHANGEME"],
+  ["channels: {a: {description: CHANGE_ME please}}", "2:29", "CHANGE_ME"],
+  ["channels: {<name>: {}}", "2:12", "<name>"],
+])("%s", async (text, at, written) =>
+  expect(await saidOf(text)).toEqual([`config/placeholder ${at} ${written} looks like a value that nobody filled in`]),
+);
+
+test.each([
+  "channels: {a: {description: 'It costs $5, or $12 with a discount of 20%'}}",
+  "channels: {a: {description: 'What we have to do: todo lists'}}",
+  "channels: {todo: {description: 'Read <https://example.org>'}}",
+  "channels: {a: {description: 'a < b, b > c, and 50% of x %'}}",
+  "linkifiers: [{pattern: '#(?P<id>[0-9]+)$', url_template: 'https://example.org/{id}'}]",
+  "linkifiers: [{pattern: '\\{\\{(?P<id>[0-9]+)\\}\\}', url_template: 'https://example.org/{id}'}]",
+  "playgrounds: [{language: Rust, name: R, url_template: 'https://example.org/?code={code}'}]",
+  "vars: {x: {type: string, default: '{{ meant }}'}}\nchannels: {a: {description: '${x}'}}",
+])("%s is no placeholder", async (text) => expect(await saidOf(text)).toEqual([]));

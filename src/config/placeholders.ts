@@ -1,0 +1,51 @@
+import { defined, whenDefined } from "../model/defined.ts";
+import { finding } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import type { SourceDocument } from "../source/load.ts";
+import type { Report } from "./report.ts";
+
+/** `{{ name }}`, `{% if %}`, `<%= name %>`, `%NAME%`, `$(name)`, `$NAME`: another program would have replaced it. `${name}` is ours. */
+const TEMPLATE =
+  /\{\{[-~]?\s*([^{}\n]*?)\s*[-~]?\}\}|\{%.*?%\}|<%.*?%>|%([A-Z][A-Z0-9_]+)%|\$\(([A-Za-z_]\w*)\)|(?<![\w\\$])\$([A-Z][A-Z0-9_]{2,}|[a-z_]\w*$)\b/;
+/** What people write until they know the value. */
+const PLACEHOLDER =
+  /^<[A-Za-z][\w -]*>$|\bCHANGE[_-]?ME\b|\bREPLACE[_-]?ME\b|^(?:TODO|FIXME|TBD)\b|\byour[_-]\w+[_-]here\b/;
+
+/** Searching every text of a large file takes as long as parsing it; most files have none of these. */
+const mayHave = (text: string): boolean => /\{[{%]|<[%A-Za-z]|%[A-Z]|\$[(\w]|ME\b|TODO|FIXME|TBD|[_-]here\b/.test(text);
+
+/**
+ * Warns of texts that look as if somebody, or another program, should have filled them in: quoted, they are plain texts, and would be planned as they
+ * are. Variables may have such values: their writer knows.
+ */
+export function checkPlaceholders({ root, places, files }: SourceDocument, report: Report): void {
+  if (!files.some(({ text }) => mayHave(text))) return;
+  const visited = new Set<object>();
+  const walk = (container: object): void => {
+    if (visited.has(container)) return;
+    visited.add(container);
+    for (const { key, value } of places.entries(container)) {
+      if (container === root && key === "vars") continue;
+      const name = typeof key === "string" ? placeholderIn(key) : undefined;
+      if (name !== undefined) report.atKey(container, [key], name);
+      const text = typeof value === "string" ? placeholderIn(value) : undefined;
+      if (text !== undefined) report.atValue(container, [key], text);
+      if (typeof value === "object" && value !== null) walk(value);
+    }
+  };
+  walk(root);
+}
+
+function placeholderIn(text: string) {
+  const template = TEMPLATE.exec(text);
+  const found = template ?? PLACEHOLDER.exec(text);
+  if (found === null) return undefined;
+  const inner = template?.slice(1).find((name) => name !== undefined);
+  const variable = inner === undefined ? undefined : /^\.?(?:[A-Za-z_]\w*\.)*([A-Za-z_]\w*)$/.exec(inner)?.[1];
+  const fact = { text: quote(found[0]), is_template: template !== null };
+  return finding(
+    "config/placeholder",
+    { ...fact, ...defined({ variable: whenDefined(variable?.toLowerCase(), quote) }) },
+    { severity: "warning" },
+  );
+}

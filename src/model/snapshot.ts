@@ -165,9 +165,9 @@ export const Snapshot = z.strictObject({
     unknown_role: UnknownRole,
     is_bot: z.boolean(),
   }),
-  /** `server_supported_permission_settings`; null below feature level 221. */
+  /** `server_supported_permission_settings`, also of what only a newer server has settings of; null below feature level 221. */
   permission_settings: z
-    .strictObject({
+    .looseObject({
       realm: z.record(z.string(), PermissionRule),
       stream: z.record(z.string(), PermissionRule),
       group: z.record(z.string(), PermissionRule),

@@ -44,7 +44,7 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
   return {
     ...emptyAreas(),
     ...areas,
-    ...defined({ other_rights: otherRulesOf(snapshot) }),
+    ...defined({ other_rights: otherRulesOf(snapshot), other_scopes: otherScopesOf(snapshot) }),
     zulip_version: snapshot.server.zulip_version,
     zulip_merge_base: typeof snapshot.facts?.zulip_merge_base === "string" ? snapshot.facts.zulip_merge_base : "",
     realm: realmOf(snapshot, groups),
@@ -102,6 +102,12 @@ function otherRulesOf({ permission_settings: rules }: Snapshot): OtherRules | un
     Object.fromEntries(Object.entries(rules[scope]).filter(([setting]) => !Object.hasOwn(KNOWN_RULES[scope], setting)));
   const found = { realm: others("realm"), stream: others("stream"), group: others("group") };
   return Object.values(found).some((each) => Object.keys(each).length > 0) ? found : undefined;
+}
+
+/** What the server describes of objects that have no such settings here: it is shown as it is. */
+function otherScopesOf({ permission_settings: rules }: Snapshot): JsonObject | undefined {
+  const { realm: _, stream: __, group: ___, ...others } = rules ?? {};
+  return Object.keys(others).length === 0 ? undefined : z.record(z.string(), z.json()).parse(others);
 }
 
 /** The values that a channel or a group has of them. */

@@ -88,6 +88,8 @@ export interface RealmState {
   readonly muted_users: Table<readonly { readonly id: number; readonly timestamp: number }[]>;
   /** Rules of permission settings that this sandbox does not know by name; absent without any. */
   readonly other_rights?: OtherRules;
+  /** Rules of settings of things that the sandbox does not have; absent without any. */
+  readonly other_scopes?: JsonObject;
   readonly next_id: Readonly<Record<IdSpace, number>>;
 }
 

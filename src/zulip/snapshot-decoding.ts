@@ -225,8 +225,8 @@ function accountOf(body: JsonObject, users: readonly JsonObject[]): unknown {
 /** Below some levels, rows have keys that were removed later (`allow_owners_group`, `id_field_name`): the schema drops them. */
 function permissionSettingsOf(value: Json | undefined): unknown {
   if (!isObject(value)) return null;
-  const { realm, stream, group } = value;
-  return { realm: realm ?? {}, stream: stream ?? {}, group: group ?? {} };
+  const { realm, stream, group, ...others } = value;
+  return { realm: realm ?? {}, stream: stream ?? {}, group: group ?? {}, ...others };
 }
 
 function settingsOf(body: JsonObject): JsonObject {

@@ -19,6 +19,11 @@ test.each(NEWER_LEVELS)(
     copy.file("realm.yaml", "version: 1\nchannels: {general: {description: Tried}}\n");
     expect((await copy.realmctl("apply --yes")).out).toContain("the realm matches the file");
     expect((await copy.realmctl("drift")).out).toContain("No drift.");
+    await copy.realmctl("snapshot --out again.json");
+    // Also rights of things that only this server has.
+    const described = JSON.parse(copy.read("again.json")).permission_settings;
+    expect(described).toEqual(JSON.parse(world.read("realm.json")).permission_settings);
+    expect("planet" in described).toBe(level > NEWEST_KNOWN_LEVEL);
     await copy.end();
     await world.end();
   },

@@ -69,7 +69,10 @@ export function realmFields(call: Call): JsonObject {
       if (typeof value === "string" && value.startsWith(`${recordedUrl}/`))
         out[key] = call.server.url + value.slice(recordedUrl.length);
   for (const [setting, value] of Object.entries(shownOtherRights(state, "realm"))) out[`realm_${setting}`] = value;
-  out.server_supported_permission_settings = supportedPermissions(level, state.other_rights);
+  out.server_supported_permission_settings = {
+    ...supportedPermissions(level, state.other_rights),
+    ...state.other_scopes,
+  };
   return out;
 }
 

@@ -249,6 +249,16 @@ export class AccessDifference {
     return newcomersIn(side(after, is).minus(side(before, was)));
   }
 
+  /** Whether the channel is not private before the plan, and everybody who joins with this role then reads it. */
+  wasOpenTo(role: number, name: string): boolean {
+    const was = this.before.channel(name);
+    if (was === undefined || isPrivate(was)) return false;
+    const { before } = this.newcomerSides();
+    const same = before.channel(name);
+    const readers = same && holdersOf(before, same, READ)?.people;
+    return NEWCOMERS.some((newcomer, id) => ROLE_OF[newcomer] === role && readers?.has(id) === true);
+  }
+
   /** Who can read a channel as soon as they join, or let themselves in, like {@link reading}. */
   newReaders(pair: Pair): readonly Newcomer[] {
     const found = new Set([READ, ENTER].flatMap((right) => this.newcomers(pair, right)));

@@ -45,7 +45,7 @@ test.each([
   { side: "before", groups: ["unknown"], channels: [] },
   { side: "after", groups: ["crew"], channels: ["c", "a", "closes", "ends", "returns", "new"] },
   { side: "after", groups: ["staff"], channels: ["c", "changes"] },
-  { side: "existing", groups: ["crew"], channels: ["c", "a", "ends", "returns"] },
+  { side: "existing", groups: ["crew"], channels: ["c", "a", "closes", "ends", "returns"] },
   { side: "existing", groups: ["staff"], channels: ["c", "changes"] },
 ] as const)("$side the plan, the private channels that $groups open are $channels", ({ side, groups, channels }) =>
   expect(opened()[side].of(groups)).toEqual(channels),

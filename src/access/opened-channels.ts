@@ -33,16 +33,16 @@ class OpenedChannels {
 }
 
 /**
- * The channels that a plan leaves private: before the plan, after it, and those of the latter that exist already. Computed once for a plan. Archived ones
- * are among them: whom they admit can subscribe, and then read them.
+ * The channels that a plan leaves private: before the plan, after it, and those of the latter that exist already, also if the plan makes them private.
+ * Computed once for a plan. Archived ones are among them: whom they admit can subscribe, and then read them.
  */
 export const openedIn = oncePer(({ before, after }: PlanAccess) => {
   const existing = [...before.channels()].flatMap((channel) => {
     const then = after.channel(channel.name);
-    return then !== undefined && isPrivate(then) && isPrivate(channel) ? [{ channel, then }] : [];
+    return then !== undefined && isPrivate(then) ? [{ channel, then }] : [];
   });
   return {
-    before: new OpenedChannels(existing.map(({ channel }) => channel)),
+    before: new OpenedChannels(existing.flatMap(({ channel }) => (isPrivate(channel) ? [channel] : []))),
     after: new OpenedChannels([...after.channels()].filter(isPrivate)),
     existing: new OpenedChannels(existing.map(({ then }) => then)),
   };

@@ -124,6 +124,16 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
     found: ["asks: people_gaining_access 2"],
   },
   {
+    what: "a guest is invited into a channel that the plan makes private, and a member, who would read it today",
+    yaml: `channels: {general: {privacy: private_shared_history, subscribers: {users: [${ADA}], exact: true}}}\ninvites: [{emails: [new@acme.example], send_until: 2026-12-01, channels: [general], invite_as: guest}, {emails: [other@acme.example], send_until: 2026-12-01, channels: [general]}]\n`,
+    found: ["asks: people_gaining_access 1"],
+  },
+  {
+    what: "a guest link into a channel that the plan makes private, and a group link, whose members would read it today",
+    yaml: `user_groups: {crew: {members: [${ADA}]}}\nchannels: {general: {privacy: private_shared_history, subscribers: {users: [${ADA}], exact: true}, permissions: {can_subscribe_group: crew}}}\ninvite_links: [{expires_on: never, invite_as: guest, channels: [general]}, {expires_on: never, groups: [crew]}]\n`,
+    found: ["asks: people_gaining_access 1"],
+  },
+  {
     what: "somebody is invited as an owner, and another as a moderator",
     yaml: "invites: [{emails: [new@acme.example], send_until: 2026-12-01, invite_as: owner}, {emails: [other@acme.example], send_until: 2026-12-01, invite_as: moderator}]\n",
     found: ["asks: administrators 1"],
@@ -351,6 +361,20 @@ describe("what counts: for which object, for whom, and at which line", () => {
       },
       yaml: "bots:\n  hook-bot: {deactivated: false}\n  ci-bot: {deactivated: false}\n",
       found: ["people_gaining_access bot:ci-bot: dmitri, 4"],
+    },
+    {
+      what: "somebody who may be back in a channel that the plan makes private, the only private one",
+      live: { users: inactive("dmitri@acme.example"), channels: [{ name: "board" }, { name: "hall" }] },
+      yaml: people("  dmitri@acme.example: {deactivated: false}\n").concat(
+        "channels: {board: {privacy: private_shared_history}}\n",
+      ),
+      found: ["people_gaining_access person:dmitri@acme.example: dmitri, 3"],
+    },
+    {
+      what: "nobody who comes back to public channels",
+      live: { users: inactive("dmitri@acme.example"), channels: [{ name: "board" }] },
+      yaml: people("  dmitri@acme.example: {deactivated: false}\n"),
+      found: [],
     },
     {
       what: "a bot and its owner, at the bot's role",

@@ -128,15 +128,18 @@ function ofRoles(changes: readonly Change[], difference: AccessDifference): read
 }
 
 /**
- * Accounts that come back are in the groups and private channels that they were in, which no reading shows: each counts as one person, a bot as its
- * owner. So does the new owner of a bot if it was not read where the bot is subscribed.
+ * Accounts that come back are in the groups and channels that they were in, which no reading shows: each counts as one person, a bot as its owner, if one of
+ * the channels is private, before the plan or after it. So does the new owner of a bot if it was not read where the bot is subscribed.
  */
 function ofReturning(
   changes: readonly Change[],
   { before, after }: AccessDifference,
   { isAdmin }: Realm,
 ): readonly Gain[] {
-  const closed = [...before.channels()].filter(isPrivate);
+  const closed = [...before.channels()].flatMap((was) => {
+    const is = after.channel(was.name) ?? was;
+    return isPrivate(was) ? [was] : isPrivate(is) ? [is] : [];
+  });
   if (closed.length === 0 && isAdmin) return [];
   // Lists of subscribers are computed when they are used.
   const isUnread = once(() => !isAdmin || closed.some(({ subscribers }) => subscribers === undefined));

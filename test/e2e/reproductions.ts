@@ -36,6 +36,9 @@ const readers = (world: World, channel = "vault"): number =>
   Object.values(world.sandbox.state().subscriptions[world.channel(channel).stream_id] ?? {}).filter(
     ({ active }) => active,
   ).length;
+/** The channel becomes private for Ada alone. */
+const CLOSED =
+  "privacy: private_shared_history, subscribers: {users: [ada@acme.example], exact: true}, permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}";
 const NOBODY_ELSE = "rights: {read: {only: ada@acme.example}}";
 
 export const REPRODUCTIONS: readonly Reproduction[] = [
@@ -211,6 +214,22 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     says: ["whoever accepts an open invitation as moderator"],
   },
   {
+    what: "a guest link into a channel that the same plan makes private",
+    begin: (world) => vault(world, { invite_only: false }),
+    yaml: channels(CLOSED).concat("invite_links: [{expires_on: never, invite_as: guest, channels: [vault]}]\n"),
+    guards: ["people_gaining_access"],
+    says: ["can read the private channel #vault"],
+  },
+  {
+    what: "a guest is invited into a channel that the same plan makes private",
+    begin: (world) => vault(world, { invite_only: false }),
+    yaml: channels(CLOSED).concat(
+      "invites: [{emails: [x@partner.example], send_until: 2099-01-01, expires_in: never, invite_as: guest, channels: [vault]}]\n",
+    ),
+    guards: ["people_gaining_access"],
+    says: ["can read the private channel #vault"],
+  },
+  {
     what: "protected history becomes shared",
     begin: (world) => vault(world, { history_public_to_subscribers: false, principals: [6, 10] }),
     yaml: channels("privacy: private_shared_history"),
@@ -230,6 +249,19 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     yaml: "version: 1\npeople: {jana@acme.example: {deactivated: false}}\n",
     guards: ["people_gaining_access"],
     says: [],
+  },
+  {
+    what: "a person comes back into a channel that the same plan makes private, the only private one",
+    begin: async (world) => {
+      await world.edit("owner", "POST", "/users/15/reactivate", {});
+      await vault(world, { invite_only: false, principals: [6, 15] });
+      await world.edit("owner", "DELETE", "/users/15", {});
+    },
+    yaml: channels(
+      "privacy: private_shared_history, subscribers: {users: [ada@acme.example], exact: false}, permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}",
+    ).concat("people: {jana@acme.example: {deactivated: false}}\n"),
+    guards: ["people_gaining_access"],
+    done: (world) => readers(world) === 2,
   },
   {
     what: "nobody needs an invitation",

@@ -6,6 +6,7 @@ import { AT, START } from "../../src/apply/testing/journals.ts";
 import type { CodeOf } from "../../src/model/api.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import type { Interceptor } from "../../src/sandbox/index.ts";
 import type { LogEntry } from "../../src/sandbox/log.ts";
 import { journalCode } from "../../src/zulip/journal-code.ts";
 import { Secret } from "../../src/zulip/secret.ts";
@@ -41,8 +42,18 @@ const ORGANIZATION = realmOf({
   channels: [{ name: "vault", invite_only: true }, { name: "lobby" }],
   subscribers: { vault: ["ada@acme.example"], lobby: ["ada@acme.example"] },
 });
+/** Ends the run that is under way. */
+let interrupt = (): void => {};
+const interceptors: readonly Interceptor[] = [
+  {
+    before: async (request) => {
+      if (isWrite(request)) interrupt();
+      return undefined;
+    },
+  },
+];
 beforeAll(async () => {
-  world = await World.start({ from: ORGANIZATION });
+  world = await World.start({ from: ORGANIZATION, interceptors });
 });
 afterAll(() => world.end());
 beforeEach(() => {
@@ -334,6 +345,95 @@ describe("any edit of a journal that is undone", () => {
       seen[asked.code === EXIT.refusedByGuard ? "refused" : "done"] += 1;
     }
     expect(seen.refused).toBeGreaterThan(0);
+  });
+});
+
+describe("any edit of a run before the last one", () => {
+  /** Two runs that each end after one request, the second of which continues the first; their journals. */
+  async function twoRuns(line: string): Promise<readonly string[]> {
+    for (const _ of ["first", "second"]) {
+      const onStart = (how: () => void): void => {
+        interrupt = how;
+      };
+      const { code, err } = await world.realmctl(line, { onStart });
+      interrupt = () => {};
+      expect([code, err]).toEqual([EXIT.appliedInPart, expect.stringContaining("Stopping")]);
+      // As a run leaves it whose process died: one that says its end is not continued.
+      const [last = ""] = inTime().slice(-1);
+      world.file(`.realmctl/${last}`, textOf(linesOf(last).slice(0, -1)));
+    }
+    return inTime();
+  }
+  const linesOf = (name: string): readonly string[] =>
+    world
+      .read(`.realmctl/${name}`)
+      .split("\n")
+      .filter((line) => line !== "");
+  /** `….jsonl` comes before `…-1.jsonl`. */
+  const inTime = (): readonly string[] =>
+    world
+      .journals()
+      .map((name) => name.replace(".jsonl", ""))
+      .sort()
+      .map((name) => `${name}.jsonl`);
+  /** Something in the first journal that nobody but its run could have written; undefined if it may be what an interrupted run leaves. */
+  function editFirst([name = ""]: readonly string[], dice: Dice, isOpening: boolean): string | undefined {
+    const [first = "", ...lines] = linesOf(name);
+    const edited = isOpening ? textOf([opened(first, dice), ...lines]) : edit([first, ...lines, ""], dice);
+    if (textOf([first, ...lines]).startsWith(edited)) return undefined;
+    world.file(`.realmctl/${name}`, edited);
+    return name;
+  }
+
+  test("a third run sends what it would send without the edit", async () => {
+    await save();
+    const keep = text;
+    const line = "apply realm.plan --yes";
+    const reset = (): void => {
+      world.restart();
+      world.file("realm.plan", keep);
+    };
+    reset();
+    await twoRuns(line);
+    expect((await world.realmctl(line)).code).toBe(EXIT.done);
+    const expected = bodies();
+    expect(expected.length).toBeGreaterThan(2);
+    for (let seed = 1; seed <= RUNS / 2; seed += 1) {
+      reset();
+      if (editFirst(await twoRuns(line), new Dice(seed), false) === undefined) continue;
+      const ran = await world.realmctl(line);
+      expect([seed, ran.code, bodies()], ran.err + ran.out).toEqual([seed, EXIT.done, expected]);
+    }
+  });
+
+  test("an undo of all leaves it aside, and names it; nobody gains more than by the runs that are undone", async () => {
+    const allow = "--allow people_gaining_access --allow opened";
+    /** Three runs, the first of which is edited, and the last one. */
+    async function threeRuns(editing: (journals: readonly string[]) => string | undefined) {
+      world.restart();
+      world.file("realm.yaml", UNDONE);
+      await save();
+      const edited = editing(await twoRuns(`apply realm.plan --yes ${allow}`));
+      const done = await world.realmctl(`apply realm.plan --yes ${allow}`);
+      expect(done.code, done.err + done.out).toBe(EXIT.done);
+      return { edited, last: inTime().at(-1) };
+    }
+    const channels = () => Object.values(world.sandbox.state().channels).map(({ stream_id }) => stream_id);
+    const genuine = await threeRuns(() => undefined);
+    const whole = await world.realmctl(`apply --yes ${allow} --undo .realmctl/${genuine.last}`);
+    expect(whole.code, whole.err + whole.out).toBe(EXIT.done);
+    const given = accessNow(channels());
+    for (let seed = 1; seed <= RUNS / 2; seed += 1) {
+      const { edited, last } = await threeRuns((journals) => editFirst(journals, new Dice(seed), seed % 3 !== 0));
+      if (edited === undefined) continue;
+      const before = accessNow(channels());
+      const gained = () => [...accessNow(channels())].filter((one) => !before.has(one));
+      const forced = await world.realmctl(`apply --yes --undo .realmctl/${last} --foreign-journal`);
+      expect([seed, forced.code === 70, gained()], forced.err + forced.out).toEqual([seed, false, []]);
+      const undone = await world.realmctl(`apply --yes ${allow} --undo .realmctl/${last}`);
+      expect([seed, undone.code, undone.err + undone.out]).toEqual([seed, EXIT.done, expect.stringContaining(edited)]);
+      expect([seed, gained().filter((one) => !given.has(one))]).toEqual([seed, []]);
+    }
   });
 });
 

@@ -1,11 +1,18 @@
 import { defined, whenDefined } from "../model/defined.ts";
+import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
+import { addTo } from "../model/indexed.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { type Span, spansIn } from "../model/span.ts";
 import { textsIn } from "../model/texts.ts";
+import { LiveObjects } from "./goals.ts";
 
 /**
  * Accounts that a plan reactivated and that the remaining changes would remove again: from groups, permissions or channels that they were in before,
@@ -51,35 +58,59 @@ export function unlistedBack(
 }
 
 /**
- * What planning again finds after these accounts came back, if that is nothing but their removal from places that the file gives without them. The plan
- * announced it (docs/internals/decisions/0010-what-leads-to-reading-counts.md), so the same run completes it.
+ * What these accounts leave, as a file: each place as it is now without them. They come back into groups, permissions and channels that the file gives without
+ * them, which the plan announced (docs/internals/decisions/0010-what-leads-to-reading-counts.md). Nothing else that is different there is touched.
+ * @param remaining what the file still asks for
  */
-export function onlyBack(plan: Plan, again: Plan, snapshot: Snapshot): Back | undefined {
-  const accounts = accountsBack(plan, again.changes, snapshot);
-  const back = new Set(accounts.map(({ name }) => name));
-  const isOnly = again.changes.every(
-    ({ action, fields, was }) =>
-      action === "update" && was === undefined && fields.every((field) => takesOut(field, back)),
-  );
-  return accounts.length > 0 && isOnly ? { accounts, plan: again } : undefined;
+export function withoutThem(
+  plan: Pick<Plan, "calls" | "changes">,
+  remaining: readonly Change[],
+  snapshot: Snapshot,
+  kinds: readonly ResourceKind[],
+): Desired | undefined {
+  const names = new Set(accountsBack(plan, remaining, snapshot).map(({ name }) => name));
+  const objects = new LiveObjects(kinds, snapshot);
+  const sections = new Map<string, DeclaredObject[]>();
+  for (const change of takingOut(plan, remaining, snapshot)) {
+    const kind = kinds.find(({ name }) => name === change.kind);
+    const object = objects.find(change.address, change.id);
+    if (kind === undefined || object === undefined) continue;
+    const { key, name } = object;
+    const at = change.at ?? NOWHERE;
+    const own = change.fields.filter((field) => takenOut(field).some((text) => names.has(text)));
+    addTo(sections, kind.section, {
+      key,
+      name,
+      ...defined({ id: object.id ?? undefined }),
+      absent: false,
+      fields: Object.fromEntries(own.map((field) => [field.field, withoutNames(field, names)])),
+      at,
+      spans: spansIn(Object.fromEntries(own.map((field) => [field.field, field.at ?? at]))),
+    });
+  }
+  if (sections.size === 0) return undefined;
+  const manage = Object.fromEntries([...sections.keys()].map((section) => [section, "additive" as const]));
+  return { manage, sections, warnings: [] };
 }
 
-interface Back {
-  readonly accounts: readonly Named[];
-  /** Removes them. */
-  readonly plan: Plan;
+const NOWHERE: Span = { file: "", line: 1, column: 1, endLine: 1, endColumn: 1 };
+
+/** The value as it is now, without these accounts. If the file takes out nobody else, it is the value of the file. */
+function withoutNames(field: Change["fields"][number], names: ReadonlySet<string>): Json {
+  const { before, after } = field;
+  const isOnlyThem =
+    takenOut(field).every((text) => names.has(text)) && textsIn(after).every((text) => textsIn(before).includes(text));
+  return isOnlyThem ? after : without(before, names);
 }
 
-function takesOut(field: Change["fields"][number], accounts: ReadonlySet<string>): boolean {
-  const out = takenOut(field);
-  const was = new Set(textsIn(field.before));
-  return (
-    out.length > 0 && out.every((text) => accounts.has(text)) && textsIn(field.after).every((text) => was.has(text))
-  );
+function without(value: Json, names: ReadonlySet<string>): Json {
+  if (isList(value)) return value.filter((item) => typeof item !== "string" || !names.has(item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, without(item, names)]));
 }
 
 /** Both runs as one result: every request is in it, and what is left is what the second one found. */
-export function completed(first: ApplyResult, { accounts, plan }: Back, then: ApplyResult): ApplyResult {
+export function completed(first: ApplyResult, plan: Plan, accounts: readonly Named[], then: ApplyResult): ApplyResult {
   const offset = first.plan.calls.length;
   // In part: some request failed, or the file names something that does not resolve.
   const outcome = then.outcome === "applied" || then.outcome === "in-part" ? then.outcome : "differs";

@@ -166,10 +166,6 @@ export const RiskFact = z.discriminatedUnion("kind", [
     object: Named,
     role: Role,
     is_bot: z.literal(true).optional(),
-    is_part: z
-      .literal(true)
-      .optional()
-      .describe("The plan is for a part of the file: the account stays in what that leaves out."),
   }),
   z.strictObject({
     kind: z.literal("account-loses-role"),

@@ -11,7 +11,6 @@ import {
   isAboutTheAccount,
   PLAN_VERSION,
   type Plan,
-  type Risk,
   type SideEffects,
 } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
@@ -67,7 +66,6 @@ export function planChanges(input: PlanInput): Checked<Plan> {
   const isAbout = (section: string): boolean => part.desired.sections.get(section)?.length !== 0;
   const value = {
     ...own.value.plan,
-    changes: own.value.plan.changes.map((change) => ({ ...change, risks: change.risks.map(inPart) })),
     matches: Object.fromEntries(Object.entries(own.value.plan.matches).filter(([section]) => isAbout(section))),
     unmanaged: plan.unmanaged.filter(({ section, policy }) => policy !== "absent" && isAbout(section)),
     warnings: [
@@ -80,10 +78,6 @@ export function planChanges(input: PlanInput): Checked<Plan> {
   };
   return { ok: true, value, warnings: whole.warnings };
 }
-
-/** A run of a part of the file does not take an account that comes back out of the lists of the rest. */
-const inPart = (risk: Risk): Risk =>
-  risk.fact.kind === "account-reactivated" ? { ...risk, fact: { ...risk.fact, is_part: true } } : risk;
 
 /** The finding is about something else than the plan. */
 function asNote(diagnostic: Diagnostic): Diagnostic {

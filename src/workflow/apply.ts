@@ -1,5 +1,5 @@
 import { mayLetIn } from "../access/rules.ts";
-import { accountsBack, broughtBack, completed, onlyBack, takingOut, unlistedBack } from "../apply/accounts-back.ts";
+import { accountsBack, broughtBack, completed, takingOut, unlistedBack, withoutThem } from "../apply/accounts-back.ts";
 import { applyPlan } from "../apply/apply.ts";
 import {
   closeUnfinished,
@@ -21,6 +21,8 @@ import type { Plan } from "../model/plan.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
 import type { ApplyResult, Progress } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { planChanges } from "../plan/plan.ts";
+import { VERSION } from "../version.ts";
 import { findOperation } from "../zulip/operations.ts";
 import { readsOf, refuseOtherFiles } from "./realm.ts";
 import { refuseGuards, refuseOther, refuseRedacted, refuseUnasked } from "./refusals.ts";
@@ -38,8 +40,8 @@ export interface ApplyPlanOptions {
   /** Plans again afterwards; without it (a saved plan), the plan's own values are checked. */
   readonly planAgain?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
   /**
-   * Plans again after accounts were reactivated: only then a reading shows where they are. If all that it finds is their removal from places that the
-   * file gives without them, this run completes it. Without it, they stay there.
+   * Plans the whole file after accounts were reactivated: only then a reading shows where they are. This run removes them from places that the file gives
+   * without them. Without it, they stay there.
    */
   readonly complete?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
   /** Of a plan for a part of the file: plans the whole file afterwards, to see where accounts are that were reactivated. */
@@ -177,21 +179,24 @@ function runOptions(plan: Plan, options: ApplyPlanOptions): Omit<ApplyOptions, "
 /** Accounts that came back leave the places that the file gives without them, in a second run with its own journal, under the same lock. */
 async function completing(result: ApplyResult, options: ApplyPlanOptions): Promise<ApplyResult> {
   const { complete, directory, now, hold: _, ...others } = options;
+  const known = options.kinds ?? kinds;
   const isWhole = result.calls.every(({ state }) => state === "done" || state === "already-so");
   if (complete === undefined || !isWhole || !broughtBack(result) || options.stop?.requested === true) return result;
   try {
     const { plan } = result;
-    const extra = defined({ reads: plan.extra?.reads });
     const snapshot = await options.reader.snapshot(readsOf(plan));
-    const again = await complete(snapshot);
-    const back = again.ok ? onlyBack(plan, { ...again.value, extra }, snapshot) : undefined;
+    const whole = await complete(snapshot);
     // What asks was answered with the plan, which announced these removals; what refuses was not.
-    if (back === undefined || back.plan.guards.some(({ violated }) => violated)) return result;
-    const then = await applyPlan(back.plan, {
-      ...runOptions(back.plan, { ...others, directory, now }),
+    if (!whole.ok || whole.value.guards.some(({ violated }) => violated)) return result;
+    const desired = withoutThem(plan, whole.value.changes, snapshot, known);
+    const back = desired && planChanges({ desired, snapshot, kinds: known, toolVersion: VERSION, isAgain: true });
+    if (back?.ok !== true) return result;
+    const leaving: Plan = { ...back.value, extra: defined({ reads: plan.extra?.reads }) };
+    const then = await applyPlan(leaving, {
+      ...runOptions(leaving, { ...others, directory, now }),
       openJournal: () => createJournal(directory, now(), options.writer.codeOf),
     });
-    return completed(result, back, then);
+    return completed(result, leaving, accountsBack(plan, whole.value.changes, snapshot), then);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return inPart(result, error.diagnostics);

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "./world.ts";
 
 const ELIF = 10;
+const BEN = 7;
 const FIRST = `version: 1
 user_groups: {keepers: {members: [ada@acme.example, elif@acme.example]}}
 channels: {vault: {privacy: private_shared_history, subscribers: {users: [ada@acme.example, elif@acme.example]}}}
@@ -26,22 +27,67 @@ async function started(yaml: string): Promise<World> {
 const groupMembers = (world: World) =>
   Object.values(world.sandbox.state().user_groups).find(({ name }) => name === "keepers")?.members;
 
-test("a part of the file that brings somebody back promises nothing about the rest, and the end says where they are", async () => {
-  const world = await started(LISTED);
-  const { code, out } = await world.realmctl("apply --yes --allow people_gaining_access --only people");
-  const text = out.replace(/\s+/g, " ");
-  expect(code).toBe(EXIT.appliedInPart);
-  expect(text).not.toContain("apply then removes it");
-  expect(text).toContain("keep it until the whole file is applied");
-  expect(text).toContain("2 changes are still to be made: user group keepers, #vault.");
-  expect(text).not.toContain("the realm matches");
-  const [, hint = ""] = /does not name: realmctl (apply[^.]*?) Undo:/.exec(text) ?? [];
-  expect(hint).not.toContain("--only");
-  expect(groupMembers(world)).toContain(ELIF);
-  const whole = await world.realmctl(`${hint.replace(/ --zuliprc \S+/, "")} --yes`);
-  expect(whole.code).toBe(EXIT.done);
-  expect(groupMembers(world)).not.toContain(ELIF);
-  await world.end();
+const ALLOWED = "--yes --allow people_gaining_access";
+const subscribers = (world: World): readonly string[] =>
+  Object.entries(world.sandbox.state().subscriptions[world.channel("vault").stream_id] ?? {})
+    .filter(([, subscription]) => subscription.active)
+    .map(([id]) => id);
+
+describe("a part of the file that brings somebody back takes them out of what the rest gives without them, in the same run", () => {
+  const WAYS = [
+    { what: "--only", apply: (world: World) => world.realmctl(`apply ${ALLOWED} --only people`) },
+    {
+      what: "a saved plan",
+      apply: async (world: World) => {
+        const saved = await world.realmctl("plan --only people --out realm.plan");
+        expect(saved.code, saved.err).toBe(EXIT.done);
+        return world.realmctl(`apply realm.plan ${ALLOWED}`);
+      },
+    },
+  ];
+  test.each(WAYS)("$what", async ({ apply }) => {
+    const world = await started(LISTED);
+    const { code, out, err } = await apply(world);
+    const text = out.replace(/\s+/g, " ");
+    expect(text).toContain("apply then removes it from lists of the file that do not name it");
+    expect(code, `${out}${err}`).toBe(EXIT.done);
+    expect(groupMembers(world)).not.toContain(ELIF);
+    expect(subscribers(world)).not.toContain(String(ELIF));
+    expect((await world.realmctl("plan")).out).toContain("No changes");
+    await world.end();
+  });
+
+  test("and touches nothing else that differs there", async () => {
+    const world = await started(LISTED);
+    await world.edit("owner", "POST", `/user_groups/${world.group("keepers")}/members`, { add: [BEN] });
+    const { stream_id } = world.channel("vault");
+    await world.edit("owner", "PATCH", `/streams/${stream_id}`, { description: "by hand" });
+    const { code, out, err } = await world.realmctl(`apply ${ALLOWED} --only people`);
+    expect(code, `${out}${err}`).toBe(EXIT.done);
+    expect(groupMembers(world)).toContain(BEN);
+    expect(groupMembers(world)).not.toContain(ELIF);
+    expect(subscribers(world)).not.toContain(String(ELIF));
+    expect(world.channel("vault").description).toBe("by hand");
+    await world.end();
+  });
+
+  test("where a guard rail of the file refuses it, the run ends with 5 and says where they are", async () => {
+    const world = await started(`${LISTED}policy: {protect: ["user_group:keepers"]}\n`);
+    const { code, out } = await world.realmctl(`apply ${ALLOWED} --only people`);
+    const text = out.replace(/\s+/g, " ");
+    expect(code).toBe(EXIT.appliedInPart);
+    expect(text).toContain("2 changes are still to be made: user group keepers, #vault.");
+    expect(text).not.toContain("the realm matches");
+    const [, hint = ""] = /does not name: realmctl (apply[^.]*?) Undo:/.exec(text) ?? [];
+    expect(hint).not.toContain("--only");
+    expect(groupMembers(world)).toContain(ELIF);
+    const whole = await world.realmctl(
+      `${hint.replace(/ --zuliprc \S+/, "")} --yes --allow protect:user_group:keepers`,
+    );
+    expect(whole.code).toBe(EXIT.done);
+    expect(groupMembers(world)).not.toContain(ELIF);
+    await world.end();
+  });
 });
 
 test("a run of the whole file names a private channel without a list that somebody who comes back reads again", async () => {

@@ -53,12 +53,13 @@ async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Sessio
   const planned = await planWith(io, file, session.reader, flags);
   const { readUpload } = configurationFiles(io, file);
   const { snapshot, planAgain, planWhole } = planned;
+  const complete = planWhole ?? planAgain;
   const plan = await tried(planned, flags);
   const hold: Wanted["hold"] = async (now, isBegun) => {
     const today = await planned.hold(now, flags.allow ?? [], isBegun);
     if (!isBegun) tellMore(io, plan, today);
   };
-  return { plan, snapshot, planAgain, complete: planAgain, readUpload, hold, ...defined({ planWhole }) };
+  return { plan, snapshot, planAgain, complete, readUpload, hold, ...defined({ planWhole }) };
 }
 
 /** The plan, rehearsed if that is quick or requested. */
@@ -80,7 +81,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
   return {
     plan,
     snapshot: opened.planned.snapshot,
-    complete: opened.planned.planAgain,
+    complete: opened.planned.planWhole ?? opened.planned.planAgain,
     ...defined({ planWhole: opened.planned.planWhole }),
     readUpload: configurationFiles(io, opened.inputs.file).readUpload,
     hold: async (now, isBegun) => {

@@ -30,8 +30,8 @@ export function accountText(fact: AccountFact): string {
       return deactivatedText(fact);
     case "account-reactivated":
       return fact.is_bot === true
-        ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again; ${announced(fact)}`
-        : `${called(fact.object)} is reactivated as ${fact.role}, with the previous password, keys and memberships; ${announced(fact)}`;
+        ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again; ${ANNOUNCED}`
+        : `${called(fact.object)} is reactivated as ${fact.role}, with the previous password, keys and memberships; ${ANNOUNCED}`;
     case "account-loses-role":
       return `${who(fact.account)}, the account that runs this, becomes ${fact.to}, and cannot become ${fact.from} again by itself`;
     case "bot-made":
@@ -54,10 +54,7 @@ export function accountText(fact: AccountFact): string {
 }
 
 /** Nobody can see the memberships of a deactivated account, so no line of the plan shows their removal. */
-const announced = ({ is_part }: Fact<"account-reactivated">): string =>
-  is_part === true
-    ? "lists outside this part of the file that do not name it keep it until the whole file is applied"
-    : "apply then removes it from lists of the file that do not name it";
+const ANNOUNCED = "apply then removes it from lists of the file that do not name it";
 
 /** ", which opens #board, #wages" */
 const readThrough = ({ channels = [] }: Fact<"bot-given">): string =>

@@ -153,7 +153,10 @@ export class FileGoals {
 
   /** Whether a file may name the server's value. Texts for readers, such as `North (archived, id 2)`, are not valid in a file. */
   private isNamed(kind: ResourceKind, address: Address, { field, before }: FieldChange): boolean {
-    const reason = kind.yaml?.whyInexpressible?.(field, before, this.realm);
+    const isUnknown = Object.hasOwn(kind.file.fields, field) && kind.calls.canSet?.(field, before) === false;
+    const reason =
+      kind.yaml?.whyInexpressible?.(field, before, this.realm) ??
+      (isUnknown ? { why: "value-unknown", field, is: quote(String(before)) } : undefined);
     if (reason !== undefined) this.reasons.set(address, [...(this.reasons.get(address) ?? []), reason]);
     return reason === undefined;
   }

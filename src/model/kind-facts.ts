@@ -31,6 +31,8 @@ export type InexpressibleFact =
   | { readonly why: "channel-not-in-use"; readonly channel: Quoted }
   | { readonly why: "account-deactivated"; readonly email: Quoted }
   | { readonly why: "role-unknown"; readonly role: number }
+  /** A newer server has values that this version does not know. */
+  | { readonly why: "value-unknown"; readonly field: Word; readonly is: Quoted }
   /** Names were exchanged, and only some of the objects are taken: another entry of the file still has the name. */
   /** @property together all entries whose names were exchanged */
   | { readonly why: "name-in-file"; readonly name: Quoted; readonly together: readonly Named[] }

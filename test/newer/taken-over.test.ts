@@ -32,3 +32,19 @@ describe.each(NEWER_LEVELS)("the configuration of a server of level %i", (level)
     await world.end();
   }, 180_000);
 });
+
+test("a value that realmctl does not know is not for writing by hand either: adopt says so", async () => {
+  const { world, run } = await newer(512, false);
+  await run("snapshot --out realm.json");
+  const snapshot = JSON.parse(world.read("realm.json"));
+  snapshot.settings.topics_policy = INVENTED_VALUES.topics_policy;
+  world.file("newer.json", JSON.stringify(snapshot));
+  world.file("realm.yaml", "version: 1\nsettings: {topics_policy: allow_empty_topic}\n");
+  const { out, err } = await world.realmctl("adopt --snapshot newer.json --all --yes");
+  const said = (out + err).replaceAll(/\s+/g, " ");
+  expect(said).toContain(
+    `(topics_policy) cannot be written: this version does not know the value ${INVENTED_VALUES.topics_policy} of topics_policy`,
+  );
+  expect(said).not.toContain("by hand");
+  await world.end();
+}, 60_000);

@@ -70,9 +70,13 @@ export function notTaken(change: Change, { reasons, order, open, breaks }: NotTa
       ? `${address} no longer exists on the server, and the file still names it`
       : action === "reorder"
         ? `the ${changeName(change)}: entries would have to move from one file to another, or past a comment. Move them by hand: ${listNames(order)}`
-        : `${address}${what === "" ? "" : ` (${what})`} must be written by hand${reasons.length === 0 ? "" : `: ${reasons.map(inexpressibleText).join("; ")}`}`;
+        : `${address}${what === "" ? "" : ` (${what})`} ${isUnknown(reasons) ? "cannot be written" : "must be written by hand"}${reasons.length === 0 ? "" : `: ${reasons.map(inexpressibleText).join("; ")}`}`;
   return `${clean(`Not taken: ${why}${place}`)}\n`;
 }
+
+/** No file can have the values, also one that is written by hand. */
+const isUnknown = (reasons: NotTaken["reasons"]): boolean =>
+  reasons.length > 0 && reasons.every(({ why }) => why === "value-unknown");
 
 /** Its lines cannot be changed in place; what the server has there. */
 function byHand({ fields }: Change): string {

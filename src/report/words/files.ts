@@ -18,6 +18,8 @@ export function inexpressibleText(fact: InexpressibleFact): string {
       return `the account ${fact.email.quoted} is deactivated; name another one, or delete the field to leave it as it is`;
     case "role-unknown":
       return `this version does not know role ${fact.role}`;
+    case "value-unknown":
+      return `this version does not know the value ${fact.is.quoted} of ${fact.field}; delete the field to leave it as it is`;
     case "name-in-file":
       return `another entry of the file is called ${fact.name.quoted}; take them together: ${commandLine(["adopt", ...fact.together.map(({ address }) => address)])}`;
     case "picture":

@@ -53,8 +53,10 @@ export const planWords: WordsOf<PlanFacts> = {
         "renamed in the file: add was: with its name; renamed on the server: write its new name in the file; different objects: --allow renames",
         ...(more > 0 ? [`and ${more} more that look renamed`] : []),
       );
+    // With an id, `was` could say that it is the same object.
+    const known = live.id === null ? "" : ", which the file does not mention,";
     return say(
-      `the ${noun} ${JSON.stringify(object.name)} is new, and ${q(live.name)}, which the file does not mention, matches it: did you rename it?`,
+      `the ${noun} ${JSON.stringify(object.name)} is new, and ${q(live.name)}${known} matches it: ${live.id === null ? "is it the same under another name, which this server cannot give it?" : "did you rename it?"}`,
       `${live.id === null ? "" : `renamed in the file: add was: ${q(live.name)}, or id: ${live.id}; `}renamed on the server: realmctl adopt ${JSON.stringify(object.address)}; two objects: --allow renames`,
       ...(more > 0 ? [`and ${more} more that look renamed`] : []),
     );

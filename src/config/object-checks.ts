@@ -40,9 +40,9 @@ export function checkKeys(items: readonly Item[], { report }: SectionsInput): vo
 
 /** What a name looks like, and, where the server tells names apart by case (user groups), what it looks like in capitals. */
 function looksOf(kind: ResourceKind, name: string): readonly string[] {
-  const look = keyOf(kind, lookOf(name));
+  const shape = keyOf(kind, lookOf(name));
   const isByCase = kind.shape === "map" && keyOf(kind, "a") !== keyOf(kind, "A");
-  return isByCase ? [look, `in capitals ${lookOf(name.toUpperCase())}`] : [look];
+  return isByCase ? [shape, `A=a:${lookOf(name.toUpperCase())}`] : [shape];
 }
 
 /**
@@ -55,7 +55,7 @@ export function checkLetters(items: readonly Item[], { report, realm }: Sections
     const { kind, name, key } = item;
     const looks = looksOf(kind, name);
     const before = looks.map((look) => first.get(look)).find((one) => one !== undefined);
-    for (const look of looks) if (!first.has(look)) first.set(look, item);
+    for (const shape of looks) if (!first.has(shape)) first.set(shape, item);
     checkInvisible(item, report);
     const isInFile = before !== undefined && before.key !== key;
     const other = isInFile ? before.name : lookalikeIn(realm, item, looks);
@@ -104,7 +104,7 @@ function lookalikeIn(realm: Realm | undefined, { kind, key, raw }: Item, looks: 
 const looksIn = oncePer((kind: ResourceKind) =>
   oncePer((live: readonly LiveObject[]) => {
     const byLook = new Map<string, LiveObject[]>();
-    for (const object of live) for (const look of looksOf(kind, object.name)) addTo(byLook, look, object);
+    for (const object of live) for (const shape of looksOf(kind, object.name)) addTo(byLook, shape, object);
     return { keys: new Set(live.map(({ key }) => key)), byLook };
   }),
 );

@@ -21,7 +21,7 @@ import { failWith } from "./fail.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { publishComment } from "./publish.ts";
-import { confirmedBy, notReviewed, parseReviewed, REVIEWED_FILE, type Reviewed } from "./reviewed.ts";
+import { confirmedBy, isOtherVersion, notReviewed, parseReviewed, REVIEWED_FILE, type Reviewed } from "./reviewed.ts";
 import { markerOf } from "./sticky.ts";
 import { isTracked } from "./tracked.ts";
 import { unzipFile } from "./zip.ts";
@@ -115,13 +115,13 @@ async function refuseUnreviewed(
   pull: MergedPull | undefined,
 ): Promise<Reviewed | undefined> {
   if (job.inputs.reviewed === "ignore" || plan.changes.length === 0) return undefined;
-  const reviewed = pull === undefined ? undefined : await reviewedPlan(job, pull);
+  const { reviewed, isOther } = pull === undefined ? NOT_REVIEWED : await reviewedPlan(job, pull);
   if (reviewed === undefined || pull === undefined) {
     if (job.inputs.reviewed === "if-found") {
       job.say(NO_REVIEWED_PLAN);
       return undefined;
     }
-    const of = defined({ pull: pull?.number });
+    const of = defined({ pull: pull?.number, other_version: isOther || undefined });
     throw new Failure(EXIT.refusedByGuard, diagnostic("reviewed/none", { commit: job.event.sha.slice(0, 12), ...of }));
   }
   const diagnostics = notReviewed(reviewed, plan, snapshot, redaction, {
@@ -132,12 +132,19 @@ async function refuseUnreviewed(
   return reviewed;
 }
 
-async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | undefined> {
+interface Found {
+  readonly reviewed?: Reviewed;
+  /** There is a plan of that commit, and another version of the Action wrote it. */
+  readonly isOther: boolean;
+}
+const NOT_REVIEWED: Found = { isOther: false };
+
+async function reviewedPlan(job: Job, pull: MergedPull): Promise<Found> {
   const github = job.github();
   const approved =
     job.inputs.approval === "required" ? approvedAt(await github.reviews(pull.number), pull.head) : undefined;
   if (job.inputs.approval === "required" && approved === undefined) throw notApproved(pull.number, false);
-  let newer = false;
+  let [newer, isOther] = [false, false];
   for (const artifact of (await github.artifacts(`${job.inputs.planArtifact}-${pull.number}`)).slice(0, 20)) {
     if (artifact.sizeBytes > MOST_BYTES) continue;
     // Approvals do not cover a plan that was written later; an older plan may be the approved one.
@@ -147,14 +154,16 @@ async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | unde
     }
     try {
       const reviewed = parseReviewed(unzipFile(await github.downloadArtifact(artifact.id), REVIEWED_FILE, MOST_BYTES));
-      if (reviewed?.commit === pull.head) return reviewed;
+      if (reviewed?.commit !== pull.head) continue;
+      if (!isOtherVersion(reviewed)) return { reviewed, isOther };
+      isOther = true;
     } catch (error) {
       // An artifact that cannot be unpacked was not written by this Action; an older one may be valid.
       if (!(error instanceof Failure) || error.exitCode !== EXIT.errors) throw error;
     }
   }
   if (newer) throw notApproved(pull.number, true);
-  return undefined;
+  return { isOther };
 }
 
 async function report(job: Job, plan: Plan, result: ApplyResult, pull: number | undefined): Promise<ExitCode> {

@@ -15,9 +15,11 @@ import { amountsOf, type Confirmed } from "../workflow/refusals.ts";
 
 export const REVIEWED_FILE = "realmctl-reviewed.json";
 
+const VERSION = 4;
+
 const Reviewed = z.strictObject({
   format: z.literal("realmctl.reviewed"),
-  version: z.literal(4),
+  version: z.literal(VERSION),
   /** The branch that the pull request is for: its guard rails were checked. */
   base: z.string(),
   /** The commit of the pull request that was planned. */
@@ -63,7 +65,7 @@ export function reviewedOf(
   const parts = new GuardParts({ plan, snapshot, kinds });
   return {
     format: "realmctl.reviewed",
-    version: 4,
+    version: VERSION,
     ...bound,
     realm: plan.realm.url,
     snapshot_taken_at: plan.snapshot_taken_at,
@@ -117,16 +119,24 @@ const hashOf = (part: GuardPart, commit: string): string => sha256(`${commit}\n\
 
 const textOf = ({ counted, object, person }: GuardPart): string => [counted, object, person ?? ""].join("\n");
 
-/** Parses a review; undefined for a text that this Action did not write. */
-export function parseReviewed(text: string): Reviewed | undefined {
+/** A review that another version of the Action wrote: what it leaves out cannot be told, so nothing was confirmed. */
+const OtherReviewed = z.object({ format: z.literal("realmctl.reviewed"), version: z.number(), commit: z.string() });
+type OtherReviewed = z.infer<typeof OtherReviewed>;
+
+/** Parses a review; undefined for a text that no version of this Action wrote. */
+export function parseReviewed(text: string): Reviewed | OtherReviewed | undefined {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
     json = undefined;
   }
-  return Reviewed.safeParse(json).data;
+  const other = OtherReviewed.safeParse(json).data;
+  return other === undefined || other.version === VERSION ? Reviewed.safeParse(json).data : other;
 }
+
+export const isOtherVersion = (reviewed: Reviewed | OtherReviewed): reviewed is OtherReviewed =>
+  reviewed.version !== VERSION;
 
 /**
  * Finds what a review did not cover: the file is a different one, or a field that the plan touches has changed since.

@@ -264,6 +264,40 @@ channels:
     expect(repository.world.writes()).toHaveLength(writes);
   });
 
+  test("a plan that another version reviewed counts as none, and the message says what to do; planned again, it is applied", async () => {
+    await review();
+    const [artifact] = repository.github.artifacts;
+    const text = artifact?.files["realmctl-reviewed.json"] ?? "";
+    const { asks: _, who: __, ...older } = JSON.parse(text);
+    for (const one of repository.github.artifacts)
+      one.files = { "realmctl-reviewed.json": JSON.stringify({ ...older, version: 3 }) };
+    const writes = repository.world.writes().length;
+    const step = await merge();
+    expect(step.code).toBe(EXIT.refusedByGuard);
+    expect(step.log).toContain("title=reviewed/none");
+    expect(step.log).toContain("another version of realmctl wrote the reviewed plan of #7");
+    expect(step.log).toContain("run the plan of the pull request again");
+    expect(repository.world.writes()).toHaveLength(writes);
+    await review();
+    expect((await merge()).outputs.outcome).toBe("applied");
+  });
+
+  test("a plan that another version reviewed confirms nothing that is asked about, also with reviewed: if-found", async () => {
+    const closed = `${BASE}  vault: {privacy: private_shared_history, subscribers: {users: [ada@acme.example], exact: true}}\n`;
+    await bringInLine(repository, closed);
+    repository.pull(closed, closed.replace("private_shared_history", "public"));
+    await review();
+    for (const one of repository.github.artifacts)
+      one.files = {
+        "realmctl-reviewed.json": (one.files["realmctl-reviewed.json"] ?? "").replace(/"version":\s*4/, '"version":3'),
+      };
+    const writes = repository.world.writes().length;
+    expect((await merge({ reviewed: "if-found" })).code).toBe(EXIT.refusedByGuard);
+    expect(repository.world.writes()).toHaveLength(writes);
+    await review();
+    expect((await merge({ reviewed: "if-found" })).code).toBe(EXIT.done);
+  });
+
   test("reviewed: if-found continues without a plan; a pull request is never applied", async () => {
     expect((await merge({ reviewed: "if-found" })).code).toBe(0);
     expect((await repository.run("apply")).log).toContain("title=action/apply-on-pull-request");

@@ -137,8 +137,8 @@ export const JOB_CODES = {
     "Plan again in a new pull request, and have it approved after the plan was written.",
   ],
   "reviewed/none": [
-    "No plan was reviewed for this commit.",
-    "Let the pull request's job plan, or allow an apply without a reviewed plan.",
+    "No plan was reviewed for this commit, or another version of realmctl wrote the review (`realmctl-reviewed.json` has a version).",
+    "Let the pull request's job plan, or allow an apply without a reviewed plan. After an update between the plan and the merge, run the plan of the pull request again.",
   ],
   "reviewed/other-base": [
     "The reviewed plan is for a pull request to another branch.",

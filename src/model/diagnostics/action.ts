@@ -27,7 +27,7 @@ export interface ActionFacts {
     | { readonly cause: "too-large"; readonly file: Word; readonly most_bytes: number }
     | { readonly cause: "other"; readonly reason: Word };
   /** @property pull absent if no merged pull request belongs to the commit */
-  readonly "reviewed/none": { readonly commit: Word; readonly pull?: number };
+  readonly "reviewed/none": { readonly commit: Word; readonly pull?: number; readonly other_version?: true };
   readonly "reviewed/not-approved": { readonly pull: number; readonly is_planned_later: boolean };
   readonly "reviewed/other-base": { readonly reviewed: Word; readonly base: Word };
   readonly "reviewed/other-file": Nothing;

@@ -103,13 +103,19 @@ export const actionWords: WordsOf<ActionFacts> = {
       "run drift on a schedule, or by hand on the default branch",
     ),
   "artifact/broken": (fact) => say(`the artifact cannot be used: ${artifactCause(fact)}`, RUN_AGAIN),
-  "reviewed/none": ({ commit, pull }) =>
-    say(
+  "reviewed/none": ({ commit, pull, other_version: isOther }) => {
+    if (pull !== undefined && isOther === true)
+      return say(
+        `another version of realmctl wrote the reviewed plan of #${pull}: this one cannot tell what was confirmed`,
+        "run the plan of the pull request again with this version, and then this job",
+      );
+    return say(
       pull === undefined
         ? `no merged pull request belongs to ${commit}, so nobody reviewed this plan`
         : `the pull request #${pull} has no plan of its last commit`,
       "plan on pull requests, and upload the plan (examples/github/plan.yml), or write `reviewed: if-found`",
-    ),
+    );
+  },
   "reviewed/not-approved": ({ pull, is_planned_later }) =>
     say(
       is_planned_later

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { planText } from "../../test/support/cases.ts";
+import { realmOf } from "../../test/support/realm.ts";
+import { must } from "../../test/support/world.ts";
+import { kinds } from "../kinds/registry.ts";
+import { Failure } from "../model/diagnostic.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { GuardParts } from "../plan/guard-parts.ts";
+import { guarded } from "../plan/guards.ts";
+import { redactionOf } from "../report/redact.ts";
+import { refuseBeyond } from "../workflow/refusals.ts";
+import { confirmedBy, parseReviewed, reviewedOf } from "./reviewed.ts";
+
+/** A private channel opens to more people than a review has hashes for: one hash is for all of them. */
+
+const BOUND = { base: "main", commit: "0".repeat(40), configuration: "c" };
+const FILE = "version: 1\nchannels: {vault: {permissions: {can_subscribe_group: keepers}}}\n";
+const FIRST = 1000;
+
+/** @param ids of the people in the group that the file lets in */
+function organization(ids: readonly number[]): Snapshot {
+  const live = realmOf({
+    user_groups: [{ name: "keepers", members: [] }],
+    channels: [{ name: "vault", invite_only: true }],
+    subscribers: { vault: ["ada@acme.example"] },
+  });
+  const [someone] = live.users.filter(({ is_bot, is_active, role }) => !is_bot && is_active && role === 400);
+  if (someone === undefined) throw new Error("no member");
+  const everybody = Array.from({ length: 2200 }, (_, index) => FIRST + index);
+  return {
+    ...live,
+    users: [
+      ...live.users,
+      ...everybody.map((user_id) => ({
+        ...someone,
+        user_id,
+        email: `user${user_id}@acme.example`,
+        delivery_email: `user${user_id}@acme.example`,
+        full_name: `User ${user_id}`,
+      })),
+    ],
+    user_groups: live.user_groups.map((group) => (group.name === "keepers" ? { ...group, members: [...ids] } : group)),
+  };
+}
+
+async function planned(snapshot: Snapshot) {
+  const bare = must(await planText(FILE, snapshot));
+  return guarded({ plan: bare, snapshot, kinds, policies: [], allow: [] });
+}
+
+const range = (from: number, length: number) => Array.from({ length }, (_, index) => FIRST + from + index);
+const SHOWN = range(0, 2100);
+
+/** The codes with which the merge is refused. */
+async function mergedWith(ids: readonly number[]): Promise<readonly string[]> {
+  const before = organization(SHOWN);
+  const plan = await planned(before);
+  const reviewed = reviewedOf(plan, before, redactionOf([plan], before, NOTHING_HIDDEN, kinds), BOUND);
+  expect(typeof reviewed.who.people_gaining_access).toBe("string");
+  const read = parseReviewed(JSON.stringify(reviewed));
+  expect(read).toEqual(reviewed);
+  const snapshot = organization(ids);
+  const today = await planned(snapshot);
+  try {
+    const parts = () => new GuardParts({ plan: today, snapshot, kinds });
+    refuseBeyond(today, parts, confirmedBy(reviewed, today, snapshot));
+    return [];
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown;
+    return thrown.diagnostics.map(({ code }) => code);
+  }
+}
+const NOTHING_HIDDEN = { privateNames: false, invitations: false, people: false };
+
+test.each([
+  { what: "the same people", ids: SHOWN, codes: [] },
+  { what: "the same people in another order", ids: [...SHOWN].reverse(), codes: [] },
+  { what: "one more", ids: range(0, 2101), codes: ["guard/refused"] },
+  { what: "one for another", ids: [...range(1, 2100)], codes: ["guard/others"] },
+  // One hash for all cannot tell who is missing: it is planned again.
+  { what: "one less", ids: range(0, 2099), codes: ["guard/others"] },
+])("a review of 2,100 people, and at the merge $what", async ({ ids, codes }) => {
+  expect(await mergedWith(ids)).toEqual(codes);
+});

@@ -22,4 +22,4 @@ export const KNOWN: readonly Pick<ResourceKind, "name" | "section">[] = [
 ];
 
 /** A configuration with one of these words may need more than what is always read of an organization (`live.requestWords`). */
-export const REQUEST_WORDS: readonly string[] = ["owner", "subscribers", "private", "invites", "invite_links"];
+export const REQUEST_WORDS: readonly string[] = ["subscribers", "private", "invites", "invite_links"];

@@ -10,7 +10,7 @@ import { isReadOnRequest, mayRequest, requestOf } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 
 /** The reading of an organization before it is compared with its file. */
-interface FirstReading {
+export interface FirstReading {
   readonly snapshot: Snapshot;
   /** The parts that the reading had to include. */
   readonly reads: SnapshotRequest;

@@ -18,11 +18,12 @@ import type { GuardedPlan } from "../plan/guard-parts.ts";
 import { guarded } from "../plan/guards.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
+import { needsSubscribers } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
 import { KeptFiles } from "./files.ts";
 import { type GuardOptions, leftOf, policiesOf } from "./guards.ts";
-import { firstReading } from "./reading.ts";
+import { type FirstReading, firstReading } from "./reading.ts";
 import { refuseMoreThanShown, refuseStrangers } from "./refusals.ts";
 import { rehearsed } from "./rehearsal.ts";
 
@@ -71,10 +72,6 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   const opened = await openConfig({ ...options, ...files.loadOptions, kinds: known });
   const found = await firstReading(opened, options.reader, known);
   if (!found.ok) return found;
-  const { snapshot } = found.value;
-  let { reads } = found.value;
-  // Parts that were missing are not requested in a later reading either.
-  if (options.leavesUnread === true) reads = { ...reads, invites: reads.invites && snapshot.invites !== null };
   const policiesWith = ({ policy }: Desired) => policiesOf(policy, { ...options, ...files.loadOptions, kinds: known });
   const { targets, ...ofWhole } = options;
   const planOn = (
@@ -90,9 +87,14 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
       return again.ok ? planOn(reading, true, again.value, asked) : again;
     };
   const planAgain = planLater(options);
-  const desired = found.value.desired ?? opened.decode(new Realm(snapshot));
+  const first = found.value;
+  const desired = first.desired ?? opened.decode(new Realm(first.snapshot));
   if (!desired.ok) return desired;
-  const plan = await planOn(snapshot, false, desired.value);
+  const firstPlan = await planOn(first.snapshot, false, desired.value);
+  if (!firstPlan.ok) return firstPlan;
+  const { snapshot, reads } = await enough(first, firstPlan.value, options);
+  const decoded = snapshot === first.snapshot ? desired : opened.decode(new Realm(snapshot));
+  const plan = decoded === desired ? firstPlan : decoded.ok ? await planOn(snapshot, false, decoded.value) : decoded;
   if (!plan.ok) return plan;
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...reads } } };
   const value: Planned = {
@@ -117,6 +119,21 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
       ),
   };
   return { ok: true, value, warnings: plan.warnings };
+}
+
+/** The reading that a plan was made from, or one with the subscribers of channels if its guards need them: at most one reading more. */
+async function enough(
+  { snapshot, reads }: FirstReading,
+  plan: Plan,
+  { reader, leavesUnread }: PlanOptions,
+): Promise<Pick<FirstReading, "snapshot" | "reads">> {
+  // Parts that were missing are not requested in a later reading either.
+  const asked = leavesUnread === true ? { ...reads, invites: reads.invites && snapshot.invites !== null } : reads;
+  if (asked.subscribers || !needsSubscribers(plan, snapshot)) return { snapshot, reads: asked };
+  const all = { ...asked, subscribers: true };
+  const whole = snapshot.subscribers === null ? await reader.snapshot(all) : snapshot;
+  // An existing snapshot may have been made without them.
+  return whole.subscribers === null ? { snapshot, reads: asked } : { snapshot: whole, reads: all };
 }
 
 /** What is left of a plan today, with its guard rails. @throws Failure if it is more than was shown, or the same for others */

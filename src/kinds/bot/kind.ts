@@ -1,9 +1,7 @@
 import { renamedAccounts } from "../../access/renamed.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
-import type { DeclaredObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
-import type { Realm } from "../../model/realm.ts";
 import { temporaryBotName } from "../../model/temporary-name.ts";
 import { canBeRole } from "../account-roles.ts";
 import { SHORT_NAME_LEVEL } from "../bot-names.ts";
@@ -49,11 +47,6 @@ export const bot: MapKind<Bot> = {
   },
   live: {
     read: liveBots,
-    // A new owner reads the private channels that the bot is subscribed to.
-    request: (declared, realm) => ({
-      subscribers: realm !== undefined && declared.some((bot) => changesOwner(bot, realm)),
-    }),
-    requestWords: ["owner"],
     renamed: renamedAccounts,
   },
   // The owner and the type of a bot have no default.
@@ -88,13 +81,6 @@ export const bot: MapKind<Bot> = {
   },
   docs,
 };
-
-/** Of bots that exchange names, only the plan knows which is which: then each counts. */
-function changesOwner({ key, was, id, fields: { owner } }: DeclaredObject, realm: Realm): boolean {
-  if (owner === undefined) return false;
-  const found = liveBots(realm).filter((bot) => (id === undefined ? [key, was].includes(bot.key) : bot.id === id));
-  return found.some((live) => live.fields.owner !== owner);
-}
 
 /** A deactivated person cannot be made its owner again (zulip-api.md §17.4). */
 function staysOurs({ fields, risks }: Change): SideEffectFact | undefined {

@@ -151,6 +151,22 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     says: ["new administrators 1", "which opens #vault"],
   },
   {
+    what: "a bot through which a member reads a private channel is deactivated",
+    begin: (world) => vault(world, { principals: [6, 18] }),
+    yaml: "version: 1\nbots: {ci-bot: {deactivated: true}}\npolicy: {limits: {people_losing_access: 0}}\n",
+    guards: ["people_losing_access"],
+    says: [],
+  },
+  {
+    what: "a reader of a private channel enters a group that it lets in",
+    begin: async (world) => {
+      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+      await vault(world, { principals: [6, 7], can_subscribe_group: world.group("keepers") });
+    },
+    yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example, ben@acme.example]}}\n",
+    never: ["people gaining access"],
+  },
+  {
     what: "an archived private channel becomes public",
     begin: async (world) => {
       await vault(world);

@@ -274,7 +274,6 @@ function uncounted(
     return found?.kind === "limit" ? found.amount : 0;
   };
   const { isRead, isInvited } = viewOf(run);
-  const wasClosed = Object.values(before.channels).some(({ invite_only }) => invite_only);
   // Also those that the plan makes private.
   const closed = Object.values(before.channels).flatMap(({ stream_id, invite_only }) =>
     invite_only || after.channels[stream_id]?.invite_only === true ? [stream_id] : [],
@@ -287,8 +286,8 @@ function uncounted(
   const people = new Set([...gainedIn(closed)].filter((id) => !isNewcomer(id)));
   const later = [...gainedIn(closed.filter(isRead))].filter((id) => isNewcomer(id) && isInvited(id));
   const { difference } = statesOf(plan.changes, new Realm(live));
-  if (wasClosed) for (const id of difference.returning) people.add(id);
-  const byLink = joiners.links.filter((link, index) => opensMore(link, BY_LINK + index, run, powers));
+  if (closed.length > 0) for (const id of difference.returning) people.add(id);
+  const byLink = joiners.links.filter((link, index) => opensMore(link, BY_LINK + index, run, [was, powers]));
   const lost = lostIn(run, real, powers);
   const found: string[] = [];
   const expectEqual = (guard: Counted, wanted: number, who: Iterable<unknown>): void => {
@@ -327,12 +326,22 @@ function isFirstGuest(channel: number, { before, after }: Run, was: Powers, real
 }
 
 /** Whether a link opens a private channel that was there before: by its name, or in a way in which it is not open to everybody who joins with such a role. */
-function opensMore({ invited_as, stream_ids }: Invite, id: number, { before, after }: Run, powers: Powers): boolean {
+function opensMore(
+  { invited_as, stream_ids }: Invite,
+  id: number,
+  { before, after }: Run,
+  [was, powers]: readonly [Powers, Powers],
+): boolean {
   const others = invited_as === 600 ? [NEWCOMERS.guest] : [NEWCOMERS.member, NEWCOMERS.full_member];
+  const higher = [...ROLE_OF_NEWCOMER].flatMap(([one, role]) => (role === invited_as ? [one] : []));
+  const alike = invited_as < 400 ? higher : others;
   const isMore = (power: string): boolean =>
     powers.get(power)?.has(id) === true && !others.some((other) => powers.get(power)?.has(other));
   return Object.values(after.channels).some(({ stream_id: channel, invite_only }) => {
-    const isOld = before.channels[channel]?.invite_only === true && invite_only;
+    const then = before.channels[channel];
+    // If the plan makes it private, whoever joins with the role may have read it before.
+    const wasOpen = then?.invite_only === false && alike.some((one) => was.get(`read|${channel}`)?.has(one));
+    const isOld = then !== undefined && invite_only && !wasOpen;
     const ways = [`can_subscribe_group|${channel}`, `reach|${channel}`];
     return isOld && (stream_ids.includes(channel) || ways.some(isMore));
   });

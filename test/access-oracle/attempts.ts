@@ -5,6 +5,7 @@ import type { UserGroup } from "../../src/sandbox/rows/groups.ts";
 import type { Message } from "../../src/sandbox/rows/messages.ts";
 import type { Invite } from "../../src/sandbox/rows/organization.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
+import { channelMessage, ORGANIZATION_REQUESTS } from "../support/tried.ts";
 
 /*
  * Everything that anybody can do in one state of an organization, found out by trying it: requests to the sandbox, with one's own key and with the keys of
@@ -64,25 +65,8 @@ function withMessages(state: RealmState): RealmState {
 }
 const subscribersIn = (state: RealmState, channelId: number): readonly number[] =>
   Object.entries(state.subscriptions[channelId] ?? {}).flatMap(([id, { active }]) => (active ? [Number(id)] : []));
-const message = (id: number, channel_id: number, received_by: readonly number[]): Message => ({
-  id,
-  sender_id: 6,
-  type: "channel",
-  channel_id,
-  to: [],
-  topic: "t",
-  content: "x",
-  rendered_content: "<p>x</p>",
-  timestamp: 1_790_000_000,
-  last_edit_timestamp: null,
-  last_moved_timestamp: null,
-  edit_history: [],
-  client: "test",
-  received_by,
-  flags: {},
-  reactions: [],
-  has_attachment: false,
-});
+const message = (id: number, channel_id: number, received_by: readonly number[]): Message =>
+  channelMessage({ id, sender_id: 6, channel_id, topic: "t", received_by, timestamp: 1_790_000_000 });
 
 const SUBSCRIPTION: Subscription = {
   color: "#76ce90",
@@ -296,18 +280,10 @@ async function inGroup(
 
 async function inOrganization(attempts: Attempts, { user_id: as }: User, note: Note): Promise<void> {
   const on = (power: string): string => `${power}|organization`;
-  const invite = { invitee_emails: "somebody@acme.example", stream_ids: [], invite_expires_in_minutes: 1000 };
-  if (await attempts.mayHarmlessly(as, "POST", "/invites", invite)) note(on("can_invite_users_group"));
-  if (await attempts.mayHarmlessly(as, "POST", "/invites/multiuse", { stream_ids: [] }))
-    note(on("create_multiuse_invite_group"));
-  for (const kind of ["public", "private"] as const) {
-    const made = { name: "brand new", subscribers: [], invite_only: kind === "private" };
-    if (await attempts.may(as, "POST", "/channels/create", made)) note(on(`can_create_${kind}_channel_group`));
+  for (const [right, { path, params }] of Object.entries(ORGANIZATION_REQUESTS)) {
+    const harmless = path.startsWith("/invites");
+    if (await attempts[harmless ? "mayHarmlessly" : "may"](as, "POST", path, params)) note(on(right));
   }
-  const group = { name: `brand new by ${as}`, description: "", members: [] };
-  if (await attempts.mayHarmlessly(as, "POST", "/user_groups/create", group)) note(on("can_create_groups"));
-  const bot = { full_name: "Brand New", short_name: "brand-new", bot_type: 1 };
-  if (await attempts.may(as, "POST", "/bots", bot)) note(on("can_create_bots_group"));
   const { members } = (await attempts.send(as, "GET", "/users")).body;
   const seen = (Array.isArray(members) ? (members as { user_id: number; delivery_email: string | null }[]) : []).find(
     ({ user_id }) => user_id === STRANGER,

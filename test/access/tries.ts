@@ -4,6 +4,7 @@ import type { Channel } from "../../src/sandbox/rows/channels.ts";
 import type { UserGroup } from "../../src/sandbox/rows/groups.ts";
 import type { Message } from "../../src/sandbox/rows/messages.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
+import { channelMessage, ORGANIZATION_REQUESTS } from "../support/tried.ts";
 
 /** One request that shows whether somebody may do something, and what `access` must answer for it to succeed. */
 export interface Try {
@@ -35,38 +36,16 @@ export function withMessages(state: RealmState, nowSeconds: number): RealmState 
     for (const sender_id of everybody)
       for (const topic of [TOPIC, OTHER_TOPIC]) {
         const id = next++;
-        messages[id] = messageOf(id, sender_id, channel, topic, everybody, nowSeconds);
+        messages[id] = channelMessage({
+          id,
+          sender_id,
+          channel_id: channel.stream_id,
+          topic,
+          received_by: everybody,
+          timestamp: nowSeconds,
+        });
       }
   return { ...state, messages, next_id: { ...state.next_id, message: next } };
-}
-
-function messageOf(
-  id: number,
-  sender_id: number,
-  channel: Channel,
-  topic: string,
-  received_by: readonly number[],
-  timestamp: number,
-): Message {
-  return {
-    id,
-    sender_id,
-    type: "channel",
-    channel_id: channel.stream_id,
-    to: [],
-    topic,
-    content: "x",
-    rendered_content: "<p>x</p>",
-    timestamp,
-    last_edit_timestamp: null,
-    last_moved_timestamp: null,
-    edit_history: [],
-    client: "test",
-    received_by,
-    flags: {},
-    reactions: [],
-    has_attachment: false,
-  };
 }
 
 const json = (value: unknown): string => JSON.stringify(value);
@@ -272,50 +251,13 @@ export function groupTries(state: RealmState, user: User, group: UserGroup): rea
 
 /** What people can try in the whole organization. */
 export function organizationTries(access: AccessState): readonly Try[] {
-  const on = (right: string): readonly (readonly Needed[])[] => [[{ target: "organization", right }]];
-  const all: readonly Try[] = [
-    {
-      right: "can_invite_users_group",
+  return Object.entries(ORGANIZATION_REQUESTS)
+    .filter(([right]) => access.organization.has(right))
+    .map(([right, request]) => ({
+      ...request,
+      right,
       on: "organization",
       method: "POST",
-      path: "/invites",
-      params: { invitee_emails: "new@acme.example", stream_ids: "[]", invite_expires_in_minutes: "1000" },
-      needs: on("can_invite_users_group"),
-    },
-    {
-      right: "create_multiuse_invite_group",
-      on: "organization",
-      method: "POST",
-      path: "/invites/multiuse",
-      params: { stream_ids: "[]" },
-      needs: on("create_multiuse_invite_group"),
-    },
-    ...(["public", "private"] as const).map(
-      (openness): Try => ({
-        right: `can_create_${openness}_channel_group`,
-        on: "organization",
-        method: "POST",
-        path: "/channels/create",
-        params: { name: "brand new", subscribers: "[]", invite_only: json(openness === "private") },
-        needs: on(`can_create_${openness}_channel_group`),
-      }),
-    ),
-    {
-      right: "can_create_groups",
-      on: "organization",
-      method: "POST",
-      path: "/user_groups/create",
-      params: { name: "brand new", description: "", members: "[]" },
-      needs: on("can_create_groups"),
-    },
-    {
-      right: "can_create_bots_group",
-      on: "organization",
-      method: "POST",
-      path: "/bots",
-      params: { full_name: "Brand New", short_name: "brand-new", bot_type: "1" },
-      needs: on("can_create_bots_group"),
-    },
-  ];
-  return all.filter(({ right }) => access.organization.has(right));
+      needs: [[{ target: "organization", right }]],
+    }));
 }

@@ -288,7 +288,7 @@ function withOwners(names: ReadonlySet<string>, owners: readonly string[]): Read
 }
 
 /** Whether the file has everybody who is subscribed: only the server knows who else is. */
-function isListed({ fields, creation }: DeclaredObject, channel: Pick<AccessChannel, "privacy">): boolean {
+export function isListed({ fields, creation }: DeclaredObject, channel: Pick<AccessChannel, "privacy">): boolean {
   const wish = creation?.subscribers;
   if (fields.subscribers !== undefined) return true;
   const exact = wish !== undefined && isObject(wish) ? wish.exact : undefined;

@@ -47,10 +47,11 @@ export interface Ground {
   readonly unsure?: {
     /** Those whom the file names without a role. */
     readonly withoutRole: readonly number[];
-    /** These, and guests who may be subscribed to a public channel. */
+    /** These, and guests who may be subscribed to a public channel; with a plan, accounts that come back, and the owners of such bots. */
     readonly people: readonly number[];
-    /** The same ground with each other role for them, and with subscribed guests. */
+    /** The same ground with each other role for them, and with subscribed guests; with a plan, with those who come back wherever they may be. */
     readonly others: readonly Ground[];
+    readonly isReturning?: true;
   };
   /** For a plan: what the live objects were before it. */
   readonly former?: FormerObjects;
@@ -328,7 +329,7 @@ function idsOf(name: string, ground: MeasuredGround): Iterable<number> | undefin
   const role = name.startsWith("role:") ? undefined : roleCalled(name);
   const group = groupMeant(bare, ground);
   if (group !== undefined) return state.membersOf(group);
-  if (role !== undefined && !name.startsWith("role:")) return rolesIn(realm).get(ROLE[role]) ?? [];
+  if (role !== undefined && !name.startsWith("role:")) return rolesIn(state, realm).get(ROLE[role]) ?? [];
   return undefined;
 }
 
@@ -338,10 +339,13 @@ export const bareGroup = (name: string): string => name.replace(/^(?:user_group:
 export const groupMeant = (name: string, { naming, otherNaming }: MeasuredGround): string | undefined =>
   naming.groupCalled(name) ?? otherNaming?.groupCalled(name);
 
-/** Role → its active accounts. Cached, since each object of a rule needs it. */
-const rolesIn = oncePer(({ snapshot }: Realm): ReadonlyMap<number, readonly number[]> => {
+/** Role → its active accounts, as they are after a plan. Cached, since each object of a rule needs it. */
+const rolesIn = oncePer((state: AccessState, { snapshot }: Realm): ReadonlyMap<number, readonly number[]> => {
   const found = new Map<number, number[]>();
-  for (const { user_id, role, is_active } of snapshot.users) if (is_active) addTo(found, role, user_id);
+  for (const { user_id } of snapshot.users) {
+    const account = state.account(user_id);
+    if (account?.active === true) addTo(found, account.role, user_id);
+  }
   return found;
 });
 
@@ -379,7 +383,7 @@ export function idsOfWho(who: Who, read: ReadRule, ground: MeasuredGround, repor
   const persona = ground.personas.get(personaKey({ role: who.role, groups }));
   const { made } = leftOutIn(ground);
   ground.work.people(ground.realm.snapshot.users.length * (1 + inGroups.length));
-  const ids = [...(rolesIn(ground.realm).get(ROLE[who.role]) ?? [])].filter(
+  const ids = [...(rolesIn(ground.state, ground.realm).get(ROLE[who.role]) ?? [])].filter(
     (id) => !made.has(id) && inGroups.every((group) => group.has(id)),
   );
   return new Set(persona === undefined ? ids : [persona, ...ids]);

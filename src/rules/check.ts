@@ -90,7 +90,8 @@ export type Unknown =
   | { readonly is: "unseen"; readonly pattern: string }
   | { readonly is: "members"; readonly group: string }
   | { readonly is: "owner"; readonly bot: string }
-  | { readonly is: "privacy"; readonly channel: string };
+  | { readonly is: "privacy"; readonly channel: string }
+  | { readonly is: "returning" };
 
 export interface RuleOutcome {
   readonly name: string;
@@ -191,20 +192,23 @@ class Checker {
   private readonly unsure: People;
   /** Channels of which something is unknown, and of which the file does not say how open they are. */
   private readonly met = new Set<string>();
+  /** Whether something depends on where somebody is back who is reactivated. */
+  private meetsReturning = false;
 
   /** @param passes further ones */
   constructor(read: ReadRule, pass: Pass, passes: readonly Pass[], others: readonly Checker[]) {
     const { ground } = pass;
     this.read = read;
     this.others = others;
-    this.unsure = ground.state.population.of(others.length === 0 ? [] : (ground.unsure?.people ?? []));
     this.ground = { ...ground, unknown: new Set(), unseen: new Set(), perhapsMeant: new Set() };
     this.report = pass.report;
     this.contradictions = pass.contradictions;
     this.passes = passes;
     const { bots, made } = leftOutIn(ground);
     this.made = made;
-    this.ignored = read.rule.bots === true ? ground.state.population.nobody : bots;
+    const { population } = ground.state;
+    this.ignored = read.rule.bots === true ? population.nobody : bots;
+    this.unsure = population.of(others.length === 0 ? [] : (ground.unsure?.people ?? [])).minus(this.ignored);
     this.strangers = new Strangers(this.ground, this.ignored);
   }
 
@@ -230,6 +234,7 @@ class Checker {
           : ({ is: "owner", bot: because.account } as const),
       ),
       ...[...new Set([...perhapsMeant, ...this.met])].map((channel) => ({ is: "privacy", channel }) as const),
+      ...(this.meetsReturning ? [{ is: "returning" } as const] : []),
     ];
     return { name: rule.name, at, violations, more, undecided, reasons, verdict, checked };
   }
@@ -555,7 +560,13 @@ class Checker {
       if (broken === all.length && !doubt.excuses(id, may)) this.addOf(target, right, id, may);
       else if (broken > 0 && broken < all.length) isUndecided = true;
     }
-    if (isUndecided) this.undecided += 1;
+    if (isUndecided) this.leaveOpen();
+  }
+
+  /** Something depends on what is not known of unsure people. */
+  private leaveOpen(): void {
+    this.undecided += 1;
+    this.meetsReturning ||= this.ground.unsure?.isReturning === true;
   }
 
   /** The holders of the right on the object with the same name in this ground. */
@@ -598,21 +609,21 @@ class Checker {
   ): void {
     // Somebody who is missing in the count only makes it smaller.
     const isFew = at_most === undefined || people.size <= at_most;
-    if (isFew && at_least === undefined && !this.ground.isFileAlone) return;
+    if (isFew && at_least === undefined && !this.ground.isFileAlone && this.unsure.size === 0) return;
     const real = people.sizeWithout(this.ignored, this.made);
     // Only a reading knows how many people have a role, or are in a group.
     const isOpen = this.ground.isFileAlone && real < people.sizeWithout(this.ignored, this.ignored);
     const [fewest, known] = this.rangeOf(target, right, part, people, real);
     const most = Math.max(known, doubt.most(part).sizeWithout(this.ignored, this.made));
     if (at_least !== undefined && fewest < at_least && isInUse(target)) {
-      if (isOpen || most >= at_least) this.undecided += 1;
+      if (isOpen || most >= at_least) this.leaveOpen();
       else if (this.isNew(target, right, "at_least"))
         this.add(() => ({ kind: "too-few", target, right, found: real, wanted: at_least }));
     }
     if (at_most !== undefined && fewest > at_most) {
       if (this.isNew(target, right, "at_most"))
         this.add(() => ({ kind: "too-many", target, right, found: real, wanted: at_most }));
-    } else if (at_most !== undefined && (isOpen || most > at_most)) this.undecided += 1;
+    } else if (at_most !== undefined && (isOpen || most > at_most)) this.leaveOpen();
   }
 
   /** The minimum and the maximum number of holders: people without a role in the file may hold the right or not. */

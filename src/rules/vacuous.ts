@@ -40,7 +40,7 @@ export function tellOutOfReach(
     const at = read.spanOf(pathOf(path, names, index));
     if (user?.is_bot === true && read.rule.bots !== true)
       report.add(finding("rules/never-fails", { why: "bot-ignored", name: quote(name) }), at);
-    else if (user?.is_active === false)
+    else if (user?.is_active === false && ground.state.account(user.user_id)?.active !== true)
       warn(part, { why: mustHave ? "deactivated-must" : "deactivated", name: quote(name) }, at);
   }
 }

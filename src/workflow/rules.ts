@@ -1,5 +1,6 @@
 import { groupsNamedIn } from "../access/of-file.ts";
 import { groupNames } from "../access/question.ts";
+import { returningIn } from "../access/returning.ts";
 import {
   CHANNEL,
   channelAddress,
@@ -144,8 +145,9 @@ async function groundOfPlan(
       ),
     ),
   );
-  const { realm, state, personas } = accessOfPlan(plan, snapshot, made).after;
-  const ground = {
+  const { before, after } = accessOfPlan(plan, snapshot, made);
+  const { realm, state, personas } = after;
+  const ground: Ground = {
     ...groundIn({
       realm,
       state,
@@ -157,7 +159,19 @@ async function groundOfPlan(
     }),
     former,
   };
-  return { ok: true, value: { ground, snapshot }, warnings: planned.warnings };
+  return {
+    ok: true,
+    value: { ground: withReturning(ground, before.state, desired.value), snapshot },
+    warnings: planned.warnings,
+  };
+}
+
+/** Whoever comes back by the plan may be in what only the server knows. */
+function withReturning(ground: Ground, before: AccessState, desired: Desired): Ground {
+  const returning = returningIn({ before, after: ground.state }, desired, ground.realm);
+  if (returning === undefined) return ground;
+  const others = [{ ...ground, state: returning.state }];
+  return { ...ground, unsure: { withoutRole: [], people: [...returning.people], others, isReturning: true } };
 }
 
 /** What the channels and groups of a reading are before a plan, by their addresses after it. */

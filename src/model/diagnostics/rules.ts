@@ -111,7 +111,9 @@ export type RuleUnknown =
   /** The file declares the bot without its owner. */
   | { readonly is: "owner"; readonly bot: Quoted }
   /** The file leaves out how open the channel is. */
-  | { readonly is: "privacy"; readonly channel: Quoted };
+  | { readonly is: "privacy"; readonly channel: Quoted }
+  /** The file reactivates an account, and no reading shows where it is back. */
+  | { readonly is: "returning" };
 
 /** A rule that does not hold, with one violation. */
 export interface BrokenRule {

@@ -65,6 +65,8 @@ export function unknownFact(why: Unknown): RuleUnknown {
       return { is: why.is, bot: quote(why.bot) };
     case "privacy":
       return { is: why.is, channel: quote(why.channel, CHANNEL) };
+    case "returning":
+      return why;
   }
 }
 

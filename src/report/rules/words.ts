@@ -60,6 +60,9 @@ export function unknownTexts(reasons: readonly RuleUnknown[]): readonly string[]
     groups.length === 0 ? "" : `the file does not say who is in ${listed(groups)}`,
     bots.length === 0 ? "" : `the file does not say who owns ${listed(bots)}`,
     channels.length === 0 ? "" : `the file does not give the privacy of ${listed(channels)}`,
+    reasons.some(({ is }) => is === "returning")
+      ? "accounts that the file reactivates are back in groups and channels that no reading shows; whole lists (exact: true) say who is there"
+      : "",
   ].filter((text) => text !== "");
 }
 const MOST_REASONS = 5;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { World } from "./world.ts";
 
@@ -191,63 +190,3 @@ test("a right that the server no longer has is an error with the level", async (
     "this server (feature level 442) no longer has can_summarize_topics_group, which came with Zulip 10",
   );
 });
-
-const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,12}$/).map((word) => `can_invented_${word}_group`);
-const RUNS = Number(process.env.REALMCTL_RUNS ?? 4);
-
-test("whatever a server has beyond this version: nothing known changes in any output but the one line, and each right can be managed", async () => {
-  const plain = realmOf({ channels: [{ name: "general" }, { name: "staff", invite_only: true }] });
-  const owners = plain.user_groups.find(({ name: group }) => group === "role:owners")?.id ?? 0;
-  const changes = "channels: {general: {description: New}, made: {}}\nuser_groups: {bakers: {members: []}}\n";
-  world.file("plain.json", JSON.stringify(plain));
-  await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(name, { minLength: 3, maxLength: 9 }), async (names) => {
-      const known = plain.permission_settings;
-      const scopes = ["realm", "stream", "group"] as const;
-      const of = (scope: (typeof scopes)[number]) => names.filter((_, at) => scopes[at % 3] === scope);
-      const rows = <T>(scope: (typeof scopes)[number], value: T): { readonly [right: string]: T } =>
-        Object.fromEntries(of(scope).map((right) => [right, value]));
-      const newer = {
-        ...plain,
-        permission_settings: known && {
-          realm: { ...known.realm, ...rows("realm", RULE) },
-          stream: { ...known.stream, ...rows("stream", RULE) },
-          group: { ...known.group, ...rows("group", RULE) },
-        },
-        settings: { ...plain.settings, ...rows("realm", owners) },
-        channels: plain.channels.map((channel) => ({ ...channel, ...rows("stream", owners) })),
-        user_groups: plain.user_groups.map((group) => ({ ...group, ...rows("group", owners) })),
-      };
-      world.file("newer.json", JSON.stringify(newer));
-      world.file("realm.yaml", `version: 1\n${changes}manage: {channels: {unset: default}}\n`);
-      for (const line of ["plan --all --snapshot", "export --snapshot"]) {
-        const before = await world.realmctl(`${line} plain.json`);
-        const after = await world.realmctl(`${line} newer.json`);
-        const shown = ({ out }: { readonly out: string }) => out.replace(/^Not known {2}.*\n(?: {13}.*\n)*/m, "");
-        expect(before.out, line).not.toBe("");
-        expect(shown(after), line).toBe(shown(before));
-        expect(after.code).toBe(before.code);
-      }
-      const values = (scope: (typeof scopes)[number]) =>
-        `{${of(scope)
-          .map((right) => `${right}: role:members`)
-          .join()}}`;
-      const managed = await World.start({ from: newer });
-      managed.file(
-        "realm.yaml",
-        `version: 1\nsettings: {permissions: ${values("realm")}}\nchannels: {general: {permissions: ${values("stream")}}}\nuser_groups: {bakers: {members: [], permissions: ${values("group")}}}\n`,
-      );
-      const applied = await managed.realmctl("apply --yes --allow opened");
-      const again = await managed.realmctl("plan --detailed-exit-code");
-      const undone = await managed.realmctl(`apply --undo .realmctl/${managed.journals()[0]} --yes`);
-      const right = of("realm")[0] ?? "";
-      const value = managed.sandbox.state().realm[right];
-      await managed.end();
-      expect(applied.code, applied.out + applied.err).toBe(EXIT.done);
-      expect(again.code, again.out).toBe(EXIT.done);
-      expect(undone.code, undone.out + undone.err).toBe(EXIT.done);
-      expect(value).toBe(owners);
-    }),
-    { numRuns: RUNS },
-  );
-}, 240_000);

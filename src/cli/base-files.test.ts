@@ -11,7 +11,7 @@ import { runCommandLine } from "./test-io.ts";
 
 const HEAD = "version: 1\nrealm: https://acme.example.org\n";
 const BASE = `${HEAD}include: [parts/*.yaml]\nlinkifiers:\n  - {pattern: "#(?P<id>[0-9]+)", url_template: "https://bugs.example.org/{id}"}\n`;
-const SETTINGS = "settings: {name: Acme, description: Forge}\n";
+const SETTINGS = "settings: {name: Acme, description: Forge}\npeople: {ben@acme.example: {role: administrator}}\n";
 const CHANNELS = "channels:\n  a: {}\n  b: {}\n  c: {}\n  not-yet: {}\n";
 
 const cwd = temporaryDirectory("base-");
@@ -104,6 +104,13 @@ test("a plan names what differed before this version of the file", async () => {
   );
   expect(out).toContain("warning[plan/already-different]");
   expect((await plan(`${HEAD}${DRIFTED}`, "--base", "HEAD~1")).out).toContain("channel:not-yet");
+});
+
+test("a section of people that is gone as a whole", async () => {
+  const { out } = await plan(HEAD, "--base", "HEAD~1");
+  expect(out.replaceAll(/\s+/g, " ")).toContain(
+    "this change takes ben@acme.example out of people: on the server it stays as it is, and nothing watches it",
+  );
 });
 
 test("a plan that was saved with a comparison is opened, and keeps what it said", async () => {

@@ -1,5 +1,4 @@
-import { dirname, join } from "node:path";
-import { JOURNAL_DIRECTORY } from "../apply/journal.ts";
+import { dirname } from "node:path";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { InputFile } from "../model/diagnostics/command-files.ts";
@@ -9,6 +8,7 @@ import { type Io, STANDARD_INPUT } from "./io.ts";
 /**
  * Reads a file that the command line names.
  * @param what the expected content
+ * @param newestOf the newest file of its kind here, to name it if this one is missing; `null` if there is none
  * @throws Failure if it cannot be read
  */
 export async function readInput(
@@ -16,23 +16,14 @@ export async function readInput(
   file: string,
   what: InputFile,
   use: "input" | "configuration" = "input",
+  newestOf?: () => Promise<string | null>,
 ): Promise<string> {
   const root = file === STANDARD_INPUT ? undefined : dirname(file);
   try {
     return await io.readFile(file, defined({ below: root }), use);
   } catch (thrown) {
-    const newest = what === "journal" && isMissing(thrown) ? await newestJournal(io) : undefined;
+    const newest = isMissing(thrown) ? await newestOf?.() : undefined;
     const fact = { file, what, why: unreadable(thrown), ...defined({ newest }) };
     throw new Failure(EXIT.errors, error("input/unreadable", fact));
   }
-}
-
-/** The path of the last run's journal here, whose name is its time; `null` if there is none. */
-async function newestJournal(io: Io): Promise<string | null> {
-  const names = await io.list(JOURNAL_DIRECTORY).catch(() => []);
-  const [newest] = names
-    .filter((name) => /^\d{4}-.*\.jsonl$/.test(name))
-    .sort()
-    .reverse();
-  return newest === undefined ? null : join(JOURNAL_DIRECTORY, newest);
 }

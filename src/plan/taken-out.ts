@@ -14,6 +14,7 @@ export function takenOut(
   kinds: readonly ResourceKind[],
 ): readonly Diagnostic[] {
   return kinds.flatMap((kind): readonly Diagnostic[] => {
+    if (kind.isPartial === true) return peopleOut(kind, earlier, now);
     const names = kind.shape === "singleton" ? fieldsOut(kind, earlier, now) : objectsOut(kind, earlier.plan, now);
     if (names.length === 0) return [];
     const is = kind.shape === "singleton" ? ("fields" as const) : ("objects" as const);
@@ -31,6 +32,18 @@ function objectsOut({ name: kind, section }: ResourceKind, earlier: Plan, now: P
     ...earlier.changes.flatMap((change) => (change.kind === kind && change.undeclared ? [change.name] : [])),
   ]);
   return left.names.filter((name) => !unlisted.has(name));
+}
+
+/** Of a section that never lists what it does not have: if it is gone as a whole, nobody watches any of its objects. */
+function peopleOut(
+  { name: kind, section }: ResourceKind,
+  { desired }: { readonly desired: Desired },
+  now: Plan,
+): readonly Diagnostic[] {
+  const isLeft = now.matches[section] !== undefined || now.changes.some((change) => change.kind === kind);
+  if (isLeft || now.extra?.partial !== undefined) return [];
+  const names = (desired.sections.get(section) ?? []).filter(({ absent }) => !absent).map(({ name }) => name);
+  return names.length === 0 ? [] : [warning("plan/taken-out", { section, is: "fields", names: quoteAll(names, kind) })];
 }
 
 /** Of a singleton: no policy removes a field that the section leaves out. */

@@ -54,7 +54,10 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
     return joinBlocks([lines, unmanaged, warningLines(drift, style, all ?? false)]);
   }
   const hidden = differences.length - most;
-  const keep = `Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`;
+  // A name that means nothing on the server is a matter of the file: there is nothing to take.
+  const isOfNames = uncompared.every(({ unresolved }) => unresolved !== undefined && unresolved.isGone !== true);
+  const adopt = `Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`;
+  const keep = differences.length === 0 && isOfNames ? "Correct the names in the file." : adopt;
   const ways = `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. ${keep}`;
   return joinBlocks([
     [...headLines(drift, style), ...partialLines(drift.plan, style), ...watchLines(drift, style)],

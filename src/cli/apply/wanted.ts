@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { JOURNAL_DIRECTORY } from "../../apply/journal.ts";
 import { kinds } from "../../kinds/registry.ts";
 import { defined } from "../../model/defined.ts";
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
@@ -129,7 +130,7 @@ async function undoing(
   { reader, writer }: Session,
 ): Promise<Wanted> {
   const { policy, allow = [], foreignJournal: isForeignAllowed } = flags;
-  const text = await readInput(io, journal, "journal");
+  const text = await readInput(io, journal, "journal", "input", () => newestJournal(io));
   const readJournal = (name: string) => io.readFile(join(dirname(journal), name)).catch(() => undefined);
   const undo = await planUndo(text, basename(journal), {
     reader,
@@ -184,4 +185,14 @@ async function asksAgain(io: Io, file: string, reading: Snapshot, result: ApplyR
   const { plan } = await basePlan(configurationFiles(io, file), reading);
   const undone = new Set(result.plan.changes.map(({ address }) => address));
   return plan?.changes.filter(({ address }) => undone.has(address)) ?? [];
+}
+
+/** The path of the last run's journal here, whose name is its time; `null` if there is none. */
+async function newestJournal(io: Io): Promise<string | null> {
+  const names = await io.list(JOURNAL_DIRECTORY).catch(() => []);
+  const [newest] = names
+    .filter((name) => /^\d{4}-.*\.jsonl$/.test(name))
+    .sort()
+    .reverse();
+  return newest === undefined ? null : join(JOURNAL_DIRECTORY, newest);
 }

@@ -28,11 +28,14 @@ interface Header extends Manage {
   readonly realm?: { readonly url: string; readonly at: Span };
 }
 
+/** Read only for an unknown key: these words are loaded when they are read. */
+const wordsForSections = (kinds: readonly ResourceKind[]) =>
+  Object.fromEntries(kinds.map(({ section, file }) => [section, file.synonyms?.section ?? []]));
+
 /** Everything at the top of a file except profiles: version, realm, policies, and unknown keys. */
 export function readHeader(document: SourceDocument, kinds: readonly ResourceKind[], report: Report): Header {
   const { root, places } = document;
   const known = [...HEADER_KEYS, ...kinds.map((kind) => kind.section)];
-  const synonyms = Object.fromEntries(kinds.map(({ section, file }) => [section, file.synonyms?.section ?? []]));
   let above: string | undefined;
   let isTold = false;
   for (const { key, value } of places.entries(root)) {
@@ -47,7 +50,7 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
     isTold = true;
     const meant = didYouMean(name, known, report.patience);
     const singular = kinds.find((kind) => kind.name === name)?.section;
-    const near = singular ?? keyMeant(name, known, synonyms) ?? meant;
+    const near = singular ?? keyMeant(name, known, wordsForSections(kinds)) ?? meant;
     const sections = kinds.map((kind) => kind.section);
     report.atKey(
       root,

@@ -52,7 +52,7 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
     return [];
   }
   const form = formOf(kind, input.realm);
-  const shape = shapeOf(form, profileFields(kind), kind.file.synonyms);
+  const shape = shapeOf(form, profileFields(kind), kind.file);
   // The section of a singleton is its only item.
   if (kind.shape === "singleton")
     return itemsOfEntry(kind, { form, shape }, document.root, kind.section, section, input);
@@ -71,7 +71,7 @@ function firstEntry(kind: ResourceKind, section: object, { document, realm }: Se
   const [first] = document.places.entries(section);
   if (first === undefined) return undefined;
   const key = String(first.key);
-  const shape = shapeOf(formOf(kind, realm), [], kind.file.synonyms);
+  const shape = shapeOf(formOf(kind, realm), [], kind.file);
   const isField = key.startsWith("-") || shape.fieldsAt([]).includes(key);
   return isField ? undefined : listEntry(key, first.value, shape);
 }

@@ -44,6 +44,10 @@ export async function openConfig(options: LoadOptions & Pick<ReadConfigOptions, 
   return opened(loaded.document, loaded.diagnostics, options);
 }
 
+/** Searching every text of a large file takes as long as parsing it; most files have none of these, so the check itself is loaded when it is needed. */
+const mayHavePlaceholder = (text: string): boolean =>
+  /\{[{%]|<[%A-Za-z]|%[A-Z]|\$[(\w]|ME\b|TODO|FIXME|TBD|[_-]here\b/.test(text);
+
 async function opened(
   document: SourceDocument,
   found: readonly Diagnostic[],
@@ -52,7 +56,7 @@ async function opened(
   const { kinds } = options;
   const report = new Report(document, found);
   for (const { at, severity } of found) if (at !== undefined && severity === "error") report.silence(at);
-  checkPlaceholders(document, report);
+  if (document.files.some(({ text }) => mayHavePlaceholder(text))) checkPlaceholders(document, report);
   fillVariables(document, report);
   const files = await readNamedFiles(document, kinds, options, report);
   return {

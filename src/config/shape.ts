@@ -26,7 +26,12 @@ export interface Shape {
 }
 
 /** @param extra top-level fields that the schema does not have (`profile`) */
-export function shapeOf(schema: z.ZodType, extra: readonly string[] = [], synonyms: Synonyms = {}): Shape {
+export function shapeOf(
+  schema: z.ZodType,
+  extra: readonly string[] = [],
+  // They are loaded when they are read.
+  file: { readonly synonyms?: Synonyms } = {},
+): Shape {
   let maps: readonly FieldsOfMap[] | undefined;
   const all = () => {
     maps ??= mapsOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }), []);
@@ -38,7 +43,9 @@ export function shapeOf(schema: z.ZodType, extra: readonly string[] = [], synony
     return [...new Set(path.length === 0 ? [...extra, ...fields] : fields)];
   };
   return {
-    synonyms,
+    get synonyms() {
+      return file.synonyms ?? {};
+    },
     fieldsAt,
     aboutField(path, field) {
       const steps = path.map((step) => (typeof step === "number" ? "*" : step)).join("/");
@@ -52,11 +59,11 @@ export function shapeOf(schema: z.ZodType, extra: readonly string[] = [], synony
       return isObject(json) && isList(json.required) ? json.required.map(String) : [];
     },
     pathsOf: (field) => all().flatMap((map) => (map.fields.includes(field) ? [map.path] : [])),
-    fieldMeant: (word, known) => fieldMeant(word, known, synonyms),
-    valueMeant: (word, known) => valueMeant(word, known, synonyms),
+    fieldMeant: (word, known) => fieldMeant(word, known, file.synonyms),
+    valueMeant: (word, known) => valueMeant(word, known, file.synonyms),
     nestedLike(field, patience) {
       const misspelt = (word: string, known: readonly string[]) => didYouMean(word, known, patience);
-      const meant = (word: string, known: readonly string[]) => fieldMeant(word, known, synonyms);
+      const meant = (word: string, known: readonly string[]) => fieldMeant(word, known, file.synonyms);
       for (const like of [meant, misspelt])
         for (const { path, fields } of all()) {
           const key = path.length === 0 ? undefined : like(field, fields);

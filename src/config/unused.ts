@@ -11,7 +11,7 @@ export function checkUnusedBundles({ kinds, realm, profiles, report }: SectionsI
   const kind = kinds.find((candidate) => candidate.file.profiles === true);
   if (kind === undefined) return;
   const form = formOf(kind, realm);
-  const shape = shapeOf(form, profileFields(kind), kind.file.synonyms);
+  const shape = shapeOf(form, profileFields(kind), kind.file);
   for (const { name, fields } of profiles.bundles) {
     const result = form.safeParse(fields);
     if (!result.success)
@@ -32,7 +32,7 @@ export function checkUnusedDefaults({ document, kinds, realm, defaults, report }
       (issue) => issue.code === "unrecognized_keys" || valueAt(fields, issue.path.map(String)) !== undefined,
     );
     // The same form as for items: one error in the defaults of a section with items is the same error.
-    const shape = shapeOf(form, profileFields(kind), kind.file.synonyms);
+    const shape = shapeOf(form, profileFields(kind), kind.file);
     reportIssues({ kind, shape, realm }, written, section, fields, here, report);
   }
 }

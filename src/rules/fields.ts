@@ -53,8 +53,8 @@ export function fieldForms(kinds: readonly ResourceKind[]): FieldForms {
 }
 
 function formOf(kind: ResourceKind, field: string): FieldForm {
-  const { schema, synonyms } = kind.file;
-  const shape = shapeOf(schema, [], synonyms ?? {});
+  const { schema } = kind.file;
+  const shape = shapeOf(schema, [], kind.file);
   const above = shape.pathsOf(field)[0] ?? [];
   const itemWith = (value: Json): Json =>
     [...above].reverse().reduce<Json>((inner, step) => ({ [String(step)]: inner }), { [field]: value });

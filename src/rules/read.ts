@@ -110,7 +110,12 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
   const parsed = Rule.safeParse(raw);
   if (!parsed.success) {
     const container: Tree | readonly unknown[] = isTree(raw) ? raw : tests;
-    const context = { value: raw, shape: shapeOf(Rule, [], PRIVACY_SYNONYMS), noun: "rule", patience: report.patience };
+    const context = {
+      value: raw,
+      shape: shapeOf(Rule, [], { synonyms: PRIVACY_SYNONYMS }),
+      noun: "rule",
+      patience: report.patience,
+    };
     for (const { path, on, finding: found } of placedFindings(parsed.error.issues, context)) {
       const isExpectation = on === "key" && (path[0] === "rights" || path[0] === "fields") && path.length === 3;
       const finding = isExpectation

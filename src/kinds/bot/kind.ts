@@ -14,7 +14,7 @@ import { botKey, liveBots } from "./live.ts";
 import { botMoves } from "./names.ts";
 import { botRisks } from "./risks.ts";
 import { type Bot, botForm } from "./schema.ts";
-import { synonyms } from "./synonyms.ts";
+import { botWords } from "./synonyms.ts";
 import { botToYaml, inexpressible } from "./to-yaml.ts";
 
 /**
@@ -34,7 +34,9 @@ export const bot: MapKind<Bot> = {
     get schema() {
       return botForm();
     },
-    synonyms,
+    get synonyms() {
+      return botWords();
+    },
     fields: {
       full_name: { about: "The name that people see." },
       owner: { about: "Who owns the bot." },

@@ -1,6 +1,6 @@
 import type { Synonyms } from "../../model/synonyms.ts";
 
-export const synonyms: Synonyms = {
+export const botWords = (): Synonyms => ({
   section: ["bot", "integrations"],
   fields: {
     full_name: ["name", "short_name", "title", "display_name", "bot_name"],
@@ -21,4 +21,4 @@ export const synonyms: Synonyms = {
     incoming_webhook: ["webhook", "incoming"],
     outgoing_webhook: ["outgoing"],
   },
-};
+});

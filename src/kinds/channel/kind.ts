@@ -34,7 +34,7 @@ import { channelSecrecy } from "./secrecy.ts";
 import { showsSubscribing } from "./shown.ts";
 import { leavesSubscribersOpen, subscribersToYaml } from "./subscribers-to-yaml.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
-import { synonyms } from "./synonyms.ts";
+import { channelWords } from "./synonyms.ts";
 import { canBeOpened, channelToYaml, inexpressibleFolder } from "./to-yaml.ts";
 
 const fields: { [field: string]: FieldSpec } = {
@@ -74,7 +74,9 @@ export const channel: MapKind<Channel> = {
     get schema() {
       return channelForm();
     },
-    synonyms,
+    get synonyms() {
+      return channelWords();
+    },
     rights: "stream",
     profiles: true,
     fields,

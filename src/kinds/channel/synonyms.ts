@@ -2,7 +2,7 @@ import { PRIVACY_SYNONYMS } from "../../access/privacy-synonyms.ts";
 import type { Synonyms } from "../../model/synonyms.ts";
 import { GROUP_VALUE_WORDS } from "../group-value-words.ts";
 
-export const synonyms: Synonyms = {
+const WORDS: Synonyms = {
   section: ["streams", "stream"],
   fields: {
     ...GROUP_VALUE_WORDS,
@@ -85,3 +85,5 @@ export const synonyms: Synonyms = {
     autojoin: "default_channels: [general]",
   },
 };
+
+export const channelWords = (): Synonyms => WORDS;

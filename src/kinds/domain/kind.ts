@@ -11,7 +11,7 @@ import { docs } from "./docs.ts";
 import { canonicalDomain, domainCause } from "./name.ts";
 import { domainRisks } from "./risks.ts";
 import { type Domain, domainForm } from "./schema.ts";
-import { synonyms } from "./synonyms.ts";
+import { domainWords } from "./synonyms.ts";
 
 /**
  * A domain whose addresses may join, if the organization is restricted to domains. Lower-case; its text is its identity and cannot be changed
@@ -28,7 +28,9 @@ export const domain: MapKind<Domain> = {
     get schema() {
       return domainForm();
     },
-    synonyms,
+    get synonyms() {
+      return domainWords();
+    },
     fields: { allow_subdomains: { about: "Whether addresses of subdomains count too." } },
     decode: decodeDomain,
   },

@@ -7,7 +7,7 @@ import { decodeEmoji, emojiFiles, withReplacement } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { emojiName, liveEmoji, newerOfEmoji } from "./rows.ts";
 import { type Emoji, emojiForm } from "./schema.ts";
-import { synonyms } from "./synonyms.ts";
+import { emojiWords } from "./synonyms.ts";
 import { emojiPictures, emojiToYaml, withPicture } from "./to-yaml.ts";
 
 /** The previous picture is not known. */
@@ -31,7 +31,9 @@ export const emoji: MapKind<Emoji> = {
     get schema() {
       return emojiForm();
     },
-    synonyms,
+    get synonyms() {
+      return emojiWords();
+    },
     fields: { image: { about: "The picture." } },
     files: emojiFiles,
     decode: decodeEmoji,

@@ -15,7 +15,7 @@ import { decodeLink } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { linkName, liveLinks, NEVER } from "./live.ts";
 import { type InviteLink, inviteLinkForm } from "./schema.ts";
-import { synonyms } from "./synonyms.ts";
+import { inviteLinkWords } from "./synonyms.ts";
 
 /**
  * A link with which everybody who has it can join, identified by its role and its last day
@@ -38,7 +38,9 @@ export const inviteLink: ListKind<InviteLink> = {
     get schema() {
       return inviteLinkForm();
     },
-    synonyms,
+    get synonyms() {
+      return inviteLinkWords();
+    },
     fields: {
       invite_as: { about: "The role that people join with." },
       expires_on: { about: "The day on which the link ends." },

@@ -1,7 +1,7 @@
 import type { Synonyms } from "../../model/synonyms.ts";
 import { INVITATION_WORDS } from "../invitation-words.ts";
 
-export const synonyms: Synonyms = {
+export const inviteLinkWords = (): Synonyms => ({
   section: ["invitation_links", "multiuse_invites", "reusable_links", "join_links"],
   fields: {
     ...INVITATION_WORDS,
@@ -19,4 +19,4 @@ export const synonyms: Synonyms = {
       "days",
     ],
   },
-};
+});

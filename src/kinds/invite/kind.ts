@@ -12,7 +12,7 @@ import { docs } from "./docs.ts";
 import { liveInvites } from "./live.ts";
 import { inviteRisks } from "./risks.ts";
 import { type Invite, inviteForm } from "./schema.ts";
-import { synonyms } from "./synonyms.ts";
+import { inviteWords } from "./synonyms.ts";
 import { caveatsOfInvites, inviteEntries, inviteToYaml } from "./to-yaml.ts";
 
 /**
@@ -34,7 +34,9 @@ export const invite: ListKind<Invite> = {
     get schema() {
       return inviteForm();
     },
-    synonyms,
+    get synonyms() {
+      return inviteWords();
+    },
     fields: {
       invite_as: { about: "The role that somebody joins with." },
       expires: { about: "Whether the invitation ends at some time." },

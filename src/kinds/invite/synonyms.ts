@@ -1,7 +1,7 @@
 import type { Synonyms } from "../../model/synonyms.ts";
 import { INVITATION_WORDS } from "../invitation-words.ts";
 
-export const synonyms: Synonyms = {
+export const inviteWords = (): Synonyms => ({
   section: ["invitations", "invitation"],
   entry: ["emails"],
   besides: "send_until",
@@ -13,4 +13,4 @@ export const synonyms: Synonyms = {
     notify_referrer_on_join: ["notify"],
     replace: ["resend", "renew"],
   },
-};
+});

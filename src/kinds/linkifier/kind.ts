@@ -11,7 +11,7 @@ import { overlapsInFile } from "./overlap.ts";
 import { patternInBetween } from "./renames.ts";
 import { linkifierRisks } from "./risks.ts";
 import { type Linkifier, linkifierForm } from "./schema.ts";
-import { synonyms } from "./synonyms.ts";
+import { linkifierWords } from "./synonyms.ts";
 import { linkifierToYaml } from "./to-yaml.ts";
 
 /**
@@ -34,7 +34,9 @@ export const linkifier: ListKind<Linkifier> = {
     get schema() {
       return linkifierForm();
     },
-    synonyms,
+    get synonyms() {
+      return linkifierWords();
+    },
     fields: {
       url_template: { about: "Where the link leads." },
       example_input: { level: 471, about: "A text that the pattern finds." },

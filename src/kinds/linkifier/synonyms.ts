@@ -1,6 +1,6 @@
 import type { Synonyms } from "../../model/synonyms.ts";
 
-export const synonyms: Synonyms = {
+export const linkifierWords = (): Synonyms => ({
   section: ["filters", "realm_filters", "realm_linkifiers", "links", "link_patterns", "autolinks"],
   entry: ["pattern", "url_template"],
   fields: {
@@ -24,4 +24,4 @@ export const synonyms: Synonyms = {
     reverse_template: ["reverse"],
     alternative_url_templates: ["alternatives", "alternative", "alternative_urls", "other_urls"],
   },
-};
+});

@@ -10,7 +10,7 @@ import { decodeView } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { canonicalFragment, channelsNamed, isBuiltIn } from "./fragment.ts";
 import { type NavigationView, navigationViewForm } from "./schema.ts";
-import { synonyms } from "./synonyms.ts";
+import { navigationViewWords } from "./synonyms.ts";
 
 /**
  * An entry in the sidebar of the account that runs realmctl, and of nobody else
@@ -28,7 +28,9 @@ export const navigationView: MapKind<NavigationView> = {
     get schema() {
       return navigationViewForm();
     },
-    synonyms,
+    get synonyms() {
+      return navigationViewWords();
+    },
     fields: {
       is_pinned: { about: "Shown in the sidebar itself or in its menu." },
       name: { about: "What a view of one's own is called." },

@@ -10,7 +10,7 @@ import { docs } from "./docs.ts";
 import { livePeople } from "./live.ts";
 import { personRisks } from "./risks.ts";
 import { type Person, personForm } from "./schema.ts";
-import { synonyms } from "./synonyms.ts";
+import { personWords } from "./synonyms.ts";
 
 /**
  * A person's account, identified by its address: its role, and whether it is active. Only listed people are compared; their names and
@@ -30,7 +30,9 @@ export const person: MapKind<Person> = {
     get schema() {
       return personForm();
     },
-    synonyms,
+    get synonyms() {
+      return personWords();
+    },
     fields: {
       role: { about: "The role of the account." },
       deactivated: { about: "Whether the account is deactivated." },

@@ -3,7 +3,7 @@ import type { Synonyms } from "../../model/synonyms.ts";
 const IN_GROUP = "user_groups: {staff: {members: [ada@example.org]}}";
 const IN_CHANNEL = "channels: {general: {subscribers: {users: [ada@example.org]}}}";
 
-export const synonyms: Synonyms = {
+export const personWords = (): Synonyms => ({
   section: ["users", "persons", "accounts", "members", "admins", "administrators", "owners", "roles"],
   fields: { role: ["roles", "type", "rank", "permission", "permissions", "access", "access_level"] },
   lines: {
@@ -27,4 +27,4 @@ export const synonyms: Synonyms = {
     streams: IN_CHANNEL,
     subscriptions: IN_CHANNEL,
   },
-};
+});

@@ -20,7 +20,7 @@ import { languageCause, ownName, playgroundName } from "./name.ts";
 import { playgroundRisks } from "./risks.ts";
 import { newerOfPlaygrounds, playgroundRows, rowName } from "./rows.ts";
 import { type Playground, playgroundForm } from "./schema.ts";
-import { synonyms } from "./synonyms.ts";
+import { playgroundWords } from "./synonyms.ts";
 
 /**
  * A site where code blocks of a language can be run. Language and name together are its identity; to change one, it is removed and added again
@@ -41,7 +41,9 @@ export const playground: ListKind<Playground> = {
     get schema() {
       return playgroundForm();
     },
-    synonyms,
+    get synonyms() {
+      return playgroundWords();
+    },
     fields: { url_template: { about: "Where the code goes." } },
     decode: decodePlayground,
   },

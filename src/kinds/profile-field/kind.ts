@@ -16,7 +16,7 @@ import { liveProfileFields, MATCHING_LEVEL, newerOfFields, newerTypes } from "./
 import { profileFieldRisks, profileFieldToYaml, usualFields } from "./risks.ts";
 import { type ProfileField, profileFieldForm } from "./schema.ts";
 import { servicesOf } from "./services.ts";
-import { synonyms } from "./synonyms.ts";
+import { profileFieldWords } from "./synonyms.ts";
 
 const NAME_LIMIT = 40;
 
@@ -63,7 +63,9 @@ export const profileField: ListKind<ProfileField> = {
     get schema() {
       return profileFieldForm();
     },
-    synonyms,
+    get synonyms() {
+      return profileFieldWords();
+    },
     fields: {
       type: { about: "What people fill in." },
       hint: { about: "Shown where people fill it in." },

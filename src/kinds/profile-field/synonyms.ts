@@ -1,6 +1,6 @@
 import type { Synonyms } from "../../model/synonyms.ts";
 
-export const synonyms: Synonyms = {
+export const profileFieldWords = (): Synonyms => ({
   section: ["custom_profile_fields", "profile_field", "custom_fields"],
   entry: ["name", "type"],
   fields: {
@@ -21,4 +21,4 @@ export const synonyms: Synonyms = {
     external_account: ["account", "external"],
     link: ["url"],
   },
-};
+});

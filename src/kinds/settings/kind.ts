@@ -34,7 +34,7 @@ import {
 } from "./schema.ts";
 import { secrecy } from "./secrecy.ts";
 import { settingsAfter } from "./settings-after.ts";
-import { synonyms } from "./synonyms.ts";
+import { settingsWords } from "./synonyms.ts";
 import { settingsToYaml, settingToYaml, standardSettings, unnamedChannel, withPicture } from "./to-yaml.ts";
 import { canSetSetting } from "./values-known.ts";
 
@@ -68,7 +68,9 @@ export const settings: SingletonKind<Settings> = {
     get schema() {
       return settingsForm();
     },
-    synonyms,
+    get synonyms() {
+      return settingsWords();
+    },
     rights: "realm",
     fields,
     files: pictureFiles,

@@ -22,7 +22,7 @@ const OLD_POLICIES = {
 
 const IN_DOMAINS = "domains: {example.org: {}}";
 
-export const synonyms: Synonyms = {
+const WORDS: Synonyms = {
   section: ["organization_settings", "realm_settings", "org_settings", "permissions"],
   fields: {
     ...GROUP_VALUE_WORDS,
@@ -89,3 +89,5 @@ export const synonyms: Synonyms = {
     open_source: ["oss", "foss"],
   },
 };
+
+export const settingsWords = (): Synonyms => WORDS;

@@ -11,7 +11,7 @@ import { checkUserDefaults, userDefaultRisks } from "./check.ts";
 import { docs } from "./docs.ts";
 import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
 import { type UserDefaults, userDefaultsForm } from "./schema.ts";
-import { synonyms } from "./synonyms.ts";
+import { userDefaultsWords } from "./synonyms.ts";
 
 /**
  * The settings that new accounts start with. Existing accounts keep theirs (docs/internals/decisions/0026-settings-are-one-object.md).
@@ -28,7 +28,9 @@ export const userDefaults: SingletonKind<UserDefaults> = {
     },
     fields: fieldSpecs(),
     decode: decodeUserDefaults,
-    synonyms,
+    get synonyms() {
+      return userDefaultsWords();
+    },
   },
   live: { read: liveUserDefaults, newer: newerDefaults },
   diff: { defaults: (realm) => standards(realm) },

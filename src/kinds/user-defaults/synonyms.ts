@@ -1,6 +1,6 @@
 import type { Synonyms } from "../../model/synonyms.ts";
 
-export const synonyms: Synonyms = {
+export const userDefaultsWords = (): Synonyms => ({
   section: ["default_user_settings", "user_settings", "realm_user_settings_defaults"],
   fields: {
     twenty_four_hour_time: ["24_hour_time", "time_format"],
@@ -15,4 +15,4 @@ export const synonyms: Synonyms = {
     light: ["day", "white"],
     automatic: ["auto", "system"],
   },
-};
+});

@@ -20,7 +20,7 @@ import { namesOfGroup } from "./names.ts";
 import { BOTS_LEVEL, withoutGroups } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
 import { GROUP_PERMISSION_SETTINGS, isGroupPermission, PERMISSIONS, type UserGroup, userGroupForm } from "./schema.ts";
-import { synonyms } from "./synonyms.ts";
+import { userGroupWords } from "./synonyms.ts";
 import { groupToYaml } from "./to-yaml.ts";
 
 const fields: { [field: string]: FieldSpec } = {
@@ -56,7 +56,9 @@ export const userGroup: MapKind<UserGroup> = {
     get schema() {
       return userGroupForm();
     },
-    synonyms,
+    get synonyms() {
+      return userGroupWords();
+    },
     rights: "group",
     fields,
     decode: decodeGroup,

@@ -1,7 +1,7 @@
 import type { Synonyms } from "../../model/synonyms.ts";
 import { GROUP_VALUE_WORDS } from "../group-value-words.ts";
 
-export const synonyms: Synonyms = {
+export const userGroupWords = (): Synonyms => ({
   section: ["groups", "group", "realm_user_groups", "teams"],
   fields: {
     ...GROUP_VALUE_WORDS,
@@ -47,4 +47,4 @@ export const synonyms: Synonyms = {
     can_add_members_group: ["invite", "can_add", "who_can_add", "can_add_members"],
     can_remove_members_group: ["can_remove", "who_can_remove", "can_remove_members"],
   },
-};
+});

@@ -102,7 +102,7 @@ export const channelWords: WordsOf<ChannelFacts> = {
   "channels/unknown-folder": ({ name, meant, known }) =>
     say(
       `there is no folder ${q(name)} here`,
-      didYouMean(meant, ifRenamed(known, 0, "channel_folders")),
+      didYouMean(meant, ifRenamed(known, 0, "declare it under channel_folders")),
       ...(known.length === 0 || meant === undefined ? [] : [`folders of this organization: ${listOf(known)}`]),
     ),
   "channels/was": ({ name }) => say(`${q(name)} is renamed to itself`, "delete was"),

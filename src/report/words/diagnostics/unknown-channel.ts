@@ -4,12 +4,12 @@ import { listNames } from "../list-names.ts";
 import { bare, didYouMean, q, say, type Words } from "./words.ts";
 
 /** A name that does not resolve any more is more often renamed than never created: the advice to declare it would make a second object. */
-export function ifRenamed(known: readonly Quoted[], more: number, section: string): string {
+export function ifRenamed(known: readonly Quoted[], more: number, declare: string): string {
   const names = [...known.map(bare), ...(more === 0 ? [] : [`${more} more`])];
   return names.length === 0
-    ? `declare it under ${section}`
-    : `if it was renamed, write its name of today: ${listNames(names).replace(/ and (?!.* and )/, " or ")}; to create a new one, declare it under ${section}`;
+    ? declare
+    : `if it was renamed, write its name of today: ${listNames(names).replace(/ and (?!.* and )/, " or ")}; to create a new one, ${declare}`;
 }
 
 export const unknownChannel = ({ name, meant, known, more }: { readonly name: Quoted } & UnknownChannel): Words =>
-  say(`there is no channel ${q(name)} here`, didYouMean(meant, ifRenamed(known, more, "channels")));
+  say(`there is no channel ${q(name)} here`, didYouMean(meant, ifRenamed(known, more, "declare it under channels")));

@@ -100,6 +100,17 @@ export class AccessDifference {
     return was !== undefined && isGroup(was) && was.deactivated ? { was: { ...was, deactivated: false }, is } : pair;
   }
 
+  /** {@link of} as far as somebody could use it: only members of a group can leave it, and only others can join it. */
+  usable(pair: Pair, right: string): Shifted {
+    const { gained, lost } = this.of(this.again(pair), right);
+    const { was, is } = pair;
+    if (was === undefined || was === "organization" || is === "organization" || !isGroup(was) || !isGroup(is))
+      return { gained, lost };
+    if (right === "can_leave_group") return { gained: gained.and(is.members), lost: lost.and(was.members) };
+    if (right === "can_join_group") return { gained: gained.minus(is.members), lost: lost.minus(was.members) };
+    return { gained, lost };
+  }
+
   /** @param right READ, READ_PAST, SEE, or a setting; for the organization also a right without a setting */
   of({ was, is }: Pair, right: string): RightShift {
     const { nobody } = this.before.population;

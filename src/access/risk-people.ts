@@ -34,7 +34,7 @@ function shiftIn(difference: AccessDifference, fact: Shift): Shifted | undefined
   const pair = difference.pairOf(object);
   if (object === undefined || pair === undefined) return undefined;
   if (fact.kind === "members") return isGroup(object) ? difference.members(object.name) : undefined;
-  return fact.kind === "readers" ? difference.reading(pair) : difference.of(difference.again(pair), fact.setting);
+  return fact.kind === "readers" ? difference.reading(pair) : difference.usable(pair, fact.setting);
 }
 
 const ORGANIZATION: Pair = { was: "organization", is: "organization" };

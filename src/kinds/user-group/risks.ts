@@ -36,7 +36,7 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
     const { difference, after } = accessIn(context);
     const pair = difference.pairOf(after.group(change.name));
     if (pair === undefined) continue;
-    const { gained, lost } = sizesOf(difference.of(difference.again(pair), field), context);
+    const { gained, lost } = sizesOf(difference.usable(pair, field), context);
     const right = { kind: "right", object, setting: field, at_most: false } as const;
     if (gained > 0) add("widens", { ...right, shift: "gained", people: gained }, field);
     if (lost > 0) add("narrows", { ...right, shift: "lost", people: lost }, field);

@@ -68,7 +68,7 @@ const sent = (): readonly LogEntry[] => world.sandbox.log.filter(isWrite);
 const bodies = () =>
   sent().map(({ method, path, params: { invite_expires_in_minutes: _, ...params } }) => [method, path, params]);
 
-/** The start of a run of the saved plan, as if it were the newest one. */
+/** The start of a run of the saved plan. */
 const start = (): JsonObject => {
   const { inputs: _, checksum: __, ...of } = plan();
   const { realm } = parsePlanFile(text, "realm.plan").plan;
@@ -419,9 +419,8 @@ describe("any edit of a run before the last one", () => {
       return { edited, last: inTime().at(-1) };
     }
     const channels = () => Object.values(world.sandbox.state().channels).map(({ stream_id }) => stream_id);
-    const genuine = await threeRuns(() => undefined);
-    const whole = await world.realmctl(`apply --yes ${allow} --undo .realmctl/${genuine.last}`);
-    expect(whole.code, whole.err + whole.out).toBe(EXIT.done);
+    const { last: all } = await threeRuns(() => undefined);
+    expect((await world.realmctl(`apply --yes ${allow} --undo .realmctl/${all}`)).code).toBe(EXIT.done);
     const given = accessNow(channels());
     for (let seed = 1; seed <= RUNS / 2; seed += 1) {
       const { edited, last } = await threeRuns((journals) => editFirst(journals, new Dice(seed), seed % 3 !== 0));
@@ -431,9 +430,8 @@ describe("any edit of a run before the last one", () => {
       const forced = await world.realmctl(`apply --yes --undo .realmctl/${last} --foreign-journal`);
       expect([seed, forced.code === 70, gained()], forced.err + forced.out).toEqual([seed, false, []]);
       const undone = await world.realmctl(`apply --yes ${allow} --undo .realmctl/${last}`);
-      // One that nobody can read ends it.
-      const isEnded = undone.code === EXIT.done || undone.code === EXIT.errors;
-      expect([seed, isEnded, undone.err + undone.out]).toEqual([seed, true, expect.stringContaining(edited)]);
+      expect([EXIT.done, EXIT.errors], `seed ${seed}`).toContain(undone.code);
+      expect(undone.err + undone.out).toContain(edited);
       expect([seed, gained().filter((one) => !given.has(one))]).toEqual([seed, []]);
     }
   });

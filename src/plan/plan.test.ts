@@ -57,7 +57,7 @@ describe("changes", () => {
       expected: [],
     },
     {
-      about: "a field that the server does not have yet",
+      about: "a field that has no value yet",
       declared: [declaredThing("a", { colour: "red" })],
       live: [liveThing(1, "a")],
       expected: [{ action: "update", address: "thing:a", fields: { colour: [null, "red"] } }],
@@ -95,6 +95,9 @@ describe("changes", () => {
   ])("$about", ({ declared, live, expected }) => {
     expect(changesOf(declared, live)).toEqual(expected);
   });
+
+  test("a field that the server's object does not have is an error: the server would ignore it", () =>
+    expect(codesOf([declaredThing("a", { colour: "red" })], [liveThing(1, "a", {})])).toEqual(["plan/setting-gone"]));
 
   test("absent, for objects that become inactive", () => {
     const declared = [declaredThing("a", {}, { absent: true }), declaredThing("b", {}, { absent: true })];

@@ -30,7 +30,11 @@ export function line(number: number): Span {
   return { file: "realm.yaml", line: number, column: 1, endLine: number, endColumn: 2 };
 }
 
-export function liveThing(id: number, name: string, fields: { readonly [field: string]: Json } = {}): LiveObject {
+export function liveThing(
+  id: number,
+  name: string,
+  fields: { readonly [field: string]: Json } = { colour: null },
+): LiveObject {
   return { key: name.toUpperCase(), name, id, fields, inactive: fields.archived === true };
 }
 

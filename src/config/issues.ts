@@ -10,7 +10,7 @@ import { FormIssue } from "../model/value-form.ts";
 import { isTree } from "../source/tree.ts";
 import { besidesIn, soleEntry } from "./list-entries.ts";
 import type { Shape } from "./shape.ts";
-import { elsewhere } from "./synonyms.ts";
+import { elsewhere, type Meant, turned } from "./synonyms.ts";
 
 type FieldCode = "field/missing" | "field/type" | "field/unknown" | "field/value";
 export type FieldFinding = { [C in FieldCode]: { readonly code: C; readonly fact: ConfigFacts[C] } }[FieldCode];
@@ -62,7 +62,8 @@ export function placedFindings(issues: readonly Issue[], context: IssueContext):
 /** Where the field is that an unknown one was meant to be. */
 function meantIn(path: Path, { code, fact }: FieldFinding): readonly string[] {
   if (code !== "field/unknown" || fact.way?.kind !== "meant") return [];
-  return [JSON.stringify([...path.slice(0, -1), ...(fact.way.under ?? []), fact.way.field])];
+  const [field = ""] = fact.way.field.split(": ");
+  return [JSON.stringify([...path.slice(0, -1), ...(fact.way.under ?? []), field])];
 }
 
 function findingsOf(issue: Issue, above: Path, context: IssueContext): readonly PlacedFinding[] {
@@ -176,6 +177,9 @@ export function withSpace(text: string, fields: readonly string[]): Quoted | und
 const isWordForName = (word: string, noun: string): boolean =>
   /^(?:(?:\w+_)?name|title|label|slug|stream)$/.test(word) || word === noun;
 
+const meantWay = (meant: Meant): FieldWay =>
+  meant === "needless" ? { kind: "needless" } : { kind: "meant", field: "line" in meant ? meant.line : meant.field };
+
 function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undefined {
   const { shape, noun, value, patience, isKeyed } = context;
   const known = shape.fieldsAt(path);
@@ -185,8 +189,9 @@ function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undef
     const said = elsewhere(key, shape.synonyms);
     if (said !== undefined) return { kind: "elsewhere", line: said };
   }
-  const other = shape.fieldMeant(key, known);
-  if (other !== undefined) return { kind: "meant", field: other };
+  const written = valueAt(value, [...path, key]);
+  const other = shape.fieldMeant(key, known, written);
+  if (other !== undefined) return meantWay(other);
   const nestedIn = shape.pathsOf(key).find((place) => place.length > 0);
   if (nestedIn !== undefined && path.length === 0) return { kind: "under", path: nestedIn.map(String) };
   if (path.length > 0 && shape.fieldsAt([]).includes(key)) return { kind: "above", noun };
@@ -200,8 +205,8 @@ function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undef
   if (path.length === 0 && isKeyed === true && known.includes("was") && isWordForName(key, noun))
     return { kind: "key", noun };
   const meant = didYouMean(key, known, patience) ?? shortFor(key, known);
-  if (meant !== undefined) return { kind: "meant", field: meant };
-  const nested = nestedIn === undefined ? shape.nestedLike(key, patience) : undefined;
+  if (meant !== undefined) return meantWay(turned(key, meant, written));
+  const nested = nestedIn === undefined ? shape.nestedLike(key, written, patience) : undefined;
   if (nested !== undefined) return { kind: "meant", field: nested.key, under: nested.path.map(String) };
   if (asEntry !== undefined) return asEntry;
   return known.length === 0 ? undefined : { kind: "fields", fields: known };

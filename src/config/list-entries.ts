@@ -23,7 +23,9 @@ export function listEntry(key: string, value: unknown, shape: Shape): Quoted | u
   for (const [field, one] of Object.entries(written)) {
     if (!isScalar(one) && !(isList(one) && one.every(isScalar))) return undefined;
     const known = shape.fieldsAt([]);
-    const [line = "", said] = known.includes(field) ? [field] : (shape.fieldMeant(field, known)?.split(": ") ?? []);
+    const meant = known.includes(field) ? { field } : shape.fieldMeant(field, known, one);
+    if (meant === "needless") continue;
+    const [line = "", said] = meant === undefined ? [] : "line" in meant ? meant.line.split(": ") : [meant.field];
     if (!known.includes(line) || Object.hasOwn(fields, line)) return undefined;
     fields[line] = said ?? one;
   }

@@ -5,7 +5,7 @@ import type { FieldForm } from "../model/diagnostics/config.ts";
 import { isList, isObject } from "../model/json.ts";
 import { didYouMean, type Patience } from "../model/suggest.ts";
 import type { Synonyms } from "../model/synonyms.ts";
-import { fieldMeant, valueMeant } from "./synonyms.ts";
+import { fieldMeant, type Meant, valueMeant } from "./synonyms.ts";
 
 /** The fields of a schema, their places, and other words for them: only for suggestions, so it is computed at the first error. */
 export interface Shape {
@@ -16,13 +16,17 @@ export interface Shape {
   aboutField(path: Path, field: string): FieldForm;
   /** Fields of the top level that every item must have. */
   requiredFields(): readonly string[];
-  /** The known field, or the line, that an unknown word probably means. */
-  fieldMeant(word: string, known: readonly string[]): string | undefined;
+  /** The known field, or the line, that an unknown word with its value probably means. */
+  fieldMeant(word: string, known: readonly string[], value: unknown): Meant | undefined;
   readonly synonyms: Synonyms;
   /** The known value that an unknown word probably means. */
   valueMeant(word: string, known: readonly string[]): string | undefined;
   /** A field further inside with a similar name or spelling. */
-  nestedLike(field: string, patience: Patience): { readonly key: string; readonly path: Path } | undefined;
+  nestedLike(
+    field: string,
+    value: unknown,
+    patience: Patience,
+  ): { readonly key: string; readonly path: Path } | undefined;
 }
 
 /** @param extra top-level fields that the schema does not have (`profile`) */
@@ -59,11 +63,14 @@ export function shapeOf(
       return isObject(json) && isList(json.required) ? json.required.map(String) : [];
     },
     pathsOf: (field) => all().flatMap((map) => (map.fields.includes(field) ? [map.path] : [])),
-    fieldMeant: (word, known) => fieldMeant(word, known, file.synonyms),
+    fieldMeant: (word, known, value) => fieldMeant(word, known, value, file.synonyms),
     valueMeant: (word, known) => valueMeant(word, known, file.synonyms),
-    nestedLike(field, patience) {
+    nestedLike(field, value, patience) {
       const misspelt = (word: string, known: readonly string[]) => didYouMean(word, known, patience);
-      const meant = (word: string, known: readonly string[]) => fieldMeant(word, known, file.synonyms);
+      const meant = (word: string, known: readonly string[]) => {
+        const found = fieldMeant(word, known, value, file.synonyms);
+        return found === undefined || found === "needless" ? undefined : "line" in found ? found.line : found.field;
+      };
       for (const like of [meant, misspelt])
         for (const { path, fields } of all()) {
           const key = path.length === 0 ? undefined : like(field, fields);

@@ -41,7 +41,7 @@ describe("words from other programs", () => {
     ["settings: {move_messages_between_channels_limit: 7d}", "move_messages_between_streams_limit"],
     ["settings: {notifications_stream: general}", "new_stream_announcements_channel"],
     ["settings: {auth: {Email: true}}", "authentication_methods"],
-    ["settings: {disposable: true}", "disallow_disposable_email_addresses"],
+    ["settings: {disposable: true}", "disallow_disposable_email_addresses: false"],
     ["settings: {permissions: {summarize: role:members}}", "can_summarize_topics_group"],
     ["settings: {message_delete_limit: 10m}", "message_content_delete_limit"],
   ])("%s: %s", async (text, meant) => expect(await hintsOf(text)).toEqual([`did you mean ${JSON.stringify(meant)}?`]));
@@ -58,8 +58,8 @@ describe("words from other programs", () => {
     "channels: {a: {WORD: x}}": {
       'did you mean "description"?': "topic purpose subject about info",
       'did you mean "subscribers"?': "members member users people participants subscribed",
-      'did you mean "privacy"?': "visibility type access history",
-      'did you mean "privacy: private_shared_history"?': "private secret hidden invite_only is_private",
+      'did you mean "privacy"?':
+        "visibility type access history private secret hidden invite_only is_private web_public",
       'did you mean "can_administer_channel_group", under permissions:?':
         "owner owners admin admins moderators managers creator",
       'did you mean "can_send_message_group", under permissions:?':
@@ -85,11 +85,8 @@ describe("words from other programs", () => {
       'did you mean "deactivated"?': "archived active disabled",
     },
     "people: {a@example.org: {WORD: x}}": {
-      'did you mean "role"?': "roles type permissions",
-      'did you mean "role: owner"?': "owner is_owner",
-      'did you mean "role: administrator"?': "admin is_admin",
-      'did you mean "role: moderator"?': "moderator is_moderator",
-      'did you mean "role: guest"?': "guest is_guest",
+      'did you mean "role"?':
+        "roles type permissions owner is_owner admin is_admin moderator is_moderator guest is_guest",
       'did you mean "deactivated"?': "active disabled suspended status archived",
       "it is written at the top of the file: user_groups: {staff: {members: [ada@example.org]}}": "group groups teams",
       "it is written at the top of the file: channels: {general: {subscribers: {users: [ada@example.org]}}}":
@@ -152,6 +149,77 @@ describe("words from other programs", () => {
     "domains: {example.org: {WORD: true}}": { 'did you mean "allow_subdomains"?': "subdomains wildcard" },
     "navigation_views: {inbox: {WORD: true}}": { 'did you mean "is_pinned"?': "pinned pin" },
   };
+  const NEEDLESS = "delete it: what the file lists exists and is in use";
+  /** What such a word says depends on its value: advice that looks at the word alone would close an open channel, or archive a used one. */
+  const BY_VALUE: { readonly [item: string]: { readonly [meant: string]: string } } = {
+    "channels: {a: {LINE}}": {
+      'did you mean "privacy: private_shared_history"?':
+        "private: true|is_private: true|invite_only: yes|secret: 1|hidden: on",
+      'did you mean "privacy: public"?':
+        "is_private: false|private: no|invite_only: false|public: true|is_public: true",
+      'did you mean "privacy: web_public"?': "web_public: true|is_web_public: true",
+      'did you mean "privacy"?':
+        "is_web_public: false|public: false|is_private: maybe|history_public_to_subscribers: true|visibility: private",
+      'did you mean "archived: false"?': "active: true|is_active: true|enabled: true|status: open",
+      'did you mean "archived: true"?': "active: false|enabled: false|status: archived|state: closed|is_active: no",
+      'did you mean "archived"?': "is_archived: true|archive: true|closed: false|status: x",
+      'did you mean "absent: true"?': "state: absent|ensure: absent|state: deleted|status: removed",
+      'did you mean "absent"?': "deleted: true|deleted: false",
+      [NEEDLESS]: "state: present|ensure: present|exists: true|present: true",
+      'did you mean "can_send_message_group", under permissions:?':
+        "read_only: true|announcement_only: true|posting: x",
+      'did you mean "can_send_message_group: role:everyone", under permissions:?':
+        "read_only: false|announcement_only: false",
+      'did you mean "topics_policy: disable_empty_topic"?': "mandatory_topics: true|allow_empty_topics: false",
+      'did you mean "topics_policy: allow_empty_topic"?': "require_topic: false|allow_empty_topics: true",
+    },
+    "people: {a@example.org: {LINE}}": {
+      'did you mean "role: administrator"?': "is_admin: true|admin: yes",
+      'did you mean "role"?': "is_admin: false|is_guest: false|is_owner: no|roles: [admin]",
+      'did you mean "deactivated: true"?': "active: false|is_active: false|enabled: no|state: absent|status: suspended",
+      'did you mean "deactivated: false"?': "is_active: true|active: true|enabled: true|status: active",
+      'did you mean "deactivated"?': "disabled: true|suspended: false|archived: true",
+      [NEEDLESS]: "state: present|ensure: present",
+    },
+    "bots: {a: {LINE}}": {
+      'did you mean "deactivated: false"?': "enabled: true|is_active: true",
+      'did you mean "deactivated: true"?': "enabled: false|is_active: false",
+    },
+    "user_groups: {a: {LINE}}": {
+      'did you mean "deactivated: true"?': "active: false|status: archived",
+      [NEEDLESS]: "state: present",
+    },
+    "linkifiers: [{pattern: a, url_template: 'https://example.org/a', LINE}]": {
+      'did you mean "absent: true"?': "enabled: false|active: false|ensure: absent|state: absent",
+      [NEEDLESS]: "enabled: true|state: present",
+    },
+    "user_defaults: {LINE}": {
+      'did you mean "color_scheme: dark"?': "dark_mode: true",
+      'did you mean "color_scheme: light"?': "dark_mode: false",
+    },
+    "settings: {LINE}": {
+      'did you mean "name_changes_disabled: false"?': "name_changes_enabled: true",
+      'did you mean "name_changes_disabled: true"?': "name_changes_enabled: false",
+      'did you mean "name_changes_disabled"?': "name_change_disabled: true|name_changes_enabled: x",
+      'did you mean "disallow_disposable_email_addresses: true"?': "allow_disposable_email_addresses: false",
+      'did you mean "topics_policy: disable_empty_topic"?': "mandatory_topics: true",
+    },
+  };
+  const lines = Object.entries(BY_VALUE).flatMap(([item, meant]) =>
+    Object.entries(meant).flatMap(([hint, written]) => written.split("|").map((line) => ({ item, line, hint }))),
+  );
+  test.each(lines)("$item: $line", async ({ item, line, hint }) => {
+    const file = item.replace("LINE", line);
+    expect(await hintsOf(file)).toEqual([hint]);
+    // Whoever follows the advice to the letter has a file without this error.
+    const advised = hint === NEEDLESS ? "" : (/^did you mean "([^"]+: [^"]+)"\?$/.exec(hint)?.[1] ?? undefined);
+    if (advised === undefined) return;
+    const text = `version: 1\n${item.replace("LINE", advised)}\n`;
+    const result = await readConfig({ file: "realm.yaml", readFile: async () => text, kinds });
+    const codes = result.ok ? [] : result.diagnostics.map(({ code }) => code);
+    expect(codes.filter((code) => code.startsWith("field/") && code !== "field/missing")).toEqual([]);
+  });
+
   const rows = Object.entries(WORDS).flatMap(([item, meant]) =>
     Object.entries(meant).flatMap(([hint, words]) => words.split(" ").map((word) => ({ item, word, hint }))),
   );

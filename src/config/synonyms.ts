@@ -7,19 +7,15 @@ type Table = { readonly [name: string]: readonly string[] };
 const FIELDS: Table = {
   description: ["desc", "about", "purpose", "topic", "subject", "summary", "note", "notes", "comment", "info", "text"],
   was: ["rename", "renamed_from", "old_name", "previous_name", "previously", "formerly", "from", "aka"],
-  absent: ["delete", "deleted", "remove", "removed", "ensure", "state", "gone"],
-  archived: ["archive", "is_archived", "deactivated", "inactive", "disabled", "closed", "active", "status"],
+  absent: ["delete", "deleted", "remove", "removed", "gone"],
+  archived: ["archive", "is_archived", "deactivated", "inactive", "disabled", "closed"],
   deactivated: [
     "deactivate",
     "archive",
     "archived",
     "inactive",
-    "is_active",
-    "active",
-    "enabled",
     "disabled",
     "suspended",
-    "status",
     "absent",
     "deleted",
     "removed",
@@ -51,16 +47,130 @@ const KEYS: Table = {
   include: ["imports", "import", "files", "extends"],
 };
 
-/** The field that a word means: `"invite_as"`, or a line that says the same: `"privacy: public"`. @param known the fields that exist */
+/** Words for whether an object exists or is in use: only the value tells which field says the same. */
+const STATES: ReadonlySet<string> = new Set([
+  ...["state", "ensure", "exists", "present", "status"],
+  ...["active", "is_active", "enabled", "is_enabled", "enable"],
+]);
+/** The values that affirm such a word, or any other. */
+const YES: ReadonlySet<string> = new Set([
+  "true",
+  "yes",
+  "on",
+  "y",
+  "1",
+  "present",
+  "exists",
+  "existing",
+  "created",
+  "latest",
+  "active",
+  "enabled",
+  "open",
+  "started",
+  "running",
+]);
+const NO: ReadonlySet<string> = new Set([
+  "false",
+  "no",
+  "off",
+  "n",
+  "0",
+  "inactive",
+  "disabled",
+  "archived",
+  "deactivated",
+  "suspended",
+  "closed",
+  "stopped",
+]);
+const GONE: ReadonlySet<string> = new Set(["absent", "deleted", "removed", "destroyed", "gone", "purged"]);
+/** Words that turn the meaning of a name around: `name_changes_disabled`. */
+const NEGATIVE: ReadonlySet<string> = new Set([
+  "disabled",
+  "disable",
+  "disallow",
+  "disallowed",
+  "deny",
+  "denied",
+  "forbid",
+  "forbidden",
+  "block",
+  "blocked",
+  "no",
+  "not",
+  "without",
+  "inactive",
+  "deactivated",
+  "archived",
+  "closed",
+  "suspended",
+  "absent",
+  "deleted",
+  "removed",
+  "gone",
+  "archive",
+  "deactivate",
+  "delete",
+  "remove",
+]);
+
+/** What a word and its value mean: a field, a line with its value, or nothing that has to be written. */
+export type Meant = { readonly field: string } | { readonly line: string } | "needless";
+
+/**
+ * What a word means that is no field: `{field: "invite_as"}`, or the line that says the same as the word with its value: `is_private: false` is
+ * `privacy: public`.
+ * @param known the fields that exist @param value what is written behind the word
+ */
 export function fieldMeant(
   word: string,
   known: readonly string[],
+  value: unknown,
   { fields, lines }: Synonyms = {},
-): string | undefined {
-  const line = own(lines ?? {}, plain(word));
-  if (line !== undefined && known.includes(line.split(":")[0] ?? "")) return line;
-  return meantBy(word, known, [fields, FIELDS]);
+): Meant | undefined {
+  const name = plain(word);
+  const said = own(lines ?? {}, name);
+  const [affirmed = "", denied = ""] = said ?? [];
+  const field = affirmed.split(":")[0] ?? "";
+  if (said !== undefined && known.includes(field))
+    return lineOrField(saysNo(value) ? denied : affirms(value) ? affirmed : field);
+  if (STATES.has(name)) return stateMeant(name, known, value);
+  const meant = meantBy(word, known, [fields, FIELDS]);
+  return meant === undefined ? undefined : turned(word, meant, value);
 }
+
+const lineOrField = (text: string): Meant => (text.includes(": ") ? { line: text } : { field: text });
+
+/** `state: present`, `status: archived`, `enabled: false`. */
+function stateMeant(word: string, known: readonly string[], value: unknown): Meant | undefined {
+  const use = ["archived", "deactivated"].find((field) => known.includes(field));
+  const unused = use ?? (known.includes("absent") ? "absent" : undefined);
+  if (unused === undefined) return undefined;
+  if (typeof value === "string" && GONE.has(plain(value)))
+    return { line: `${known.includes("absent") ? "absent" : unused}: true` };
+  if (saysNo(value)) return { line: `${unused}: true` };
+  if (!affirms(value)) return { field: unused };
+  const isInUse = /^(?:is_)?(?:active|enabled?)$|^status$/.test(word);
+  return isInUse && use !== undefined ? { line: `${use}: false` } : "needless";
+}
+
+/** A field that says the opposite of the word has the opposite value: `name_changes_enabled: true` is `name_changes_disabled: false`. */
+export function turned(word: string, field: string, value: unknown): Meant {
+  const isOpposite = isNegative(word) !== isNegative(field);
+  if (!isOpposite || typeof value !== "boolean") return { field };
+  return { line: `${field}: ${!value}` };
+}
+
+const isNegative = (name: string): boolean =>
+  plain(name)
+    .split("_")
+    .some((part) => NEGATIVE.has(part));
+const isOneOf = (value: unknown, words: ReadonlySet<string>): boolean =>
+  (typeof value === "string" || typeof value === "number" || typeof value === "boolean") &&
+  words.has(String(value).toLowerCase());
+const affirms = (value: unknown): boolean => isOneOf(value, YES);
+const saysNo = (value: unknown): boolean => isOneOf(value, NO) || isOneOf(value, GONE);
 
 /** How another part of the file says what a word means. */
 export const elsewhere = (word: string, { elsewhere: lines }: Synonyms): string | undefined =>

@@ -6,8 +6,11 @@ export interface Synonyms {
   readonly fields?: { readonly [field: string]: readonly string[] };
   /** A value of a field → other words for it. */
   readonly values?: { readonly [word: string]: readonly string[] };
-  /** Words that people use as a field → the line that says the same: `invite_only` → `privacy: private_shared_history`. */
-  readonly lines?: { readonly [word: string]: string };
+  /**
+   * Words that people use as a field → the line that says the same if the value affirms the word, and if it denies it: `invite_only` →
+   * `privacy: private_shared_history`, `privacy: public`. A field alone leaves the value to the writer.
+   */
+  readonly lines?: { readonly [word: string]: readonly [affirmed: string, denied: string] };
   /** Words that people use as a field → how another part of the file says it: `default` → `default_channels: [general]`. */
   readonly elsewhere?: { readonly [word: string]: string };
   /** What people write inside such an object as if it were a field, and how it is written. */

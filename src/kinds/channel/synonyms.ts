@@ -1,6 +1,10 @@
 import { PRIVACY_SYNONYMS } from "../../access/privacy-synonyms.ts";
 import type { Synonyms } from "../../model/synonyms.ts";
 import { GROUP_VALUE_WORDS } from "../group-value-words.ts";
+import { TOPICS_POLICY_LINES } from "../topics-policy-words.ts";
+
+/** Who may post otherwise is for the writer to say. */
+const POSTED_BY_FEW = ["can_send_message_group", "can_send_message_group: role:everyone"] as const;
 
 const WORDS: Synonyms = {
   section: ["streams", "stream"],
@@ -20,13 +24,6 @@ const WORDS: Synonyms = {
       "can_post",
       "can_send",
       "write",
-      "announcement_only",
-      "is_announcement_only",
-      "announce_only",
-      "announcement",
-      "announcements",
-      "readonly",
-      "read_only",
       "writers",
       "senders",
       "who_can_send",
@@ -55,14 +52,7 @@ const WORDS: Synonyms = {
     can_create_topic_group: ["can_create_topics", "create_topics", "who_can_create_topics"],
     can_delete_any_message_group: ["can_delete_messages", "delete_messages", "can_delete_any_message"],
     can_resolve_topics_group: ["can_resolve_topics", "resolve_topics"],
-    topics_policy: [
-      "topics",
-      "topic_policy",
-      "require_topic",
-      "empty_topics",
-      "allow_empty_topics",
-      "mandatory_topics",
-    ],
+    topics_policy: ["topics", "topic_policy", "empty_topics"],
     message_retention_days: [
       "retention",
       "retention_days",
@@ -74,7 +64,17 @@ const WORDS: Synonyms = {
     ],
     default_push_notifications: ["push", "push_notifications", "notifications", "mobile_notifications"],
   },
-  lines: PRIVACY_SYNONYMS.lines,
+  lines: {
+    ...PRIVACY_SYNONYMS.lines,
+    ...TOPICS_POLICY_LINES,
+    announcement_only: POSTED_BY_FEW,
+    is_announcement_only: POSTED_BY_FEW,
+    announce_only: POSTED_BY_FEW,
+    announcement: POSTED_BY_FEW,
+    announcements: POSTED_BY_FEW,
+    readonly: POSTED_BY_FEW,
+    read_only: POSTED_BY_FEW,
+  },
   elsewhere: {
     default: "default_channels: [general]",
     is_default: "default_channels: [general]",

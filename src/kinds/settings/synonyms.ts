@@ -1,5 +1,6 @@
 import type { Synonyms } from "../../model/synonyms.ts";
 import { GROUP_VALUE_WORDS } from "../group-value-words.ts";
+import { TOPICS_POLICY_LINES } from "../topics-policy-words.ts";
 
 /** Servers before Zulip 10 had a number for each of these rights. */
 const OLD_POLICIES = {
@@ -68,13 +69,14 @@ const WORDS: Synonyms = {
     ],
     signup_announcements_channel: ["signup_notifications_stream", "signup_notifications_channel"],
     waiting_period_threshold: ["waiting_period", "full_member_after"],
-    topics_policy: ["topics", "empty_topics", "allow_empty_topics", "mandatory_topics"],
+    topics_policy: ["topics", "empty_topics"],
     gif_rating_policy: ["giphy_rating"],
     icon: ["realm_icon", "favicon", "avatar"],
     night_logo: ["dark_logo", "logo_dark", "logo_night"],
     image: ["file", "path", "picture", "src", "url", "source_url"],
     welcome_message_custom_text: ["message", "text", "welcome", "welcome_message", "custom_text"],
   },
+  lines: TOPICS_POLICY_LINES,
   elsewhere: {
     domain: IN_DOMAINS,
     domains: IN_DOMAINS,

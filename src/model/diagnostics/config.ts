@@ -127,6 +127,8 @@ export type NotAnItem =
 /** Where an unknown field belongs. */
 export type FieldWay =
   | { readonly kind: "meant"; readonly field: Word; readonly under?: readonly Word[] }
+  /** What is written in a file exists: `state: present` adds nothing. */
+  | { readonly kind: "needless" }
   | { readonly kind: "under"; readonly path: readonly Word[] }
   | { readonly kind: "above"; readonly noun: Word }
   /** The value has fields of the item: it is another item that is indented too much. */

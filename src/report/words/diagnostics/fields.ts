@@ -44,8 +44,8 @@ export const fieldWords: WordsOf<FieldFacts> = {
     const has = label.isPlural === true && label.path.length === 0 ? "have" : "has";
     const live = may_be_right === true ? ["(a right that only your server knows: realmctl validate --live)"] : [];
     // `secret: true` is a way to say that a channel is private.
-    const isLine = way?.kind === "meant" && way.field.includes(": ");
-    const ways = isWordForKey(bare(field)) && !isLine ? [KEY_IN_FILE] : way === undefined ? [] : [wayText(way)];
+    const isPrivacy = way?.kind === "meant" && /^privacy\b/.test(way.field);
+    const ways = isWordForKey(bare(field)) && !isPrivacy ? [KEY_IN_FILE] : way === undefined ? [] : [wayText(way)];
     const hint = [...ways, ...live].join(" ");
     return say(`${labelText(label)} ${has} no field ${q(field)}`, hint === "" ? undefined : hint);
   },
@@ -315,6 +315,8 @@ function wayText(way: FieldWay | undefined): string | undefined {
       return undefined;
     case "meant":
       return `did you mean ${JSON.stringify(way.field)}${way.under === undefined ? "" : `, under ${way.under.join(".")}:`}?`;
+    case "needless":
+      return "delete it: what the file lists exists and is in use";
     case "under":
       return `it belongs under ${way.path.join(".")}:`;
     case "above":

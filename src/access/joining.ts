@@ -181,6 +181,15 @@ export function comersTo(state: AccessState, channel: AccessChannel): People {
   return joining.or(entering ?? nobody).minus(holdersOf(state, channel, READ)?.people ?? nobody);
 }
 
+/**
+ * Everybody whom a value of a setting lets into a private channel: accounts that it names, accounts that can put themselves into its groups, and the owners
+ * of those that are bots. The state must not change any more.
+ */
+export function letInBy(state: AccessState, channel: AccessChannel, value: GroupValue): People {
+  const all = enteringIn(state).into(channel, groupsIn(value)).or(state.peopleIn(value).and(state.accounts.members));
+  return all.or(ownersOfBots(state, channel, "can_subscribe_group", all));
+}
+
 /** The groups by which some of these people can come into a channel, as the last step. */
 export function groupsToEnter(state: AccessState, channel: AccessChannel, people: People): readonly string[] {
   return [...groupsInto(state, channel)].filter((group) => enteringIn(state).lets(people, group, channel));

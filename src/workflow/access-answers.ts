@@ -12,6 +12,7 @@ import { type Persona, roleCalled } from "../access/personas.ts";
 import { type Question, questionOf } from "../access/question.ts";
 import { GROUP, isChannel, SCOPES } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
+import type { AccessState } from "../access/state.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
@@ -120,7 +121,7 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
   const rights = rightsOf(asked.rights, after.state.otherRights);
   const target = asked.question === undefined ? undefined : targetOf(asked.question, rights, after);
   const only = target && ((other: Target) => targetName(other) === targetName(target));
-  const unlisted = unlistedIn(plan, target);
+  const unlisted = unlistedIn(plan, after.state, target);
   const shifts: Shifts = {
     web: rights === undefined || rights.some(isReading) ? webShiftsBetween(before.state, after.state, only) : [],
     people: shiftsBetween(before.state, after.state, {
@@ -187,7 +188,7 @@ async function answer(
   };
   if (meant.about === "object") {
     checkRights(rights, meant.target);
-    const more = defined({ unlisted: plan && unlistedIn(plan, meant.target) });
+    const more = defined({ unlisted: plan && unlistedIn(plan, state, meant.target) });
     return objectOutput(meant.target, rights, { ...context, ...more }, { realm, state, from, ...more }, question);
   }
   if (meant.about === "account")
@@ -301,11 +302,13 @@ function targetOf(question: string, rights: readonly Right[] | undefined, { real
  * The subscribers of a private channel whom the file of the plan does not list, although it declares the channel; undefined if there are none. Without a
  * target, those of all channels.
  */
-function unlistedIn({ warnings }: Plan, target?: Target): readonly number[] | undefined {
+function unlistedIn({ warnings }: Plan, state: AccessState, target?: Target): readonly number[] | undefined {
   const ids = warnings.flatMap(({ code, fact }) => {
     if (code !== "channels/unlisted" || !("name" in fact)) return [];
     const isMeant = target === undefined || (isChannel(target) && fact.name.quoted === target.name);
-    return isMeant ? [...fact.people, ...fact.bots] : [];
+    const subscribers = state.channel(fact.name.quoted)?.subscribers;
+    // Owners of bots read it, too, without a subscription of their own.
+    return isMeant ? [...fact.people, ...fact.bots].filter((id) => subscribers?.has(id)) : [];
   });
   return ids.length === 0 ? undefined : [...new Set(ids)];
 }

@@ -1,6 +1,9 @@
+import { administratorsOf } from "../../access/grants.ts";
+import { letInBy } from "../../access/joining.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
-import { OPENING_SETTINGS, READER_FIELDS } from "../../access/rules.ts";
+import { OPENING_SETTINGS, READ, READER_FIELDS } from "../../access/rules.ts";
+import { ownersOfBots } from "../../access/sources.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
 import { type Person, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
@@ -165,11 +168,24 @@ function unlisted(
   const beside = subscribedBeside(declared, context);
   if (beside.size === 0) return [];
   const fact = {
-    ...{ name: quote(declared.name, "channel"), ...factOf(beside, context) },
+    ...{
+      name: quote(declared.name, "channel"),
+      ...factOf(beside.or(ownersBeside(declared, beside, context)), context),
+    },
     ...defined({ is_archived: staysInactive(declared, live) ? (true as const) : undefined }),
   };
   const found = warning("channels/unlisted", fact, declared.spans.of("subscribers") ?? declared.at);
   return [{ ...found, isOfObject: true }];
+}
+
+/** People who read a channel only through bots that its entry does not name. */
+function ownersBeside(declared: DeclaredObject, beside: People, context: PlanContext): People {
+  const { after } = accessIn(context);
+  const channel = after.channel(declared.name);
+  if (channel === undefined) return after.population.nobody;
+  const known = OPENING_SETTINGS.map((setting) => after.peopleIn(channel.settings.get(setting) ?? "role:nobody"));
+  const owners = ownersOfBots(after, channel, READ, beside).minus(inOrListed(declared, context));
+  return known.reduce((people, named) => people.minus(named), owners);
 }
 
 /** Who is beside a list can let themselves into the channel by a setting that the file leaves out: the list alone does not say who reads it. */
@@ -181,14 +197,9 @@ function unsetOpenings(
   const settings = OPENING_SETTINGS.filter((setting) => isLeftOut(setting, declared));
   const channel = after.channel(declared.name);
   if (settings.length === 0 || channel === undefined || !isClosedAfter(declared, live) || !hasList(declared)) return [];
-  const listed = inOrListed(declared, context);
-  const { administrators, members } = after.accounts;
+  const known = inOrListed(declared, context).or(administratorsOf(after));
   const beside = (setting: string): People =>
-    after
-      .peopleIn(channel.settings.get(setting) ?? "role:nobody")
-      .and(members)
-      .minus(listed)
-      .minus(administrators);
+    letInBy(after, channel, channel.settings.get(setting) ?? "role:nobody").minus(known);
   const opening = settings.filter((setting) => beside(setting).size > 0);
   if (opening.length === 0) return [];
   const all = opening.map(beside).reduce((one, other) => one.or(other));

@@ -61,6 +61,8 @@ const CASES: readonly Case[] = [
     code: 8,
     name: "a broken rule",
     line: "test",
+    // Without the privacy, the file alone does not say who can read it.
+    file: "version: 1\nchannels:\n  general: {privacy: public}\n",
     first: async (world) =>
       world.file(
         "realm.test.yaml",

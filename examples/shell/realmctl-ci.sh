@@ -20,7 +20,14 @@ case "${1:-}" in
     fi
     exit "$code"
     ;;
-  apply) realmctl apply --plan realm.plan --yes ;;
+  apply)
+    # A plan that somebody committed is not the one that `plan` saved.
+    if git ls-files --error-unmatch realm.plan >/dev/null 2>&1; then
+      echo "realm.plan is committed: remove it from the repository" >&2
+      exit 64
+    fi
+    realmctl apply --plan realm.plan --yes
+    ;;
   drift) realmctl drift "$REALM_FILE" ;;
   *)
     echo "usage: sh $0 plan|apply|drift" >&2

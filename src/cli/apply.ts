@@ -32,7 +32,7 @@ export function applyCommand(io: Io): Command {
     .description("Show the plan, ask, and change the organization to match the file.")
     .argument(
       "[files...]",
-      "the organization as it should be, or a saved plan (default: realm.yaml); with --undo, the file whose guard rails apply; several files or a directory: one organization each",
+      "the organization as it should be, or a saved plan: NAME.plan (default: realm.yaml); with --undo, the file whose guard rails apply; several files or a directory: one organization each",
     )
     .option("--yes", "do not ask")
     .option("--plan <file>", "apply exactly what `realmctl plan --out` saved, or nothing")
@@ -142,8 +142,12 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
   });
 }
 
-/** Whether the file is a saved plan, as in `realmctl apply realm.plan`: JSON with its format in the first line. */
+/**
+ * Whether the file is a saved plan, as in `realmctl apply realm.plan`: by its name, and JSON with its format in the first line. Jobs name the file of a
+ * checkout: whoever may commit that could otherwise bring a plan in its place, with guard rails of its own. `--plan` takes any name.
+ */
 async function isPlanFile(io: Io, file: string): Promise<boolean> {
+  if (!file.endsWith(".plan")) return false;
   try {
     return /^\s*\{\s*"format":\s*"realmctl\.plan"/.test(await io.readFile(file));
   } catch {

@@ -61,6 +61,19 @@ export function planInputs(inputs: PlanInputs): Promise<Checked<Planned>> {
   });
 }
 
+/**
+ * A saved plan with no more allowed than this. A file says nothing about who wrote its `--allow`: it counts where somebody confirms the plan, or names it
+ * by its checksum or its signature.
+ */
+export async function allowingOnly(saved: SavedPlan, allow: readonly string[]): Promise<SavedPlan> {
+  const { plan, inputs } = saved;
+  const repeated = inputs.allow.filter((name) => allow.includes(name));
+  if (repeated.length === inputs.allow.length) return saved;
+  const again = await planInputs({ ...inputs, allow: repeated });
+  if (!again.ok) throw new RangeError("a plan that was made again cannot be made without its --allow");
+  return { ...saved, plan: { ...plan, guards: again.value.plan.guards }, planned: again.value };
+}
+
 /** A plan as it is saved, without its checksum; the version of the tool is taken from `saved`. */
 function planOf({ plan, origin }: Pick<Planned, "plan" | "origin">, saved: Pick<Plan, "tool_version">): Plan {
   return { ...plan, tool_version: saved.tool_version, extra: { ...plan.extra, origin: { ...origin } } };

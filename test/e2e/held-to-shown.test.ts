@@ -66,10 +66,13 @@ const MOVED = [
 ];
 
 describe("a saved plan that was made with --allow allows what it showed", () => {
+  const CHECKSUM = "--checksum";
+  const checksum = async (held: string): Promise<string> =>
+    held === CHECKSUM ? `${held} ${(await run("show realm.plan --checksum")).out.trim()}` : held;
   const WAYS = [
-    { what: "saved", flags: "", file: OPENING, held: "" },
+    { what: "saved", flags: "", file: OPENING, held: CHECKSUM },
     { what: "signed", flags: "--sign-with env:PLAN_KEY", file: OPENING, held: "--verify-with env:PLAN_KEY" },
-    { what: "with a limit", flags: "", file: `${OPENING}${LIMIT}`, held: "" },
+    { what: "with a limit", flags: "", file: `${OPENING}${LIMIT}`, held: CHECKSUM },
   ];
   test.each(WAYS.flatMap((way) => MOVED.map((moved) => ({ ...way, ...moved }))))("$what: $moved", async (of) => {
     world.file("realm.yaml", of.file);
@@ -77,7 +80,7 @@ describe("a saved plan that was made with --allow allows what it showed", () => 
     expect(saved.code, saved.err).toBe(EXIT.done);
     await of.between();
     const before = writes();
-    const ran = await run(`apply realm.plan --yes ${of.held}`);
+    const ran = await run(`apply realm.plan --yes ${await checksum(of.held)}`);
     expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
     expect(text(ran)).toContain(of.said);
     expect(writes()).toBe(before);
@@ -89,7 +92,7 @@ describe("a saved plan that was made with --allow allows what it showed", () => 
   ])("$what pass", async ({ between }) => {
     await run("plan --out realm.plan --allow people_gaining_access");
     await between();
-    const ran = await run("apply realm.plan --yes");
+    const ran = await run(`apply realm.plan --yes ${await checksum(CHECKSUM)}`);
     expect(ran.code, text(ran)).toBe(EXIT.done);
   });
 
@@ -101,6 +104,62 @@ describe("a saved plan that was made with --allow allows what it showed", () => 
     expect(text(ran)).toContain("More than the plan shows: people gaining access to what is private 5");
   });
 });
+
+describe("what a saved plan allows itself", () => {
+  const saves = (more = "") => run(`plan --out realm.plan --allow people_gaining_access ${more}`);
+
+  test.each([
+    { what: "", file: OPENING },
+    { what: ", also beyond a limit", file: `${OPENING}${LIMIT}` },
+  ])("does not count with --yes, and is said$what", async ({ file }) => {
+    world.file("realm.yaml", file);
+    await saves();
+    const before = writes();
+    const ran = await run("apply --plan realm.plan --yes");
+    expect(ran.code, text(ran)).toBe(EXIT.refusedByGuard);
+    expect(text(ran)).toContain("realm.plan was saved with --allow people_gaining_access. With --yes, this counts if");
+    expect(writes()).toBe(before);
+  });
+
+  test.each([
+    { what: "the command repeats it", flags: "--yes --allow people_gaining_access" },
+    { what: "somebody confirms it", flags: "" },
+  ])("counts if $what", async ({ flags }) => {
+    await saves();
+    const ran = await run(`apply realm.plan ${flags}`, async () => {});
+    expect(ran.code, text(ran)).toBe(EXIT.done);
+    expect(text(ran)).not.toContain("was saved with");
+    expect(text(ran)).toContain("(allowed with --allow people_gaining_access)");
+  });
+
+  test("says nothing if it was not needed", async () => {
+    world.file("realm.yaml", CLOSING);
+    await run("plan --out realm.plan --allow opened");
+    const ran = await run("apply realm.plan --yes");
+    expect(ran.code, text(ran)).toBe(EXIT.done);
+    expect(text(ran)).not.toContain("was saved with");
+  });
+});
+
+/*
+ * Jobs name the file of a checkout. Whoever may commit it could bring a plan in its place, with policy and --allow of its own: every command reads it as
+ * a configuration, and refuses it.
+ */
+test.each(["realm.yaml", "acme.YML", "acme", "realm.conf"])(
+  "a saved plan in place of %s is no plan",
+  async (file) => {
+    const saved = await run("plan --out saved.plan --allow people_gaining_access");
+    expect(saved.code, saved.err).toBe(EXIT.done);
+    world.file(file, world.read("saved.plan"));
+    const before = writes();
+    for (const line of [`apply ${file} --yes`, `apply ${file}`, `plan ${file}`, `validate ${file}`, `drift ${file}`]) {
+      const ran = await run(line, async () => {});
+      expect(ran.code, text(ran)).toBe(EXIT.errors);
+      expect(text(ran), line).toContain("it is a plan that realmctl saved, not a configuration");
+    }
+    expect(writes()).toBe(before);
+  },
+);
 
 describe("an answer at the terminal is about what was shown", () => {
   test.each(MOVED)("apply: $moved", async ({ between, said }) => {

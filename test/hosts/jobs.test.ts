@@ -118,6 +118,19 @@ test.each<{ host: CiHost; path: string; what: string; steps: (text: string) => r
   },
 );
 
+test("shell: a saved plan that somebody committed is not applied, whether a plan was made or not", async () => {
+  forge = await new FakeForge("gitlab").start();
+  world.file("realmctl-ci.sh", written("shell", "realmctl-ci.sh"));
+  expect((await world.realmctl("plan --out realm.plan")).code).toBe(EXIT.done);
+  for (const line of ["init -q", "add realm.plan"]) execFileSync("git", line.split(" "), { cwd: world.directory });
+  for (const line of ["apply", "plan && sh realmctl-ci.sh apply"]) {
+    const ran = await job(`sh realmctl-ci.sh ${line}`);
+    expect(ran.code, ran.out).toBe(64);
+    expect(ran.out).toContain("realm.plan is committed");
+  }
+  expect(existsSync(join(world.directory, ".realmctl"))).toBe(false);
+});
+
 test("GitLab: a plan that a guard rail refuses is posted and fails the job; without a token there is no comment", async () => {
   forge = await new FakeForge("gitlab").start();
   world.file("realm.yaml", "version: 1\nmanage: {channels: exact}\nchannels: {}\npolicy: {limits: {removals: 0}}\n");

@@ -7,7 +7,7 @@ import type { Change, Plan } from "../../model/plan.ts";
 import type { ApplyResult } from "../../model/result.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { commandLine } from "../../report/command-line.ts";
-import { countedToday, fileAsksAgain, guardRailsOfUndo, runBeforeLeft } from "../../report/commands/run.ts";
+import { countedToday, fileAsksAgain, guardRailsOfUndo, notAllowed, runBeforeLeft } from "../../report/commands/run.ts";
 import { changeName } from "../../report/layout.ts";
 import { clean } from "../../report/style.ts";
 import { renderUndoNotes } from "../../report/undo-notes.ts";
@@ -17,7 +17,7 @@ import { guardSaved, guardUndo } from "../../workflow/guards.ts";
 import { readsOf } from "../../workflow/realm.ts";
 import { amountsOf } from "../../workflow/refusals.ts";
 import { isToRehearse, rehearsed, withRehearsal } from "../../workflow/rehearsal.ts";
-import { holdAgainstToday, openSavedPlan, type SavedPlan } from "../../workflow/saved.ts";
+import { allowingOnly, holdAgainstToday, openSavedPlan, type SavedPlan } from "../../workflow/saved.ts";
 import { planUndo } from "../../workflow/undo.ts";
 import type { Planned } from "../../workflow/workflow.ts";
 import { connectionWords, fileWords, guardWords } from "../again.ts";
@@ -71,10 +71,18 @@ async function tried(planned: Planned, { rehearse }: ApplyFlags): Promise<Plan> 
 
 async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
   const { plan: file = "", checksum, verifyWith, allow = [] } = flags;
-  const opened = await openSavedPlan(await readInput(io, file, "plan"), file);
-  if (verifyWith !== undefined) await verifySignature(io, opened, file, verifyWith);
-  if (checksum !== undefined && checksum !== opened.checksum)
-    throw new Failure(EXIT.conflict, error("plan-file/other-checksum", { file, checksum: opened.checksum }));
+  const found = await openSavedPlan(await readInput(io, file, "plan"), file);
+  if (verifyWith !== undefined) await verifySignature(io, found, file, verifyWith);
+  if (checksum !== undefined && checksum !== found.checksum)
+    throw new Failure(EXIT.conflict, error("plan-file/other-checksum", { file, checksum: found.checksum }));
+  const isVouchedFor = flags.yes !== true || checksum !== undefined || verifyWith !== undefined;
+  const opened = isVouchedFor ? found : await allowingOnly(found, allow);
+  io.err.write(
+    notAllowed(
+      file,
+      excusedIn(found).filter((name) => !excusedIn(opened).includes(name)),
+    ),
+  );
   const plan = await heldAgainst(io, await savedAndTried(opened, flags), flags, {
     reader,
     planAgain: opened.planned.planAgain,
@@ -91,6 +99,11 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
     },
   };
 }
+
+/** What of the `--allow` of a plan lets something through. */
+const excusedIn = ({ plan }: SavedPlan): readonly string[] => [
+  ...new Set(plan.guards.flatMap(({ name, fact }) => (fact.excused === "allow" ? (fact.excused_by ?? name) : []))),
+];
 
 /** What guard rails count today, where it is more than the plan shows: `--allow` of this command lets it pass. */
 function tellMore(io: Io, shown: Plan, today: Plan): void {

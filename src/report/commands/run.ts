@@ -53,6 +53,12 @@ const MOST_NAMED = 6;
 export const countedToday = (guards: readonly Guard[]): string =>
   guards.map((guard) => `More than the plan shows: ${guardText(guard)}\n`).join("");
 
+/** With `--yes`, what a saved plan allows itself does not count. @param names empty: nothing of it mattered */
+export const notAllowed = (file: string, names: readonly string[]): string =>
+  names.length === 0
+    ? ""
+    : `${file} was saved with --allow ${names.join(",")}. With --yes, this counts if the command repeats it, or names the plan with --checksum or --verify-with.\n`;
+
 /** After an undo. @param names what the file still asks for; empty: nothing */
 export const fileAsksAgain = (file: string, names: readonly string[]): string =>
   names.length === 0

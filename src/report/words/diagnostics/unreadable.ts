@@ -106,8 +106,11 @@ function wayAround(cause: ReadCause, named: "on-command-line" | "in-file"): stri
     case "not-utf-8":
       return "save it as UTF-8";
     case "no-reader":
-    case "written-by-us":
       return "name another file";
+    case "written-by-us":
+      return cause.what === "plan"
+        ? "name another file, or if the plan itself is meant, give it to apply --plan, or to show"
+        : "name another file";
     case "too-large":
       return "check whether it is the right file, and make it smaller";
   }

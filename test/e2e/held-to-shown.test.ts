@@ -145,21 +145,18 @@ describe("what a saved plan allows itself", () => {
  * Jobs name the file of a checkout. Whoever may commit it could bring a plan in its place, with policy and --allow of its own: every command reads it as
  * a configuration, and refuses it.
  */
-test.each(["realm.yaml", "acme.YML", "acme", "realm.conf"])(
-  "a saved plan in place of %s is no plan",
-  async (file) => {
-    const saved = await run("plan --out saved.plan --allow people_gaining_access");
-    expect(saved.code, saved.err).toBe(EXIT.done);
-    world.file(file, world.read("saved.plan"));
-    const before = writes();
-    for (const line of [`apply ${file} --yes`, `apply ${file}`, `plan ${file}`, `validate ${file}`, `drift ${file}`]) {
-      const ran = await run(line, async () => {});
-      expect(ran.code, text(ran)).toBe(EXIT.errors);
-      expect(text(ran), line).toContain("it is a plan that realmctl saved, not a configuration");
-    }
-    expect(writes()).toBe(before);
-  },
-);
+test.each(["realm.yaml", "acme.YML", "acme", "realm.conf"])("a saved plan in place of %s is no plan", async (file) => {
+  const saved = await run("plan --out saved.plan --allow people_gaining_access");
+  expect(saved.code, saved.err).toBe(EXIT.done);
+  world.file(file, world.read("saved.plan"));
+  const before = writes();
+  for (const line of [`apply ${file} --yes`, `apply ${file}`, `plan ${file}`, `validate ${file}`, `drift ${file}`]) {
+    const ran = await run(line, async () => {});
+    expect(ran.code, text(ran)).toBe(EXIT.errors);
+    expect(text(ran), line).toContain("it is a plan that realmctl saved, not a configuration");
+  }
+  expect(writes()).toBe(before);
+});
 
 describe("an answer at the terminal is about what was shown", () => {
   test.each(MOVED)("apply: $moved", async ({ between, said }) => {

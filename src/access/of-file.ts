@@ -16,7 +16,7 @@ import { isRole, ROLE } from "../model/roles.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf, SYSTEM_GROUPS } from "./account.ts";
 import type { AccessGroup } from "./group.ts";
-import { type Persona, personasByGroup, withPersonas } from "./personas.ts";
+import { type Persona, personasByGroup, subscribePersonas, withPersonas } from "./personas.ts";
 import { withFields } from "./projected.ts";
 import { OPENING_SETTINGS } from "./rules.ts";
 import {
@@ -122,11 +122,13 @@ export function fileAccess(
   const guests = mayBeGuests(accounts, base);
   const saysAll = desired.unset?.channels !== undefined;
   const open = channels.filter((object) => layChannel(state, object, areGuestsSubscribed ? guests : [], saysAll));
+  const join = (joined: AccessState): void => subscribePersonas(joined, personas, ids);
+  join(state);
   const filled = once(
     () => fileAccess(desired, personas, { assumed, withStrangers, areGuestsSubscribed, isFilled: true }).state,
   );
   const filledExcept =
-    withStrangers && openGroups.length > 0 ? emptying(filled, state, channels.flatMap(listOfGroups)) : undefined;
+    withStrangers && openGroups.length > 0 ? emptying(filled, state, channels.flatMap(listOfGroups), join) : undefined;
   return {
     realm,
     state,
@@ -174,6 +176,7 @@ function emptying(
   filled: () => AccessState,
   state: AccessState,
   lists: readonly (readonly [channel: string, list: Json])[],
+  join: (state: AccessState) => void,
 ): NonNullable<FileAccess["filledExcept"]> {
   let last: { readonly key: string; readonly state: AccessState } | undefined;
   return (groups) => {
@@ -189,6 +192,7 @@ function emptying(
       const channel = made.channel(name);
       if (channel?.subscribers !== undefined) made.put(withFields(channel, new Map([["subscribers", list]]), made));
     }
+    join(made);
     last = { key, state: made };
     return made;
   };
@@ -279,6 +283,13 @@ function withStranger(account: NamedAccount, strangers: readonly NewStranger[]):
 export function groupsNamedIn(desired: Desired): readonly string[] {
   const objects = [...declaredChannels(desired), ...declaredGroups(desired), ...declaredOrganization(desired)];
   return [...new Set([...declaredGroups(desired).map(({ name }) => name), ...namesIn(objects).groups])];
+}
+
+/** People whom the file names where it says who is there, in lower case. */
+export function peopleNamedIn(desired: Desired): ReadonlySet<string> {
+  const objects = [...declaredChannels(desired), ...declaredGroups(desired), ...declaredOrganization(desired)];
+  const people = declaredPeople(desired).map(({ name }) => name);
+  return new Set([...namesIn(objects).people, ...people].map((name) => name.toLowerCase()));
 }
 
 /** Addresses are compared without case. */

@@ -1,15 +1,18 @@
-import { whenDefined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { addTo } from "../model/indexed.ts";
 import type { Realm } from "../model/realm.ts";
 import { ROLE, ROLE_WORDS, type RoleWord, roleWord } from "../model/roles.ts";
 import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf } from "./account.ts";
+import type { AccessState } from "./state.ts";
 
-/** An invented person with a role, in certain groups, and subscribed to nothing. A persona stands for everybody like them. */
+/** An invented person with a role, in certain groups. A persona stands for everybody like them. */
 export interface Persona {
   readonly role: RoleWord;
   /** Names of groups that they are a direct member of, besides the role's. */
   readonly groups: readonly string[];
+  /** Names of channels that they are subscribed to. */
+  readonly channels?: readonly string[];
 }
 
 /** `guest`, `role:guest`, `guests`, `role:administrators`, `admin` → the role; undefined when no role has that name. */
@@ -37,6 +40,22 @@ export function personasByGroup(
   for (const [index, { groups }] of personas.entries())
     for (const name of new Set(groups)) addTo(found, name, ids[index] ?? 0);
   return found;
+}
+
+/** Subscribes the personas to their channels. Whoever else is subscribed stays unknown, where it is. */
+export function subscribePersonas(state: AccessState, personas: readonly Persona[], ids: readonly number[]): void {
+  for (const [index, { channels = [] }] of personas.entries())
+    for (const name of channels) {
+      const channel = state.channel(name);
+      if (channel === undefined) continue;
+      const { subscribers = state.population.nobody } = channel;
+      const openTo = channel.subscribers === undefined ? "anybody" : channel.openTo;
+      state.put({
+        ...channel,
+        subscribers: subscribers.or(state.population.of([ids[index] ?? 0])),
+        ...defined({ openTo }),
+      });
+    }
 }
 
 /** A snapshot in which the personas have accounts; their user ids are in their order. */

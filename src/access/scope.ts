@@ -36,6 +36,15 @@ export const declaredPeople = ({ sections }: Desired): readonly DeclaredObject[]
 /** The bots that the file declares, by the part of their address before the @, or by the whole address. */
 export const declaredBots = ({ sections }: Desired): readonly DeclaredObject[] => sections.get("bots") ?? [];
 
+/** The invitations by mail and the links that the file asks for. */
+export const declaredInvitations = ({ sections }: Desired): readonly DeclaredObject[] =>
+  (sections.get("invites") ?? []).filter(({ absent }) => !absent);
+export const declaredLinks = ({ sections }: Desired): readonly DeclaredObject[] =>
+  (sections.get("invite_links") ?? []).filter(({ absent }) => !absent);
+/** The names of channels to which new accounts are subscribed. */
+export const declaredDefaults = ({ sections }: Desired): readonly string[] =>
+  (sections.get("default_channels") ?? []).flatMap(({ absent, name }) => (absent ? [] : [name]));
+
 export const BOT = "bot";
 /** Kinds whose objects are accounts (those with `isAccount`), identified by their ids. */
 const ACCOUNTS: ReadonlySet<string> = new Set(["person", BOT]);

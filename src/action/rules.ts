@@ -69,7 +69,7 @@ export async function ownRules(
 
 /** Checks the same rules against the live organization. Rules that no longer fit it do not keep the others from being checked. */
 export async function liveRules(job: Job, reader: ZulipReader): Promise<readonly CheckedRules[]> {
-  const tested = await ownRules(job, job.files, { what: "reading", reader });
+  const tested = await ownRules(job, job.files, { what: "reading", reader, invitations: job.files });
   if (tested.ok) return tested.value;
   const diagnostics = tested.diagnostics.filter(({ severity }) => severity === "error");
   return [{ file: named(job).file, of: "head", diagnostics }];

@@ -70,7 +70,8 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Organi
   const reads = defined({ subscribers: rules && true });
   const { planned, closed } = await makePlan(io, file, flags, reads, "take", { comparesOnly: true });
   const drift = driftOf(planned.plan);
-  const checkedRules = rules === undefined ? undefined : await hold(rules, planned.snapshot);
+  const checkedRules =
+    rules === undefined ? undefined : await hold(rules, planned.snapshot, configurationFiles(io, file));
   io.out.write(
     flags.format === "html"
       ? await driftPage(drift, planned.snapshot, flags.all ?? false)
@@ -100,8 +101,8 @@ async function rulesOf(io: Io, file: string, flags: DriftFlags): Promise<LoadOpt
 
 type RulesResult = Awaited<ReturnType<typeof testRules>>;
 
-const hold = (rules: LoadOptions, snapshot: Snapshot): Promise<RulesResult> =>
-  testRules(rules, { what: "reading", reader: { snapshot: async () => snapshot } });
+const hold = (rules: LoadOptions, snapshot: Snapshot, invitations: LoadOptions): Promise<RulesResult> =>
+  testRules(rules, { what: "reading", reader: { snapshot: async () => snapshot }, invitations });
 
 /** Rules that cannot be read, or that no longer fit the organization, count as broken: their results are unknown. */
 function dataOf(result: RulesResult): DriftRules {

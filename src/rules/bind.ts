@@ -1,3 +1,4 @@
+import type { Invitee } from "../access/invitees.ts";
 import type { Stranger } from "../access/of-file.ts";
 import { People } from "../access/people.ts";
 import { type Persona, roleCalled } from "../access/personas.ts";
@@ -31,6 +32,8 @@ export interface Ground {
   readonly personas: ReadonlyMap<string, number>;
   /** Each persona by its id. */
   readonly personaById: ReadonlyMap<number, Persona>;
+  /** Who can join by invitations and links of the file, by their ids. */
+  readonly invitees: ReadonlyMap<number, Invitee>;
   /** The possible values of fields of channels and groups. */
   readonly forms: FieldForms;
   /** Names of the channel folders that are known. */
@@ -384,7 +387,7 @@ export function idsOfWho(who: Who, read: ReadRule, ground: MeasuredGround, repor
   const { made } = leftOutIn(ground);
   ground.work.people(ground.realm.snapshot.users.length * (1 + inGroups.length));
   const ids = [...(rolesIn(ground.state, ground.realm).get(ROLE[who.role]) ?? [])].filter(
-    (id) => !made.has(id) && inGroups.every((group) => group.has(id)),
+    (id) => (!made.has(id) || ground.invitees.has(id)) && inGroups.every((group) => group.has(id)),
   );
   return new Set(persona === undefined ? ids : [persona, ...ids]);
 }

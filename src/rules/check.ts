@@ -91,7 +91,8 @@ export type Unknown =
   | { readonly is: "members"; readonly group: string }
   | { readonly is: "owner"; readonly bot: string }
   | { readonly is: "privacy"; readonly channel: string }
-  | { readonly is: "returning" };
+  | { readonly is: "returning" }
+  | { readonly is: "invited" };
 
 export interface RuleOutcome {
   readonly name: string;
@@ -194,6 +195,12 @@ class Checker {
   private readonly met = new Set<string>();
   /** Whether something depends on where somebody is back who is reactivated. */
   private meetsReturning = false;
+  /** Whether something depends on invitations of which the ground does not say enough. */
+  private meetsInvited = false;
+  /** Those who can join by invitations and links of the file. What a rule demands is not demanded of them. */
+  private readonly invited: People;
+  /** Personas with a violation, which stands for everybody like them. */
+  private readonly told = new Set<string>();
 
   /** @param passes further ones */
   constructor(read: ReadRule, pass: Pass, passes: readonly Pass[], others: readonly Checker[]) {
@@ -208,6 +215,7 @@ class Checker {
     this.made = made;
     const { population } = ground.state;
     this.ignored = read.rule.bots === true ? population.nobody : bots;
+    this.invited = population.of(ground.invitees.keys());
     this.unsure = population.of(others.length === 0 ? [] : (ground.unsure?.people ?? [])).minus(this.ignored);
     this.strangers = new Strangers(this.ground, this.ignored);
   }
@@ -235,6 +243,7 @@ class Checker {
       ),
       ...[...new Set([...perhapsMeant, ...this.met])].map((channel) => ({ is: "privacy", channel }) as const),
       ...(this.meetsReturning ? [{ is: "returning" } as const] : []),
+      ...(this.meetsInvited ? [{ is: "invited" } as const] : []),
     ];
     return { name: rule.name, at, violations, more, undecided, reasons, verdict, checked };
   }
@@ -274,7 +283,7 @@ class Checker {
       for (const [word, objects] of Object.entries(rule[part] ?? {})) {
         const at = (index: number): Span => this.read.spanOf(pathOf([part, word], objects, index));
         const whole = this.read.spanOf([part, word]);
-        const [must, mustNot] = part === "can" ? [counted, nobody] : [nobody, counted];
+        const [must, mustNot] = part === "can" ? [counted.minus(this.invited), nobody] : [nobody, counted];
         const claims = [
           { read: this.read, at: whole, must: this.certain(must, inOthers), mustNot: this.certain(mustNot, inOthers) },
         ];
@@ -285,6 +294,7 @@ class Checker {
           for (const id of ids) {
             const may = (part === "can" ? holders.people : holders.coming).has(id);
             if (this.ignored.has(id) || may === (part === "can") || this.unsure.has(id)) continue;
+            if (!may && this.invited.has(id)) continue;
             if (!this.strangers.people.has(id) && !doubt.excuses(id, may)) this.addOf(target, right, id, may);
           }
           this.expectOfUnsure(target, right, holders, doubt, (id, may, at) => {
@@ -354,8 +364,28 @@ class Checker {
   }
 
   private addOf(target: Target, right: string, id: number, may: boolean): void {
-    if (this.isNew(target, right, id))
-      this.add(() => (may ? this.grantedTo(target, right, id) : this.keptFrom(target, right, id)));
+    if (!this.isNew(target, right, id) || this.isTold(target, right, id)) return;
+    if (may && this.ground.invitees.get(id)?.isSure === false) {
+      this.undecided += 1;
+      this.meetsInvited = true;
+    } else this.add(() => (may ? this.grantedTo(target, right, id) : this.keptFrom(target, right, id)));
+  }
+
+  /** Whether a persona of the same role, in some of the same groups, breaks the rule like somebody who is invited. */
+  private isTold(target: Target, right: string, id: number): boolean {
+    const { personaById, invitees } = this.ground;
+    const key = [scopeOf(target), target === "organization" ? "" : target.name, right].join("\n");
+    const invitee = invitees.get(id);
+    if (invitee === undefined) {
+      if (personaById.has(id)) this.told.add(`${key}\n${id}`);
+      return false;
+    }
+    return [...personaById].some(
+      ([other, { role, groups }]) =>
+        this.told.has(`${key}\n${other}`) &&
+        role === invitee.role &&
+        groups.every((group) => invitee.groups.includes(group)),
+    );
   }
 
   /** The violation for somebody without a required right, with the line of the setting that does not name them. */
@@ -366,7 +396,9 @@ class Checker {
 
   private grantedTo(target: Target, right: string, id: number): Violation {
     const paths = this.pathsTo(target, right, id);
-    const granted = paths.map((path) => this.spanOfPath(target, path)).find((span) => span !== undefined);
+    const granted =
+      this.ground.invitees.get(id)?.at ??
+      paths.map((path) => this.spanOfPath(target, path)).find((span) => span !== undefined);
     return { kind: "can", target, right, id, paths, ...defined({ granted }) };
   }
 
@@ -492,8 +524,7 @@ class Checker {
     this.ground.work.people(everybody.size);
     const speaking = (people: People = nobody) => people.minus(this.ignored);
     // Personas are subscribed to nothing, so they need not have the rights that real people must have.
-    const counting = (people?: People) =>
-      this.ground.isFileAlone ? speaking(people) : speaking(people).minus(this.made);
+    const counting = (people?: People) => speaking(people).minus(this.ground.isFileAlone ? this.invited : this.made);
     const claim = (part: NamedPart, must: People, mustNot: People): Claim => ({
       read: this.read,
       at: spanOf([part]),
@@ -502,7 +533,9 @@ class Checker {
       isRest: part === "exactly" || part === "only",
     });
     const claims = [
-      ...(exactly === undefined ? [] : [claim("exactly", counting(exactly), counting(everybody).minus(exactly))]),
+      ...(exactly === undefined
+        ? []
+        : [claim("exactly", counting(exactly), counting(everybody).or(speaking(this.invited)).minus(exactly))]),
       ...(only === undefined ? [] : [claim("only", nobody, speaking(everybody).minus(only))]),
       ...(allow === undefined ? [] : [claim("allow", counting(allow), nobody)]),
       ...(deny === undefined ? [] : [claim("deny", nobody, speaking(deny))]),
@@ -609,12 +642,20 @@ class Checker {
   ): void {
     // Somebody who is missing in the count only makes it smaller.
     const isFew = at_most === undefined || people.size <= at_most;
-    if (isFew && at_least === undefined && !this.ground.isFileAlone && this.unsure.size === 0) return;
-    const real = people.sizeWithout(this.ignored, this.made);
+    const coming = at_most === undefined ? [] : this.invited.and(people).ids();
+    const isKnown = !this.ground.isFileAlone && this.unsure.size + coming.length === 0;
+    if (isFew && at_least === undefined && isKnown) return;
+    const invitees = coming.flatMap((id) => this.ground.invitees.get(id) ?? []);
+    const invited = invitees.filter(({ isSure }) => isSure).length;
+    const real = people.sizeWithout(this.ignored, this.made) + invited;
     // Only a reading knows how many people have a role, or are in a group.
-    const isOpen = this.ground.isFileAlone && real < people.sizeWithout(this.ignored, this.ignored);
+    const all = people.minus(this.invited);
+    const isOpen = this.ground.isFileAlone && real - invited < all.sizeWithout(this.ignored, this.ignored);
+    // A link lets in any number of people.
+    const perhaps = invitees.some(({ by }) => by === "link") ? Number.POSITIVE_INFINITY : invitees.length - invited;
     const [fewest, known] = this.rangeOf(target, right, part, people, real);
-    const most = Math.max(known, doubt.most(part).sizeWithout(this.ignored, this.made));
+    const most = Math.max(known, doubt.most(part).sizeWithout(this.ignored, this.made) + invited) + perhaps;
+    if (at_most !== undefined && most > at_most) this.meetsInvited ||= perhaps > 0;
     if (at_least !== undefined && fewest < at_least && isInUse(target)) {
       if (isOpen || most >= at_least) this.leaveOpen();
       else if (this.isNew(target, right, "at_least"))

@@ -7,9 +7,14 @@ import { named, quoteAll } from "../model/diagnostics/values.ts";
 import type { Ground } from "./bind.ts";
 
 /** Somebody whom a rule is about, a real person or a persona, as a fact. */
-export function subjectFact(id: number, { realm, personaById }: Ground): RuleSubject {
+export function subjectFact(id: number, { realm, personaById, invitees }: Ground): RuleSubject {
   const persona = personaById.get(id);
-  if (persona !== undefined) return { role: persona.role, groups: quoteAll(persona.groups, GROUP) };
+  if (persona !== undefined)
+    return {
+      role: persona.role,
+      groups: quoteAll(persona.groups, GROUP),
+      ...defined({ joinsBy: invitees.get(id)?.by }),
+    };
   const user = realm.user(id);
   if (user === undefined) return { user_id: id };
   return {

@@ -1,6 +1,6 @@
 import { fileAccess, type Stranger } from "../access/of-file.ts";
 import { statesWithBots } from "../access/of-plan.ts";
-import { type Persona, personasByGroup, withPersonas } from "../access/personas.ts";
+import { type Persona, personasByGroup, subscribePersonas, withPersonas } from "../access/personas.ts";
 import { type AccessState, stateOf } from "../access/state.ts";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -24,7 +24,9 @@ export interface Asked {
 export function accessAsRead(snapshot: Snapshot, personas: readonly Persona[] = []): Asked {
   const made = withPersonas(snapshot, personas);
   const realm = new Realm(made.snapshot);
-  return { realm, state: stateOf(realm), personas: made.ids };
+  const state = stateOf(realm);
+  subscribePersonas(state, personas, made.ids);
+  return { realm, state, personas: made.ids };
 }
 
 /** The organization before a plan and after it; both use the plan's names of objects. */
@@ -41,6 +43,7 @@ export function accessOfPlan(
     const staying = stayingIn.get(group.name) ?? [];
     if (staying.length > 0) after.put({ ...group, members: group.members.or(after.population.of(staying)) });
   }
+  subscribePersonas(after, personas, made.ids);
   return { before: { realm, state: before, personas: made.ids }, after: { realm, state: after, personas: made.ids } };
 }
 

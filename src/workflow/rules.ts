@@ -1,10 +1,12 @@
-import { groupsNamedIn } from "../access/of-file.ts";
+import { hasInvitations, type Invitee, inviteesOf, inviteesOfFile, openInviteesOf } from "../access/invitees.ts";
+import { groupsNamedIn, peopleNamedIn } from "../access/of-file.ts";
 import { groupNames } from "../access/question.ts";
 import { returningIn } from "../access/returning.ts";
 import {
   CHANNEL,
   channelAddress,
   declaredChannels,
+  declaredDefaults,
   declaredFolders,
   declaredGroups,
   GROUP,
@@ -34,7 +36,7 @@ import type { Former, FormerObjects } from "../rules/naming.ts";
 import { type ReadRule, readRules } from "../rules/read.ts";
 import type { RulesResult } from "../rules/result.ts";
 import type { LoadOptions } from "../source/load.ts";
-import { accessAsRead, accessOfFile, accessOfPlan } from "./access.ts";
+import { type Asked, accessAsRead, accessOfFile, accessOfPlan } from "./access.ts";
 import { readerForQuestions } from "./reading.ts";
 import { planRealm } from "./workflow.ts";
 
@@ -45,7 +47,12 @@ export type Against =
   /** A reading, with the changes that the file asks for. */
   | { readonly what: "plan"; readonly config: LoadOptions; readonly reader: ZulipReader }
   /** The current reading. */
-  | { readonly what: "reading"; readonly reader: ZulipReader };
+  | {
+      readonly what: "reading";
+      readonly reader: ZulipReader;
+      /** The file that says what the open invitations and links give: the server does not show it. */
+      readonly invitations?: LoadOptions;
+    };
 
 /** The path of the rules beside a file: `realm.test.yaml` for `realm.yaml`. */
 export function rulesBeside(file: string): string {
@@ -75,7 +82,10 @@ export async function groundOf(
   rules: readonly ReadRule[],
 ): Promise<Checked<{ readonly ground: Ground; readonly snapshot: Snapshot | undefined }>> {
   if (against.what === "file") {
-    const made: { personas: ReturnType<typeof personasOf> } = { personas: [] };
+    const made: { personas: ReturnType<typeof personasOf>; invitees: readonly Invitee[] } = {
+      personas: [],
+      invitees: [],
+    };
     const read = await accessOfFile(
       against.config,
       (desired) => {
@@ -86,7 +96,8 @@ export async function groundOf(
           undefined,
           groupsNamedIn(desired),
         );
-        return made.personas;
+        made.invitees = inviteesOfFile(desired, peopleNamedIn(desired), declaredDefaults(desired));
+        return [...made.personas, ...made.invitees];
       },
       true,
     );
@@ -97,6 +108,7 @@ export async function groundOf(
       state,
       ids: personas,
       made: made.personas,
+      invitees: made.invitees,
       strangers,
       desired,
       isFileAlone: true,
@@ -111,16 +123,25 @@ export async function groundOf(
     };
   }
   if (against.what === "reading") {
-    const snapshot = await against.reader.snapshot({ invites: false, subscribers: true });
+    const alone = against.invitations && (await readConfig({ ...against.invitations, kinds }));
+    const invites = alone?.ok === true && hasInvitations(alone.value);
+    const snapshot = await against.reader.snapshot({ invites, subscribers: true });
+    const known = accessAsRead(snapshot);
     const made = personasOf(
       rules,
-      groupNames(accessAsRead(snapshot).state).filter((name) => !name.startsWith("role:")),
+      groupNames(known.state).filter((name) => !name.startsWith("role:")),
     );
-    const { realm, state, personas } = accessAsRead(snapshot, made);
-    const ground = groundIn({ realm, state, ids: personas, made, desired: undefined, isFileAlone: false });
+    const invitees = invites ? await openInvitees(against.invitations, known) : [];
+    const { realm, state, personas } = accessAsRead(snapshot, [...made, ...invitees]);
+    const ground = groundIn({ realm, state, ids: personas, made, invitees, desired: undefined, isFileAlone: false });
     return { ok: true, value: { ground, snapshot }, warnings: [] };
   }
   return groundOfPlan(against, rules);
+}
+
+async function openInvitees(file: LoadOptions | undefined, { realm, state }: Asked): Promise<readonly Invitee[]> {
+  const read = file && (await readConfig({ ...file, kinds, realm }));
+  return read?.ok === true ? openInviteesOf(read.value, realm, state.defaultChannels) : [];
 }
 
 async function groundOfPlan(
@@ -128,13 +149,15 @@ async function groundOfPlan(
   rules: readonly ReadRule[],
 ): ReturnType<typeof groundOf> {
   const reader = readerForQuestions(against.reader);
-  const planned = await planRealm({ ...against.config, reader, leavesUnread: true });
-  if (!planned.ok) return planned;
-  const { plan, snapshot } = planned.value;
+  const asked = await planRealm({ ...against.config, reader, leavesUnread: true });
+  if (!asked.ok) return asked;
+  const { plan, snapshot } = asked.value;
   // The server may have rights that this version does not know: without it, they would be errors.
   const desired = await readConfig({ ...against.config, kinds, realm: new Realm(snapshot) });
   if (!desired.ok) return desired;
-  const known = groupNames(accessOfPlan(plan, snapshot).after.state);
+  const planned = accessOfPlan(plan, snapshot).after;
+  const known = groupNames(planned.state);
+  const invitees = inviteesOf(desired.value, planned.realm, planned.state.defaultChannels);
   const former = formerObjects(plan.changes, snapshot);
   const made = personasOf(
     rules,
@@ -145,7 +168,7 @@ async function groundOfPlan(
       ),
     ),
   );
-  const { before, after } = accessOfPlan(plan, snapshot, made);
+  const { before, after } = accessOfPlan(plan, snapshot, [...made, ...invitees]);
   const { realm, state, personas } = after;
   const ground: Ground = {
     ...groundIn({
@@ -153,6 +176,7 @@ async function groundOfPlan(
       state,
       ids: personas,
       made,
+      invitees,
       desired: desired.value,
       isFileAlone: false,
       changes: plan.changes,
@@ -162,7 +186,7 @@ async function groundOfPlan(
   return {
     ok: true,
     value: { ground: withReturning(ground, before.state, desired.value), snapshot },
-    warnings: planned.warnings,
+    warnings: asked.warnings,
   };
 }
 
@@ -195,6 +219,8 @@ interface Made {
   readonly state: AccessState;
   readonly ids: readonly number[];
   readonly made: ReturnType<typeof personasOf>;
+  /** They follow the personas. */
+  readonly invitees: readonly Invitee[];
   readonly desired: Desired | undefined;
   readonly isFileAlone: boolean;
   readonly strangers?: Ground["strangers"];
@@ -207,6 +233,7 @@ function groundIn({
   state,
   ids,
   made,
+  invitees,
   desired,
   isFileAlone,
   strangers = [],
@@ -227,7 +254,8 @@ function groundIn({
     realm,
     state,
     personas: new Map(made.map((persona, index) => [personaKey(persona), ids[index] ?? -1])),
-    personaById: new Map(made.map((persona, index) => [ids[index] ?? -1, persona])),
+    personaById: new Map([...made, ...invitees].map((persona, index) => [ids[index] ?? -1, persona])),
+    invitees: new Map(invitees.map((invitee, index) => [ids[made.length + index] ?? -1, invitee])),
     isFileAlone,
     strangers,
     ...defined({ filledExcept }),

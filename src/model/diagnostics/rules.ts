@@ -113,7 +113,9 @@ export type RuleUnknown =
   /** The file leaves out how open the channel is. */
   | { readonly is: "privacy"; readonly channel: Quoted }
   /** The file reactivates an account, and no reading shows where it is back. */
-  | { readonly is: "returning" };
+  | { readonly is: "returning" }
+  /** Only a server knows whether somebody whom the file invites by mail has joined. */
+  | { readonly is: "invited" };
 
 /** A rule that does not hold, with one violation. */
 export interface BrokenRule {
@@ -147,7 +149,12 @@ export type RuleTarget = Named | "organization";
 export type RuleSubject =
   /** @property hasNamesake another account has the same name, so the address is needed to distinguish them */
   | (Person & { readonly isBot?: true; readonly hasNamesake?: true })
-  | { readonly role: Word; readonly groups: readonly Quoted[] };
+  | {
+      readonly role: Word;
+      readonly groups: readonly Quoted[];
+      /** Somebody who joins by what the file has. */
+      readonly joinsBy?: "invitation" | "link";
+    };
 
 export type RulePath =
   | { readonly via: "subscriber" | "administrators" | "owner" }

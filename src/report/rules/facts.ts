@@ -66,6 +66,7 @@ export function unknownFact(why: Unknown): RuleUnknown {
     case "privacy":
       return { is: why.is, channel: quote(why.channel, CHANNEL) };
     case "returning":
+    case "invited":
       return why;
   }
 }

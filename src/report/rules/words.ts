@@ -63,6 +63,9 @@ export function unknownTexts(reasons: readonly RuleUnknown[]): readonly string[]
     reasons.some(({ is }) => is === "returning")
       ? "accounts that the file reactivates are back in groups and channels that no reading shows; whole lists (exact: true) say who is there"
       : "",
+    reasons.some(({ is }) => is === "invited")
+      ? "the file alone does not say whether those whom it invites by mail have joined, and how many come by a link"
+      : "",
   ].filter((text) => text !== "");
 }
 const MOST_REASONS = 5;
@@ -72,11 +75,14 @@ export function reasonText(violation: RuleViolation): string {
   return violation.kind === "can" ? [...new Set(violation.paths.map(rulePathText))].join("; ") : "";
 }
 
-/** "Ivo Novak", "a guest", "a member in staff" */
+const AN = { invitation: "an invitation", link: "a link" } as const;
+
+/** "Ivo Novak", "a guest", "a member in staff", "a guest who joins by a link of the file" */
 export function subjectText(who: RuleSubject): string {
   if ("role" in who) {
     const groups = who.groups.length === 0 ? "" : ` in ${who.groups.map(({ quoted }) => quoted).join(", ")}`;
-    return `${/^[aeiou]/.test(who.role) ? "an" : "a"} ${shownName(`${who.role}${groups}`)}`;
+    const joins = who.joinsBy === undefined ? "" : ` who joins by ${AN[who.joinsBy]} of the file`;
+    return `${/^[aeiou]/.test(who.role) ? "an" : "a"} ${shownName(`${who.role}${groups}`)}${joins}`;
   }
   const { user_id, full_name, email, isBot, hasNamesake } = who;
   if (full_name === undefined) return `person ${user_id}`;

@@ -1,0 +1,90 @@
+import type { Desired } from "../model/desired.ts";
+import type { Span } from "../model/diagnostic.ts";
+import type { DeclaredObject } from "../model/objects.ts";
+import type { Realm } from "../model/realm.ts";
+import { isRole, ROLE, type RoleWord, roleWord } from "../model/roles.ts";
+import type { SnapshotInvite } from "../model/snapshot.ts";
+import { listed } from "../model/texts.ts";
+import type { Persona } from "./personas.ts";
+import { declaredInvitations, declaredLinks } from "./scope.ts";
+
+/** An invented person who joins by an invitation or a link of the file, with what it gives. Of others, the server shows only the role (zulip-api.md §9.1). */
+export interface Invitee extends Persona {
+  readonly channels: readonly string[];
+  readonly by: "invitation" | "link";
+  /** On the file alone, nobody knows whether somebody who is invited by mail has joined already. */
+  readonly isSure: boolean;
+  readonly at: Span;
+}
+
+export const hasInvitations = (desired: Desired): boolean =>
+  declaredLinks(desired).length + declaredInvitations(desired).length > 0;
+
+/** Who can join by what a file has that was read against an organization: what is done or over was left out then. */
+export function inviteesOf(desired: Desired, realm: Realm, defaults: Iterable<string>): readonly Invitee[] {
+  return [
+    ...declaredLinks(desired).map((object) => inviteeOf(object, { by: "link", isSure: true, defaults })),
+    ...declaredInvitations(desired).map((object) => {
+      const role = mailsTo(object, realm).map(({ invited_as }) => roleWord(invited_as));
+      return inviteeOf(object, { by: "invitation", isSure: true, defaults, role: role.at(-1) });
+    }),
+  ];
+}
+
+/** The same for invitations and links that are open now. */
+export function openInviteesOf(desired: Desired, realm: Realm, defaults: Iterable<string>): readonly Invitee[] {
+  const open = new Set(
+    [
+      ...declaredLinks(desired).filter((object) => isOpenLink(object, realm)),
+      ...declaredInvitations(desired).filter((object) => mailsTo(object, realm).length > 0),
+    ].map(({ at }) => at),
+  );
+  return inviteesOf(desired, realm, defaults).filter(({ at }) => open.has(at));
+}
+
+/** The same for a file alone. @param named addresses that the file names elsewhere: it says where these people are */
+export function inviteesOfFile(
+  desired: Desired,
+  named: ReadonlySet<string>,
+  defaults: Iterable<string>,
+): readonly Invitee[] {
+  return [
+    ...declaredLinks(desired).map((object) => inviteeOf(object, { by: "link", isSure: true, defaults })),
+    ...declaredInvitations(desired)
+      .filter(({ name }) => !named.has(name.toLowerCase()))
+      .map((object) => inviteeOf(object, { by: "invitation", isSure: false, defaults })),
+  ];
+}
+
+interface Given extends Pick<Invitee, "by" | "isSure"> {
+  /** The default channels. */
+  readonly defaults: Iterable<string>;
+  /** The role of an open invitation, which the file no longer changes. */
+  readonly role?: RoleWord | undefined;
+}
+
+function inviteeOf({ fields, creation = {}, at }: DeclaredObject, { by, isSure, defaults, role }: Given): Invitee {
+  const { channels, groups, include_realm_default_subscriptions: all } = creation;
+  const written = isRole(fields.invite_as) ? fields.invite_as : "member";
+  return {
+    role: role ?? written,
+    groups: listed(groups),
+    channels: [...listed(channels), ...(all === true ? defaults : [])],
+    by,
+    isSure,
+    at,
+  };
+}
+
+const mailsTo = ({ name }: DeclaredObject, { snapshot: { invites } }: Realm): readonly SnapshotInvite[] =>
+  (invites ?? []).filter(({ is_multiuse, email }) => !is_multiuse && email?.toLowerCase() === name.toLowerCase());
+
+/** Links are known by their role and their last day, as the file writes it. */
+function isOpenLink({ fields }: DeclaredObject, { snapshot: { invites } }: Realm): boolean {
+  return (invites ?? []).some(({ is_multiuse, invited_as, expiry_date }) => {
+    const ends = expiry_date === null ? "never" : new Date(expiry_date * 1000).toISOString().slice(0, 10);
+    return (
+      is_multiuse && isRole(fields.invite_as) && ROLE[fields.invite_as] === invited_as && fields.expires_on === ends
+    );
+  });
+}

@@ -188,17 +188,3 @@ export const LEVEL_UNKNOWN: readonly Omit<LevelRow, "levels">[] = [
     does: "a fact, no setting: it is neither managed nor counted as unknown",
   },
 ];
-
-/**
- * Zulip's releases, and the last level that each of them or its maintenance releases report (zulip-api.md §0.2). The level of 12.0 itself was not seen.
- */
-export const RELEASES: readonly { readonly name: string; readonly last: number }[] = [
-  { name: "10.x", last: 376 },
-  { name: "11.x", last: 424 },
-  { name: "12.0", last: 498 },
-  { name: "12.1, 12.2", last: 501 },
-];
-/** What is not released: the main branch of the server, which Zulip Cloud runs. */
-export const NEXT_RELEASE = "13.0 (in development, Zulip Cloud)";
-
-export const releaseOf = (level: number): string => RELEASES.find(({ last }) => level <= last)?.name ?? NEXT_RELEASE;

@@ -10,9 +10,10 @@ import { PROPERTIES } from "../src/kinds/settings/properties.ts";
 import { RECENT_LEVEL } from "../src/kinds/user-defaults/properties.ts";
 import { REACTIVATE_LEVEL } from "../src/kinds/user-group/check.ts";
 import { NEWEST_KNOWN_LEVEL } from "../src/model/newest-level.ts";
+import { NEXT_RELEASE, RELEASES, releaseOf } from "../src/report/words/releases.ts";
 import { OLDEST_LEVEL } from "../src/zulip/failures.ts";
 import { OPERATIONS } from "../src/zulip/operations.ts";
-import { LEVEL_ROWS, LEVEL_UNKNOWN, NEXT_RELEASE, RELEASES, releaseOf } from "./level-rows.ts";
+import { LEVEL_ROWS, LEVEL_UNKNOWN } from "./level-rows.ts";
 
 /** Something that a server has from a level on, or no longer has. */
 interface Since {
@@ -73,9 +74,10 @@ function releases(): string {
   const rows = RELEASES.map(
     ({ name, last }, at) => `| ${name} | ${(RELEASES[at - 1]?.last ?? OLDEST_LEVEL - 1) + 1}–${last} |`,
   );
-  return [...rows, `| ${NEXT_RELEASE} | ${(RELEASES.at(-1)?.last ?? 0) + 1}–${NEWEST_KNOWN_LEVEL}, and above |`].join(
-    "\n",
-  );
+  return [
+    ...rows,
+    `| ${NEXT_RELEASE.name} | ${(RELEASES.at(-1)?.last ?? 0) + 1}–${NEWEST_KNOWN_LEVEL}, and above |`,
+  ].join("\n");
 }
 
 function fields(): readonly Since[] {
@@ -144,7 +146,7 @@ function table(head: readonly string[], rows: readonly Since[]): string {
     .toSorted((one, other) => one.level - other.level)
     .map(({ level, others = [], cells }) => {
       const levels = [level, ...others];
-      const releases = new Set(levels.map(releaseOf));
+      const releases = new Set(levels.map((each) => releaseOf(each).name));
       return `| ${[levels.join(", "), [...releases].join("; "), ...cells].map(cell).join(" | ")} |`;
     });
   return [`| ${head.join(" | ")} |`, `|${head.map(() => " --- |").join("")}`, ...lines].join("\n");

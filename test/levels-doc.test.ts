@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { LEVEL_ROWS, releaseOf } from "../scripts/level-rows.ts";
+import { LEVEL_ROWS } from "../scripts/level-rows.ts";
 import { levelsPage } from "../scripts/levels-docs.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { NEWEST_KNOWN_LEVEL } from "../src/model/newest-level.ts";
+import { releaseOf, releaseWords } from "../src/report/words/releases.ts";
 import { OLDEST_LEVEL } from "../src/zulip/failures.ts";
 import { OPERATIONS } from "../src/zulip/operations.ts";
 
@@ -18,7 +19,7 @@ test("the table has every level after the recordings exactly once, up to the new
 test.each(LEVEL_ROWS)(
   "levels $levels: the page says what changed and what realmctl does",
   ({ levels, change, does }) => {
-    const releases = [...new Set(levels.map(releaseOf))].join("; ");
+    const releases = [...new Set(levels.map((each) => releaseOf(each).name))].join("; ");
     expect(lines).toContain(`| ${[levels.join(", "), releases, change, does].join(" | ")} |`);
   },
 );
@@ -32,7 +33,7 @@ describe("a level of the code", () => {
   );
   test("there are some", () => expect(fields.length).toBeGreaterThan(5));
   test.each(fields)("$section $field: $level", ({ field, level }) => {
-    expect(page).toContain(`| ${level} | ${releaseOf(level)} |`);
+    expect(page).toContain(`| ${level} | ${releaseOf(level).name} |`);
     expect(LEVEL_ROWS.find(({ levels }) => levels.includes(level))?.change).toContain(`\`${field}\``);
   });
   test("every parameter that not all servers read is listed", () => {
@@ -40,18 +41,22 @@ describe("a level of the code", () => {
       for (const [parameter, { level, until }] of Object.entries(params)) {
         const row = `| \`${name}\` | \`${parameter}\` |`;
         if (level > Math.max(since, OLDEST_LEVEL))
-          expect(page).toContain(`| ${level} | ${releaseOf(level)} ${row} from |`);
-        if (until !== undefined) expect(page).toContain(`| ${until} | ${releaseOf(until)} ${row} gone |`);
+          expect(page).toContain(`| ${level} | ${releaseOf(level).name} ${row} from |`);
+        if (until !== undefined) expect(page).toContain(`| ${until} | ${releaseOf(until).name} ${row} gone |`);
       }
   });
 });
 
 test.each([
-  [320, "10.x"],
-  [376, "10.x"],
-  [421, "11.x"],
-  [442, "12.0"],
-  [500, "12.1, 12.2"],
-  [502, "13.0 (in development, Zulip Cloud)"],
-  [600, "13.0 (in development, Zulip Cloud)"],
-])("level %i came with %s", (level, release) => expect(releaseOf(level)).toBe(release));
+  [320, "10.x", "Zulip 10"],
+  [376, "10.x", "Zulip 10"],
+  [421, "11.x", "Zulip 11"],
+  [442, "12.0", "Zulip 12"],
+  [490, "12.0", "Zulip 12"],
+  [500, "12.1, 12.2", "Zulip 12.1"],
+  [502, "13.0 (in development, Zulip Cloud)", "Zulip 13"],
+  [600, "13.0 (in development, Zulip Cloud)", "Zulip 13"],
+])("level %i came with %s, in words %s", (level, name, word) => {
+  expect(releaseOf(level)).toMatchObject({ name, word });
+  expect(releaseWords(level)).toBe(`${word} (feature level ${level})`);
+});

@@ -1,7 +1,7 @@
 import type { FinalFact, LossFact, SideEffectFact } from "../../model/kind-facts.ts";
 import type { UndoFact } from "../../model/run-facts.ts";
 import { wordsOf } from "./diagnostics/sentences.ts";
-import { releaseOf } from "./releases.ts";
+import { releaseWords } from "./releases.ts";
 
 /** The text after the name of one object, and the text after the number of several. */
 type Said = readonly [one: string, many: string];
@@ -110,7 +110,7 @@ function said(fact: UndoFact): Said {
     case "not-reversible":
       return FINAL[fact.reason];
     case "server-too-old": {
-      const needs = `needs ${releaseOf(fact.needs)}, and this server has level ${fact.level}`;
+      const needs = `needs ${releaseWords(fact.needs)}, and this server has level ${fact.level}`;
       return [`stays ${fact.field}: reactivating it ${needs}`, `stay ${fact.field}: reactivating them ${needs}`];
     }
     case "needed": {

@@ -2,7 +2,7 @@ import type { ChannelFacts, ChannelRight } from "../../../model/diagnostics/chan
 import type { Person, Quoted } from "../../../model/diagnostics/values.ts";
 import { listNames } from "../list-names.ts";
 import { peopleAndBots, who } from "../names.ts";
-import { releaseOf } from "../releases.ts";
+import { releaseWords } from "../releases.ts";
 import { groupRefused, nameCause, nameTaken, unseen } from "./names.ts";
 import { ifRenamed } from "./unknown-channel.ts";
 import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
@@ -12,7 +12,7 @@ export const channelWords: WordsOf<ChannelFacts> = {
     say(
       needs_level === undefined
         ? `the archived channel ${q(name)} is unarchived, with its messages and its subscribers`
-        : `there is an archived channel ${q(name)}, and this server cannot unarchive it: that needs ${releaseOf(needs_level)}`,
+        : `there is an archived channel ${q(name)}, and this server cannot unarchive it: that needs ${releaseWords(needs_level)}`,
       `write archived: true to leave it archived; if you mean another channel, rename this one first (another item with was: ${q(name)} and archived: true)`,
     ),
   "channels/archived-folder": ({ name, by_file }) =>

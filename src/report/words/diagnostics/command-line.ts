@@ -3,7 +3,7 @@ import { commandLine, shellWord } from "../../command-line.ts";
 import { count } from "../../style.ts";
 import { CALLED_HERE } from "../called-here.ts";
 import { listNames } from "../list-names.ts";
-import { releaseOf } from "../releases.ts";
+import { releaseWords } from "../releases.ts";
 import { bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
 
 const meantOr = (meant: string | undefined, otherwise: string): string =>
@@ -169,7 +169,7 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
     say(
       needs_level === undefined
         ? `the snapshot does not hold ${section}`
-        : `this server has no ${section}: they need ${releaseOf(needs_level)}`,
+        : `this server has no ${section}: they need ${releaseWords(needs_level)}`,
       is_on_request ? "take it with realmctl snapshot --invites" : "remove the section from --kinds",
     ),
   "export/unknown-section": ({ section, meant, sections }) =>

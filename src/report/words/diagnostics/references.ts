@@ -1,7 +1,7 @@
 import type { ReferenceFacts, TooNew } from "../../../model/diagnostics/references.ts";
 import type { Person, Quoted } from "../../../model/diagnostics/values.ts";
 import { listNames } from "../list-names.ts";
-import { releaseOf } from "../releases.ts";
+import { releaseWords } from "../releases.ts";
 import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
 
 const BOTS = "if a bot is meant: bots: declares one, and the settings of a bot that is there show its whole address";
@@ -105,12 +105,12 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
   },
   "plan/setting-gone": ({ setting, level, since }) =>
     say(
-      `this server (feature level ${level}) no longer has ${setting}${since === undefined ? "" : `, which came with ${releaseOf(since)}`}`,
+      `this server (feature level ${level}) no longer has ${setting}${since === undefined ? "" : `, which came with ${releaseWords(since)}`}`,
       "delete it from the file",
     ),
   "plan/server-too-old": ({ what, needs, level }) =>
     say(
-      `${tooNew(what)} needs ${releaseOf(needs)}, and this server has level ${level}`,
+      `${tooNew(what)} needs ${releaseWords(needs)}, and this server has level ${level}`,
       "delete it from the file, or upgrade the server",
     ),
 };

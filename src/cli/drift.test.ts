@@ -206,4 +206,45 @@ domains: {}
     );
     expect(await plan("plan --snapshot s.json --only channel:lobby")).not.toContain("warning");
   });
+
+  test.each([
+    {
+      what: "whoever may join a group that a setting names, although nobody is in it",
+      vault: { can_subscribe_group: "crew" },
+      crew: { can_join_group: "role:moderators" },
+      says: "1 person can let themselves into #vault by can_subscribe_group, which the file does not set: Chiara Moretti",
+    },
+    {
+      what: "whoever may add to such a group, through the owner of a bot",
+      vault: { can_add_subscribers_group: "crew" },
+      crew: { members: ["ci-bot@localhost"] },
+      says: "1 person and 1 bot can let themselves into #vault by can_add_subscribers_group, which the file does not set: Dmitri Volkov; the bot CI Bot",
+    },
+    {
+      what: "the owner of a bot that the list does not name",
+      more: ["ci-bot@localhost"],
+      says: "1 person and 1 bot read #vault whom the file does not list: Dmitri Volkov; the bot CI Bot",
+    },
+    {
+      what: "nobody, if the list has the owner, too",
+      list: ["dmitri@acme.example", "ci-bot@localhost"],
+      says: "No drift",
+    },
+  ])("$what", async ({ vault = {}, crew = {}, more = [], list = [], says }) => {
+    const listed = ["ada@acme.example", ...list];
+    const subscribers = `{users: [${listed.join(", ")}], exact: ${more.length === 0}}`;
+    const reading = realmOf({
+      user_groups: [{ name: "crew", members: [], ...crew }],
+      channels: [{ name: "vault", invite_only: true, ...vault }],
+      subscribers: { vault: [...listed, ...more] },
+    });
+    const { out, exitCode } = await runCommandLine(["drift", "--snapshot", "s.json"], {
+      files: {
+        "realm.yaml": `version: 1\nchannels: {vault: {privacy: private_shared_history, subscribers: ${subscribers}}}\n`,
+        "s.json": snapshotText(reading),
+      },
+    });
+    expect(out.replace(/\s+/g, " ")).toContain(says);
+    expect(exitCode).toBe(says === "No drift" ? EXIT.done : EXIT.changesPending);
+  });
 });

@@ -2,7 +2,7 @@ import type { AccessDifference } from "../access/difference.ts";
 import { holdersOf } from "../access/grants.ts";
 import type { People } from "../access/people.ts";
 import { ENTRY_FIELDS, OPENING_SETTINGS, READ, READ_PAST, READER_FIELDS } from "../access/rules.ts";
-import { CHANNEL, GROUP, groupAddress, isAccountKind, isChannel, isGroup } from "../access/scope.ts";
+import { CHANNEL, GROUP, groupAddress, isAccountKind, isChannel, isGroup, isInvitationLink } from "../access/scope.ts";
 import { type AccessChannel, isPrivate, type Privacy } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
@@ -173,7 +173,10 @@ function ofRisks(changes: readonly Change[], undoesOwnRun: boolean): readonly Ga
           : fact.kind === "list-is-exact"
             ? fact.people + fact.bots
             : undefined;
-      return [{ counted, change, ...defined({ at, amount }) }];
+      const found: Gain = { counted, change, ...defined({ at, amount }) };
+      // One invitation lets one person in; a link everybody who has it.
+      const isOpen = fact.kind === "invited-into" && isInvitationLink(change.address);
+      return isOpen ? [found, { ...found, counted: "opened", amount: fact.channels.length }] : [found];
     }),
   );
 }

@@ -207,14 +207,14 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
       await archive(world);
     },
     yaml: "version: 1\ninvite_links: [{expires_on: never, groups: [keepers], channels: [general]}]\n",
-    guards: ["people_gaining_access"],
+    guards: ["people_gaining_access", "opened"],
     says: ["can read the private channel #vault"],
   },
   {
     what: "an invitation link for moderators, to whom a private channel is open",
     begin: async (world) => vault(world, { can_subscribe_group: world.group("role:moderators") }),
     yaml: "version: 1\ninvite_links: [{expires_on: never, invite_as: moderator}]\n",
-    guards: ["people_gaining_access"],
+    guards: ["people_gaining_access", "opened"],
     says: ["can read the private channel #vault"],
   },
   {

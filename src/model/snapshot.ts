@@ -4,6 +4,7 @@ import { ROLE } from "./roles.ts";
 /**
  * A whole realm at one moment, as plain JSON in the server's own words and ids: what `plan` reads, the sandbox starts from
  * and drift compares. Lists are sorted by id (linkifiers and folders keep the server's order), keys as declared here.
+ * Rows of people, domains, views and invitations may have more keys, as a later version may write them; they are dropped.
  * Never holds API keys, bot tokens or invitation links. `null` for a section: not read, or the server is too old to have it.
  */
 export const SNAPSHOT_VERSION = 1;
@@ -31,7 +32,7 @@ const Role = z.enum(ROLE);
 /** The server's number of a role that this version does not know; `role` is then what it counts as. Left out for known roles. */
 const UnknownRole = z.int().optional();
 
-export const SnapshotUser = z.strictObject({
+export const SnapshotUser = z.object({
   user_id: z.int(),
   email: z.string(),
   /** The address; null if the reading account may not see it */
@@ -60,7 +61,7 @@ export type SnapshotInvite = z.infer<typeof SnapshotInvite>;
 export type SnapshotUser = z.infer<typeof SnapshotUser>;
 
 /** An account of the server's own, which posts its notices and mails. */
-export const SnapshotSystemBot = z.strictObject({
+export const SnapshotSystemBot = z.object({
   user_id: z.int(),
   email: z.string(),
   full_name: z.string(),
@@ -125,14 +126,14 @@ const SnapshotFolder = z.looseObject({
   is_archived: z.boolean(),
 });
 const SnapshotLinkifier = z.looseObject({ id: z.int(), pattern: z.string(), url_template: z.string() });
-const SnapshotDomain = z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() });
-const SnapshotView = z.strictObject({
+const SnapshotDomain = z.object({ domain: z.string(), allow_subdomains: z.boolean() });
+const SnapshotView = z.object({
   fragment: z.string(),
   is_pinned: z.boolean(),
   name: z.string().nullable(),
 });
 /** A pending invitation without its link: everybody who has the link can join. */
-const SnapshotInvite = z.strictObject({
+const SnapshotInvite = z.object({
   id: z.int(),
   is_multiuse: z.boolean(),
   email: z.string().nullable(),
@@ -157,7 +158,7 @@ export const Snapshot = z.strictObject({
     sandbox_of: z.string().exactOptional(),
   }),
   /** The account that read it: its own rights and its own navigation views. */
-  account: z.strictObject({
+  account: z.object({
     user_id: z.int(),
     email: z.string(),
     full_name: z.string(),

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { RightScope } from "../model/permission-settings.ts";
-import type { Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
-import { GroupSettingValue } from "../model/snapshot.ts";
+import { GroupSettingValue, type Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
 import { rendered } from "./channels/rules.ts";
 import {
   channelSettingDefaults,
@@ -17,7 +16,7 @@ import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./per
 import { emojiIn, foldersIn, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-areas.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
-import type { OtherRules, OtherValues } from "./rows/rights.ts";
+import type { OtherKeys, OtherRules, OtherValues } from "./rows/rights.ts";
 import { ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
 import { peopleOf } from "./snapshot-people.ts";
 import { withProfileValues } from "./snapshot-values.ts";
@@ -123,6 +122,32 @@ function otherValuesOf(
   return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
+/** What a sandbox stores of such objects, or shows by its own rules. */
+const KNOWN_OF_GROUP: ReadonlySet<string> = new Set([...Object.keys(SnapshotGroup.shape), ...GROUP_SETTINGS]);
+const KNOWN_OF_CHANNEL: ReadonlySet<string> = new Set([
+  ...Object.keys(SnapshotChannel.shape),
+  ...CHANNEL_SETTINGS,
+  "default_push_notifications",
+  "subscriber_count",
+  ...["stream_post_policy", "is_announcement_only"],
+]);
+
+/** What this sandbox does not know of a channel or a group: rights, which it follows, and all other keys, which it shows. */
+function othersOf(
+  object: { readonly [key: string]: unknown },
+  scope: RightScope,
+  snapshot: Snapshot,
+  known: ReadonlySet<string>,
+): { readonly other_rights?: OtherValues; readonly other_keys?: OtherKeys } {
+  const rights = otherValuesOf(object, scope, snapshot);
+  const keys = Object.entries(object).flatMap(([key, value]) =>
+    known.has(key) || (rights !== undefined && Object.hasOwn(rights, key))
+      ? []
+      : [[key, z.json().parse(value)] as const],
+  );
+  return defined({ other_rights: rights, other_keys: keys.length === 0 ? undefined : Object.fromEntries(keys) });
+}
+
 function groupsOf(snapshot: Snapshot): readonly UserGroup[] {
   const defaults = groupSettingDefaults(
     snapshot.user_groups.map((group) => ({ ...group, ...record(GROUP_SETTINGS, () => 0) })),
@@ -183,7 +208,7 @@ function groupOf(
     ...record(GROUP_SETTINGS, (setting) =>
       group[setting] === undefined ? defaults[setting] : GroupSettingValue.parse(group[setting]),
     ),
-    ...defined({ other_rights: otherValuesOf(group, "group", snapshot) }),
+    ...othersOf(group, "group", snapshot, KNOWN_OF_GROUP),
     id: group.id,
     name: group.name,
     description: group.description,
@@ -202,7 +227,7 @@ function channelOf(channel: SnapshotChannel, groups: readonly UserGroup[], snaps
     ...record(CHANNEL_SETTINGS, (setting) =>
       channel[setting] === undefined ? defaults[setting] : GroupSettingValue.parse(channel[setting]),
     ),
-    ...defined({ other_rights: otherValuesOf(channel, "stream", snapshot) }),
+    ...othersOf(channel, "stream", snapshot, KNOWN_OF_CHANNEL),
     stream_id: channel.stream_id,
     name: channel.name,
     description: channel.description,

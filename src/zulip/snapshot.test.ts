@@ -470,6 +470,30 @@ describe("as a file", () => {
     expect(read.ok && read.value).toEqual(snapshot);
   });
 
+  test("keys of rows that a later version may write are kept where the rows are as the server has them, and dropped elsewhere", async () => {
+    const register = {
+      ...REGISTER,
+      realm_domains: [{ domain: "acme.example", allow_subdomains: false }],
+      navigation_views: [{ fragment: "inbox", is_pinned: true, name: null }],
+    };
+    const invite = { id: 1, is_multiuse: false, email: "new@acme.example", invited: 1, invited_as: 400 };
+    const invites = success({ invites: [{ ...invite, invited_by_user_id: 11, notify_referrer_on_join: true }] });
+    const { snapshot } = await snapshotOf(register, { invites: true, subscribers: false }, invites);
+    const withMore = [];
+    const later: { [section: string]: unknown } = { ...snapshot, account: { ...snapshot.account, orbit: 7 } };
+    for (const section of ["users", "user_groups", "channels", "domains", "navigation_views", "invites"] as const) {
+      later[section] = snapshot[section]?.map((row) => ({ ...row, orbit: 7 }));
+      if (snapshot[section]?.length !== 0) withMore.push(section);
+    }
+    expect(withMore).toHaveLength(6);
+    const read = readSnapshotFile(JSON.stringify(later), "later.json");
+    if (!read.ok) throw new Error(JSON.stringify(read.diagnostics));
+    const kept = Object.entries(read.value).flatMap(([section, value]) =>
+      JSON.stringify(value).includes("orbit") ? [section] : [],
+    );
+    expect(kept).toEqual(["user_groups", "channels"]);
+  });
+
   test("one line for each channel", async () => {
     const { snapshot } = await snapshotOf(REGISTER);
     const lines = snapshotText(snapshot).split("\n");

@@ -21,8 +21,15 @@ test.each(NEWER_LEVELS)(
     expect((await copy.realmctl("drift")).out).toContain("No drift.");
     await copy.realmctl("snapshot --out again.json");
     // Also rights of things that only this server has.
-    const described = JSON.parse(copy.read("again.json")).permission_settings;
-    expect(described).toEqual(JSON.parse(world.read("realm.json")).permission_settings);
+    const [again, first] = [copy.read("again.json"), world.read("realm.json")].map((text) => JSON.parse(text));
+    const described = again.permission_settings;
+    expect(described).toEqual(first.permission_settings);
+    // And plain keys of channels and groups.
+    for (const section of ["channels", "user_groups"])
+      expect(again[section].map(({ orbit }: { orbit?: unknown }) => orbit)).toEqual(
+        first[section].map(({ orbit }: { orbit?: unknown }) => orbit),
+      );
+    expect(again.channels[0].orbit !== undefined).toBe(level > NEWEST_KNOWN_LEVEL);
     expect("planet" in described).toBe(level > NEWEST_KNOWN_LEVEL);
     await copy.end();
     await world.end();

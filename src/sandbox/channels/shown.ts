@@ -19,6 +19,7 @@ export interface Showing {
 export function shownChannel({ state, level }: Showing, channel: Channel): JsonObject {
   const postPolicy = postPolicyOf(state, channel.can_send_message_group);
   const out: { [key: string]: Json } = {
+    ...channel.other_keys,
     stream_id: channel.stream_id,
     name: channel.name,
     description: channel.description,

@@ -1,4 +1,4 @@
-import type { OtherValues } from "./rights.ts";
+import type { OtherKeys, OtherValues } from "./rights.ts";
 import type { GroupValue } from "./values.ts";
 
 /** The settings in the order in which PATCH /streams applies them (zulip-api.md §3.5.2). */
@@ -43,6 +43,7 @@ export interface Channel extends Readonly<Record<ChannelSetting, GroupValue>> {
   /** Only for channels that were created in one call at a level where such channels share their unnamed groups (zulip-api.md §3.4). */
   readonly shares_groups?: SharedGroups;
   readonly other_rights?: OtherValues;
+  readonly other_keys?: OtherKeys;
   /** The number of its conversation; channels and direct conversations share one sequence. */
   readonly recipient_id: number;
 }

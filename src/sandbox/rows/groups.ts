@@ -1,4 +1,4 @@
-import type { OtherValues } from "./rights.ts";
+import type { OtherKeys, OtherValues } from "./rights.ts";
 import type { GroupValue } from "./values.ts";
 
 export const GROUP_SETTINGS = [
@@ -24,4 +24,5 @@ export interface UserGroup extends Readonly<Record<GroupSetting, GroupValue>> {
   readonly creator_id: number | null;
   readonly date_created: number | null;
   readonly other_rights?: OtherValues;
+  readonly other_keys?: OtherKeys;
 }

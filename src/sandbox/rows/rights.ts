@@ -1,3 +1,4 @@
+import type { Json } from "../../model/json.ts";
 import type { RightScope } from "../../model/permission-settings.ts";
 import type { GroupValue } from "./values.ts";
 
@@ -16,3 +17,6 @@ export interface PermissionRule {
 export type OtherRules = Readonly<Record<RightScope, { readonly [setting: string]: PermissionRule }>>;
 /** The values of such settings of a channel or a group. A setting without a value has its default. */
 export type OtherValues = { readonly [setting: string]: GroupValue };
+
+/** Keys of a channel or a group that this sandbox does not know: shown as its snapshot has them. */
+export type OtherKeys = { readonly [key: string]: Json };

@@ -8,6 +8,7 @@ import { rows } from "../rows/values.ts";
 /** A group as the level shows it (zulip-api.md §10.2), without deactivated people. */
 export function shownGroup({ state, level }: Showing, group: UserGroup): JsonObject {
   const out: { [key: string]: Json } = {
+    ...group.other_keys,
     id: group.id,
     name: group.name,
     description: group.description,

@@ -2,7 +2,7 @@ import { addTo } from "../model/indexed.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
 import { AccountTable, roleGroupsOf } from "./account.ts";
-import { administratorsOf, holdersOf, organizationOwnersOf, type Target } from "./grants.ts";
+import { administratorsOf, holdersOf, organizationOwnersOf, ownersThrough, type Target } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import { groupsIn, Joining } from "./joining.ts";
 import { type People, Population } from "./people.ts";
@@ -208,23 +208,32 @@ export class AccessDifference {
     };
   }
 
-  /** Private channels by the people who become the owner of a bot and read them, or let themselves in, only since then. */
-  get openedToOwners(): ReadonlyMap<number, readonly AccessChannel[]> {
-    this.opened ??= this.byNewOwner();
+  /** By the bots that have another owner: private channels that this owner reads, or may let themselves into, with the bot's key, and could not before. */
+  get openedByBots(): ReadonlyMap<number, readonly AccessChannel[]> {
+    this.opened ??= this.byGivenBot();
     return this.opened;
   }
 
-  private byNewOwner(): ReadonlyMap<number, readonly AccessChannel[]> {
-    const [was, is] = [this.before.accounts.owners, this.after.accounts.owners];
-    const owners = this.after.population.of([...is].flatMap(([bot, owner]) => (was.get(bot) === owner ? [] : [owner])));
+  private byGivenBot(): ReadonlyMap<number, readonly AccessChannel[]> {
+    const { before, after } = this;
+    const [was, is] = [before.accounts.owners, after.accounts.owners];
+    const given = [...is].filter(([bot, owner]) => was.get(bot) !== owner);
     const channels = new Map<number, AccessChannel[]>();
-    if (owners.size === 0) return channels;
+    if (given.length === 0) return channels;
+    const owners = after.population.of(given.map(([, owner]) => owner));
     for (const pair of this.pairs([CHANNEL])) {
       const { is: channel } = pair;
       if (pair.was === undefined || !isChannel(channel) || !isPrivate(channel)) continue;
-      for (const owner of this.reading(pair).gained.and(owners)) addTo(channels, owner, channel);
+      const gained = this.reading(pair).gained.and(owners);
+      for (const [bot, owner] of gained.size === 0 ? [] : given)
+        if (gained.has(owner) && this.opensTo(owner, bot, channel)) addTo(channels, bot, channel);
     }
     return channels;
+  }
+
+  private opensTo(owner: number, bot: number, channel: AccessChannel): boolean {
+    const { after } = this;
+    return [READ, ENTER].some((right) => ownersThrough(after.population.of([bot]), after, channel, right).has(owner));
   }
 
   /** Who gains a right as soon as they join. */

@@ -47,6 +47,18 @@ function throughBots(state: AccessState, target: Target, right: string, own: Peo
   return byRole === undefined ? found : found.or(byRole.minus(own));
 }
 
+/** People to whom some of these bots give a right, whether or not they hold it anyway. */
+export function ownersThrough(bots: People, state: AccessState, target: Target, right: string): People {
+  const { promoted, population, accounts } = state;
+  const acting = ownHoldersOf(state, target, right)?.people.and(bots) ?? population.nobody;
+  const found = ownersOfBots(state, target, right, acting);
+  if (promoted === undefined) return found;
+  const administrators = bots.and(accounts.administrators).minus(accounts.webhooks);
+  const owners = population.of([...administrators].flatMap((bot) => accounts.owners.get(bot) ?? []));
+  const byRole = ownHoldersOf(promoted.state, target, right)?.people.and(promoted.people).and(owners);
+  return byRole === undefined ? found : found.or(byRole);
+}
+
 /** Which accounts hold a right: what the server asks before it does what an account requests. */
 export function ownHoldersOf(state: AccessState, target: Target, right: string): Holders | undefined {
   if (target === "organization") {

@@ -167,6 +167,18 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     never: ["people gaining access"],
   },
   {
+    what: "somebody comes into a channel by a group, and gets a bot that opens nothing beside one that opens another channel",
+    begin: async (world) => {
+      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+      await vault(world, { can_subscribe_group: world.group("keepers") });
+      await vault(world, { subscriptions: [{ name: "hall" }], principals: [6, 18] });
+    },
+    yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example, hana@acme.example]}}\nbots: {ci-bot: {owner: hana@acme.example}, hook-bot: {owner: hana@acme.example}}\n",
+    guards: ["people_gaining_access"],
+    says: ["owns the bot ci-bot from then on, and sees its key, which opens #hall"],
+    never: ["which opens #vault", "#hall and #vault", "hook-bot from then on, and sees its key, which"],
+  },
+  {
     what: "an archived private channel becomes public",
     begin: async (world) => {
       await vault(world);
@@ -234,6 +246,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     begin: (world) => vault(world, { invite_only: false }),
     yaml: channels(CLOSED).concat("invite_links: [{expires_on: never, invite_as: guest, channels: [vault]}]\n"),
     guards: ["people_gaining_access"],
+    rule: "who: {role: guest}, cannot: {read: vault}",
     says: ["can read the private channel #vault"],
   },
   {

@@ -54,10 +54,9 @@ export function botRisks(change: Change, context: PlanContext): readonly Risk[] 
 
 /** Private channels that the new owner reads only through the bot. */
 function channelsGiven({ id }: Change, context: PlanContext): { readonly channels?: readonly Named[] } {
-  const { after, changes, difference } = accessIn(context);
-  const owner = id === undefined ? undefined : after.account(id)?.owner;
-  if (owner === undefined) return {};
-  const found = (difference.openedToOwners.get(owner) ?? []).map(({ name }): Named => {
+  const { changes, difference } = accessIn(context);
+  if (id === undefined) return {};
+  const found = (difference.openedByBots.get(id) ?? []).map(({ name }): Named => {
     const address = channelAddress(name);
     return namedOf(changes.get(address) ?? { address, name });
   });

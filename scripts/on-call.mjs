@@ -41,7 +41,7 @@ const ON_CALL = {
     "src/kinds/user-group/synonyms.ts": ["userGroupWords"],
     "src/config/list-entries.ts": ["listEntry", "besidesIn", "soleEntry"],
     "src/kinds/name-taken.ts": ["nameTakenBy"],
-    "src/config/synonyms.ts": ["fieldMeant", "elsewhere", "valueMeant", "keyMeant"],
+    "src/config/synonyms.ts": ["fieldMeant", "elsewhere", "valueMeant", "keyMeant", "turned"],
   },
   "on-call-diff": { "src/cli/diff-text.ts": ["diffText"] },
   "on-call-json-schema": {

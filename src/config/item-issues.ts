@@ -93,7 +93,7 @@ interface Comment {
 }
 
 /** `- #general` is an empty entry with a comment after it, which is what people write who know channels by "#". */
-function commentAt(report: Report, at: Span | undefined): Comment | undefined {
+export function commentAt(report: Report, at: Span | undefined): Comment | undefined {
   if (at === undefined) return undefined;
   const line = report.lineAt(at);
   const from = Math.max(0, at.column - 2);

@@ -44,3 +44,21 @@ test.each([
   "playgrounds: [{language: Rust, name: R, url_template: 'https://example.org/?code={code}'}]",
   "vars: {x: {type: string, default: '{{ meant }}'}}\nchannels: {a: {description: '${x}'}}",
 ])("%s is no placeholder", async (text) => expect(await saidOf(text)).toEqual([]));
+
+const commented = (text: string): string[] => [
+  `config/comment-as-value 4:${text.indexOf("#") + 1} description has no value, which clears it: "${text.slice(text.indexOf("#"))}" is a comment`,
+];
+test.each<[line: string, expected?: string[]]>([
+  ["    description: #eng talk"],
+  ["    description:   #eng"],
+  ["    folder: # none", []],
+  ["    folder: null #none", []],
+  ["    description: '#eng talk'", []],
+  ["    description: talk of #eng", []],
+  ["  b: #beside", []],
+])("%s", async (line, expected = commented(line)) =>
+  expect(await saidOf(`channels:\n  a:${line.startsWith("    ") ? "" : " {}"}\n${line}`)).toEqual(expected),
+);
+
+test("a field that cannot be empty has one error", async () =>
+  expect(await saidOf("channels:\n  a:\n    privacy: #public")).toEqual(["field/value 4:14 privacy cannot be empty (null)"]));

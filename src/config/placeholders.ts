@@ -1,7 +1,9 @@
 import { defined, whenDefined } from "../model/defined.ts";
 import { finding } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import type { ResourceKind } from "../model/kind.ts";
 import type { SourceDocument } from "../source/load.ts";
+import { commentAt } from "./item-issues.ts";
 import type { Report } from "./report.ts";
 
 /** `{{ name }}`, `{% if %}`, `<%= name %>`, `%NAME%`, `$(name)`, `$NAME`: another program would have replaced it. `${name}` is ours. */
@@ -27,6 +29,28 @@ export function checkPlaceholders({ root, places }: SourceDocument, report: Repo
       const text = typeof value === "string" ? placeholderIn(value) : undefined;
       if (text !== undefined) report.atValue(container, [key], text);
       if (typeof value === "object" && value !== null) walk(value);
+    }
+  };
+  walk(root);
+}
+
+/**
+ * Warns of fields whose text is a comment: `description: #eng talk` has no value, so it would clear the description. The entry of
+ * a section needs no value.
+ */
+export function checkCommentedValues({ root, places }: SourceDocument, kinds: readonly ResourceKind[], report: Report) {
+  const sections = new Set(kinds.flatMap(({ shape, section }) => (shape === "map" ? [root[section]] : [])));
+  const visited = new Set<object>();
+  const walk = (container: object): void => {
+    if (visited.has(container)) return;
+    visited.add(container);
+    for (const { key, value } of places.entries(container)) {
+      if (typeof value === "object" && value !== null) walk(value);
+      if (value !== null || typeof key !== "string" || sections.has(container)) continue;
+      const found = commentAt(report, places.valueSpan(container, [key]));
+      if (found === undefined || report.isToldAt(found.at)) continue;
+      const fact = { field: quote(key), comment: quote(found.text) };
+      report.add(finding("config/comment-as-value", fact, { severity: "warning" }), found.at);
     }
   };
   walk(root);

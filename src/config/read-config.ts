@@ -7,7 +7,7 @@ import { type LoadOptions, loadDocument, type SourceDocument } from "../source/l
 import { readDefaults } from "./defaults.ts";
 import { readHeader } from "./header.ts";
 import { type NamedFiles, readNamedFiles } from "./named-files.ts";
-import { checkPlaceholders } from "./placeholders.ts";
+import { checkCommentedValues, checkPlaceholders } from "./placeholders.ts";
 import { readPolicy } from "./policy.ts";
 import { readProfiles } from "./profiles.ts";
 import { Report } from "./report.ts";
@@ -81,6 +81,7 @@ function decodeDocument({ document, report, kinds, files, realm }: DecodeInput):
   const defaults = readDefaults(document, kinds, report);
   const sections = readSections({ document, kinds, files, realm, profiles, defaults, report });
   profiles.reportUnused();
+  if (document.files.some(({ text }) => /:[ \t]+#[^\s#]/.test(text))) checkCommentedValues(document, kinds, report);
 
   const diagnostics = report.sorted();
   if (diagnostics.some(isFatal)) return { ok: false, diagnostics };

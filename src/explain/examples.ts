@@ -131,6 +131,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannels:\n  opened: {privacy: web_public}\n",
     "output": "error[channels/web-public-off]: web-public channels are not available here: this organization has\n  switched them off (enable_spectator_access)\n  ┌─ realm.yaml:3:21\n3 │   opened: {privacy: web_public}\n  │                     ^^^^^^^^^^\n  = switch them on in the organization's settings, or make the channel public"
   },
+  "config/comment-as-value": {
+    "file": "version: 1\nchannels:\n  eng:\n    description: #eng talk\n    colour: red\n",
+    "output": "warning[config/comment-as-value]: description has no value, which clears it: \"#eng talk\" is a\n  comment\n  ┌─ realm.yaml:4:18\n4 │     description: #eng talk\n  │                  ^^^^^^^^^\n  = put a text that starts with # in quotes: description: \"#eng talk\"; if it is a comment, write\n    description: null # eng talk\n"
+  },
   "config/contradiction": {
     "file": "version: 1\nchannels:\n  old: {absent: true, archived: false}\n",
     "output": "error[config/contradiction]: absent: true and archived: false contradict each other\n  ┌─ realm.yaml:3:17\n3 │   old: {absent: true, archived: false}\n  │                 ^^^^ keep one: archived: true to remove it, archived: false to keep it\n  ┌─ realm.yaml:3:33\n3 │   old: {absent: true, archived: false}\n  │                                 ----- the opposite here\n"

@@ -121,6 +121,10 @@ export const FILE_CODES = {
     "The name of an object, as it is or written with an escape, has a character that nobody sees, or one that changes the order in which letters are shown. People would take it for another name.",
     "Delete the character from the name. If the object has this name on the server, rename it there, or with `was`.",
   ],
+  "config/comment-as-value": [
+    "What follows ` #` on a line is a comment in YAML, so `description: #eng talk` has no value, and a field without a value is cleared. People write it because channels have a `#`.",
+    "Put the text in quotes. If the field should be cleared, write `null` before the comment.",
+  ],
   "config/placeholder": [
     "A text looks as if another program (`{{ name }}`, `%NAME%`, `$NAME`), or somebody (`TODO`, `CHANGEME`, `<name>`), should have filled it in. It is planned as it is written.",
     "Write the value, or declare a variable under `vars` and write `${name}`. If it is the text itself, leave it; as the value of a variable it has no warning.",

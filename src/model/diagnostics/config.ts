@@ -24,6 +24,7 @@ export interface ConfigFacts {
     | { readonly cause: "path"; readonly origin: Word };
   readonly "config/renamed-twice": { readonly noun: Word; readonly was: Quoted };
   readonly "config/same-id": { readonly noun: Word; readonly id: number };
+  readonly "config/comment-as-value": { readonly field: Quoted; readonly comment: Quoted };
   /** @property variable the name in the template */
   readonly "config/placeholder": { readonly text: Quoted; readonly is_template: boolean; readonly variable?: Quoted };
   readonly "config/invisible-in-name": { readonly noun: Word; readonly name: Quoted };

@@ -61,4 +61,6 @@ test.each<[line: string, expected?: string[]]>([
 );
 
 test("a field that cannot be empty has one error", async () =>
-  expect(await saidOf("channels:\n  a:\n    privacy: #public")).toEqual(["field/value 4:14 privacy cannot be empty (null)"]));
+  expect(await saidOf("channels:\n  a:\n    privacy: #public")).toEqual([
+    "field/value 4:14 privacy cannot be empty (null)",
+  ]));

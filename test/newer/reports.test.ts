@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { NEWEST_KNOWN_LEVEL } from "../../src/model/newest-level.ts";
 import { NEWER_LEVELS, newer } from "./begin.ts";
 
 const RULES = `version: 1
@@ -12,12 +13,16 @@ test.each(NEWER_LEVELS)(
   async (level) => {
     const { world, run } = await newer(level);
     world.file("realm.test.yaml", RULES);
-    expect((await run("whoami")).out).toContain(`feature level ${level}`);
+    const { out: who } = await run("whoami");
+    expect(who).toContain(`feature level ${level}`);
+    expect(who.replaceAll(/\s+/g, " ").includes("the newest that this version knows")).toBe(level > NEWEST_KNOWN_LEVEL);
     expect((await run("plan --format html")).out).toContain("can_invite_users_group");
     await run("plan --rehearse --out realm.plan");
     expect((await run("show realm.plan")).out).toContain("Every call, in order:");
     expect((await run("show realm.plan --format markdown")).out).toContain("#announce");
-    await run("apply realm.plan --yes");
+    await run("apply realm.plan --yes --allow opened");
+    expect((await run("drift --format html")).out).toContain("<html");
+    expect((await run("access #general --format html")).out).toContain("<html");
     expect((await run("access #general")).out).toMatch(/post +the same as read/);
     expect((await run("access ada@acme.example")).out).toContain("all 7");
     expect((await run("access organization")).out).toContain("create groups");

@@ -445,11 +445,13 @@ export const accessBasis = variants<AccessBasis>("from", oneOf("server", "snapsh
   file: onFile,
   plan: plannedAccess,
 });
-const read = fields<{ readonly reader: ZulipReader }>({ reader: aReader });
 export const against = variants<Against>("what", oneOf("file", "plan", "reading"), {
   file: onFile,
   plan: fields<{ readonly config: LoadOptions; readonly reader: ZulipReader }>({ config: load, reader: aReader }),
-  reading: read,
+  reading: fields<{ readonly reader: ZulipReader; readonly invitations?: LoadOptions }>({
+    reader: aReader,
+    invitations: maybe(load),
+  }),
 });
 
 export const watchPorts = fields<WatchPorts>({

@@ -200,7 +200,7 @@ class Checker {
   /** Those who can join by invitations and links of the file. What a rule demands is not demanded of them. */
   private readonly invited: People;
   /** Personas with a violation, which stands for everybody like them. */
-  private readonly told = new Set<string>();
+  private readonly violating = new Set<string>();
 
   /** @param passes further ones */
   constructor(read: ReadRule, pass: Pass, passes: readonly Pass[], others: readonly Checker[]) {
@@ -377,12 +377,12 @@ class Checker {
     const key = [scopeOf(target), target === "organization" ? "" : target.name, right].join("\n");
     const invitee = invitees.get(id);
     if (invitee === undefined) {
-      if (personaById.has(id)) this.told.add(`${key}\n${id}`);
+      if (personaById.has(id)) this.violating.add(`${key}\n${id}`);
       return false;
     }
     return [...personaById].some(
       ([other, { role, groups }]) =>
-        this.told.has(`${key}\n${other}`) &&
+        this.violating.has(`${key}\n${other}`) &&
         role === invitee.role &&
         groups.every((group) => invitee.groups.includes(group)),
     );

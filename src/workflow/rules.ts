@@ -81,62 +81,71 @@ export async function groundOf(
   against: Against,
   rules: readonly ReadRule[],
 ): Promise<Checked<{ readonly ground: Ground; readonly snapshot: Snapshot | undefined }>> {
-  if (against.what === "file") {
-    const made: { personas: ReturnType<typeof personasOf>; invitees: readonly Invitee[] } = {
-      personas: [],
-      invitees: [],
-    };
-    const read = await accessOfFile(
-      against.config,
-      (desired) => {
-        const declared = declaredGroups(desired);
-        made.personas = personasOf(
-          rules,
-          declared.map(({ name }) => name),
-          undefined,
-          groupsNamedIn(desired),
-        );
-        made.invitees = inviteesOfFile(desired, peopleNamedIn(desired), declaredDefaults(desired));
-        return [...made.personas, ...made.invitees];
-      },
-      true,
-    );
-    if (!read.ok) return read;
-    const { realm, state, personas, desired, withoutRole, strangers, filledExcept, guests, otherwise } = read.value;
-    const ground = groundIn({
-      realm,
-      state,
-      ids: personas,
-      made: made.personas,
-      invitees: made.invitees,
-      strangers,
-      desired,
-      isFileAlone: true,
-      ...defined({ filledExcept }),
-    });
-    const others = otherwise().map((other) => ({ ...ground, ...other }));
-    const unsure = { withoutRole, people: [...new Set([...withoutRole, ...guests])], others };
-    return {
-      ok: true,
-      value: { ground: others.length === 0 ? ground : { ...ground, unsure }, snapshot: undefined },
-      warnings: [],
-    };
-  }
-  if (against.what === "reading") {
-    const alone = against.invitations && (await readConfig({ ...against.invitations, kinds }));
-    const invites = alone?.ok === true && hasInvitations(alone.value);
-    const snapshot = await against.reader.snapshot({ invites, subscribers: true });
-    const known = accessAsRead(snapshot);
-    const made = personasOf(
-      rules,
-      groupNames(known.state).filter((name) => !name.startsWith("role:")),
-    );
-    const invitees = invites ? await openInvitees(against.invitations, known) : [];
-    const { realm, state, personas } = accessAsRead(snapshot, [...made, ...invitees]);
-    const ground = groundIn({ realm, state, ids: personas, made, invitees, desired: undefined, isFileAlone: false });
-    return { ok: true, value: { ground, snapshot }, warnings: [] };
-  }
-  return groundOfPlan(against, rules);
+  if (against.what === "file") return groundOfFile(against, rules);
+  return against.what === "reading" ? groundOfReading(against, rules) : groundOfPlan(against, rules);
+}
+
+async function groundOfFile(
+  against: Extract<Against, { what: "file" }>,
+  rules: readonly ReadRule[],
+): ReturnType<typeof groundOf> {
+  const made: { personas: ReturnType<typeof personasOf>; invitees: readonly Invitee[] } = {
+    personas: [],
+    invitees: [],
+  };
+  const read = await accessOfFile(
+    against.config,
+    (desired) => {
+      const declared = declaredGroups(desired);
+      made.personas = personasOf(
+        rules,
+        declared.map(({ name }) => name),
+        undefined,
+        groupsNamedIn(desired),
+      );
+      made.invitees = inviteesOfFile(desired, peopleNamedIn(desired), declaredDefaults(desired));
+      return [...made.personas, ...made.invitees];
+    },
+    true,
+  );
+  if (!read.ok) return read;
+  const { realm, state, personas, desired, withoutRole, strangers, filledExcept, guests, otherwise } = read.value;
+  const ground = groundIn({
+    realm,
+    state,
+    ids: personas,
+    made: made.personas,
+    invitees: made.invitees,
+    strangers,
+    desired,
+    isFileAlone: true,
+    ...defined({ filledExcept }),
+  });
+  const others = otherwise().map((other) => ({ ...ground, ...other }));
+  const unsure = { withoutRole, people: [...new Set([...withoutRole, ...guests])], others };
+  return {
+    ok: true,
+    value: { ground: others.length === 0 ? ground : { ...ground, unsure }, snapshot: undefined },
+    warnings: [],
+  };
+}
+
+async function groundOfReading(
+  against: Extract<Against, { what: "reading" }>,
+  rules: readonly ReadRule[],
+): ReturnType<typeof groundOf> {
+  const alone = against.invitations && (await readConfig({ ...against.invitations, kinds }));
+  const invites = alone?.ok === true && hasInvitations(alone.value);
+  const snapshot = await against.reader.snapshot({ invites, subscribers: true });
+  const known = accessAsRead(snapshot);
+  const made = personasOf(
+    rules,
+    groupNames(known.state).filter((name) => !name.startsWith("role:")),
+  );
+  const invitees = invites ? await openInvitees(against.invitations, known) : [];
+  const { realm, state, personas } = accessAsRead(snapshot, [...made, ...invitees]);
+  const ground = groundIn({ realm, state, ids: personas, made, invitees, desired: undefined, isFileAlone: false });
+  return { ok: true, value: { ground, snapshot }, warnings: [] };
 }
 
 async function openInvitees(file: LoadOptions | undefined, { realm, state }: Asked): Promise<readonly Invitee[]> {

@@ -4,6 +4,7 @@ import { type Diagnostic, error, placed } from "../model/diagnostic.ts";
 import type { OddCharacter, SyntaxCause } from "../model/diagnostics/sources.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { SourceText } from "./text.ts";
+import { causeOfAll, causeOfLine, unindentedText } from "./yaml-lines.ts";
 
 /** The maximum number of reported errors, since one error in a file causes several errors of the parser. */
 const MOST_REPORTED = 20;
@@ -18,7 +19,13 @@ export function syntaxErrors(
 ): Diagnostic[] {
   const conflict = errors.length === 0 ? undefined : mergeConflict(source);
   if (conflict !== undefined) return [conflict];
+  const all = causeOfAll(
+    source,
+    errors.slice(0, MOST_LOOKED_AT).map(({ pos }) => pos),
+  );
+  if (all !== undefined) return [error("yaml/syntax", all.fact, source.span(...all.at))];
   const found: Diagnostic[] = [];
+  let isTemplate = false;
   const lines = new Set<number>();
   const offsets = new Set<number>();
   const indents = new Set<number>();
@@ -27,6 +34,9 @@ export function syntaxErrors(
     if (offsets.has(thrown.pos[0])) continue;
     offsets.add(thrown.pos[0]);
     const diagnostic = reword(source, thrown, tokens);
+    // What another program would replace is told once, and the lines between its marks are its own, too.
+    if (isTemplate) continue;
+    isTemplate = isTemplateTag(diagnostic);
     const line = diagnostic.at?.line ?? 0;
     if (lines.has(line)) continue;
     lines.add(line);
@@ -43,6 +53,9 @@ export function syntaxErrors(
 
 const isIndent = ({ code, fact }: Diagnostic): boolean =>
   code === "yaml/syntax" && "cause" in fact && fact.cause === "indent";
+
+const isTemplateTag = ({ code, fact }: Diagnostic): boolean =>
+  code === "yaml/syntax" && "cause" in fact && fact.cause === "template-tag";
 
 const isBracketIndent = ({ code, fact }: Diagnostic): boolean =>
   code === "yaml/syntax" && "cause" in fact && fact.cause === "bracket-indent";
@@ -96,6 +109,8 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
   const line = lineAround(text, start);
   const reference = bareReference(text, start);
   if (reference !== undefined) return reference;
+  const other = causeOfLine(text, start);
+  if (other !== undefined) return syntax(other.fact, other.at);
   switch (thrown.code) {
     case "TAB_AS_INDENT":
       return tab(tabsAround(text, start));
@@ -232,6 +247,8 @@ function missingColon(source: SourceText, start: number, end: number, tokens: re
   const at: Range = [start, start + Math.max(1, written.length)];
   const line = lineAround(text, start);
   if (/^\s*\t/.test(line.text)) return tab(tabsAround(text, line.start));
+  const block = unindentedText(text, start);
+  if (block !== undefined) return syntax(block.fact, block.at);
   const next = /\n\s*(?=["\w][^\n]*:)/y;
   next.lastIndex = start + written.length;
   const open = enclosing(tokens, start, (token) => token.type === "flow-collection" && !isClosed(token));

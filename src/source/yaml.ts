@@ -285,6 +285,12 @@ class TreeReader {
       // One program wrote all lines so: the first of them tells it.
       if (isPlain && isOddSpace(value.charAt(0)) && !this.diagnostics.some(isOddIndent))
         this.report(range, finding("yaml/syntax", { cause: "indent", odd: "space" }));
+      // In brackets, such a comment and the key below it are one text.
+      const slashes = isPlain ? /^(?:\/\/|\/\*)(?=[\s*])/.exec(value)?.[0] : undefined;
+      if (slashes !== undefined) {
+        this.report(range, finding("yaml/syntax", { cause: "slashes", written: slashes }));
+        return undefined;
+      }
       return value === "<<" && isPlain ? MERGE : value;
     }
     if (value === null || typeof value === "number" || typeof value === "boolean") {

@@ -132,6 +132,13 @@ export type SyntaxCause =
   | { readonly cause: "bare-reference"; readonly reference: Quoted; readonly quoted_text: Quoted }
   /** @property variable the name in it, if it is one */
   | { readonly cause: "template"; readonly written: Quoted; readonly variable?: Quoted }
+  /** `{% if %}` of another program. */
+  | { readonly cause: "template-tag"; readonly written: Quoted }
+  /** A comment as other languages have it. */
+  | { readonly cause: "slashes"; readonly written: Word }
+  | { readonly cause: "full-width"; readonly written: Word; readonly meant: Word }
+  /** A text below `|` that starts in the column of its key. @property least the spaces that its lines need */
+  | { readonly cause: "block-text"; readonly least: number }
   | { readonly cause: "thousands"; readonly written: Quoted }
   /** A field of the entry of a list. @property column where the fields of the entry start */
   | { readonly cause: "list-field"; readonly column: number }
@@ -139,6 +146,8 @@ export type SyntaxCause =
 
 /** The causes without further facts. */
 export type PlainSyntaxCause =
+  | "dashes"
+  | "first-indent"
   | "merge-conflict"
   | "comma-before"
   | "comma-inside"

@@ -318,8 +318,13 @@ const SYNTAX: {
     "entries of one map or list start in the same column",
   ],
   "indent-more": [
-    "this line is indented further than the entries before it",
-    "entries of one map start in the same column",
+    'this line is indented further than the entries before it, so it continues the text above, which cannot have ": "',
+    "if it is an entry, start it in the column of the entries before it; if it is part of the text, put all of the text in quotes",
+  ],
+  dashes: ["-- starts neither an entry of a list nor a comment", 'write "- " for an entry, "# " for a comment'],
+  "first-indent": [
+    "this line is indented, and the other sections are not",
+    "start it in the first column, like the others",
   ],
   "block-indent": [
     "the lines of this text block are indented unevenly",
@@ -355,6 +360,41 @@ function templateWords({ written, variable }: Extract<SyntaxCause, { readonly ca
     `${bare(written)} is a template of another program: nothing replaces it here`,
     `${way}; or put the whole value in quotes if it is the text itself`,
   );
+}
+
+type Notation = Extract<
+  SyntaxCause,
+  { readonly cause: "template" | "template-tag" | "slashes" | "full-width" | "block-text" | "thousands" }
+>;
+
+/** What is written as another program or language has it. */
+function notationWords(fact: Notation): Words {
+  switch (fact.cause) {
+    case "template":
+      return templateWords(fact);
+    case "template-tag":
+      return say(
+        `${bare(fact.written)} is a template of another program: nothing replaces it here`,
+        "let that program write the file first, or write here what it would write",
+      );
+    case "slashes":
+      return say(`${fact.written} starts no comment in YAML or JSON`, "a comment starts with #; or delete it");
+    case "full-width":
+      return say(
+        `this ${fact.written} is a full-width character, not a ${fact.meant === ":" ? "colon" : "comma"}`,
+        `write "${fact.meant} "`,
+      );
+    case "block-text":
+      return say(
+        "the lines of a text below | or > are indented further than its key",
+        `start each of them with ${count(fact.least, "space")} or more`,
+      );
+    case "thousands":
+      return say(
+        `${bare(fact.written)} is not one number: a comma separates entries`,
+        `write ${bare(fact.written).replaceAll(",", "")}`,
+      );
+  }
 }
 
 function syntaxWords(fact: SyntaxCause): Words {
@@ -398,12 +438,12 @@ function syntaxWords(fact: SyntaxCause): Words {
         `write "${bare(fact.quoted_text)}"`,
       );
     case "template":
-      return templateWords(fact);
+    case "template-tag":
+    case "slashes":
+    case "full-width":
+    case "block-text":
     case "thousands":
-      return say(
-        `${bare(fact.written)} is not one number: a comma separates entries`,
-        `write ${bare(fact.written).replaceAll(",", "")}`,
-      );
+      return notationWords(fact);
     case "list-field":
       return say(
         "this line is indented too little for the entry above, and too much for one of its own",

@@ -1,0 +1,77 @@
+import type { SyntaxCause } from "../model/diagnostics/sources.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import type { SourceText } from "./text.ts";
+
+/*
+ * Errors of the parser whose cause is another line, or a notation of another program: what the parser says about the place where it noticed would lead
+ * away from it.
+ */
+
+export interface Cause {
+  readonly fact: SyntaxCause;
+  readonly at: readonly [start: number, end: number];
+}
+
+/** The cause of everything else in the file: its first line is indented and the others are not. */
+export function causeOfAll({ text }: SourceText, errors: readonly (readonly [number, number])[]): Cause | undefined {
+  const first = /^(?![ ]*(?:#|\r?$)).*\S/m.exec(text);
+  if (first === null || !/^ +[\w-]+:(?: |$)/.test(first[0])) return undefined;
+  const end = first.index + first[0].length;
+  const isOutside = errors.some(
+    ([at]) => at > end && /^[\w-]+:/m.test(lineAt(text, at).text) && at === lineAt(text, at).start,
+  );
+  const indent = first[0].search(/\S/);
+  return isOutside ? { fact: { cause: "first-indent" }, at: [first.index + indent, end] } : undefined;
+}
+
+/** What a line is that no YAML can have. */
+export function causeOfLine(text: string, at: number): Cause | undefined {
+  const line = lineAt(text, at);
+  const within = (found: RegExpExecArray, fact: SyntaxCause): Cause => {
+    const start = line.start + found.index;
+    return { fact, at: [start, start + found[0].trimEnd().length] };
+  };
+  const tag = /\{%.*?%\}/.exec(line.text);
+  if (tag !== null) return within(tag, { cause: "template-tag", written: quote(tag[0]) });
+  const comment = /(?:(?<=^\s*)|(?<=[\s{[,}\]]))(?:\/\/|\/\*)(?=[\s*]|$).*/.exec(line.text);
+  if (comment !== null && at <= line.start + comment.index + 2)
+    return within(comment, { cause: "slashes", written: comment[0].slice(0, 2) });
+  const dashes = /(?<=^\s*)--(?= ).*/.exec(line.text);
+  if (dashes !== null) return within(dashes, { cause: "dashes" });
+  const wide = /(?<=^\s*[^\s：][^：]*)：(?=\s|$)/.exec(line.text) ?? /(?<=[{[].*)，(?=[^"']*[}\]])/.exec(line.text);
+  if (wide !== null)
+    return within(wide, { cause: "full-width", written: wide[0], meant: wide[0] === "：" ? ":" : "," });
+  return undefined;
+}
+
+/** Lines of a text behind `|` that start in the column of its key: the first of them, since each would be an error of its own. */
+export function unindentedText(text: string, at: number): Cause | undefined {
+  const here = lineAt(text, at);
+  const indent = here.text.search(/\S/);
+  let first = here;
+  for (let end = here.start - 1; end > 0; ) {
+    const above = lineAt(text, end);
+    if (above.text.search(/\S/) !== indent) return undefined;
+    if (/:[ ]+[|>][-+0-9]*\s*(?:#.*)?$/.test(above.text))
+      return { fact: { cause: "block-text", least: indent + 1 }, at: trimmed(first) };
+    first = above;
+    end = above.start - 1;
+  }
+  return undefined;
+}
+
+interface Line {
+  readonly start: number;
+  readonly text: string;
+}
+
+function lineAt(text: string, offset: number): Line {
+  const start = text.lastIndexOf("\n", Math.max(0, offset - 1)) + 1;
+  const end = text.indexOf("\n", offset);
+  return { start, text: text.slice(start, end === -1 ? text.length : end) };
+}
+
+const trimmed = ({ start, text }: Line): readonly [number, number] => [
+  start + Math.max(0, text.search(/\S/)),
+  start + text.trimEnd().length,
+];

@@ -36,7 +36,7 @@ changes up to ${NEWEST_KNOWN_LEVEL}.
 ${releases()}
 
 - **An older server**: what it does not have is refused in the plan, with the level that has it, before anything is sent. Below ${OLDEST_LEVEL} no command reads the organization.
-- **A newer server**: one line says so. Settings that this version does not know are counted and named once, and never changed; rights that the server describes can be managed by its own names. Values that this version does not know stay as they are. An account with an unknown role is [shown and left alone](access.md#roles-that-this-version-does-not-know).
+- **A newer server**: one line says so. Settings that this version does not know are counted and named once, and never changed; rights that the server describes can be managed by its own names. That needs a name of the form \`can_…\`, \`…_group\` or \`…_groups\`, as all names of Zulip have: one of another form is counted and named, but an error in a file, since plans and journals, which have no server to ask, recognize a right by its name ([why](internals/decisions/0006-unknown-rights-come-from-the-server.md)). Values that this version does not know stay as they are. An account with an unknown role is [shown and left alone](access.md#roles-that-this-version-does-not-know).
 - **Offline** (\`validate\`), every level is possible: nothing is refused for its level.
 - **The sandbox** is a server of level 442, of another one with \`--feature-level\`, or of that of its snapshot.
 

@@ -5,7 +5,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { type Ran, World } from "../e2e/world.ts";
 import { newerServer } from "../support/newer-server.ts";
 
-export { NEWER_LEVELS } from "../support/newer-server.ts";
+export { NEWER_SERVERS } from "../support/newer-server.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../examples/organization");
 

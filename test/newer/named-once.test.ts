@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { NEWER_LEVELS, newer } from "./begin.ts";
+import { NEWER_SERVERS, newer } from "./begin.ts";
 
 /** All that the invented server has beyond what it tells about itself: of the organization, of channels, groups, profile fields and defaults of people. */
 const UNKNOWN = [
@@ -15,11 +15,11 @@ const UNKNOWN = [
 ];
 const LINE = "7 settings and 1 type of profile field of this server are newer than realmctl";
 
-test.each(NEWER_LEVELS)(
-  "what a server of level %i has and realmctl does not know is counted once in every output",
-  async (level) => {
-    const { world, run } = await newer(level);
-    const times = level > 512 ? 1 : 0;
+test.each(NEWER_SERVERS)(
+  "what a server of $server has and realmctl does not know is counted once in every output",
+  async ({ level, isFuture }) => {
+    const { world, run } = await newer(level, true, isFuture);
+    const times = isFuture ? 1 : 0;
     for (const [line, code] of [
       ["plan"],
       ["drift", EXIT.changesPending],

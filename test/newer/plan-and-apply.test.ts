@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Plan } from "../../src/model/plan.ts";
-import { NEWER_LEVELS, newer } from "./begin.ts";
+import { NEWER_SERVERS, newer } from "./begin.ts";
 
 /** A file whose changes can all be taken back. */
 const SMALL = `version: 1
@@ -18,9 +18,9 @@ channels:
 profile_fields: [{name: Badge, type: short_text, use_for_user_matching: true}]
 `;
 
-describe.each(NEWER_LEVELS)("a server of level %i", (level) => {
+describe.each(NEWER_SERVERS)("a server of $server", ({ level, isFuture }) => {
   test("is planned, changed in every section, and matches from then on; somebody else's change is found", async () => {
-    const { world, run } = await newer(level);
+    const { world, run } = await newer(level, true, isFuture);
     expect((await run("validate")).out).toContain("is valid");
     expect((await run("validate --live")).out).toContain("is valid");
     const { changes, calls }: Plan = JSON.parse((await run("plan --format json")).out);
@@ -38,7 +38,7 @@ describe.each(NEWER_LEVELS)("a server of level %i", (level) => {
   }, 180_000);
 
   test("gets back what it had", async () => {
-    const { world, run } = await newer(level);
+    const { world, run } = await newer(level, true, isFuture);
     const yaml = level < 469 ? SMALL.replace(/ {2}media_preview_size.*\n/, "") : SMALL;
     world.file("realm.yaml", yaml);
     const planned = async (): Promise<readonly unknown[]> => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NEWEST_KNOWN_LEVEL } from "../../src/model/newest-level.ts";
-import { NEWER_LEVELS, newer } from "./begin.ts";
+import { NEWER_SERVERS, newer } from "./begin.ts";
 
 const RULES = `version: 1
 tests:
@@ -8,10 +8,10 @@ tests:
   - {name: Members write, who: {role: member}, can: {post: [general]}}
 `;
 
-test.each(NEWER_LEVELS)(
-  "every report of a server of level %i is made",
-  async (level) => {
-    const { world, run } = await newer(level);
+test.each(NEWER_SERVERS)(
+  "every report of a server of $server is made",
+  async ({ level, isFuture }) => {
+    const { world, run } = await newer(level, true, isFuture);
     world.file("realm.test.yaml", RULES);
     const { out: who } = await run("whoami");
     expect(who).toContain(`feature level ${level}`);

@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { kinds } from "../../src/kinds/registry.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { INVENTED_VALUES } from "../support/newer-server.ts";
-import { NEWER_LEVELS, newer } from "./begin.ts";
+import { NEWER_SERVERS, newer } from "./begin.ts";
 
 const SECTIONS = kinds.map(({ section }) => section).join();
 
-describe.each(NEWER_LEVELS)("the configuration of a server of level %i", (level) => {
+describe.each(NEWER_SERVERS)("the configuration of a server of $server", ({ level, isFuture }) => {
   test("is exported, and then nothing differs; what no file can say is named; what somebody changes there is taken into the file", async () => {
-    const { world, run } = await newer(level);
+    const { world, run } = await newer(level, true, isFuture);
     await run("apply --yes --allow opened");
     const { err } = await run(`export --out-dir out --kinds ${SECTIONS}`);
-    expect(err.includes(INVENTED_VALUES.topics_policy)).toBe(level > 512);
-    expect(err.includes("web_channel_default_view")).toBe(level > 512);
+    expect(err.includes(INVENTED_VALUES.topics_policy)).toBe(isFuture);
+    expect(err.includes("web_channel_default_view")).toBe(isFuture);
     expect((await run("plan out/realm.yaml --detailed-exit-code")).out).toContain("No changes.");
     await run("init --yes --no-workflows --file first.yaml");
     expect((await run("plan first.yaml --detailed-exit-code")).out).toContain("No changes.");

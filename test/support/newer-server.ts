@@ -7,8 +7,18 @@ import type { ParsedRequest } from "../../src/sandbox/request.ts";
  * with invented rights, values, keys and groups, and without what Zulip calls deprecated. What it invents, it keeps: its rights can be changed as all others.
  */
 
-/** The levels that every command is tried at: Zulip's main branch, 12.0 before its release, the newest known one, and one that nobody has seen. */
-export const NEWER_LEVELS = [467, 496, 512, 600] as const;
+/**
+ * The servers that every command is tried at: Zulip's main branch, 12.0 before its release, the newest known level, and one that nobody has seen. Each has
+ * what is invented, since a changed server may have it at any level; the known levels are also tried without it.
+ */
+export const NEWER_SERVERS: readonly { readonly level: number; readonly isFuture: boolean; readonly server: string }[] =
+  [467, 496, 512, 600].flatMap((level) =>
+    (level < 513 ? [false, true] : [true]).map((isFuture) => ({
+      level,
+      isFuture,
+      server: `level ${level}${isFuture ? " with what nobody knows" : ""}`,
+    })),
+  );
 const FUTURE = 513;
 
 /** The invented rights, by what they belong to, each with its standard group. */

@@ -130,3 +130,15 @@ test("a group that the run created and somebody renamed stays, is named, and wha
   expect(world.group("people who read")).toBe(ids.get("readers"));
   await world.end();
 });
+
+test("after an undo, the file is said to ask again for what it renames, too", async () => {
+  const { world, said } = await undone(
+    "user_groups: {readers: {description: Who reads}}\n",
+    "user_groups: {readers of all: {was: readers, description: Who reads}}\nchannels: {general: {description: after}}\n",
+    {},
+  );
+  expect(said).toContain(
+    "realm.yaml still asks for user group readers of all and #general: correct it too, or the next apply makes these changes again.",
+  );
+  await world.end();
+});

@@ -196,8 +196,11 @@ async function undoing(
 async function asksAgain(io: Io, file: string, reading: Snapshot, result: ApplyResult): Promise<readonly Change[]> {
   if (result.remaining === null) return [];
   const { plan } = await basePlan(configurationFiles(io, file), reading);
-  const undone = new Set(result.plan.changes.map(({ address }) => address));
-  return plan?.changes.filter(({ address }) => undone.has(address)) ?? [];
+  // What was renamed has its old name again, and the file the new one.
+  const names = ({ kind, address, was }: Change): readonly string[] =>
+    was === undefined ? [address] : [address, `${kind}:${was}`];
+  const undone = new Set(result.plan.changes.flatMap(names));
+  return plan?.changes.filter((change) => names(change).some((name) => undone.has(name))) ?? [];
 }
 
 /** The path of the last run's journal here, whose name is its time; `null` if there is none. */

@@ -1,4 +1,6 @@
 import { Command, Option } from "commander";
+import { readConfig } from "../config/read-config.ts";
+import { kinds } from "../kinds/registry.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { unresolvedIn } from "../model/plan.ts";
 import { type Against, rulesBeside } from "../workflow/rules.ts";
@@ -75,7 +77,7 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Organiza
   const rules = configurationFiles(io, flags.rules ?? rulesBeside(file));
   const isFileMissing = flags.rules === undefined && file !== STANDARD_INPUT && (await isMissingFile(io, rules.file));
   const tested = isFileMissing
-    ? ({ ok: false, diagnostics: [error("rules/no-rules", { missing: rules.file })] } as const)
+    ? ({ ok: false, diagnostics: await whyNoRules(io, file, rules.file) } as const)
     : await againstOf(io, file, flags, (against) => answerRules(rules, against, file));
   if (!tested.ok && (await writeErrors(io, tested.diagnostics, flags))) {
     io.setExitCode(exitCodeOf(tested.diagnostics));
@@ -97,6 +99,14 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Organiza
     guards: null,
     codes: answer.exitCode === EXIT.ruleBroken ? ["rules/broken"] : unresolvedIn({ warnings }).map(({ code }) => code),
   };
+}
+
+/** The rules themselves were given as the file of the organization, or there are none. */
+async function whyNoRules(io: Io, file: string, missing: string): Promise<readonly Diagnostic[]> {
+  const read = await readConfig({ ...configurationFiles(io, file), kinds });
+  const isRules = ({ code, fact }: Diagnostic): boolean =>
+    code === "config/unknown-section" && typeof fact.holds === "object" && "rules" in fact.holds;
+  return !read.ok && read.diagnostics.some(isRules) ? read.diagnostics : [error("rules/no-rules", { missing })];
 }
 
 /** Writes errors in rules, or in the file, in the requested format; false if that format has no form for errors. */

@@ -8,6 +8,7 @@ import type { SourceDocument } from "../source/load.ts";
 import { isTree } from "../source/tree.ts";
 import { type Manage, readManage, unknownSection } from "./manage.ts";
 import type { Report } from "./report.ts";
+import { shapeOf } from "./shape.ts";
 import { keyMeant } from "./synonyms.ts";
 
 export const FORMAT_VERSION = 1;
@@ -52,15 +53,33 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
     const singular = kinds.find((kind) => kind.name === name)?.section;
     const near = singular ?? keyMeant(name, known, wordsForSections(kinds)) ?? meant;
     const sections = kinds.map((kind) => kind.section);
-    report.atKey(
-      root,
-      [name],
-      unknownSection(name, above !== undefined && isTree(value) ? undefined : near, sections, above),
-    );
+    const isEntry = above !== undefined && isTree(value);
+    const holds = isEntry ? undefined : heldBy(name, document, kinds);
+    const word = isEntry || holds !== undefined ? undefined : near;
+    report.atKey(root, [name], unknownSection(name, word, sections, { above, holds }));
   }
   readVersion(document, report);
   const realm = readRealm(document, report);
   return { ...defined({ realm }), ...readManage(document, kinds, report) };
+}
+
+/** Where other programs have shared values, and what has its place elsewhere. */
+function heldBy(
+  name: string,
+  { root }: SourceDocument,
+  kinds: readonly ResourceKind[],
+): DiagnosticFacts["config/unknown-section"]["holds"] {
+  if (/^(?:x-|\.)/i.test(name)) return "anchors";
+  if (name === "tests" && Array.isArray(root[name]))
+    return { rules: Object.keys(root).every((key) => key === name || key === "version") ? "alone" : "besides" };
+  for (const kind of kinds) {
+    if (kind.shape !== "singleton") continue;
+    const place = shapeOf(kind.file.schema)
+      .pathsOf(name)
+      .find((path) => path.length === 0 || (path.length === 1 && path[0] === "permissions"));
+    if (place !== undefined) return { belongs_under: [kind.section, ...place.map(String)] };
+  }
+  return undefined;
 }
 
 /** The unknown keys right below an empty section: its entries, if they were indented. */

@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
+import type { ConfigFacts } from "../model/diagnostics/config.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
@@ -107,10 +108,13 @@ function unsetAt(value: Tree, kind: ResourceKind, report: Report, at: Span | und
   return undefined;
 }
 
-/** @param above the section without content right above: the key may be indented too little */
+/**
+ * @property above the section without content right above: the key may be indented too little
+ * @property holds what the key holds if it is no section, but something else that has its place
+ */
 export const unknownSection = (
   name: string,
   meant: string | undefined,
   sections: readonly string[],
-  above?: string | undefined,
-) => finding("config/unknown-section", { name: quote(name), ...defined({ meant, above }), sections });
+  more: { readonly [K in "above" | "holds"]?: ConfigFacts["config/unknown-section"][K] | undefined } = {},
+) => finding("config/unknown-section", { name: quote(name), ...defined({ meant, ...more }), sections });

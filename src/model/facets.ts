@@ -170,6 +170,8 @@ export type Trait = "words" | "items" | "value" | "other" | "fixed";
 export interface ObjectDiffFacet extends DiffFacet {
   /** The fields by which a person recognizes an object besides its name; permissions are always compared. Without it, no object looks renamed. */
   readonly traits?: { readonly [field: string]: Trait };
+  /** The fields as they are compared for a rename: what only follows from the name has a form that does not depend on it. */
+  compared?(name: string, fields: Fields): Fields;
   /** Whether objects with these two names cannot be one that was renamed, however alike they are. */
   areTwo?(name: string, other: string): boolean;
   /** The level below which an object cannot get another name: a file that names another one means another object, and has no `was`. */
@@ -193,6 +195,7 @@ export interface ObjectDiffFacet extends DiffFacet {
 export interface SingletonDiffFacet extends DiffFacet {
   readonly ordered?: never;
   readonly traits?: never;
+  readonly compared?: never;
   readonly keepsNameBelow?: never;
   /**
    * Settings of the organization that other kinds use, as a reading shows them after these changes. Rights are not part of this: src/access has them.

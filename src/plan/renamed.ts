@@ -427,10 +427,11 @@ class Names {
       other === kind.name && name === object.name ? OWN_NAME : (this.onServer.get(other)?.get(name) ?? name);
     const own = this.realm.userName(this.realm.snapshot.account.user_id);
     const named = "spans" in object ? (kind.file.withNames?.(object, nameOf) ?? object) : object;
+    const fields = kind.diff?.compared?.(object.name, named.fields) ?? named.fields;
     return {
       traits: new Map(
         Object.entries(traits).flatMap(([field, how]) => {
-          const value = named.fields[field];
+          const value = fields[field];
           return value === undefined ? [] : [[field, traitOf(how, value, own)] as const];
         }),
       ),

@@ -8,7 +8,7 @@ import { decodeLinkifier } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { liveLinkifiers, newerOfLinkifiers } from "./live.ts";
 import { overlapsInFile } from "./overlap.ts";
-import { patternInBetween } from "./renames.ts";
+import { patternInBetween, withNumberedGroups } from "./renames.ts";
 import { linkifierRisks } from "./risks.ts";
 import { type Linkifier, linkifierForm } from "./schema.ts";
 import { linkifierWords } from "./synonyms.ts";
@@ -50,6 +50,7 @@ export const linkifier: ListKind<Linkifier> = {
   diff: {
     ordered: true,
     traits: { url_template: "value", example_input: "words", reverse_template: "value" },
+    compared: withNumberedGroups,
     defaults: () => ({ example_input: null, reverse_template: null, alternative_url_templates: [] }),
   },
   review: { check: checkLinkifiers, risks: linkifierRisks },

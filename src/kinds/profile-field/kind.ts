@@ -85,6 +85,8 @@ export const profileField: ListKind<ProfileField> = {
     ordered: true,
     resolveDerivedFields: asNew,
     traits: { type: "fixed", hint: "words", options: "items", service: "value", url_pattern: "value" },
+    // The type says what such a field asks for, as the service says it of an account.
+    compared: (_name, fields) => (fields.type === "pronouns" ? { ...fields, service: "pronouns" } : fields),
     defaults: (realm, { fields }) => usualFields(fields, servicesOf(realm)),
   },
   review: { check: checkProfileFields, renamedIn: renamedOptions, risks: profileFieldRisks },

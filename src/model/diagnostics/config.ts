@@ -51,6 +51,8 @@ export interface ConfigFacts {
     readonly meant?: Word;
     /** The empty section directly above. */
     readonly above?: Word;
+    /** What the key holds: anchors for the rest of the file, a field of a section, or rules about access. */
+    readonly holds?: "anchors" | { readonly belongs_under: readonly Word[] } | { readonly rules: "alone" | "besides" };
     readonly sections: readonly Word[];
   };
   readonly "config/unset":

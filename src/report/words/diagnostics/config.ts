@@ -8,6 +8,16 @@ import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";
 const meant = (word: string | undefined, otherwise: string): string =>
   word === undefined ? otherwise : `did you mean ${JSON.stringify(word)}?`;
 
+function heldText(name: string, holds: ConfigFacts["config/unknown-section"]["holds"]): string | undefined {
+  if (holds === undefined) return undefined;
+  if (holds === "anchors")
+    return "set an anchor where its value is first used: general: &common {privacy: public}, and further down <<: *common; fields that several channels share are a profile (profiles:) or defaults:, a text that several share is a variable (vars:)";
+  if ("belongs_under" in holds) return `it belongs under ${holds.belongs_under.map((key) => `${key}:`).join(" ")}`;
+  return holds.rules === "alone"
+    ? "check it against the file of the organization: realmctl test --rules rules.yaml realm.yaml"
+    : `rules about access are in a file of their own: move ${name}: to realm.test.yaml, with version: 1 above; realmctl test checks it`;
+}
+
 export const configWords: WordsOf<ConfigFacts> = {
   ...fieldWords,
   "config/contradiction": ({ absent, field }) =>
@@ -104,15 +114,18 @@ export const configWords: WordsOf<ConfigFacts> = {
           : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,
     );
   },
-  "config/unknown-section": ({ name, meant: word, above, sections }) =>
+  "config/unknown-section": ({ name, meant: word, above, holds, sections }) =>
     say(
-      `there is no section ${q(name)}`,
+      holds !== undefined && typeof holds !== "string" && "rules" in holds && holds.rules === "alone"
+        ? "this is a file of rules about access, not the file of an organization"
+        : `there is no section ${q(name)}`,
       isWordForKey(bare(name))
         ? KEY_IN_FILE
-        : meant(
-            word,
-            above === undefined ? `sections: ${listNames(sections, 20)}` : `if it belongs to ${above}, indent it`,
-          ),
+        : (heldText(bare(name), holds) ??
+            meant(
+              word,
+              above === undefined ? `sections: ${listNames(sections, 20)}` : `if it belongs to ${above}, indent it`,
+            )),
     ),
   "config/unset": (fact) => {
     switch (fact.cause) {

@@ -36,6 +36,9 @@ export const fieldWords: WordsOf<FieldFacts> = {
           (instead?.meant === "colon-space" ? insteadText(instead) : undefined) ??
           typeHint(types, [], found, fields, subjectOf(label)) ??
           insteadText(instead) ??
+          (found.is === "list" && label.path.length > 0 && types.some((type) => type === "object" || type === "record")
+            ? 'write each field on a line of its own, without "- "'
+            : undefined) ??
           (found.is === "text" ? mapHint(bare(found.text), fields) : undefined),
       ),
       comment,

@@ -5,7 +5,8 @@ import { ROLE } from "../model/roles.ts";
 import { type AccessAccount, type Accounts, AccountTable, roleGroupsOf, withAccounts } from "./account.ts";
 import { stateOf } from "./state.ts";
 
-const [ADA, BEN, DMITRI, ELIF, JANA, KOFI, DEPLOY_BOT, CI_BOT, HOOK_BOT] = [6, 7, 9, 10, 15, 16, 17, 18, 19];
+const [ADA, BEN, CHIARA, DMITRI, ELIF, IVO, JANA, KOFI] = [6, 7, 8, 9, 10, 14, 15, 16];
+const [DEPLOY_BOT, CI_BOT, HOOK_BOT] = [17, 18, 19];
 const member = (id: number, is: Partial<AccessAccount> = {}): AccessAccount => ({
   id,
   role: ROLE.member,
@@ -48,6 +49,25 @@ describe("the accounts of a reading", () => {
     const found = table.get(id);
     expect(found).toEqual(is);
     expect(Object.keys(found ?? {})).toEqual(Object.keys(is ?? {}));
+  });
+
+  test.each<{ who: string; id: number; full: boolean }>([
+    { who: "a guest who joined within the waiting period", id: IVO, full: false },
+    { who: "a moderator who joined before", id: CHIARA, full: true },
+    { who: "a deactivated member who joined within it", id: JANA, full: false },
+  ])("$who is a full member as a member: $full", ({ id, full }) => {
+    const young = realmOf({
+      settings: { waiting_period_threshold: 30 },
+      joined_days_ago: { "ivo@partner.example": 29, "chiara@acme.example": 30, "jana@acme.example": 7 },
+    });
+    expect(AccountTable.in(new Realm(young)).get(id)?.full).toBe(full);
+    // Nobody waits without a period, and nobody is said to if the reading does not say when they joined.
+    const ageless = { ...young, users: young.users.map(({ date_joined: _, ...user }) => user) };
+    expect(AccountTable.in(new Realm(ageless)).get(id)?.full).toBe(true);
+    const none = realmOf({
+      joined_days_ago: { "ivo@partner.example": 1, "chiara@acme.example": 1, "jana@acme.example": 1 },
+    });
+    expect(AccountTable.in(new Realm(none)).get(id)?.full).toBe(true);
   });
 
   test("every member is a full member if the reading has no group of full members", () => {

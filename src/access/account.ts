@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
-import { FULL_MEMBERS } from "./full-members.ts";
+import { FULL_MEMBERS, hasToWait } from "./full-members.ts";
 import type { People, Population } from "./people.ts";
 
 /** The parts of an account that determine its rights. */
@@ -58,8 +58,8 @@ export class AccountTable {
     });
   }
   /**
-   * Accounts with another role count as full members if they become members. So do deactivated accounts, which no reading shows in their groups: a
-   * waiting period only ever reduces rights.
+   * No reading shows accounts with another role, and deactivated ones, in the group of full members: if they become members, or come back, their age
+   * decides (zulip-api.md §12.1).
    */
   static in(realm: Realm): AccountTable {
     let fullMembers: ReadonlySet<number> | undefined;
@@ -73,7 +73,7 @@ export class AccountTable {
         const user = realm.user(id);
         if (user === undefined) return undefined;
         const { role, is_active: active, bot_owner_id } = user;
-        const full = role !== ROLE.member || !active || isFull(id);
+        const full = role === ROLE.member && active ? isFull(id) : !hasToWait(user, realm);
         return { id, role, active, full, ...defined({ owner: bot_owner_id === null ? undefined : bot_owner_id }) };
       },
       owners: () => realm.snapshot.users.filter(({ role }) => role === ROLE.owner).map(({ user_id }) => user_id),

@@ -27,6 +27,13 @@ export function fullMembersAfter(
     .map(({ user_id }) => user_id);
 }
 
+/** Whether an account of this age has to wait as a member. If the reading does not say when somebody joined, they do not. */
+export function hasToWait({ date_joined }: SnapshotUser, realm: Realm): boolean {
+  const days = realm.setting(WAITING_PERIOD);
+  if (typeof days !== "number" || days <= 0 || date_joined === undefined) return false;
+  return Date.parse(date_joined) > Date.parse(realm.snapshot.taken_at) - days * MS_PER_DAY;
+}
+
 /** The days of a waiting period in the form of plans: `none`, `3d`. */
 export function daysOf(written: unknown): number | undefined {
   if (written === "none") return 0;

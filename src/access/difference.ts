@@ -163,7 +163,7 @@ export class AccessDifference {
    * @param by only those who are in this group or can come into it; it must lead into the channel
    */
   joining(name: string, by?: string): { readonly gained: People; readonly newcomers: readonly Newcomer[] } {
-    this.newJoiners ??= new Joining(this.newcomerSides());
+    this.newJoiners ??= new Joining(this.newcomerSides(), true);
     return {
       gained: this.joiners.gained(name, by),
       newcomers: this.known(newcomersIn(this.newJoiners.gained(name, by))),
@@ -253,7 +253,7 @@ export class AccessDifference {
   perhapsNewReaders(pair: Pair): readonly Newcomer[] {
     if (this.after.invitationsAreRead) return [];
     const found = [READ, READ_PAST, ENTER].flatMap((right) => this.allNewcomers(pair, right));
-    this.newJoiners ??= new Joining(this.newcomerSides());
+    this.newJoiners ??= new Joining(this.newcomerSides(), true);
     const joining =
       pair.is !== "organization" && isChannel(pair.is) ? newcomersIn(this.newJoiners.gained(pair.is.name)) : [];
     const all = new Set([...found, ...joining]);

@@ -2,6 +2,7 @@ import { componentsInOrder } from "../model/graph.ts";
 import { addTo } from "../model/indexed.ts";
 import { once, oncePer } from "../model/lazy.ts";
 import type { GroupValue } from "../model/realm.ts";
+import { FULL_MEMBERS } from "./full-members.ts";
 import { administratorsOf, holdersOf } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
@@ -11,13 +12,15 @@ import { ownersOfBots } from "./sources.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
 
 /*
- * Who can put themselves into groups, one group after the other, and which private channels they come to read in this way.
+ * Who can put themselves into groups, one group after the other, and which private channels they come to read in this way. Members who wait come into the
+ * group of full members by time alone.
  *
  * Terms. A group *leads into* another one if its members are in the other one (a subgroup), or can put themselves into it: a setting of the other group, or
  * the right to manage all groups, names it.
  *
  * Premise. Every step is taken by one account: whoever may add others to a group may also add themselves. So each account is followed on its own, and only
- * at the end do owners hold what their bots reach. Guests cannot change groups, and nobody can join role groups and deactivated groups.
+ * at the end do owners hold what their bots reach. Guests cannot change groups, and nobody can join role groups and deactivated groups; but a waiting period
+ * ends for everybody.
  *
  * The idea.
  *     within(group) = accounts named by the group and its settings ∪ within(each group that leads into it)
@@ -42,7 +45,7 @@ export function groupsInto(state: AccessState, channel: AccessChannel): Readonly
     const group = state.group(name);
     if (group === undefined) continue;
     for (const inner of group.subgroups) seen.add(inner);
-    if (isJoinable(group)) found.add(name);
+    if (isJoinable(group) || name === FULL_MEMBERS) found.add(name);
   }
   return found;
 }
@@ -54,6 +57,7 @@ const isJoinable = ({ name, deactivated, settings }: AccessGroup): boolean =>
 /** Who can come into which group of one state, which must not change meanwhile. */
 class Entering {
   private readonly state: AccessState;
+  private readonly isNewcomers: boolean;
   /** Group → accounts that are in it or can come into it, of those that can change groups. */
   private readonly known = new Map<string, People>();
   private readonly able: () => People;
@@ -65,8 +69,10 @@ class Entering {
     return found;
   });
 
-  constructor(state: AccessState) {
+  /** @param isNewcomers of people who have not joined yet, each of them in the state that it has later: no time passes */
+  constructor(state: AccessState, isNewcomers = false) {
     this.state = state;
+    this.isNewcomers = isNewcomers;
     this.able = once(() => {
       const { members, bots, webhooks } = state.accounts;
       return members.minus(state.botsChangeGroups ? webhooks : bots);
@@ -115,6 +121,7 @@ class Entering {
     const group = this.state.group(name);
     let found = this.allIn(this.lettingIn(group));
     if (group !== undefined) found = found.or(group.members.and(this.able()));
+    if (name === FULL_MEMBERS) found = found.or(this.waiting());
     for (const inner of group?.subgroups ?? []) found = found.or(this.known.get(inner) ?? found);
     return found;
   }
@@ -130,6 +137,12 @@ class Entering {
     return found;
   }
 
+  /** Members who are full members once their waiting period is over. */
+  private waiting(): People {
+    const { members, webhooks } = this.state.accounts;
+    const isThere = this.state.group(FULL_MEMBERS) !== undefined && !this.isNewcomers;
+    return isThere ? members.minus(webhooks).minus(this.state.membersOf(FULL_MEMBERS)) : this.state.population.nobody;
+  }
   private withOwners(people: People, channel: AccessChannel): People {
     return people.or(ownersOfBots(this.state, channel, "can_subscribe_group", people));
   }
@@ -143,7 +156,8 @@ class Entering {
   lets(people: People, name: string, channel: AccessChannel): boolean {
     const values = this.lettingIn(this.state.group(name));
     for (const other of values.flatMap(groupsIn)) this.within(other);
-    return this.withOwners(this.allIn(values), channel).and(people).size > 0;
+    const coming = name === FULL_MEMBERS ? this.waiting() : this.allIn(values);
+    return this.withOwners(coming, channel).and(people).size > 0;
   }
 
   /** Groups that lead into one of these, step by step, and these themselves. */
@@ -202,12 +216,15 @@ export class Joining {
   private readonly was: Entering;
   private readonly is: Entering;
 
-  constructor({ before, after }: { readonly before: AccessState; readonly after: AccessState }) {
+  constructor(
+    { before, after }: { readonly before: AccessState; readonly after: AccessState },
+    isNewcomers: boolean = false,
+  ) {
     this.before = before;
     this.after = after;
     // With the roles that people can give themselves.
-    this.was = new Entering(before.promoted?.state ?? before);
-    this.is = new Entering(after.promoted?.state ?? after);
+    this.was = new Entering(before.promoted?.state ?? before, isNewcomers);
+    this.is = new Entering(after.promoted?.state ?? after, isNewcomers);
   }
 
   /**

@@ -12,7 +12,6 @@ import { addTo } from "../../model/indexed.ts";
 import type { Address } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { joinBlocks, ROOM_FOR_MARGIN, wrapped } from "../layout.ts";
-import { shownName } from "../object-names.ts";
 import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style } from "../style.ts";
 import { listNames } from "../words/list-names.ts";
 import {
@@ -25,6 +24,7 @@ import {
   targetName,
   wayInto,
 } from "./names.ts";
+import { stepWords } from "./way.ts";
 
 /** The style and options of every answer. */
 export interface AnswerContext {
@@ -203,9 +203,7 @@ function comingNote(
 
 /** What people do to come to read a channel: "join staff" */
 export const stepText = ({ groups }: Pick<Coming, "groups">): string =>
-  groups.length === 0
-    ? "subscribe"
-    : `join ${groups.length > 1 ? "one of " : ""}${listNames(groups.map(shownName), MOST_NAMED)}`;
+  groups.length === 0 ? "subscribe" : stepWords(groups, MOST_NAMED, "one of ");
 
 /** "can join staff, and then read #board and #vault" */
 export function comingTexts(comings: readonly Coming[], all: boolean): readonly string[] {

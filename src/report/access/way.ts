@@ -1,3 +1,4 @@
+import { FULL_MEMBERS } from "../../access/full-members.ts";
 import { shownName } from "../object-names.ts";
 import { clean } from "../style.ts";
 import { listNames } from "../words/list-names.ts";
@@ -13,6 +14,17 @@ export const PRIVACY_TEXTS = {
 /** The groups of a path: "staff ← on-call". Role groups below a group are left out, since a moderator is a member. */
 function wayText([first = "", ...inner]: readonly string[]): string {
   return [first, ...inner.filter((name) => !name.startsWith("role:"))].map((name) => shownName(name)).join(" ← ");
+}
+
+/** What people do to come into one of these groups: "join staff" @param oneOf before several names */
+export function stepWords(groups: readonly string[], most: number, oneOf = ""): string {
+  const joined = groups.filter((name) => name !== FULL_MEMBERS);
+  const names = listNames(
+    joined.map((name) => shownName(name)),
+    most,
+  );
+  const join = joined.length === 0 ? [] : [`join ${joined.length > 1 ? oneOf : ""}${names}`];
+  return [...join, ...(joined.length < groups.length ? ["wait to become a full member"] : [])].join(" or ");
 }
 
 /** Why somebody holds a right, as the answers of `access` and the violations of rules have it. */
@@ -49,10 +61,7 @@ export function pathText(path: Path): string {
     case "owner":
       return "as a bot of somebody who may";
     case "joining":
-      return `may join ${listNames(
-        path.groups.map((name) => shownName(name)),
-        MOST_BOTS,
-      )}`;
+      return `may ${stepWords(path.groups, MOST_BOTS)}`;
     case "key":
       return throughText([path.name]);
     case "setting": {

@@ -1,4 +1,5 @@
-import { isChannelAddress } from "../../access/scope.ts";
+import { FULL_MEMBERS } from "../../access/full-members.ts";
+import { groupAddress, isChannelAddress } from "../../access/scope.ts";
 import type { RiskFact } from "../../model/facts.ts";
 import { own } from "../../model/own.ts";
 import { type AccountFact, accountText } from "./accounts.ts";
@@ -49,8 +50,12 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
 
 /** "31 more people may add themselves to club, whose members can read #board" */
 function mayJoinIntoText({ people: count, newcomers, groups, channels }: Fact<"may-join-into">): string {
-  const into = listNames(groups.map(called), 5);
-  return `${gainers(count, newcomers)} may add themselves to ${into}, whose members can read ${listNames(channels.map(called), 5)}`;
+  const read = listNames(channels.map(called), 5);
+  const own = groups.filter(({ address }) => address !== groupAddress(FULL_MEMBERS));
+  const into = `may add themselves to ${listNames(own.map(called), 5)}`;
+  if (own.length === groups.length) return `${gainers(count, newcomers)} ${into}, whose members can read ${read}`;
+  const ways = [...(own.length === 0 ? [] : [into]), count === 1 ? "is still waiting" : "are still waiting"];
+  return `${gainers(count, newcomers)} ${ways.join(" or ")}: full members can read ${read}`;
 }
 
 type Fact<K extends RiskFact["kind"]> = Extract<RiskFact, { readonly kind: K }>;

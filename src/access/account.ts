@@ -58,8 +58,8 @@ export class AccountTable {
     });
   }
   /**
-   * No reading shows accounts with another role, and deactivated ones, in the group of full members: if they become members, or come back, their age
-   * decides (zulip-api.md §12.1).
+   * If accounts with another role become members, their age decides whether they are full members (zulip-api.md §12.1). Deactivated members count as such:
+   * no reading shows them in their groups, and a waiting period only ever reduces rights.
    */
   static in(realm: Realm): AccountTable {
     let fullMembers: ReadonlySet<number> | undefined;
@@ -73,7 +73,7 @@ export class AccountTable {
         const user = realm.user(id);
         if (user === undefined) return undefined;
         const { role, is_active: active, bot_owner_id } = user;
-        const full = role === ROLE.member && active ? isFull(id) : !hasToWait(user, realm);
+        const full = role === ROLE.member ? !active || isFull(id) : !hasToWait(user, realm);
         return { id, role, active, full, ...defined({ owner: bot_owner_id === null ? undefined : bot_owner_id }) };
       },
       owners: () => realm.snapshot.users.filter(({ role }) => role === ROLE.owner).map(({ user_id }) => user_id),

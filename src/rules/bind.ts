@@ -15,6 +15,7 @@ import { oncePer } from "../model/lazy.ts";
 import type { Address } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { ROLE, ROLE_WORDS } from "../model/roles.ts";
+import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { type FieldForms, isGlob } from "./fields.ts";
@@ -58,6 +59,8 @@ export interface Ground {
   };
   /** For a plan: what the live objects were before it. */
   readonly former?: FormerObjects;
+  /** The reading before a plan that renames bots, and so gives them other addresses. */
+  readonly realmBefore?: Realm;
   /** Whether the file has the object; without a file, every object counts as declared. */
   isDeclared(address: Address): boolean;
   /** Object → its fields, as in realm.yaml; unknown ones are missing. */
@@ -312,11 +315,25 @@ function tellUnknown(name: string, ground: MeasuredGround, at: Span, report: Rep
   if ("meant" in fact) report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
 }
 
-/** Warns about a group that has another name after the plan. */
+/** Warns about a group or a bot that has another name after the plan. */
 function tellRenamed(name: string, ground: MeasuredGround, at: Span, report: Report): void {
+  if (isAddress(name)) {
+    const { user_id } = ground.naming.userCalled(name) === undefined ? (userMeant(name, ground) ?? {}) : {};
+    if (user_id === undefined) return;
+    const meant = quote(ground.realm.userName(user_id));
+    report.add(
+      finding(
+        "rules/unknown-name",
+        { name: quote(name), is: "address", meant, wasRenamed: true },
+        { severity: "warning" },
+      ),
+      at,
+    );
+    return;
+  }
   const now =
     ground.naming.groupCalled(bareGroup(name)) === undefined ? groupMeant(bareGroup(name), ground) : undefined;
-  if (now === undefined || isAddress(name)) return;
+  if (now === undefined) return;
   const fact = { name: quote(name), is: "group", meant: quote(now), wasRenamed: true } as const;
   report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
 }
@@ -325,7 +342,7 @@ function idsOf(name: string, ground: MeasuredGround): Iterable<number> | undefin
   const { realm, state } = ground;
   const bare = bareGroup(name);
   if (isAddress(name)) {
-    const user = realm.userByEmail(name);
+    const user = userMeant(name, ground);
     return user === undefined ? undefined : [user.user_id];
   }
   if (bare === "role:nobody" || bare === "nobody") return [];
@@ -341,6 +358,10 @@ export const bareGroup = (name: string): string => name.replace(/^(?:user_group:
 /** The name after the plan of the group that a rule names. */
 export const groupMeant = (name: string, { naming, otherNaming }: MeasuredGround): string | undefined =>
   naming.groupCalled(name) ?? otherNaming?.groupCalled(name);
+
+/** The account that a rule names by its address: the plan may give the address to another bot, or take it away. */
+export const userMeant = (address: string, { naming, otherNaming }: MeasuredGround): SnapshotUser | undefined =>
+  naming.userCalled(address) ?? otherNaming?.userCalled(address);
 
 /** Role → its active accounts, as they are after a plan. Cached, since each object of a rule needs it. */
 const rolesIn = oncePer((state: AccessState, { snapshot }: Realm): ReadonlyMap<number, readonly number[]> => {

@@ -160,8 +160,10 @@ function passesOf(
   report: ReadRules["report"],
   unheard: ReadRules["report"],
 ): readonly [Pass, ...Pass[]] {
-  const after = namesAfter(ground.state);
-  const before = ground.former === undefined ? undefined : namesBefore(ground.state, ground.former);
+  const { state, realm, former, realmBefore } = ground;
+  const after = namesAfter(state, realm);
+  const before =
+    former === undefined ? undefined : namesBefore(state, former, realmBefore ?? realm, realmBefore !== undefined);
   const pass: Pass = {
     ground: { ...ground, work, naming: after, otherNaming: before },
     report,

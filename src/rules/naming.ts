@@ -3,6 +3,8 @@ import type { Target } from "../access/sources.ts";
 import { type AccessChannel, type AccessState, objectAt, type Privacy } from "../access/state.ts";
 import { addTo } from "../model/indexed.ts";
 import type { Address } from "../model/plan.ts";
+import type { Realm } from "../model/realm.ts";
+import type { SnapshotUser } from "../model/snapshot.ts";
 
 /** What a live object was before a plan. */
 export interface Former {
@@ -29,12 +31,14 @@ export interface Naming {
   privacyOf(channel: AccessChannel): Privacy;
   /** The name after the plan of the group with this name. */
   groupCalled(name: string): string | undefined;
+  /** The account with this address. */
+  userCalled(address: string): SnapshotUser | undefined;
   /** The name of a group, for patterns; empty for a new group whose name belonged to another one. */
   nameOfGroup(after: string): string;
 }
 
 /** The names after the plan, or those of a reading or a file. */
-export function namesAfter(state: AccessState): Naming {
+export function namesAfter(state: AccessState, realm: Realm): Naming {
   return {
     channels: byName([...state.channels()].map((channel) => [channel.name.toUpperCase(), channel])),
     groups: byName(
@@ -42,17 +46,28 @@ export function namesAfter(state: AccessState): Naming {
     ),
     privacyOf: ({ privacy }) => privacy,
     groupCalled: (name) => state.group(name)?.name,
+    userCalled: (address) => realm.userByEmail(address),
     nameOfGroup: (name) => name,
   };
 }
 
-/** The names before the plan, bound to the objects after it; undefined if they are the same names with the same meaning. */
-export function namesBefore(state: AccessState, former: FormerObjects): Naming | undefined {
-  const isSame = [...former].every(([address, { name, privacy, deactivated }]) => {
-    const now = objectAt(state, address);
-    if (now === undefined) return true;
-    return now.name === name && (now.kind === CHANNEL ? now.privacy === privacy : now.deactivated === deactivated);
-  });
+/**
+ * The names before the plan, bound to the objects after it; undefined if they are the same names with the same meaning.
+ * @param realm before the plan, if it renames bots, whose addresses follow their names; otherwise as after it
+ */
+export function namesBefore(
+  state: AccessState,
+  former: FormerObjects,
+  realm: Realm,
+  isRenaming: boolean,
+): Naming | undefined {
+  const isSame =
+    !isRenaming &&
+    [...former].every(([address, { name, privacy, deactivated }]) => {
+      const now = objectAt(state, address);
+      if (now === undefined) return true;
+      return now.name === name && (now.kind === CHANNEL ? now.privacy === privacy : now.deactivated === deactivated);
+    });
   if (isSame) return undefined;
   const channels: [string, Target][] = [];
   const groups: [string, Target][] = [];
@@ -70,6 +85,7 @@ export function namesBefore(state: AccessState, former: FormerObjects): Naming |
     groups: byName(groups),
     privacyOf: (channel) => of(channelAddress(channel.name))?.privacy ?? channel.privacy,
     groupCalled: (name) => groupNames.get(name),
+    userCalled: (address) => realm.userByEmail(address),
     nameOfGroup: (name) => of(groupAddress(name))?.name ?? (groupNames.has(name) ? "" : name),
   };
 }

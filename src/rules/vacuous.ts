@@ -6,7 +6,7 @@ import type { Report } from "../config/report.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import type { RuleFacts } from "../model/diagnostics/rules.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { type MeasuredGround, pathOf } from "./bind.ts";
+import { type MeasuredGround, pathOf, userMeant } from "./bind.ts";
 import { leftOutIn } from "./left-out.ts";
 import type { ReadRule } from "./read.ts";
 import { type Expectation, isAddress, listOf, type OneOrMore } from "./schema.ts";
@@ -36,7 +36,7 @@ export function tellOutOfReach(
   const { read, ground, report } = part;
   for (const [index, name] of listOf(names).entries()) {
     if (!isAddress(name)) continue;
-    const user = ground.realm.userByEmail(name);
+    const user = userMeant(name, ground);
     const at = read.spanOf(pathOf(path, names, index));
     if (user?.is_bot === true && read.rule.bots !== true)
       report.add(finding("rules/never-fails", { why: "bot-ignored", name: quote(name) }), at);

@@ -3,6 +3,7 @@ import { groupsNamedIn, peopleNamedIn } from "../access/of-file.ts";
 import { groupNames } from "../access/question.ts";
 import { returningIn } from "../access/returning.ts";
 import {
+  BOT,
   CHANNEL,
   channelAddress,
   declaredChannels,
@@ -191,6 +192,7 @@ async function groundOfPlan(
       changes: plan.changes,
     }),
     former,
+    ...defined({ realmBefore: renamesIn(plan.changes).has(BOT) ? new Realm(snapshot) : undefined }),
   };
   return {
     ok: true,

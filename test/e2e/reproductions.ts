@@ -12,6 +12,14 @@ export const vault = async (world: World, more: object = {}) =>
     history_public_to_subscribers: true,
     ...more,
   });
+/** The members of the organization joined a week ago. */
+const waiting = async (world: World, admitted: string) => {
+  await vault(world);
+  await world.edit("owner", "PATCH", "/realm", { waiting_period_threshold: 3000 });
+  await world.edit("owner", "PATCH", `/streams/${world.channel("vault").stream_id}`, {
+    can_subscribe_group: { new: world.group(admitted) },
+  });
+};
 const archive = (world: World) => world.edit("owner", "DELETE", `/streams/${world.channel("vault").stream_id}`, {});
 const channels = (fields: string): string => `version: 1\nchannels: {vault: {${fields}}}\n`;
 export const settings = (fields: string): string => `version: 1\nsettings: {${fields}}\n`;
@@ -102,6 +110,22 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     begin: (world) => vault(world),
     yaml: "version: 1\nchannels: {vаult: {privacy: public}}\n",
     says: ["looks like the channel"],
+  },
+  {
+    what: "a private channel admits full members, and members who are still waiting",
+    begin: (world) => waiting(world, "role:nobody"),
+    yaml: channels("permissions: {can_subscribe_group: role:fullmembers}"),
+    guards: ["people_gaining_access", "opened"],
+    says: ["4 more people are still waiting: full members can read #vault"],
+    rule: "who: hana@acme.example, cannot: {read: vault}",
+  },
+  {
+    what: "a guest becomes a member who has to wait for what full members read",
+    begin: (world) => waiting(world, "role:fullmembers"),
+    yaml: "version: 1\npeople: {ivo@partner.example: {role: member}}\n",
+    guards: ["people_gaining_access"],
+    never: ["may read #vault"],
+    rule: "who: ivo@partner.example, cannot: {read: vault}",
   },
   {
     what: "people who never could read a channel lose no right to post there",

@@ -136,6 +136,68 @@ describe("a channel is", () => {
     });
   });
 
+  describe("an address is that of the bot which has it before the plan, and of the one which has it afterwards", () => {
+    const [CI, DEPLOY] = ["ci-bot@localhost", "deploy-bot@localhost"];
+    const live = realmOf({
+      feature_level: 512,
+      settings: { bot_domain: "localhost" },
+      channels: [{ name: "vault", invite_only: true }],
+      subscribers: { vault: ["ada@acme.example", CI] },
+    });
+    const tested = async (bots: string, rule: string) => {
+      const files = {
+        "realm.yaml": `version: 1\nbots: ${bots}\n`,
+        "realm.test.yaml": `version: 1\ntests:\n  - {name: Closed, bots: true, objects: vault, rights: {read: ${rule}}}\n`,
+        "s.json": snapshotText(live),
+      };
+      return runCommandLine(["test", "--snapshot", "s.json"], { files });
+    };
+    const SWAP = "{ci-bot: {was: deploy-bot, id: 17}, deploy-bot: {was: ci-bot, id: 18}}";
+    const owner = "dmitri@acme.example";
+
+    test.each([
+      { what: "exchanged, and the one that reads was denied", bots: SWAP, rule: `{deny: ${CI}}`, exitCode: 8 },
+      {
+        what: "exchanged, and the one that reads has the denied address now",
+        bots: SWAP,
+        rule: `{deny: ${DEPLOY}}`,
+        exitCode: 8,
+      },
+      { what: "exchanged, and the allowed one does not read", bots: SWAP, rule: `{allow: ${DEPLOY}}`, exitCode: 8 },
+      {
+        what: "exchanged, and both may read",
+        bots: SWAP,
+        rule: `{only: [ada@acme.example, ${owner}, ${CI}, ${DEPLOY}]}`,
+        exitCode: 0,
+      },
+      {
+        what: "renamed away from a rule that denies it",
+        bots: "{x-bot: {was: ci-bot}}",
+        rule: `{deny: ${CI}}`,
+        exitCode: 8,
+      },
+      {
+        what: "renamed into a rule that denies its new address",
+        bots: "{x-bot: {was: ci-bot}}",
+        rule: "{deny: x-bot@localhost}",
+        exitCode: 8,
+      },
+    ])("$what", async ({ bots, rule, exitCode }) => {
+      const ran = await tested(bots, rule);
+      expect(ran.exitCode, ran.out + ran.err).toBe(exitCode);
+      expect(ran.err).not.toContain("error[");
+    });
+
+    test("a renamed one that a rule still allows by its old address is a warning with the new one", async () => {
+      const { err, exitCode } = await tested("{x-bot: {was: ci-bot}}", `{allow: ${CI}}`);
+      expect(exitCode, err).toBe(0);
+      expect(err.replaceAll(/\s+/g, " ")).toContain(
+        `after the plan, nobody has the address "${CI}"; the rule means the one that had it`,
+      );
+      expect(err).toContain('write "x-bot@localhost" once the plan is applied');
+    });
+  });
+
   test("a rule with a name that the plan takes away is held, and says which name to write", async () => {
     const files = {
       "realm.yaml": "version: 1\nuser_groups: {crew: {was: staff}}\nchannels: {hall: {was: vault}}\n",

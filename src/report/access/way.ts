@@ -61,7 +61,9 @@ export function pathText(path: Path): string {
     case "owner":
       return "as a bot of somebody who may";
     case "joining":
-      return `may ${stepWords(path.groups, MOST_BOTS)}`;
+      return path.groups.every((name) => name === FULL_MEMBERS)
+        ? "as a full member, after the waiting period"
+        : `may ${stepWords(path.groups, MOST_BOTS)}`;
     case "key":
       return throughText([path.name]);
     case "setting": {

@@ -168,7 +168,7 @@ export const ruleWords: WordsOf<RuleFacts> = {
   "rules/unknown-name": ({ name, is, meant, wasRenamed }) =>
     say(
       wasRenamed === true
-        ? `after the plan, no ${is} is called ${q(name)}; the rule means the one that was`
+        ? `after the plan, ${is === "address" ? "nobody has the address" : `no ${is} is called`} ${q(name)}; the rule means the one that ${is === "address" ? "had it" : "was"}`
         : is === "address"
           ? `nobody here has the address ${q(name)}`
           : `there is no ${is} ${q(name)} here`,

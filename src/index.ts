@@ -215,7 +215,12 @@ export type {
   Playground,
   RealmImage,
 } from "./sandbox/rows/organization.ts";
-export type { OtherRules, OtherValues, PermissionRule as SandboxPermissionRule } from "./sandbox/rows/rights.ts";
+export type {
+  OtherKeys,
+  OtherRules,
+  OtherValues,
+  PermissionRule as SandboxPermissionRule,
+} from "./sandbox/rows/rights.ts";
 export type { AnonymousGroup, GroupValue, Table } from "./sandbox/rows/values.ts";
 export type { Account } from "./sandbox/sandbox.ts";
 export type { Served } from "./sandbox/serve.ts";

@@ -35,9 +35,10 @@ async function ran(argv: readonly string[], act: () => Promise<void>, env: Proce
     },
     {
       name: "other",
-      summary: "must not be loaded",
-      load: () => {
-        throw new Error("loaded without need");
+      summary: "loaded only to say whose an unknown option is",
+      load: async () => {
+        if (!argv.some((word) => UNKNOWN_OPTIONS.includes(word))) throw new Error("loaded without need");
+        return () => new Command("other").option("--else", "of this command");
       },
     },
   ];
@@ -69,6 +70,7 @@ async function ran(argv: readonly string[], act: () => Promise<void>, env: Proce
   return result;
 }
 
+const UNKNOWN_OPTIONS = ["--nope", "--nwo", "--else"];
 const nothing = async (): Promise<void> => {};
 
 test("a failure is its diagnostics and its exit code", async () => {
@@ -133,6 +135,7 @@ test.each([
     way: "realmctl need --help",
   },
   { argv: ["--nope"], says: "error[use/unknown-option]: unknown option '--nope'", way: "realmctl --help" },
+  { argv: ["act", "--else"], says: "error[use/unknown-option]: unknown option '--else'", way: "other" },
   { argv: [], says: "Usage: realmctl", way: "" },
 ])("$argv is an error", async ({ argv, says, way }) => {
   const { code, out, err } = await ran(argv, nothing);

@@ -119,12 +119,13 @@ function checkService(service: string, context: DecodeContext): void {
     return;
   const names = Object.keys(services);
   const meant = didYouMean(service, names, context.patience);
+  // Each server has its own list.
+  const offline = context.realm?.setting("default_external_accounts") === undefined ? true : undefined;
   const fact =
     renamed === undefined
-      ? ({ cause: "unknown-service", service: quote(service), ...defined({ meant }), known: names } as const)
+      ? ({ cause: "unknown-service", service: quote(service), known: names, ...defined({ meant, offline }) } as const)
       : ({ cause: "service-renamed", service, ...renamed } as const);
-  // Each server has its own list.
-  const severity = context.realm?.setting("default_external_accounts") === undefined ? "warning" : "error";
+  const severity = offline === true ? "warning" : "error";
   context.report(["service"], { ...finding("profile_fields/account", fact), severity });
 }
 

@@ -29,6 +29,8 @@ export interface ProfileFieldFacts {
         readonly service: Quoted;
         readonly meant?: Word;
         readonly known: readonly Word[];
+        /** Whether no server was asked: the list is that of this version. */
+        readonly offline?: true;
       }
     | { readonly cause: "service-renamed"; readonly service: Word; readonly other: Word; readonly name: Word }
     | { readonly cause: "service-of-field"; readonly service: Word; readonly other: Word; readonly field: Quoted }

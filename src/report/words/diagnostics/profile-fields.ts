@@ -98,8 +98,15 @@ function accountWords(fact: ProfileFieldFacts["profile_fields/account"]): Words 
       );
     case "unknown-service":
       return say(
-        `the server knows no service ${q(fact.service)}`,
-        didYouMean(fact.meant, `it knows ${listNames(fact.known)}; for others write url_pattern`),
+        fact.offline === true
+          ? `${q(fact.service)} is not a known service`
+          : `the server knows no service ${q(fact.service)}`,
+        didYouMean(
+          fact.meant,
+          fact.offline === true
+            ? `known are ${listNames(fact.known)}; only a server can tell; for others write url_pattern`
+            : `it knows ${listNames(fact.known)}; for others write url_pattern`,
+        ),
       );
     case "service-renamed":
       return say(

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { defined } from "../model/defined.ts";
 import type { WireCall } from "../model/journal.ts";
+import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { applyEvents } from "../report/apply-events.ts";
 import { linkOnce } from "../report/commands/run.ts";
@@ -121,8 +122,15 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   return { ...countsOf(result.plan), isDeclined: result.outcome === "declined" };
 }
 
+/** The file that a saved plan was made from, as far as its changes tell: they may be in files that it includes. */
+function fileOfPlan({ changes }: Plan): string | undefined {
+  const files = new Set(changes.flatMap(({ at }) => (at === undefined ? [] : [at.file])));
+  const [only] = files;
+  return files.has("realm.yaml") ? undefined : only;
+}
+
 function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, file: string | undefined): string {
-  const named = fileWords(file);
+  const named = fileWords(flags.plan === undefined ? file : fileOfPlan(result.plan));
   const connection = connectionWords(flags);
   const rails = guardWords(flags);
   const saved = flags.plan === undefined ? [] : [pathWord(flags.plan)];
@@ -135,8 +143,15 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
     wholeArgument: ending(...named, ...connection, ...rails),
     adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
     // Guards that were allowed for the run are not allowed for its undo.
-    undoWith: ending(...named, ...connection, ...guardWords({ ...flags, allow: [] })),
-    goOnWith: ending(...saved, ...named, ...targetWords(flags), ...connection, ...rails, ...verifyWords(flags)),
+    undoWith: ending(...fileWords(file), ...connection, ...guardWords({ ...flags, allow: [] })),
+    goOnWith: ending(
+      ...saved,
+      ...fileWords(file),
+      ...targetWords(flags),
+      ...connection,
+      ...rails,
+      ...verifyWords(flags),
+    ),
     matches,
     ...defined({ undoes: flags.undo }),
   });

@@ -167,10 +167,21 @@ function unknownField(key: string, path: Path, context: IssueContext): PlacedFin
   return { path: [...path, key], on: "key", finding: finding("field/unknown", fact) };
 }
 
-/** `privacy:public` is one word to YAML. */
-export function withSpace(text: string, fields: readonly string[]): Quoted | undefined {
-  const [, field = "", value = ""] = /^([\w-]+):([^\s/][^\n]*)$/.exec(text) ?? [];
-  return fields.includes(field) ? quote(`${field}: ${value}`) : undefined;
+const SIGN = /^([\w-]+)(:(?=[^\s/])|\s*(?:=>|:=|=)\s*)(.+)$/s;
+
+/**
+ * `privacy:public` is one word to YAML, and `privacy = public` a text: the lines that are meant. YAML reads several of them as one text, so each known
+ * field in it starts a line.
+ */
+export function linesMeant(text: string, fields: readonly string[]): readonly Quoted[] | undefined {
+  const starts = [...text.matchAll(/(?<=^|\s)[\w-]+(?=:[^\s/]|\s*(?:=>|:=|=)\s)/g)].filter(([word]) =>
+    fields.includes(word),
+  );
+  if (starts[0]?.index !== 0) return undefined;
+  return starts.flatMap(({ index }, at) => {
+    const [, field = "", , value = ""] = SIGN.exec(text.slice(index, starts[at + 1]?.index).trim()) ?? [];
+    return field === "" ? [] : [quote(`${field}: ${value}`)];
+  });
 }
 
 /** `name`, `stream`, `group_name`: the name of an object, which is its key. */
@@ -183,7 +194,7 @@ const meantWay = (meant: Meant): FieldWay =>
 function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undefined {
   const { shape, noun, value, patience, isKeyed } = context;
   const known = shape.fieldsAt(path);
-  const line = withSpace(key, known);
+  const [line] = linesMeant(key, known) ?? [];
   if (line !== undefined) return { kind: "colon-space", line };
   if (path.length === 0) {
     const said = elsewhere(key, shape.synonyms);

@@ -5,7 +5,7 @@ import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import { isTree } from "../source/tree.ts";
-import { type FieldFinding, placedFindings, valueAt, withSpace } from "./issues.ts";
+import { type FieldFinding, linesMeant, placedFindings, valueAt } from "./issues.ts";
 import { placeOf } from "./item.ts";
 import type { Report } from "./report.ts";
 import type { Shape } from "./shape.ts";
@@ -77,8 +77,11 @@ function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unkn
   const fields = shape.fieldsAt([]);
   if (typeof entry === "string" && isFieldOfAbove(shape, entry, raw))
     return { meant: "field-of-above", entry: quote(entry), noun };
-  const line = typeof raw === "string" ? withSpace(raw, fields) : undefined;
-  if (line !== undefined) return { meant: "colon-space", line };
+  const lines = typeof raw === "string" ? linesMeant(raw, fields) : undefined;
+  if (typeof raw === "string" && lines !== undefined) {
+    const sign = /=>|:=|=/.exec(raw)?.[0];
+    return { meant: "colon-space", lines, ...defined({ sign: /^[\w-]+:[^=\s]/.test(raw) ? undefined : sign }) };
+  }
   if (typeof raw === "string" && raw.includes(" ") && fields.includes("description")) return { meant: "description" };
   const people = Array.isArray(raw) ? raw.filter((name) => typeof name === "string" && name.includes("@")) : [];
   const field = ["members", "emails"].find((name) => fields.includes(name));

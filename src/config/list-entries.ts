@@ -16,7 +16,11 @@ export function listEntry(key: string, value: unknown, shape: Shape): Quoted | u
   const { entry } = shape.synonyms;
   if (entry === undefined) return undefined;
   const [named, other] = entry;
-  if (named === undefined) return quote(`- ${inlineYaml(key)}`);
+  // `- name: general`: the word says what the value is.
+  if (named === undefined)
+    return quote(
+      `- ${inlineYaml(typeof value === "string" && /^(?:name|channel|stream|id)$/.test(key) ? value : key)}`,
+    );
   if (isTree(value) && Object.hasOwn(value, named)) return undefined;
   const fields: { [field: string]: Json } = { [named]: named === "emails" ? [key] : key };
   const written = isTree(value) ? value : other === undefined || value === null ? {} : { [other]: value };

@@ -109,8 +109,17 @@ describe("guard rails", () => {
     });
   });
 
+  test.each(["version: 1\nchannels: {}\nsettings: {}\n", "version: 1\npolicy: {}\nchannels: {}\n"])(
+    "the file of an organization is no policy file: nothing of it is to be deleted",
+    async (text) =>
+      expect(await loadPolicy(options(text))).toMatchObject({
+        ok: false,
+        diagnostics: [{ code: "policy/missing", fact: { section: "channels" } }],
+      }),
+  );
+
   test("a policy file has no other keys", async () => {
-    const result = await loadPolicy(options("version: 1\npolicy: {}\nchannels: {}\n"));
+    const result = await loadPolicy(options("version: 1\npolicy: {}\nrealm: x\n"));
     expect(result).toMatchObject({ ok: false, diagnostics: [{ code: "policy/unknown", fact: { where: "file" } }] });
     expect((await loadPolicy(options("version: 1\npolicy: [\n"))).ok).toBe(false);
   });

@@ -79,6 +79,12 @@ export async function loadPolicy(
   const others = document.places
     .entries(document.root)
     .flatMap(({ key }) => (known.includes(String(key)) ? [] : [String(key)]));
+  const section = others.find((name) => options.kinds.some((kind) => kind.section === name));
+  if (section !== undefined) {
+    // To delete what does not belong into a policy would delete the organization's file.
+    report.atKey(document.root, [section], finding("policy/missing", { file: options.file, section }));
+    return { ok: false, diagnostics: report.sorted() };
+  }
   const rails = Object.hasOwn(document.root, "policy") ? [] : others.filter((name) => KEYS.some((key) => key === name));
   for (const name of others) {
     const belongs = defined({ belongs: rails.includes(name) ? (true as const) : undefined });

@@ -242,4 +242,42 @@ describe("words from other programs", () => {
       diagnostics: [{ code: "config/unknown-section", fact: { meant } }],
     });
   });
+
+  test.each([
+    [
+      "    description:Talk\n    privacy:public",
+      ['"description: Talk" and "privacy: public", each on a line of its own'],
+      "a space is missing after the colon",
+    ],
+    [
+      "    description = Talk of = x\n    privacy = public",
+      ['"description: Talk of = x" and "privacy: public", each on a line of its own'],
+      "= sets nothing",
+    ],
+    ["    description := Talk", ['"description: Talk"'], ":= sets nothing"],
+    ["    privacy => public", ['"privacy: public"'], "=> sets nothing"],
+  ])("%j", async (lines, [written], why) => {
+    const text = `version: 1\nchannels:\n  a:\n${lines}\n`;
+    const result = await readConfig({ file: "realm.yaml", readFile: async () => text, kinds });
+    expect(result.ok ? [] : result.diagnostics.map(wordedDiagnostic).map(({ hint }) => hint)).toEqual([
+      `${why}: write ${written}`,
+    ]);
+  });
+
+  test.each([
+    ["channels: {a: {permissions: {can_subscribe_group: []}}}", "write role:nobody, or the name of a group"],
+    [
+      "channels: {a: {permissions: {can_subscribe_group: true}}}",
+      "write who has the right: role:everyone, role:members or the name of a group",
+    ],
+    [
+      "channels: {a: {permissions: {can_subscribe_group: false}}}",
+      "write who has the right: role:nobody or the name of a group",
+    ],
+    ["default_channels: [{name: general}]", "write the entry as - general"],
+    ["default_channels: [{general: x}]", "write the entry as - general"],
+  ])("%s: %s", async (text, hint) => {
+    const result = await readConfig({ file: "realm.yaml", readFile: async () => `version: 1\n${text}\n`, kinds });
+    expect(result.ok ? [] : result.diagnostics.map(wordedDiagnostic).map((each) => each.hint)).toEqual([hint]);
+  });
 });

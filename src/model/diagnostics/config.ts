@@ -121,7 +121,8 @@ interface WrittenComment {
 export type NotAnItem =
   | { readonly meant: "field-of-above"; readonly entry: Quoted; readonly noun: Word }
   | { readonly meant: "description" }
-  | { readonly meant: "colon-space"; readonly line: Quoted }
+  /** @property sign the sign of another notation that is there instead of a colon */
+  | { readonly meant: "colon-space"; readonly lines: readonly Quoted[]; readonly sign?: Word }
   | { readonly meant: "list-of-people"; readonly field: Word; readonly people: readonly Quoted[] }
   | { readonly meant: "fields"; readonly fields: readonly Word[] }
   /** The meaning is unknown; `form` shows how an item is written. */

@@ -3,7 +3,8 @@ import type { FoundValue, Quoted, Word } from "./values.ts";
 export interface PolicyFacts {
   readonly "policy/limit": { readonly limit: Word; readonly is_percent: boolean; readonly found: FoundValue };
   readonly "policy/lockout": { readonly found: FoundValue };
-  readonly "policy/missing": { readonly file: Word };
+  /** @property section the file is a configuration: it has a section */
+  readonly "policy/missing": { readonly file: Word; readonly section?: Word };
   readonly "policy/not-a-list": Record<never, never>;
   readonly "policy/not-a-map": { readonly what: "policy" | "limits" };
   readonly "policy/protect":

@@ -231,6 +231,7 @@ function typeHint(
       return takes("array") ? "write a list: [one, another]" : undefined;
     case "list": {
       if (fields.includes("groups")) {
+        if (found.length === 0) return "write role:nobody, or the name of a group";
         const names = found.texts?.map(bare) ?? ["…"];
         const people = fields.includes("users") ? names.filter((name) => name.includes("@")) : [];
         const groups = names.filter((name) => !people.includes(name));
@@ -247,6 +248,8 @@ function typeHint(
       return takes("string") && values.length === 0 && found.length === 1 ? "write it without brackets" : undefined;
     }
     case "boolean":
+      if (fields.includes("groups"))
+        return `write who has the right: ${found.boolean ? "role:everyone, role:members" : "role:nobody"} or the name of a group`;
       return takes("string") ? `put it in quotes: "${found.boolean}"` : undefined;
     case "number":
       if (fields.join() === "id") return `write the account with this id as {id: ${found.number}}`;
@@ -295,8 +298,11 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
       return undefined;
     case "field-of-above":
       return `${q(instead.entry)} is a field: if it belongs to the ${instead.noun} above, indent it more`;
-    case "colon-space":
-      return `a space is missing after the colon: write "${bare(instead.line)}"`;
+    case "colon-space": {
+      const why = instead.sign === undefined ? "a space is missing after the colon" : `${instead.sign} sets nothing`;
+      const lines = instead.lines.map((line) => `"${bare(line)}"`);
+      return `${why}: write ${lines.join(" and ")}${lines.length > 1 ? ", each on a line of its own" : ""}`;
+    }
     case "description":
       return "write a description as {description: …}";
     case "list-of-people":

@@ -19,7 +19,13 @@ export const policyWords: WordsOf<PolicyFacts> = {
   },
   "policy/lockout": ({ found }) =>
     say(`lockout must be refuse or allow, not ${writtenText(found)}`, "without this line, refuse applies"),
-  "policy/missing": ({ file }) => say(`${file} has no policy`, WRITE_POLICY),
+  "policy/missing": ({ file, section }) =>
+    section === undefined
+      ? say(`${file} has no policy`, WRITE_POLICY)
+      : say(
+          `${file} is the file of an organization, not one of guard rails alone: it has ${section}`,
+          "name a file that has only version: 1 and policy: {…}; the policy of the organization's own file counts without --policy",
+        ),
   "policy/not-a-list": () =>
     say("protect is a list of names, each with its kind", 'write protect: [channel:general, "channel:security-*"]'),
   "policy/not-a-map": ({ what }) =>

@@ -25,7 +25,7 @@ import { planChanges } from "../plan/plan.ts";
 import { VERSION } from "../version.ts";
 import { findOperation } from "../zulip/operations.ts";
 import { readsOf, refuseOtherFiles } from "./realm.ts";
-import { refuseGuards, refuseOther, refuseRedacted, refuseUnasked } from "./refusals.ts";
+import { refusalsOf, refuseGuards, refuseOther, refuseRedacted, refuseUnasked } from "./refusals.ts";
 
 export interface ApplyPlanOptions {
   readonly reader: ZulipReader;
@@ -187,7 +187,9 @@ async function completing(result: ApplyResult, options: ApplyPlanOptions): Promi
     const snapshot = await options.reader.snapshot(readsOf(plan));
     const whole = await complete(snapshot);
     // What asks was answered with the plan, which announced these removals; what refuses was not.
-    if (!whole.ok || whole.value.guards.some(({ violated }) => violated)) return result;
+    if (!whole.ok) return result;
+    const refused = refusalsOf(whole.value);
+    if (refused.length > 0) return inPart(result, refused);
     const desired = withoutThem(plan, whole.value.changes, snapshot, known);
     const back = desired && planChanges({ desired, snapshot, kinds: known, toolVersion: VERSION, isAgain: true });
     if (back?.ok !== true) return result;

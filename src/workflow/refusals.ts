@@ -8,9 +8,13 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { type GuardedPlan, type GuardPart, GuardParts } from "../plan/guard-parts.ts";
 import { refuseOtherRealm } from "./realm.ts";
 
+/** The guard rails that refuse a plan. */
+export const refusalsOf = ({ guards }: Plan): readonly Diagnostic[] =>
+  guards.filter(({ violated }) => violated).map(guardDiagnostic);
+
 /** @throws Failure if guard rails refuse, with every one that does */
 export function refuseGuards(plan: Plan): void {
-  const [first, ...others] = plan.guards.filter(({ violated }) => violated).map(guardDiagnostic);
+  const [first, ...others] = refusalsOf(plan);
   if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
 }
 

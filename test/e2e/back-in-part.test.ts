@@ -99,3 +99,15 @@ test("a run of the whole file names a private channel without a list that somebo
   expect(groupMembers(world)).not.toContain(ELIF);
   await world.end();
 });
+
+test("a guard rail that keeps somebody in who came back is named in that run, with what lets the removal pass", async () => {
+  const world = await started(`${LISTED}policy: {limits: {people_losing_access: 0}}\n`);
+  const { code, out } = await world.realmctl(`apply ${ALLOWED}`);
+  expect(code, out).toBe(EXIT.appliedInPart);
+  const text = out.replace(/\s+/g, " ");
+  expect(text).toContain("refused by a guard rail: people losing access 1 of 0: vault exceeds the limit");
+  expect(text).toContain("let it through once with --allow people_losing_access");
+  expect((await world.realmctl(`apply ${ALLOWED} --allow people_losing_access`)).code).toBe(EXIT.done);
+  expect(subscribers(world)).not.toContain(String(ELIF));
+  await world.end();
+});

@@ -99,6 +99,7 @@ export function entriesBelow(
 
 function readVersion({ root, files }: SourceDocument, report: Report): void {
   if (!Object.hasOwn(root, "version")) {
+    if (report.some(({ code, fact }) => code === "config/unknown-section" && fact.meant === "version")) return;
     // Included files come first in the list, the main file last.
     report.add(finding("config/version", { cause: "missing" }), files[files.length - 1]?.span(0, 0));
   } else if (root.version !== FORMAT_VERSION) {

@@ -38,7 +38,9 @@ const mayRefer = (text: string): boolean =>
 
 /** Whether it is about a reference that probably means this variable. */
 const isMisspelt = ({ code, fact }: Diagnostic, name: string): boolean =>
-  code === "vars/undeclared" && fact.meant?.quoted === name;
+  (code === "vars/undeclared" && fact.meant?.quoted === name) ||
+  // `${var.name}` of another program.
+  (code === "vars/reference" && fact.cause === "form" && fact.written.quoted.split(/[^\w]+/).includes(name));
 
 class VariableReader {
   readonly declaresAny: boolean;
@@ -48,6 +50,8 @@ class VariableReader {
   /** Declared, with errors of its own: references to it are not errors. */
   private readonly broken = new Set<string>();
   private readonly visited = new Set<object>();
+  /** What declares variables is no map, which is reported: what it declares is unknown. */
+  private isUnreadable = false;
 
   constructor(document: SourceDocument, report: Report) {
     this.document = document;
@@ -78,6 +82,7 @@ class VariableReader {
     const { root } = this.document;
     const value = Object.hasOwn(root, name) ? root[name] : {};
     if (isTree(value)) return value;
+    this.isUnreadable = true;
     this.report.atValue(root, [name], finding("vars/not-a-map", { section: name, found: foundValue(value) }));
     return {};
   }
@@ -222,7 +227,7 @@ class VariableReader {
     }
     const variable = this.variables.get(name);
     if (variable !== undefined) variable.used = true;
-    else if (!this.broken.has(name)) {
+    else if (!this.broken.has(name) && !this.isUnreadable) {
       const fact = { name: quote(name), ...this.suggestion(name), written: quote(part.written) };
       this.report.add(finding("vars/undeclared", fact), this.spanOf(part, container, path));
     }

@@ -170,3 +170,31 @@ describe("defaults and profiles", () => {
     },
   ])("$fact", async ({ text, found }) => expect(await codes(text)).toEqual(found));
 });
+
+describe("one cause, one message; and one bad line hides no other", () => {
+  test.each<{ fact: string; text: string; more?: { readonly [name: string]: string }; found: readonly string[] }>([
+    {
+      fact: "an alias without an anchor",
+      text: "channels:\n  a: *common\n  b: {nope: 1}\n",
+      found: ["yaml/unknown-anchor 3:6", "field/unknown 4:7"],
+    },
+    {
+      fact: "an object in two files",
+      text: "include: [a.yaml]\nchannels: {a: {}}\n",
+      more: { "a.yaml": "channels: {a: {}, b: {nope: 1}}\n" },
+      found: ["field/unknown 1:23", "include/declared-twice 3:12"],
+    },
+    {
+      fact: "variables that are no map",
+      text: 'vars: [company]\nchannels: {a: {description: "${company}"}}\n',
+      found: ["vars/not-a-map 2:7"],
+    },
+    {
+      fact: "a variable as another program refers to it",
+      text: 'vars: {company: {type: string}}\nvalues: {company: Acme}\nchannels: {a: {description: "${var.company}"}}\n',
+      found: ["vars/reference 4:30"],
+    },
+  ])("$fact", async ({ text, more = {}, found }) => {
+    expect(await codes(text, more)).toEqual(found);
+  });
+});

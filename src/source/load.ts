@@ -66,10 +66,12 @@ type Loaded = Checked<SourceDocument> & { readonly document?: SourceDocument };
 const isError = ({ severity }: Diagnostic): boolean => severity === "error";
 /** Errors of one key or value, behind which the file is read as it is. */
 const READ_ON: ReadonlySet<string> = new Set([
+  "include/declared-twice",
   "yaml/duplicate-key",
   "yaml/key-not-text",
   "yaml/leading-zero",
   "yaml/number",
+  "yaml/unknown-anchor",
 ]);
 const isReadOn = ({ code }: Diagnostic): boolean => READ_ON.has(code);
 

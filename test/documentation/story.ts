@@ -167,7 +167,9 @@ export class Story {
     // The journal that the page names is that of the previous run.
     const checksum = words.includes("--checksum") ? await this.checksum(words) : "";
     const argv = words.map((word) =>
-      word.replace(/^[0-9a-f]+…$/, checksum).replace(/^\.realmctl\/\S+\.jsonl$/, join(".realmctl", latest)),
+      word
+        .replace(/^(?:[0-9a-f]+…|\$\(realmctl show \S+ --checksum\))$/, checksum)
+        .replace(/^\.realmctl\/\S+\.jsonl$/, join(".realmctl", latest)),
     );
     let isEdited = meanwhile === undefined;
     const ran = await this.start(argv, (said, interrupt) => {
@@ -184,7 +186,7 @@ export class Story {
     return ran;
   }
 
-  /** Pages show the beginning of the plan's checksum. */
+  /** Pages show the beginning of the plan's checksum, or the command that prints it. */
   private async checksum(words: readonly string[]): Promise<string> {
     const plan = words.find((word) => word.endsWith(".plan")) ?? "";
     return (await this.start(["show", plan, "--checksum"], () => {})).out.trim();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -82,8 +83,8 @@ describe.each(ROWS)("%s", (_, schema, row) => {
         for (const [field, to] of changes) to === undefined ? changed.delete(field) : changed.set(field, to);
         const found = Object.fromEntries(changed);
         const parsed = schema.safeParse(found);
-        expect(isQuicklyValid(found)).toBe(parsed.success);
-        if (parsed.success) expect(parsed.data).toEqual(found);
+        // A key that the schema drops is a change.
+        expect(isQuicklyValid(found)).toBe(parsed.success && isDeepStrictEqual(parsed.data, found));
       }),
       { numRuns: 500 },
     );

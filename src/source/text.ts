@@ -130,8 +130,8 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
   const { text } = source;
   // True for nearly every file, and ten times as fast as the checks below.
   if (!/[^\n -~]/.test(text)) return [];
-  if (isBinary(text)) return [binaryFile(source)];
   if (isWide(text)) return [wideEncoding(source)];
+  if (isBinary(text)) return [binaryFile(source)];
   const at = text.indexOf("\r");
   if (at !== -1 && !text.includes("\n") && text.includes("\r", at + 1))
     return [error("yaml/control-character", { character: null, is_everywhere: true }, source.span(at, at + 1))];

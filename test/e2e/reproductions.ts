@@ -116,7 +116,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     begin: (world) => waiting(world, "role:nobody"),
     yaml: channels("permissions: {can_subscribe_group: role:fullmembers}"),
     guards: ["people_gaining_access", "opened"],
-    says: ["4 more people are still waiting: full members can read #vault"],
+    says: ["5 more people are still waiting: full members can read #vault"],
     rule: "who: hana@acme.example, cannot: {read: vault}",
   },
   {
@@ -269,7 +269,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     what: "a guest link into a channel that the same plan makes private",
     begin: (world) => vault(world, { invite_only: false }),
     yaml: channels(CLOSED).concat("invite_links: [{expires_on: never, invite_as: guest, channels: [vault]}]\n"),
-    guards: ["people_gaining_access"],
+    guards: ["people_gaining_access", "opened"],
     rule: "who: {role: guest}, cannot: {read: vault}",
     says: ["can read the private channel #vault"],
   },

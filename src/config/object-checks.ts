@@ -59,7 +59,8 @@ export function checkLetters(items: readonly Item[], { report, realm }: Sections
     checkInvisible(item, report);
     const isInFile = before !== undefined && before.key !== key;
     const other = isInFile ? before.name : lookalikeIn(realm, item, looks);
-    if (other === undefined) continue;
+    // What is to be removed gets no name.
+    if (other === undefined || (isTree(item.raw) && item.raw.absent === true)) continue;
     const note = isInFile ? placeOfItem(report, before, [], "key") : undefined;
     const fact = {
       noun: kind.noun[0],

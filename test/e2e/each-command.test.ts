@@ -8,7 +8,7 @@ import { World } from "./world.ts";
 
 const FILE = `version: 1
 channels:
-  announce: {description: News, permissions: {can_send_message_group: role:moderators}}
+  announce: {privacy: public, description: News, permissions: {can_send_message_group: role:moderators}}
 `;
 
 let world: World;

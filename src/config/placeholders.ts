@@ -56,7 +56,11 @@ export function checkCommentedValues({ root, places }: SourceDocument, kinds: re
   walk(root);
 }
 
+/** Longer texts are not searched: some of the patterns look on from every character. */
+const LONGEST = 1_000;
+
 function placeholderIn(text: string) {
+  if (text.length > LONGEST) return undefined;
   const template = TEMPLATE.exec(text);
   const found = template ?? PLACEHOLDER.exec(text);
   if (found === null) return undefined;

@@ -13,12 +13,12 @@ const MARKS: readonly Mark[] = [
   // In a text of several lines it is indented.
   { format: "fence", mark: /^(?:`{3,}|~{3,})[\w.{} -]*$/m },
   { format: "html", mark: /^\s*<(?:!doctype|html|head|body|svg|\?xml)\b[^\n]*/i },
-  { format: "zuliprc", mark: /^(?:\s*[#;][^\n]*\n|\s)*\[api\]/ },
+  { format: "zuliprc", mark: /^(?:[^\S\n]*(?:[#;][^\n]*)?\n)*[^\S\n]*\[api\]/ },
   { format: "lfs", mark: /^version https:\/\/git-lfs[^\n]*/ },
   { format: "diff", mark: /^(?:diff --git [^\n]*|--- [^\n]+(?=\r?\n\+\+\+ ))/ },
   {
     format: "terraform",
-    mark: /^(?:\s*(?:#|\/\/)[^\n]*\n|\s)*(?:(?:resource|data|variable|module|output|provider)(?: "[^"\n]*")+|terraform|locals) \{/,
+    mark: /^(?:[^\S\n]*(?:(?:#|\/\/)[^\n]*)?\n)*[^\S\n]*(?:(?:resource|data|variable|module|output|provider)(?: "[^"\n]*")+|terraform|locals) \{/,
   },
   { format: "terminal", mark: /^\s*[$>] (?:cat|less|more|head|realmctl|npx|vi|vim|nano)\b[^\n]*/ },
   { format: "slashes", mark: /^\s*(?:\/\/|\/\*)[^\n]*/ },

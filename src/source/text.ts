@@ -155,7 +155,7 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
 }
 
 /** A key or a value between typographic quotes, which word processors and messengers make of plain ones. */
-const TYPOGRAPHIC = /((?:[:,-] |[[{] ?|^ *(?=[^\n]*:)) *)([“„‘«][^“”„‘’«»\n]*[“”’»])(?= *(?:[:,\]}]|\r?$))/gm;
+const TYPOGRAPHIC = /((?:[:,-] |[[{] ?|^ *(?=[^ \n][^\n]*:)) *)([“„‘«][^“”„‘’«»\n]*[“”’»])(?= *(?:[:,\]}]|\r?$))/gm;
 
 function* firstMatches(text: string, pattern: RegExp): Iterable<RegExpExecArray> {
   if (text.search(pattern) === -1) return;

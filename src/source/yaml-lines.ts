@@ -49,7 +49,7 @@ export function unindentedText(text: string, at: number): Cause | undefined {
   const here = lineAt(text, at);
   const indent = here.text.search(/\S/);
   let first = here;
-  for (let end = here.start - 1; end > 0; ) {
+  for (let [end, lines] = [here.start - 1, 0]; end > 0 && lines < MOST_ABOVE; lines += 1) {
     const above = lineAt(text, end);
     if (above.text.search(/\S/) !== indent) return undefined;
     if (/:[ ]+[|>][-+0-9]*\s*(?:#.*)?$/.test(above.text))
@@ -68,8 +68,13 @@ interface Line {
 function lineAt(text: string, offset: number): Line {
   const start = text.lastIndexOf("\n", Math.max(0, offset - 1)) + 1;
   const end = text.indexOf("\n", offset);
-  return { start, text: text.slice(start, end === -1 ? text.length : end) };
+  return { start, text: text.slice(start, Math.min(end === -1 ? text.length : end, start + LONGEST_LINE)) };
 }
+
+/** Of a longer line, only this many characters are looked at: some of the patterns look back from every character. */
+const LONGEST_LINE = 2_000;
+/** The maximum number of lines above an error that are looked at. */
+const MOST_ABOVE = 200;
 
 const trimmed = ({ start, text }: Line): readonly [number, number] => [
   start + Math.max(0, text.search(/\S/)),

@@ -116,12 +116,12 @@ const LETTING_IN: ReadonlySet<string> = new Set([
   "waiting_period_threshold",
 ]);
 
+/** Whether a field decides who can do what. */
+export const isOfAccess = (field: string): boolean => LETTING_IN.has(field) || isRightName(field);
+
 /** Whether a request can let somebody into what exists. What it creates holds nothing yet. */
 export const mayLetIn = ({ for: purposes, creates }: Pick<Call, "for" | "creates">): boolean =>
-  purposes.some(
-    ({ address, fields }) =>
-      !creates.includes(address) && fields.some((field) => LETTING_IN.has(field) || isRightName(field)),
-  );
+  purposes.some(({ address, fields }) => !creates.includes(address) && fields.some(isOfAccess));
 
 interface GroupRule {
   readonly guests: boolean;

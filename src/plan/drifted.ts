@@ -3,7 +3,7 @@ import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
 import { statesWithBots } from "../access/of-plan.ts";
 import { opening } from "../access/openness.ts";
 import type { People } from "../access/people.ts";
-import { OPENING_SETTINGS, READ, READ_PAST } from "../access/rules.ts";
+import { isOfAccess, OPENING_SETTINGS, READ, READ_PAST } from "../access/rules.ts";
 import {
   CHANNEL,
   isAccountKind,
@@ -75,7 +75,10 @@ interface Sides {
 }
 
 function ofChange(change: Change, own: Shift | undefined, sides: Sides): Drifted {
-  const { kind, address } = change;
+  const { kind, address, action, fields } = change;
+  // What somebody else's account lost or gained at the same time is no deed of this object: only its description may differ.
+  const mayMatter = action !== "update" || fields.some(({ field }) => isOfAccess(field));
+  if ((isChannel(change) || isGroup(change)) && !mayMatter) return "same";
   if (isAccountKind(kind)) return ofAccount(change, sides.all, sides.since);
   if (isInvitation(address) || isInvitationLink(address)) return ofInvitation(change);
   if (isChannel(change)) return ofChannel(change, own);

@@ -43,13 +43,27 @@ const NAMING: readonly { readonly section: string; readonly target: Target; read
     target: "group",
     item: "{other: {permissions: {can_manage_group: {groups: [crew, role:owners]}}}}",
   },
+  { section: "user_groups", target: "bot", item: "{other: {members: [deploy-bot@localhost]}}" },
+  {
+    section: "user_groups",
+    target: "bot",
+    item: "{other: {permissions: {can_join_group: {users: [deploy-bot@localhost]}}}}",
+  },
+  { section: "channels", target: "bot", item: "{other: {subscribers: {users: [deploy-bot@localhost]}}}" },
+  {
+    section: "channels",
+    target: "bot",
+    item: "{other: {permissions: {can_send_message_group: {users: [deploy-bot@localhost]}}}}",
+  },
+  { section: "settings", target: "bot", item: "{permissions: {can_create_groups: {users: [deploy-bot@localhost]}}}" },
 ];
 
-type Target = "channel" | "group" | "folder";
+type Target = "channel" | "group" | "folder" | "bot";
 const TARGETS: Readonly<Record<Target, { section: string; name: string; id: number; dormancy: string }>> = {
   channel: { section: "channels", name: "lab", id: 7, dormancy: "archived" },
   group: { section: "user_groups", name: "crew", id: 31, dormancy: "deactivated" },
   folder: { section: "channel_folders", name: "Attic", id: 2, dormancy: "archived" },
+  bot: { section: "bots", name: "deploy-bot", id: 17, dormancy: "deactivated" },
 };
 
 type Way = "exact" | "absent" | "archived or deactivated" | "archived or deactivated under another name";

@@ -63,9 +63,9 @@ interface RenamedBots {
 
 const NONE: RenamedBots = { byNext: new Map(), nextOf: new Map(), given: new Map(), open: new Set() };
 
-export function renamedBots({ renamedTo, declaredNames }: DecodeContext, realm: Realm): RenamedBots {
-  if (renamedTo === undefined || realm.level < SHORT_NAME_LEVEL || declaredNames?.("bot").length === 0) return NONE;
-  return renamedIn(renamedTo, realm);
+/** Also those that it deactivates: they have the new name by then. */
+export function renamedBots({ renamedTo }: DecodeContext, realm: Realm): RenamedBots {
+  return renamedTo === undefined || realm.level < SHORT_NAME_LEVEL ? NONE : renamedIn(renamedTo, realm);
 }
 
 /** Each file has a function of its own. */

@@ -176,7 +176,14 @@ export const RiskFact = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("bot-made"), object: Named, role: Role }),
   z
-    .strictObject({ kind: z.literal("bot-address"), object: Named })
+    .strictObject({
+      kind: z.literal("bot-address"),
+      object: Named,
+      addresses: z
+        .strictObject({ before: Quoted, after: Quoted })
+        .optional()
+        .describe("Plans of older versions do not say them."),
+    })
     .describe("A bot has another address, by which programs sign in."),
   z.strictObject({ kind: z.literal("bot-given"), object: Named, owner: Named.nullable(), channels: openedChannels }),
   z.strictObject({

@@ -14,6 +14,8 @@ export type LossFact =
 /** Side effects of a change, which an undo does not take back. */
 export type SideEffectFact =
   | { readonly effect: "restriction-lifted" | "code-language-reset" | "bot-owner-replaced" }
+  /** The address before is on a domain on which the server makes no bots any more. */
+  | { readonly effect: "bot-domain-gone"; readonly address: Quoted }
   /** What a channel lost when it was archived. */
   | { readonly effect: "lost-when-archived"; readonly settings: boolean; readonly is_default: boolean }
   /** A shorter retention deleted messages, if the server has applied it in the meantime. */

@@ -40,6 +40,8 @@ export interface PlanContext {
   /** The current realm, with one difference: objects that this plan renames have their new names, as everywhere in a plan. */
   readonly realm: Realm;
   readonly snapshot: Snapshot;
+  /** As it was read, with the names that objects have on the server. */
+  readonly unrenamed: Realm;
   /** Every change of every kind. */
   readonly changes: readonly Change[];
   /** A setting of the organization after this plan, in the form of `realm.setting`. */

@@ -12,7 +12,7 @@ const WRITTEN: readonly ObjectState[] = ["written"];
 
 export function contextOf(
   desired: Desired,
-  { named }: Realms,
+  { now, named }: Realms,
   sections: readonly Section[],
   namedInFile: ReadonlySet<Address>,
 ): PlanContext {
@@ -34,6 +34,7 @@ export function contextOf(
   const namings = once(() => namingsIn(sections, context));
   const context: PlanContext = {
     realm: named,
+    unrenamed: now,
     snapshot: named.snapshot,
     changes: sections.flatMap(({ changes }) => changes),
     declared,

@@ -1,4 +1,5 @@
 import { renamedAccounts } from "../../access/renamed.ts";
+import type { Quoted } from "../../model/diagnostics/values.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
@@ -69,7 +70,7 @@ export const bot: MapKind<Bot> = {
       return field === "name" ? canBeName(String(value)) : canBeRole(field, value);
     },
   },
-  undo: { stays: staysOurs },
+  undo: { stays: (change) => staysOurs(change) ?? staysOnDomain(change) },
   yaml: {
     item: botToYaml,
     field: (field, live) => (field === "owner" && typeof live === "string" ? writtenPerson(live) : live),
@@ -91,3 +92,12 @@ function staysOurs({ fields, risks }: Change): SideEffectFact | undefined {
     risks.some(({ fact }) => fact?.kind === "bot-given") && !fields.some(({ field }) => field === "owner");
   return returns && isGiven ? { effect: "bot-owner-replaced" } : undefined;
 }
+
+/** Bots get their addresses on the domain of new bots, wherever they were before (zulip-api.md §18.3). */
+function staysOnDomain({ risks }: Change): SideEffectFact | undefined {
+  const addresses = risks.map(({ fact }) => (fact?.kind === "bot-address" ? fact.addresses : undefined)).find(Boolean);
+  if (addresses === undefined || domainOf(addresses.before) === domainOf(addresses.after)) return undefined;
+  return { effect: "bot-domain-gone", address: addresses.before };
+}
+
+const domainOf = ({ quoted }: Quoted): string => quoted.slice(quoted.lastIndexOf("@") + 1);

@@ -1,6 +1,8 @@
 import { accessIn } from "../../access/of-plan.ts";
+import { addressOf, botAddress } from "../../access/renamed.ts";
 import { channelAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
@@ -8,6 +10,8 @@ import type { RoleWord } from "../../model/roles.ts";
 import { isRole } from "../../model/roles.ts";
 import { roleRisks } from "../account-reach.ts";
 import { becomesOurs } from "./calls.ts";
+
+type BotAddressRisk = Extract<RiskFact, { readonly kind: "bot-address" }>;
 
 export function botRisks(change: Change, context: PlanContext): readonly Risk[] {
   const { address, fields, action } = change;
@@ -25,7 +29,13 @@ export function botRisks(change: Change, context: PlanContext): readonly Risk[] 
   if (action === "create") return [risk("widens", { kind: "bot-made", object, role })];
   const risks = [...roleRisks(change, now, context)];
   if (change.was !== undefined)
-    risks.push(risk("narrows", { kind: "bot-address", object }, fields.find(({ field }) => field === "name")?.at));
+    risks.push(
+      risk(
+        "narrows",
+        { kind: "bot-address", object, ...addressesOf(change, context) },
+        fields.find(({ field }) => field === "name")?.at,
+      ),
+    );
   const owner = fields.find(({ field }) => field === "owner");
   if (owner !== undefined)
     risks.push(
@@ -50,6 +60,12 @@ export function botRisks(change: Change, context: PlanContext): readonly Risk[] 
   } else if (activity !== undefined)
     risks.push(risk("widens", { kind: "account-reactivated", object, role, is_bot: true }, activity.at));
   return risks;
+}
+
+function addressesOf({ id, name }: Change, { unrenamed }: PlanContext): Pick<BotAddressRisk, "addresses"> {
+  const bot = id === undefined ? undefined : unrenamed.user(id);
+  if (bot === undefined) return {};
+  return { addresses: { before: quote(addressOf(bot)), after: quote(botAddress(bot, name, unrenamed.snapshot)) } };
 }
 
 /** Private channels that the new owner reads only through the bot. */

@@ -22,6 +22,9 @@ export type AccountFact = Extract<
 >;
 type Fact<K extends AccountFact["kind"]> = Extract<AccountFact, { readonly kind: K }>;
 
+const newAddress = ({ addresses }: Fact<"bot-address">): string =>
+  addresses === undefined ? "" : `, ${addresses.before.quoted} → ${addresses.after.quoted}`;
+
 export function accountText(fact: AccountFact): string {
   switch (fact.kind) {
     case "role":
@@ -37,7 +40,7 @@ export function accountText(fact: AccountFact): string {
     case "bot-made":
       return `the bot ${called(fact.object)} is created as ${fact.role}: everybody who has its key can act as it`;
     case "bot-address":
-      return `the bot ${called(fact.object)} gets another address: programs that sign in as it need the new one, with the same key`;
+      return `the bot ${called(fact.object)} gets another address${newAddress(fact)}: programs that sign in as it need the new one, with the same key`;
     case "bot-given":
       return fact.owner === null
         ? `the bot ${called(fact.object)} no longer has an owner`

@@ -48,6 +48,11 @@ function sideEffectText(fact: SideEffectFact): Said {
         "stays with its new owner: the previous one is deactivated",
         "stay with their new owner: the previous one is deactivated",
       ];
+    case "bot-domain-gone":
+      return [
+        `gets its name back, but not the address ${fact.address.quoted}: bots are on another domain now`,
+        `get their names back, but not their addresses: bots are on another domain now`,
+      ];
     case "lost-when-archived": {
       const settings = (it: string): string =>
         `the settings of the organization that named ${it} stay without a channel`;

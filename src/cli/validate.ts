@@ -1,7 +1,10 @@
 import { Command, Option } from "commander";
+import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
-import type { Diagnostic, Ending } from "../model/diagnostic.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Checked, Diagnostic, Ending } from "../model/diagnostic.ts";
+import { Realm } from "../model/realm.ts";
 import { type ValidFile, validText } from "../report/commands/validate.ts";
 import { diagnosticsGithub, diagnosticsJson } from "../report/diagnostics.ts";
 import { renderJson } from "../report/json.ts";
@@ -83,19 +86,14 @@ async function validateOne(io: Io, file: string, flags: ValidateFlags): Promise<
 
 async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Outcome> {
   const files = configurationFiles(io, file);
-  const desired = await readWhole({ ...files, kinds });
-  const contents = desired.ok
-    ? kinds.flatMap((kind) => {
-        const objects = desired.value.sections.get(kind.section);
-        if (objects === undefined) return [];
-        return [kind.shape === "singleton" ? kind.noun[1] : count(objects.length, ...kind.noun)];
-      })
-    : [];
   // Everything that would stop a plan is an error, too: levels, rights, values that the server refuses.
   const heldAgainst = async (reader: ZulipReader): Promise<Omit<Outcome, "ending">> => {
     const planned = await planRealm({ ...files, kinds, reader });
-    if (!planned.ok) return { diagnostics: planned.diagnostics, contents };
-    const { realm, taken_at } = planned.value.snapshot;
+    if (!planned.ok) return { diagnostics: planned.diagnostics, contents: [] };
+    const { snapshot } = planned.value;
+    const { realm, taken_at } = snapshot;
+    // The server knows rights that a file alone has not: only with them it is a valid file.
+    const contents = contentsOf(await readConfig({ ...files, kinds, realm: new Realm(snapshot) }));
     return { diagnostics: planned.warnings, contents, against: { url: realm.url, takenAt: taken_at } };
   };
   if (flags.snapshot !== undefined)
@@ -104,7 +102,19 @@ async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Out
     return filesFirst(io, file, () =>
       withSession(io, flags, async ({ reader }) => ({ ...(await heldAgainst(reader)), ending: "nothing-changed" })),
     );
-  return { diagnostics: desired.ok ? desired.warnings : desired.diagnostics, contents, ending: "nothing-sent" };
+  const desired = await readWhole({ ...files, kinds });
+  const diagnostics = desired.ok ? desired.warnings : desired.diagnostics;
+  return { diagnostics, contents: contentsOf(desired), ending: "nothing-sent" };
+}
+
+/** "9 channels", of each section; of a file with errors, nothing. */
+function contentsOf(desired: Checked<Desired>): readonly string[] {
+  if (!desired.ok) return [];
+  return kinds.flatMap((kind) => {
+    const objects = desired.value.sections.get(kind.section);
+    if (objects === undefined) return [];
+    return [kind.shape === "singleton" ? kind.noun[1] : count(objects.length, ...kind.noun)];
+  });
 }
 
 /**

@@ -19,6 +19,7 @@ channels:
 test("rights that only this server describes are planned, set, watched, adopted, shown and undone", async () => {
   const { world, run } = await newer(600);
   world.file("realm.yaml", FILE);
+  expect((await run("validate --live")).out).toContain("valid: settings · 1 group · 1 channel.");
   await run("apply --yes");
   expect((await run("plan --detailed-exit-code")).out).toContain("No changes.");
   expect((await run("drift")).out).toContain("No drift.");

@@ -40,18 +40,26 @@ export class Population {
   /** @param ids user ids, in any order, duplicates allowed; people who are not in the population yet are added */
   of(ids: Iterable<number>): People {
     const list: readonly number[] = Array.isArray(ids) ? ids : [...ids];
-    if (list.length === 0) return this.nobody;
+    return list.length === 0 ? this.nobody : new People(this, this.wordsOf(list));
+  }
+
+  /**
+   * A method of its own: V8 would give up the optimised loop at each creation of a set that follows it. Until it is optimised, an iterator would create an
+   * object for each id.
+   */
+  private wordsOf(list: readonly number[]): Uint32Array {
     const most = (this.listed.length + 31) >>> 5;
     // For a long list, the whole set is allocated at once, since it has people from the whole population.
     let words = new Uint32Array(list.length > MANY ? most : Math.min(FEW_WORDS, most));
     const { dense } = this;
-    for (const id of list) {
+    for (let at = 0; at < list.length; at += 1) {
+      const id = list[at] ?? 0;
       const known = dense[id] ?? 0;
       const place = known === 0 ? this.placeOf(id) : known - 1;
       if (place >>> 5 >= words.length) words = longerWords(words, (place >>> 5) + 1);
       words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31));
     }
-    return new People(this, words);
+    return words;
   }
 
   /** The place of a person's bit; undefined for somebody who is in no set. */
@@ -152,10 +160,14 @@ export class People {
   }
   /** User ids, in the order of the population; at most `most` of them. For many people, a list is much faster than the generator. */
   ids(most = Number.POSITIVE_INFINITY): readonly number[] {
-    const found: number[] = [];
-    for (let index = 0; index < this.words.length && found.length < most; index += 1)
-      for (let word = this.words[index] ?? 0; word !== 0 && found.length < most; word &= word - 1)
-        found.push(this.personOf(index, word));
+    // As long as it will be: a list that grows is copied again and again.
+    const found = new Array<number>(Math.min(most, this.size));
+    let count = 0;
+    for (let index = 0; count < found.length; index += 1)
+      for (let word = this.words[index] ?? 0; word !== 0 && count < found.length; word &= word - 1) {
+        found[count] = this.personOf(index, word);
+        count += 1;
+      }
     return found;
   }
   /** User ids, in the order of the population. */

@@ -407,16 +407,17 @@ function accountsOf({ snapshot }: Realm, population: Population): Accounts {
   const active = snapshot.users.filter(({ is_active }) => is_active);
   const among = (belongs: (user: SnapshotUser) => boolean, users: readonly SnapshotUser[] = active): People =>
     population.of(users.filter(belongs).map(({ user_id }) => user_id));
+  const [everybody, guests] = [among(() => true), among(({ role }) => role === ROLE.guest)];
+  const owners = new Map<number, number>();
+  for (const { user_id, bot_owner_id } of active) if (bot_owner_id !== null) owners.set(user_id, bot_owner_id);
   return {
-    everybody: among(() => true),
-    members: among(({ role }) => role !== ROLE.guest),
-    guests: among(({ role }) => role === ROLE.guest),
+    everybody,
+    members: everybody.minus(guests),
+    guests,
     administrators: among(({ role }) => role <= ROLE.administrator),
     bots: among(({ is_bot }) => is_bot, snapshot.users),
     webhooks: among(({ bot_type }) => bot_type === INCOMING_WEBHOOK, snapshot.users),
-    owners: new Map(
-      active.flatMap(({ user_id, bot_owner_id }) => (bot_owner_id === null ? [] : [[user_id, bot_owner_id] as const])),
-    ),
+    owners,
   };
 }
 

@@ -236,8 +236,11 @@ export function uncomparedIn({ warnings, extra }: Pick<Plan, "warnings" | "extra
 }
 
 /** The number of changes of something that is not compared. Somebody who is deactivated and whom the file names in several places counts once. */
-export const countUncompared = (uncompared: readonly Diagnostic[]): number =>
-  new Set(uncompared.map(({ code, fact }) => canonicalJson([code, fact]))).size;
+export function countUncompared(uncompared: readonly Diagnostic[]): number {
+  // What is said about an object is said once. The texts of its facts would be long: it can name everybody.
+  const others = uncompared.filter(({ isOfObject }) => isOfObject !== true);
+  return uncompared.length - others.length + new Set(others.map(({ code, fact }) => canonicalJson([code, fact]))).size;
+}
 
 const isUnresolved = ({ unresolved }: Diagnostic): boolean =>
   unresolved !== undefined && unresolved.isElsewhere !== true;

@@ -88,7 +88,8 @@ function optional(check: Check): Check {
 function listOf(check: Check): Check {
   return (value) => {
     if (!Array.isArray(value)) return false;
-    for (const item of value) if (!check(item)) return false;
+    // By index: an iterator creates an object for each item until V8 optimises the loop.
+    for (let at = 0; at < value.length; at += 1) if (!check(value[at])) return false;
     return true;
   };
 }

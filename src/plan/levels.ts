@@ -17,14 +17,14 @@ export function levelDiagnostics(
   const { level, snapshot } = realm;
   return Object.entries(object.fields).flatMap(([field, value]) => {
     const needed = kind.file.fields[field]?.level;
-    const at = object.spans.of(field) ?? object.at;
-    if (needed !== undefined && needed > level) return [tooOld({ kind: "word", word: field }, needed, level, at)];
+    const at = () => object.spans.of(field) ?? object.at;
+    if (needed !== undefined && needed > level) return [tooOld({ kind: "word", word: field }, needed, level, at())];
     // Of a new object, only a field that came later is looked for in others: some readings lack lists, which cost much.
     const shown = found !== undefined ? [found] : needed === undefined ? [] : live;
     if (shown.some(({ fields }) => Object.hasOwn(fields, field))) return [];
     const isMissing = value !== null && shown.length > 0 && !isUnseen(kind, field);
     const isGone = isMissing || isUndescribed(kind, field, snapshot);
-    return isGone ? [error("plan/setting-gone", { setting: field, level, ...defined({ since: needed }) }, at)] : [];
+    return isGone ? [error("plan/setting-gone", { setting: field, level, ...defined({ since: needed }) }, at())] : [];
   });
 }
 

@@ -88,7 +88,11 @@ function jsonFilter({ shortest, isHarmless, clean }: KeySearch): EchoFilter["jso
     if (typeof value === "string") return isHarmless(value) || clean(value) === value;
     if (typeof value !== "object" || value === null) return true;
     if (isList(value)) {
-      for (const item of value) if (typeof item !== "number" && !isClean(item)) return false;
+      // By index: an iterator creates an object for each item until V8 optimises the loop, and a million subscribers are in an answer.
+      for (let at = 0; at < value.length; at += 1) {
+        const item = value[at];
+        if (item !== undefined && typeof item !== "number" && !isClean(item)) return false;
+      }
       return true;
     }
     for (const name in value) {

@@ -309,7 +309,8 @@ const byNumber = (a: number, b: number): number => a - b;
 /** The list itself if it is sorted already, as nearly every list of a server is. */
 function sorted<T>(list: T[], compare: (a: T, b: T) => number): T[] {
   for (let at = 1; at < list.length; at += 1) {
-    const [before, after] = [list[at - 1], list[at]];
+    const before = list[at - 1];
+    const after = list[at];
     if (before !== undefined && after !== undefined && compare(before, after) > 0) return list.toSorted(compare);
   }
   return list;

@@ -80,8 +80,10 @@ export const staysInactive = (declared: DeclaredObject, live: LiveObject | undef
  */
 export function subscribedBeside({ name, creation }: DeclaredObject, context: PlanContext): People {
   const { before, after } = accessIn(context);
+  // First of all: the subscribers of channels without a question about them are not looked up.
+  if (creation?.beside === undefined) return after.population.nobody;
   const now = before.channel(name)?.subscribers;
-  if (creation?.beside === undefined || now === undefined) return after.population.nobody;
+  if (now === undefined) return after.population.nobody;
   return now.minus(after.peopleIn(asGroupValue(creation.beside) ?? NOBODY)).and(after.accounts.everybody);
 }
 

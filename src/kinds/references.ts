@@ -43,7 +43,8 @@ export function resolveGroupValue(
 ): GroupValue | undefined {
   if (typeof value === "string") return resolveGroup(value, path, context);
   const groups = (value.groups ?? []).map((name, index) => resolveGroup(name, [...path, "groups", index], context));
-  const users = (value.users ?? []).map((person, index) => personIn(person, [...path, "users", index], context));
+  const below = [...path, "users"];
+  const users = (value.users ?? []).map((person, index) => personIn(person, below, context, index));
   const isWhole = !groups.includes(undefined) && !users.includes(undefined);
   const [known, people] = [groups.filter(isKnown), users.filter((name) => typeof name === "string")];
   return isList || isWhole ? groupValue(known, people) : undefined;
@@ -241,36 +242,52 @@ export function resolvePerson(person: PersonValue, path: Path, context: DecodeCo
 /** Names in a list of people, sorted and each once; without those whose accounts are deactivated, whom the server does not show. */
 export function resolvePeople(people: readonly PersonValue[], path: Path, context: DecodeContext): readonly string[] {
   return people
-    .map((person, index) => personIn(person, [...path, index], context))
+    .map((person, index) => personIn(person, path, context, index))
     .filter((name) => typeof name === "string");
 }
 
-/** null: the account is deactivated. */
-function personIn(person: PersonValue, path: Path, context: DecodeContext): string | null | undefined {
-  const name = resolveActive(person, path, context);
+/**
+ * null: the account is deactivated.
+ * @param index the place in the list at `path`. A list can have a hundred thousand people, so a path is only created for a report.
+ */
+function personIn(person: PersonValue, path: Path, context: DecodeContext, index?: number): string | null | undefined {
+  const name = resolveActive(person, path, context, index);
   const leaves = typeof name === "string" ? context.removedAt?.("person", name) : undefined;
   if (leaves === undefined) return name;
   const notes = [{ at: leaves, note: "made-inactive-here" as const }];
-  context.report(path, { ...finding("reference/leaving-person", { person: quote(name ?? "") }), notes });
+  context.report(placeOf(path, index), {
+    ...finding("reference/leaving-person", { person: quote(name ?? "") }),
+    notes,
+  });
   return undefined;
 }
+
+const placeOf = (path: Path, index: number | undefined): Path => (index === undefined ? path : [...path, index]);
 
 /** For facts. The address is left out: a fact that needs it has the canonical one. */
 const personOf = ({ user_id, full_name }: SnapshotUser): Person => ({ user_id, full_name });
 
-function resolveActive(person: PersonValue, path: Path, context: DecodeContext): string | null | undefined {
+function resolveActive(
+  person: PersonValue,
+  path: Path,
+  context: DecodeContext,
+  index: number | undefined,
+): string | null | undefined {
   const { realm } = context;
-  if (realm === undefined) return offlinePerson(person, path, context);
-  const bot = renamedBot(person, path, context, realm);
+  if (realm === undefined) return offlinePerson(person, placeOf(path, index), context);
+  const bot = renamedBot(person, path, context, realm, index);
   if (bot !== undefined) return bot.next;
-  const found = typeof person === "string" ? findByEmail(person, path, context, realm) : realm.user(person.id);
+  const found = typeof person === "string" ? findByEmail(person, path, context, realm, index) : realm.user(person.id);
   if (found === undefined) {
     if (typeof person !== "string")
-      context.report(path, finding("reference/unknown-person", { found: "no-id", id: person.id }, UNRESOLVED.person));
+      context.report(
+        placeOf(path, index),
+        finding("reference/unknown-person", { found: "no-id", id: person.id }, UNRESOLVED.person),
+      );
     return undefined;
   }
   if (!found.is_active) {
-    reportInactive(found, path, context, realm);
+    reportInactive(found, placeOf(path, index), context, realm);
     return null;
   }
   return realm.userName(found.user_id);
@@ -287,6 +304,7 @@ function renamedBot(
   path: Path,
   context: DecodeContext,
   realm: Realm,
+  index: number | undefined,
 ): { readonly next: string | null | undefined } | undefined {
   const { byNext, nextOf, given, open } = renamedBots(context, realm);
   if (nextOf.size === 0) return undefined;
@@ -298,21 +316,31 @@ function renamedBot(
   const instead = address === undefined ? (id !== undefined && open.has(id) ? next : undefined) : given.get(address);
   if (instead !== undefined) {
     const name = quote(address ?? realm.userName(id ?? 0));
-    context.report(path, finding("reference/renamed", { noun: "bot", name, renamed_to: quote(instead) }));
+    context.report(
+      placeOf(path, index),
+      finding("reference/renamed", { noun: "bot", name, renamed_to: quote(instead) }),
+    );
     return { next: undefined };
   }
   if (bot === undefined || next === undefined) return undefined;
   if (bot.is_active) return { next };
-  reportInactive(bot, path, context, realm);
+  reportInactive(bot, placeOf(path, index), context, realm);
   return { next: null };
 }
 
 /** Reports names that it does not find. */
-function findByEmail(email: string, path: Path, context: DecodeContext, realm: Realm): SnapshotUser | undefined {
+function findByEmail(
+  email: string,
+  list: Path,
+  context: DecodeContext,
+  realm: Realm,
+  index?: number,
+): SnapshotUser | undefined {
   const people = peopleOf(realm);
   const wanted = email.trim().toLowerCase();
   const only = people.real.only(wanted);
   if (only !== undefined) return only;
+  const path = placeOf(list, index);
   const real = people.real.get(wanted);
   const matches = real.length > 0 ? real : people.api.get(wanted);
   const pinned = pinnedId(wanted) ?? people.standsFor(wanted);
@@ -394,9 +422,10 @@ function offlinePerson(person: PersonValue, path: Path, context: DecodeContext):
   return undefined;
 }
 
+const PINNED = /^user:(\d+)$/;
 /** The id in the canonical name of somebody who hides the address. */
 function pinnedId(name: string): number | undefined {
-  const pinned = /^user:(\d+)$/.exec(name);
+  const pinned = PINNED.exec(name);
   return pinned === null ? undefined : Number(pinned[1]);
 }
 

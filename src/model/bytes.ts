@@ -1,2 +1,2 @@
 /** How many bytes a text has in a file. */
-export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+export const bytesOf = (text: string): number => Buffer.byteLength(text);

@@ -27,6 +27,10 @@ export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** A value that is a map; undefined for any other. */
+export const mapOf = (value: Json | undefined): JsonObject | undefined =>
+  typeof value === "object" && value !== null && !isList(value) ? value : undefined;
+
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

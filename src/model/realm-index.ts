@@ -62,7 +62,13 @@ class PeopleIndex {
   activeNames(ids: readonly number[]): readonly string[] {
     this.asked += ids.length;
     const ranks = this.asked > this.users.length ? this.ranksOf(ids) : undefined;
-    if (ranks !== undefined) return Array.from(ranks.sort(), (rank) => this.namesByRank[rank] ?? "");
+    if (ranks !== undefined) {
+      ranks.sort();
+      const names = new Array<string>(ranks.length);
+      // By index: an iterator creates an object for each name until V8 optimises the loop.
+      for (let at = 0; at < ranks.length; at += 1) names[at] = this.namesByRank[ranks[at] ?? 0] ?? "";
+      return names;
+    }
     const active = ids.filter((id) => this.byId.get(id)?.is_active !== false);
     return active.map((id) => this.name(id)).sort(byText);
   }

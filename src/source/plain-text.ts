@@ -28,7 +28,11 @@ export const BRACE_END = 125;
 
 /** Characters that an unquoted scalar may start with: no YAML indicator, and no white space of any script. */
 const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`\p{Z}\p{C}]/u;
-const ASCII_START = Array.from({ length: 128 }, (_, code) => PLAIN_START.test(String.fromCharCode(code)));
+const asciiTable = (pattern: RegExp) =>
+  Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code)));
+const ASCII_START = asciiTable(PLAIN_START);
+/** What a scalar without quotes that is not a string starts with. */
+const ASCII_OTHER = asciiTable(/[-+.0-9tTfFnN~]/);
 
 /** An unquoted scalar that is not a string (YAML 1.2 core schema). */
 const NULLS = new Set(["", "~", "null", "Null", "NULL"]);
@@ -62,7 +66,7 @@ export function resolve(text: string, written: string, at: number): unknown {
   // -5 is a number; other texts that start with a dash are rare.
   if (!starts && !(first === DASH && SIMPLE_INTEGER.test(written))) throw NOT_PLAIN;
   // Only a scalar made of letters of true, false and null, of ~, digits, signs and dots can be something other than a string.
-  if (!/^[-+.0-9tTfFnN~]/.test(written)) return written;
+  if (first >= 128 || ASCII_OTHER[first] !== true) return written;
   if (NULLS.has(written)) return null;
   const truth = BOOLEANS.get(written);
   if (truth !== undefined) return truth;

@@ -140,8 +140,9 @@ class Writer {
     const fits = inline !== undefined && (list.length === 0 || inline.length <= WIDTH);
     this.line(fits ? inline : start, place);
     if (fits) return;
+    const below = indent + STEP;
     list.forEach((item, index) => {
-      this.item(item, indent + STEP, this.places && { above: place, step: index });
+      this.item(item, below, this.places && { above: place, step: index });
     });
   }
 
@@ -211,13 +212,16 @@ const isHidden = (text: string): boolean => needsEscapes(text.replaceAll("\n", "
 /** Whether a text can be written without quotes: every YAML reader, also of version 1.1, must read it as a string. */
 function isPlain(text: string, flow: boolean): boolean {
   // Most strings are names and addresses, which have no special meaning in YAML.
-  if (/^[A-Za-z_][\w.@-]*$/.test(text)) return !LOOKS_LIKE_OTHER.test(text);
+  if (NAME.test(text)) return !LOOKS_LIKE_OTHER.test(text);
   if (text === "" || text !== text.trim() || text.includes("\n") || isHidden(text)) return false;
   if (!/^[\p{L}\p{N}\p{So}_(/.$+;~^=]/u.test(text)) return false;
   if (/: |:$| #|\t/.test(text) || /^(?:---|\.\.\.)/.test(text)) return false;
   if (flow && /[,[\]{}:]/.test(text.replaceAll(/\b(?:role|user):(?=\w)/g, ""))) return false;
   return !LOOKS_LIKE_OTHER.test(text);
 }
+
+/** Here and not where it is used: there, each text would get a pattern of its own. */
+const NAME = /^[A-Za-z_][\w.@-]*$/;
 
 /** Numbers, dates, booleans, null and their relatives of YAML 1.1. */
 const LOOKS_LIKE_OTHER =

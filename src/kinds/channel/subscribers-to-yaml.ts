@@ -1,6 +1,6 @@
 import { membershipIn } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
-import { isList, isObject, type Json } from "../../model/json.ts";
+import { isList, type Json, type JsonObject, mapOf } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
@@ -34,7 +34,7 @@ export function subscribersToYaml(
   declared: DeclaredObject | undefined,
   realm: Realm,
 ): { readonly [key: string]: Json } {
-  const subscribed = new Set(isList(live) ? live.map(String) : []);
+  const subscribed = new Set(listed(live));
   const before = asMap(raw);
   const wish = asMap(declared?.creation?.subscribers);
   const isClosed = isClosedNow(declared, realm);
@@ -48,8 +48,8 @@ export function subscribersToYaml(
   const isComplete = groups.length + named.length === listOf(before.groups).length + listOf(before.users).length;
   // An inherited value is overridden as a whole.
   const isWhole = raw === undefined || wish.exact === true || (isClosed && (wish.exact === undefined || isComplete));
-  const others = isWhole ? [...subscribed].filter((name) => !known.has(name)) : [];
-  const users = [...named, ...others.map(writtenPerson)];
+  const users = [...named];
+  if (isWhole) for (const name of subscribed) if (!known.has(name)) users.push(writtenPerson(name));
   return {
     ...defined({
       groups: groups.length > 0 ? groups : undefined,
@@ -84,6 +84,4 @@ function nameOf(person: Json, realm: Realm): string {
 
 const listOf = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
 
-function asMap(value: Json | undefined): { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && isObject(value) && !isList(value) ? value : {};
-}
+const asMap = (value: Json | undefined): JsonObject => mapOf(value) ?? {};

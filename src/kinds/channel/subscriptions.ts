@@ -4,7 +4,7 @@ import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, subscribed, subscribedEarly, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, UseOfRight } from "../../model/draft-call.ts";
 import { addTo } from "../../model/indexed.ts";
-import { isObject, type Json } from "../../model/json.ts";
+import { type Json, mapOf } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
 import type { PlanContext, PlannedChanges } from "../../model/plan-context.ts";
@@ -35,16 +35,16 @@ export function resolveSubscribers(
   live: LiveObject | undefined,
   planned: PlannedChanges,
 ): DeclaredObject {
-  const wish = declared.creation?.subscribers;
+  const wish = mapOf(declared.creation?.subscribers);
   // An undo has the people themselves.
   if (declared.fields.subscribers !== undefined) return declared;
-  if (live === undefined && !isObject(wish))
+  if (live === undefined && wish === undefined)
     return declared.absent ? declared : withOwnAccount(declared, planned.realm);
   const isClosed = isClosedAfter(declared, live);
   // The lists of a large organization are long: those that nothing asks for are not even named.
-  if (!isObject(wish) && !isClosed) return declared;
+  if (wish === undefined && !isClosed) return declared;
   const { creation: _, ...rest } = declared;
-  const who = isObject(wish) ? asGroupValue(asJson(wish.who)) : undefined;
+  const who = asGroupValue(wish?.who ?? null);
   const listedIds = accessIn(planned).after.peopleIn(who ?? NOBODY);
   const named = () => listedIds.ids().map((id) => planned.realm.userName(id));
   const withSubscribers = (names: readonly string[]): DeclaredObject => ({
@@ -58,8 +58,8 @@ export function resolveSubscribers(
   if (!isRead || planned.realm.snapshot.subscribers?.[String(live.id)] === undefined)
     return isInactive ? rest : declared;
   const withBeside = (object: DeclaredObject) =>
-    isClosed ? { ...object, creation: { beside: asJson(isObject(wish) ? wish.who : NOBODY) } } : object;
-  if (isInactive || !isObject(wish)) return withBeside(rest);
+    isClosed ? { ...object, creation: { beside: wish === undefined ? NOBODY : (wish.who ?? null) } } : object;
+  if (isInactive || wish === undefined) return withBeside(rest);
   const isExact = wish.exact ?? isClosed;
   if (isExact !== true) return withBeside(withSubscribers([...listed(live.fields.subscribers), ...named()]));
   const exact = withSubscribers(named());
@@ -107,11 +107,6 @@ export const isExactUnsaid = ({ creation }: DeclaredObject): boolean => creation
 function withOwnAccount(declared: DeclaredObject, realm: Realm): DeclaredObject {
   const subscribers = [realm.userName(realm.snapshot.account.user_id)];
   return { ...declared, fields: { ...declared.fields, subscribers }, implied: ["subscribers"] };
-}
-
-function asJson(value: unknown): Json {
-  const json: Json = JSON.parse(JSON.stringify(value ?? null));
-  return json;
 }
 
 /** Names of people who are subscribed and who are unsubscribed. */

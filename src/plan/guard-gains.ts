@@ -55,15 +55,20 @@ function ofChannel(
   const reading = cause(READER_FIELDS);
   // Also one that this plan closes: who comes in with it could not read it before.
   const closed = isPrivate(was) || isPrivate(is);
-  const people = difference.reading(pair).gained.or(difference.of(pair, READ_PAST).gained).minus(after.accounts.bots);
+  // Of one that is public before and after, nobody asks for the readers.
+  const people = closed
+    ? difference.reading(pair).gained.or(difference.of(pair, READ_PAST).gained).minus(after.accounts.bots)
+    : after.population.nobody;
   const joining = difference.joining(is.name);
-  const guests = people.or(joining.gained).and(after.accounts.guests);
+  const isForGuests = () =>
+    people.or(joining.gained).and(after.accounts.guests).size > 0 &&
+    (holdersOf(before, was, READ)?.people.and(before.accounts.guests).size ?? 0) === 0;
+  const isForNewcomers = () =>
+    [difference.newReaders(pair), difference.newcomers(pair, READ_PAST), joining.newcomers].some(
+      ({ length }) => length > 0,
+    );
   const isOpened = RANK[is.privacy] > RANK[was.privacy] && !isPrivate(is);
-  const isForGuests =
-    guests.size > 0 && (holdersOf(before, was, READ)?.people.and(before.accounts.guests).size ?? 0) === 0;
-  const later = [difference.newReaders(pair), difference.newcomers(pair, READ_PAST), joining.newcomers];
-  const isForNewcomers = later.some(({ length }) => length > 0);
-  const isCounted = isOpened || (closed && (isForGuests || isForNewcomers));
+  const isCounted = isOpened || (closed && (isForGuests() || isForNewcomers()));
   const administering = difference.of(pair, ADMINISTERING.channel).gained;
   return [
     ...(closed ? counting("people_gaining_access", people, reading) : []),

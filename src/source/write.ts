@@ -37,7 +37,8 @@ export function writeYaml(block: Block, head: readonly string[] = []): WrittenTe
     return writer;
   };
   return {
-    text: `${written(new Writer()).lines.join("\n")}\n`,
+    // The last line end is one of those that join writes: behind the text, it would be a copy of a long text.
+    text: [...written(new Writer()).lines, ""].join("\n"),
     // Rarely needed: a place for each line takes a third of the memory of writing.
     get paths() {
       const paths = new Map<number, readonly (string | number)[]>();
@@ -177,7 +178,7 @@ function isBlockList(value: BlockEntry["value"]): value is BlockList {
 function asJson(value: unknown): Json {
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return value;
-  if (isList(value)) return value.map(asJson);
+  if (isList(value)) return value;
   if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asJson(item)]));
   return null;
 }

@@ -392,12 +392,13 @@ function stillness(before: AccessState, after: AccessState, joiners: Joining): (
   const changed = [...names].filter((name) => before.group(name) !== after.group(name));
   const moved = changed.length === 0 ? new Set() : joiners.ahead(changed);
   const hangs = (settings: ReadonlyMap<string, GroupValue>): boolean =>
-    moved.size > 0 && [...settings.values()].some((value) => groupsIn(value).some((name) => moved.has(name)));
+    [...settings.values()].some((value) => groupsIn(value).some((name) => moved.has(name)));
   const isShaken =
     before.accounts !== after.accounts ||
     before.organization !== after.organization ||
     before.newMembersAreFull !== after.newMembersAreFull ||
     !isSame(before.defaultChannels, after.defaultChannels) ||
     hangs(after.organization);
-  return (was, is) => !isShaken && was === is && (is === "organization" || !hangs(is.settings));
+  // Without groups that changed, the settings of a thousand channels are not even read.
+  return (was, is) => !isShaken && was === is && (is === "organization" || moved.size === 0 || !hangs(is.settings));
 }

@@ -183,8 +183,10 @@ function ownersBeside(declared: DeclaredObject, beside: People, context: PlanCon
   const { after } = accessIn(context);
   const channel = after.channel(declared.name);
   if (channel === undefined) return after.population.nobody;
-  const known = OPENING_SETTINGS.map((setting) => after.peopleIn(channel.settings.get(setting) ?? "role:nobody"));
   const owners = ownersOfBots(after, channel, READ, beside).minus(inOrListed(declared, context));
+  // Nearly always: then the settings of a thousand channels are not even read.
+  if (owners.size === 0) return owners;
+  const known = OPENING_SETTINGS.map((setting) => after.peopleIn(channel.settings.get(setting) ?? "role:nobody"));
   return known.reduce((people, named) => people.minus(named), owners);
 }
 

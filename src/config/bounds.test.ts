@@ -172,6 +172,9 @@ test.each([
   { text: `channels: {a: {description: ${"x".repeat(MILLION)}}}\n` },
   // Each comment could be taken in several ways by what looks for files of other programs.
   { text: `${"  # x\n \n".repeat(5_000)}a: [\n` },
+  { text: `${"1 ".repeat(MILLION / 2)}\n- a: [\n` },
+  { text: `${"a,".repeat(MILLION / 2)}\n- a: [\n` },
+  { text: `${"\n".repeat(MILLION)}- a: [\n` },
   { text: `a: ${"<%".repeat(MILLION / 2)}\n  b\n` },
 ])("a row of a million characters, %#", async ({ text }) => {
   expect(await errorsIn(`${text.startsWith(" ") ? "" : "version: 1\n"}${text}`, smallRealm())).not.toEqual([]);

@@ -59,7 +59,11 @@ function readSection(
     const meant = kind === undefined ? didYouMean(section, sections, report.patience) : undefined;
     const fact = {
       section: quote(section),
-      ...defined({ many: kind === undefined ? undefined : many, meant }),
+      ...defined({
+        many: kind === undefined ? undefined : many,
+        is_one: kind?.shape === "singleton" ? true : undefined,
+        meant,
+      }),
       sections,
     };
     report.atKey(defaults, [section], finding("defaults/section", fact));

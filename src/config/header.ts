@@ -5,6 +5,7 @@ import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
+import { otherFile } from "../source/other-file.ts";
 import { isTree } from "../source/tree.ts";
 import { type Manage, readManage, unknownSection } from "./manage.ts";
 import type { Report } from "./report.ts";
@@ -13,7 +14,7 @@ import { keyMeant } from "./synonyms.ts";
 
 export const FORMAT_VERSION = 1;
 /** Keys of a file that are not sections. */
-const HEADER_KEYS = [
+export const HEADER_KEYS: readonly string[] = [
   "version",
   "realm",
   "include",
@@ -23,7 +24,7 @@ const HEADER_KEYS = [
   "policy",
   "profiles",
   "defaults",
-] as const;
+];
 
 interface Header extends Manage {
   readonly realm?: { readonly url: string; readonly at: Span };
@@ -39,6 +40,7 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
   const known = [...HEADER_KEYS, ...kinds.map((kind) => kind.section)];
   let above: string | undefined;
   let isTold = false;
+  if (isOther(document, known, kinds, report)) return { manage: {}, manageAt: {}, unset: {} };
   for (const { key, value } of places.entries(root)) {
     const name = String(key);
     if (known.includes(name)) {
@@ -54,13 +56,42 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
     const near = singular ?? keyMeant(name, known, wordsForSections(kinds)) ?? meant;
     const sections = kinds.map((kind) => kind.section);
     const isEntry = above !== undefined && isTree(value);
-    const holds = isEntry ? undefined : heldBy(name, document, kinds);
+    const holds = isEntry
+      ? undefined
+      : near === "realm" && isTree(value)
+        ? "everything"
+        : heldBy(name, document, kinds);
     const word = isEntry || holds !== undefined ? undefined : near;
     report.atKey(root, [name], unknownSection(name, word, sections, { above, holds }));
   }
   readVersion(document, report);
   const realm = readRealm(document, report);
   return { ...defined({ realm }), ...readManage(document, kinds, report) };
+}
+
+/** Reports once that the file is of another program: otherwise each of its keys would be an error. */
+function isOther(
+  document: SourceDocument,
+  known: readonly string[],
+  kinds: readonly ResourceKind[],
+  report: Report,
+): boolean {
+  const { root, places } = document;
+  const keys = places.entries(root).map(({ key }) => String(key));
+  const sections = kinds.map(({ section }) => section);
+  const [first] = keys.filter((key) => !known.includes(key));
+  if (first === undefined || keys.some((key) => sections.includes(key))) return false;
+  const unknown = keys.filter((key) => !known.includes(key));
+  const file_of = otherFile(root);
+  const isUnlike = (key: string): boolean =>
+    !kinds.some(({ name }) => name === key) &&
+    heldBy(key, document, kinds) === undefined &&
+    (keyMeant(key, known, wordsForSections(kinds)) ?? didYouMean(key, known, report.patience)) === undefined;
+  const isStrange = unknown.length > 2 && keys.length === unknown.length && unknown.every(isUnlike);
+  if (file_of === undefined && !isStrange) return false;
+  const holds = file_of === undefined ? { unknown_keys: unknown.map((key) => quote(key)) } : { file_of };
+  report.atKey(root, [first], unknownSection(first, undefined, sections, { holds }));
+  return true;
 }
 
 /** Where other programs have shared values, and what has its place elsewhere. */
@@ -70,6 +101,7 @@ function heldBy(
   kinds: readonly ResourceKind[],
 ): DiagnosticFacts["config/unknown-section"]["holds"] {
   if (/^(?:x-|\.)/i.test(name)) return "anchors";
+  if (/^(?:moved|renamed|renames)$/.test(name)) return "renames";
   if (name === "tests" && Array.isArray(root[name]))
     return { rules: Object.keys(root).every((key) => key === name || key === "version") ? "alone" : "besides" };
   for (const kind of kinds) {

@@ -5,11 +5,11 @@ import type { ConfigFacts, FieldWay, Label, ValueCause } from "../model/diagnost
 import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
 import { isRightName } from "../model/permission-settings.ts";
-import { didYouMean, type Patience, shortFor } from "../model/suggest.ts";
+import { didYouMean, type Patience } from "../model/suggest.ts";
 import { FormIssue } from "../model/value-form.ts";
 import { isTree } from "../source/tree.ts";
 import { besidesIn, soleEntry } from "./list-entries.ts";
-import type { Shape } from "./shape.ts";
+import { fieldLike, type Shape } from "./shape.ts";
 import { elsewhere, type Meant, turned } from "./synonyms.ts";
 
 type FieldCode = "field/missing" | "field/type" | "field/unknown" | "field/value";
@@ -33,6 +33,8 @@ interface IssueContext {
   /** Its name is its key in a map. */
   readonly isKeyed?: boolean;
   readonly patience: Patience;
+  /** The sections of a file. */
+  readonly sections?: readonly string[];
   /** Whether a server may have permission settings that the form does not have: none was asked. */
   readonly mayHaveMore?: boolean;
 }
@@ -50,7 +52,9 @@ export function placedFindings(issues: readonly Issue[], context: IssueContext):
   const found = issues.flatMap((issue) => findingsOf(issue, [], context));
   const misspelt = new Set(found.flatMap(({ path, finding }) => meantIn(path, finding)));
   const unread = found.flatMap(({ path, finding: { code, fact } }) =>
-    code === "field/unknown" && fact.way?.kind === "as-entry" ? [JSON.stringify(path.slice(0, -1))] : [],
+    code === "field/unknown" && (fact.way?.kind === "as-entry" || fact.way?.kind === "address")
+      ? [JSON.stringify(path.slice(0, -1))]
+      : [],
   );
   return found.filter(({ path, finding }) => {
     if (finding.code !== "field/missing" || finding.fact.field === undefined) return true;
@@ -109,7 +113,14 @@ function unknownFields(keys: readonly string[], path: Path, context: IssueContex
 
 function wrongType(types: readonly string[], path: Path, found: unknown, context: IssueContext): PlacedFinding {
   const label = labelAt(context, path);
-  const fact = { label, types, found: foundValue(found), fields: context.shape.fieldsAt(path) };
+  const words = typeof found === "number" && types.includes("string") ? context.shape.wordsFor(path) : [];
+  const fact = {
+    label,
+    types,
+    found: foundValue(found),
+    fields: context.shape.fieldsAt(path),
+    ...defined({ words: words.length > 1 ? words : undefined }),
+  };
   return { path, on: "value", finding: finding("field/type", fact) };
 }
 
@@ -201,8 +212,13 @@ function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undef
     if (said !== undefined) return { kind: "elsewhere", line: said };
   }
   const written = valueAt(value, [...path, key]);
+  if (/^(?:…|\.\.\.)$/.test(key)) return { kind: "left-out" };
+  if (known.join() === "id" && typeof written === "string" && written.includes("@"))
+    return { kind: "address", address: quote(written) };
   const other = shape.fieldMeant(key, known, written);
   if (other !== undefined) return meantWay(other);
+  if (path.length === 0 && typeof written === "object" && context.sections?.includes(key) === true)
+    return { kind: "section" };
   const nestedIn = shape.pathsOf(key).find((place) => place.length > 0);
   if (nestedIn !== undefined && path.length === 0) return { kind: "under", path: nestedIn.map(String) };
   if (path.length > 0 && shape.fieldsAt([]).includes(key)) return { kind: "above", noun };
@@ -215,7 +231,7 @@ function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undef
     return { kind: "entry", noun, ...defined({ elsewhere: shape.synonyms.inside }) };
   if (path.length === 0 && isKeyed === true && known.includes("was") && isWordForName(key, noun))
     return { kind: "key", noun };
-  const meant = didYouMean(key, known, patience) ?? shortFor(key, known);
+  const meant = fieldLike(key, known, patience);
   if (meant !== undefined) return meantWay(turned(key, meant, written));
   const nested = nestedIn === undefined ? shape.nestedLike(key, written, patience) : undefined;
   if (nested !== undefined) return { kind: "meant", field: nested.key, under: nested.path.map(String) };

@@ -15,7 +15,17 @@ import type { Shape } from "./shape.ts";
  * @returns their paths in the item
  */
 export function reportIssues(
-  { kind, shape, realm }: { readonly kind: ResourceKind; readonly shape: Shape; readonly realm: Realm | undefined },
+  {
+    kind,
+    shape,
+    realm,
+    sections,
+  }: {
+    readonly kind: ResourceKind;
+    readonly shape: Shape;
+    readonly realm: Realm | undefined;
+    readonly sections?: readonly string[];
+  },
   section: object,
   entry: string | number,
   raw: unknown,
@@ -30,6 +40,7 @@ export function reportIssues(
     isPlural: kind.shape === "singleton",
     isKeyed: kind.shape === "map",
     patience: report.patience,
+    ...defined({ sections }),
     mayHaveMore: realm === undefined && kind.file.rights !== undefined,
   });
   for (const { path, on, finding } of found) {
@@ -74,6 +85,7 @@ export function isFieldOfAbove(shape: Shape, entry: string | number, raw: unknow
 /** An item that is not a map: a field that is one level too far out, or the one field that it would have. */
 function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unknown): NotAnItem | undefined {
   if (isTree(raw)) return undefined;
+  if (typeof entry === "string" && entry.includes("：")) return { meant: "full-width" };
   const fields = shape.fieldsAt([]);
   if (typeof entry === "string" && isFieldOfAbove(shape, entry, raw))
     return { meant: "field-of-above", entry: quote(entry), noun };

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { defined } from "../model/defined.ts";
 import { finding } from "../model/diagnostic.ts";
-import { foundValue, type Quoted } from "../model/diagnostics/values.ts";
+import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
 import { canonicalName, keyOf, type ResourceKind, SINGLETON } from "../model/kind.ts";
 import { isQuicklyValid } from "../model/quick-check.ts";
 import type { Realm } from "../model/realm.ts";
@@ -9,10 +9,11 @@ import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import type { Defaults } from "./defaults.ts";
 import { formOf } from "./form.ts";
-import { entriesBelow } from "./header.ts";
+import { entriesBelow, HEADER_KEYS } from "./header.ts";
 import { type Item, isInactive, placeOf } from "./item.ts";
 import { isFieldOfAbove, reportIssues } from "./item-issues.ts";
 import { besidesIn, listEntry } from "./list-entries.ts";
+import { POLICIES } from "./manage.ts";
 import type { NamedFiles } from "./named-files.ts";
 import { type Profiles, profileFields } from "./profiles.ts";
 import type { Report } from "./report.ts";
@@ -82,16 +83,30 @@ function itemsOfEntry(
   section: object,
   entry: string | number,
   value: unknown,
-  { realm, report, profiles, defaults }: SectionsInput,
+  { realm, report, profiles, defaults, kinds }: SectionsInput,
 ): Item[] {
   // `general:` without a value declares a channel and sets none of its fields.
   const written = value === null && kind.shape === "map" ? {} : value;
   const profiled = kind.file.profiles === true && isTree(written) ? profiles.expand(written) : written;
   const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
   const whole = parsed(form, raw);
+  const sections = kinds.map((each) => each.section);
+  if (!whole.success && kind.shape === "map" && isKeyOfFile(entry, raw, sections, shape)) {
+    const manage = `manage: {${kind.section}: ${manageWord(raw)}}`;
+    const fact = { label: { noun: kind.noun[1], path: [], isPlural: true }, field: quote(entry) } as const;
+    report.atKey(
+      section,
+      [entry],
+      finding("field/unknown", {
+        ...fact,
+        way: { kind: "section", ...defined({ line: entry === "manage" ? quote(manage) : undefined }) },
+      }),
+    );
+    return [];
+  }
   const faults = whole.success
     ? []
-    : reportIssues({ kind, shape, realm }, section, entry, raw, whole.error.issues, report);
+    : reportIssues({ kind, shape, realm, sections }, section, entry, raw, whole.error.issues, report);
   // Even the valid fields can contain errors of other types: one run reports all of them.
   if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
   const remains = whole.success ? undefined : withoutFaults(raw, whole.error.issues, faults);
@@ -118,6 +133,14 @@ function itemsOfEntry(
     ...shared,
   }));
 }
+
+/** Whether an entry that is wrong is a section, or another key of the file, which is indented too far: it has none of the fields of an entry. */
+function isKeyOfFile(entry: string | number, raw: unknown, sections: readonly string[], shape: Shape): entry is string {
+  if (typeof entry !== "string" || !(sections.includes(entry) || HEADER_KEYS.includes(entry))) return false;
+  return !isTree(raw) || !Object.keys(raw).some((key) => shape.fieldsAt([]).includes(key));
+}
+
+const manageWord = (raw: unknown): string => POLICIES.find((policy) => policy === raw) ?? "exact";
 
 /** Nearly every entry is right. Then the schema need not copy it. */
 function parsed(form: z.ZodType, raw: unknown): ReturnType<z.ZodType["safeParse"]> {

@@ -43,7 +43,9 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
     const kind = kinds.find((each) => each.section === section);
     if (kind === undefined) {
       const meant = didYouMean(section, sections, report.patience);
-      report.atKey(manage, [section], unknownSection(section, meant, sections));
+      const policy = POLICIES.find((known) => known === value) ?? "additive";
+      const holds = meant === undefined ? { line: quote(`manage: {channels: ${policy}}`) } : undefined;
+      report.atKey(manage, [section], unknownSection(section, meant, sections, { holds }));
       continue;
     }
     const [holder, path] = isTree(value) ? [value, "policy"] : [manage, section];

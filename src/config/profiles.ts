@@ -124,6 +124,9 @@ class ProfileReader implements Profiles {
 
   private named(owner: Tree, name: string, path: Path): Tree | undefined {
     if (!Object.hasOwn(this.declared, name)) {
+      // That it is not a map of profiles was told: whether this one is there is a consequence.
+      if (Object.hasOwn(this.report.document.root, "profiles") && !isTree(this.report.document.root.profiles))
+        return undefined;
       const names = Object.keys(this.declared);
       const meant = didYouMean(name, names, this.report.patience);
       const suggested = defined({ meant: whenDefined(meant, quote) });

@@ -3,7 +3,8 @@ import { defined } from "../model/defined.ts";
 import type { Path } from "../model/diagnostic.ts";
 import type { FieldForm } from "../model/diagnostics/config.ts";
 import { isList, isObject } from "../model/json.ts";
-import { didYouMean, type Patience } from "../model/suggest.ts";
+import { isRightName } from "../model/permission-settings.ts";
+import { didYouMean, type Patience, shortFor } from "../model/suggest.ts";
 import type { Synonyms } from "../model/synonyms.ts";
 import { fieldMeant, type Meant, valueMeant } from "./synonyms.ts";
 
@@ -14,6 +15,8 @@ export interface Shape {
   pathsOf(field: string): readonly Path[];
   /** What a field is, in the first sentence of its description, and the values that it can have. */
   aboutField(path: Path, field: string): FieldForm;
+  /** The words that the description of a field names, if its form allows any text. */
+  wordsFor(path: Path): readonly string[];
   /** Fields of the top level that every item must have. */
   requiredFields(): readonly string[];
   /** The known field, or the line, that an unknown word with its value probably means. */
@@ -58,6 +61,13 @@ export function shapeOf(
       const about = typeof schema.description === "string" ? firstSentence(schema.description) : undefined;
       return defined({ about, values: isList(schema.enum) ? schema.enum.map(String) : undefined });
     },
+    wordsFor(path) {
+      const [owner, field] = [path.slice(0, -1), String(path.at(-1))];
+      const steps = owner.map((step) => (typeof step === "number" ? "*" : step)).join("/");
+      const schema = all().find((map) => map.path.join("/") === steps && map.fields.includes(field))?.properties[field];
+      const text = isObject(schema) && typeof schema.description === "string" ? schema.description : "";
+      return [...text.matchAll(/`([a-z][a-z_]+)`/g)].map(([, word = ""]) => word);
+    },
     requiredFields() {
       const json: unknown = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
       return isObject(json) && isList(json.required) ? json.required.map(String) : [];
@@ -66,7 +76,7 @@ export function shapeOf(
     fieldMeant: (word, known, value) => fieldMeant(word, known, value, file.synonyms),
     valueMeant: (word, known) => valueMeant(word, known, file.synonyms),
     nestedLike(field, value, patience) {
-      const misspelt = (word: string, known: readonly string[]) => didYouMean(word, known, patience);
+      const misspelt = (word: string, known: readonly string[]) => fieldLike(word, known, patience);
       const meant = (word: string, known: readonly string[]) => {
         const found = fieldMeant(word, known, value, file.synonyms);
         return found === undefined || found === "needless" ? undefined : "line" in found ? found.line : found.field;
@@ -79,6 +89,23 @@ export function shapeOf(
       return undefined;
     },
   };
+}
+
+/**
+ * The field whose name is similar. What all names of rights have in common makes no two of them similar: can_pin_messages_group is not a misspelt
+ * can_send_message_group.
+ */
+export function fieldLike(word: string, known: readonly string[], patience: Patience): string | undefined {
+  if (!isRightName(word)) return didYouMean(word, known, patience) ?? shortFor(word, known);
+  const parts = (name: string): readonly string[] => name.replace(/^can_|_group$/g, "").split("_");
+  const written = parts(word);
+  // Of as many words, each must be similar: one that means something else is no misspelling.
+  const similar = known.filter((name) => {
+    const own = parts(name);
+    if (own.length !== written.length) return true;
+    return own.every((part, at) => part === written[at] || didYouMean(written[at] ?? "", [part], patience) === part);
+  });
+  return didYouMean(word, similar, patience);
 }
 
 /** `The day on which it ends: `2026-12-31`; or `never`.` without the marks of Markdown. */

@@ -805,7 +805,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "yaml/not-a-map": {
     "file": "channels\n",
-    "output": "error[yaml/not-a-map]: a file is a map of sections, and this is a single value\n  ┌─ realm.yaml:1:1\n1 │ channels\n  │ ^^^^^^^^ start with \"version: 1\"\n"
+    "output": "error[yaml/not-a-map]: a file is a map of sections, and this is a single value\n  ┌─ realm.yaml:1:1\n1 │ channels\n  │ ^^^^^^^^\n  = name the YAML file of the organization; it starts with \"version: 1\", and realmctl init writes a\n    first one\n"
   },
   "yaml/number": {
     "file": "version: 1\nchannels:\n  general: {message_retention_days: .inf}\n",

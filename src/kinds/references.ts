@@ -104,7 +104,9 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
     ? "a-person"
     : areSeveral(name, (part) => isGroup(part, context))
       ? "several"
-      : undefined;
+      : ["role:guests", "role:guest", "guests", "guest"].includes(name) && meant === undefined
+        ? "guests"
+        : undefined;
   const suggested = defined({
     meant: whenDefined(meant, groupName),
     members: whenDefined(meant, (name) => sizeOf(realm, name)),
@@ -177,7 +179,7 @@ function isSlip(name: string, meant: string): boolean {
 
 /** `everyone` and `@staff` are what people see in Zulip; the API calls them `role:everyone` and `staff`. */
 function meantGroup(name: string, candidates: readonly string[], patience: Patience | undefined): string | undefined {
-  const bare = name.replace(/^@\*{0,2}|\*{1,2}$/g, "");
+  const bare = name === "*" ? name : name.replace(/^@\*{0,2}|\*{1,2}$/g, "");
   if (bare !== name && candidates.includes(bare)) return bare;
   const word = bare
     .replace(/^role:/, "")
@@ -192,7 +194,17 @@ const ROLES_IN_SPEECH: { readonly [word: string]: string } = {
   admin: "administrators",
   admins: "administrators",
   mods: "moderators",
+  "*": "everyone",
   all: "everyone",
+  true: "everyone",
+  yes: "everyone",
+  public: "everyone",
+  users: "members",
+  owner: "owners",
+  fullmember: "fullmembers",
+  false: "nobody",
+  no: "nobody",
+  "-": "nobody",
   anyone: "everyone",
   everybody: "everyone",
   none: "nobody",

@@ -14,6 +14,7 @@ import type { RepositoryFile } from "../model/repository-file.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { isMissing, unreadable } from "../model/unreadable.ts";
 import { MOST_BYTES, MOST_FILES, MOST_LISTED } from "./limits.ts";
+import { otherFile } from "./other-file.ts";
 import { parseYaml } from "./parse.ts";
 import { directoryOf, expandGlob, isGlob, join, resolveBelow } from "./paths.ts";
 import { decodeText, SourceText, tooLarge } from "./text.ts";
@@ -303,7 +304,8 @@ function notAMap(source: SourceText, value: unknown, keys: readonly string[]): D
   const meant = typeof value === "string" ? didYouMean(value, keys) : undefined;
   const at = empty || first === null ? source.span(0, 0) : source.span(first.index, first.index + first[0].length);
   if (empty) return error("yaml/empty", { file: source.file }, at);
-  return error("yaml/not-a-map", { is_list: Array.isArray(value), ...defined({ meant }) }, at);
+  const file_of = otherFile(value);
+  return error("yaml/not-a-map", { is_list: Array.isArray(value), ...defined({ meant, file_of }) }, at);
 }
 
 /** In the order of the files, then of their lines; diagnostics without a place first. The same error at the same place counts once. */

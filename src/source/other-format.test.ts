@@ -32,6 +32,18 @@ test.each([
   ["export ZULIP_SITE=https://chat.example.org\n", "environment 1:1"],
   ['version = 1\n[channels.a]\ndescription = "x"\n', "toml 1:1"],
   ['[channels.a]\ndescription = "x"\n', "toml 1:1"],
+  ["name,description,privacy\ngeneral,Talk,public\n", "csv 1:1"],
+  ["name;description\ngeneral;Talk\n", "csv 1:1"],
+  ["export default {\n  version: 1,\n};\n", "program 1:1"],
+  ["#!/bin/sh\nset -e\necho x\n", "program 1:1"],
+  ["import zulip\nclient = zulip.Client()\n", "program 1:1"],
+  ["-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", "key 1:1"],
+  ["1  version: 1\n2  channels:\n3    eng: {}\n", "line-numbers 1:1"],
+  ["3 │ channels:\n4 │   eng: {}\n", "line-numbers 1:1"],
+  ["1: version: 1\n2: channels: {}\n", "line-numbers 1:1"],
+  ["version: 1\n+channels:\n+  eng: {}\n", "added-lines 2:1"],
+  ["> version: 1\n> channels: {}\n", "quoted-lines 1:1"],
+  ["| name | privacy |\n|------|---------|\n| eng | public |\n", "markdown 1:1"],
 ])("%j: %s", async (content, expected) => expect(await found(content)).toEqual([`yaml/other-format ${expected}`]));
 
 test.each([
@@ -40,6 +52,8 @@ test.each([
   ["version: 1\n# ```\n# <html>\nchannels: {}\n", []],
   ["version: 1\nchannels: {a: {description: 'b}}\n", ["yaml/syntax  2:29"]],
   ["channels\n", ["yaml/not-a-map  1:1"]],
+  ["channels, people\n", ["yaml/not-a-map  1:1"]],
+  ["version: 1\nchannels:\n  a: {description: |\n", ["yaml/syntax  3:20"]],
 ])("%j is no other format", async (content, expected) => expect(await found(content)).toEqual(expected));
 
 test.each([

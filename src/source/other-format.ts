@@ -5,7 +5,13 @@ import type { SourceText } from "./text.ts";
 interface Mark {
   readonly format: OtherFormat;
   /** What the first line with text looks like, or any line for a mark that is never in YAML; the match is what is shown. */
-  readonly mark: RegExp;
+  readonly mark: RegExp | ((text: string) => RegExpExecArray | null);
+}
+
+/** Lines that were copied with their numbers, from an editor or a message: the first two, if the numbers follow each other. */
+function numbered(text: string): RegExpExecArray | null {
+  const found = /^[ \t]*(\d+)(?:[ \t]*[│|:→]|[ \t]).*\r?\n[ \t]*(\d+)(?:[ \t]*[│|:→]|[ \t]|\r?$)/m.exec(text);
+  return found !== null && Number(found[1]) + 1 === Number(found[2]) ? /^[ \t]*\d+.*/m.exec(text) : null;
 }
 
 /** Asked only about files that are not YAML, so a mark needs to tell apart no more than those. */
@@ -20,6 +26,17 @@ const MARKS: readonly Mark[] = [
     format: "terraform",
     mark: /^(?:[^\S\n]*(?:(?:#|\/\/)[^\n]*)?\n)*[^\S\n]*(?:(?:resource|data|variable|module|output|provider)(?: "[^"\n]*")+|terraform|locals) \{/,
   },
+  { format: "key", mark: /^-----BEGIN [A-Z ]+-----/ },
+  { format: "line-numbers", mark: numbered },
+  { format: "line-numbers", mark: /^ *┌─ \S+:\d+:\d+$/m },
+  { format: "added-lines", mark: /^\+ *["']?[\w-]+["']?:(?=\s|$).*/m },
+  { format: "quoted-lines", mark: /^> ?[\w"'#-].*(?=\r?\n>)/ },
+  {
+    format: "program",
+    mark: /^\s*(?:#!.*\b(?:sh|bash|zsh|python\d?|node|ruby|perl)\b.*|export default\b.*|module\.exports\b.*|(?:const|let|var) \w+ *=.*|(?:async )?function\b.*|import \w[^:\n]*|from [\w.]+ import .*|def \w+\(.*|class \w+.*[:{]|package \w+;?|use [\w:]+;)(?=\r?\n|$)/,
+  },
+  { format: "markdown", mark: /^\|.*\|(?=[ \t]*\r?\n\|[-: |]+\|)/m },
+  { format: "csv", mark: /^[\w"'. -]+(?:[,;\t][\w"'. -]+)+(?=\r?\n.*[,;\t])/ },
   { format: "terminal", mark: /^\s*[$>] (?:cat|less|more|head|realmctl|npx|vi|vim|nano)\b[^\n]*/ },
   { format: "slashes", mark: /^\s*(?:\/\/|\/\*)[^\n]*/ },
   { format: "environment", mark: /^(?:#[^\n]*\n|\s)*(?:export )?[A-Z][A-Z0-9_]*(?==)/ },
@@ -29,7 +46,7 @@ const MARKS: readonly Mark[] = [
 /** Names what a file is that is not YAML, at its first mark. Otherwise each of its lines would be an error of its own. */
 export function otherFormat(source: SourceText): Diagnostic | undefined {
   for (const { format, mark } of MARKS) {
-    const found = mark.exec(source.text);
+    const found = typeof mark === "function" ? mark(source.text) : mark.exec(source.text);
     if (found === null) continue;
     const end = found.index + found[0].trimEnd().length;
     const start = Math.max(found.index, source.text.lastIndexOf("\n", end - 1) + 1);

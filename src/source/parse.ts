@@ -10,13 +10,18 @@ export async function parseYaml(source: SourceText, places: PlaceTable): Promise
   if (characters.some(({ code }) => code === "yaml/control-character" || code === "yaml/encoding"))
     return { value: undefined, diagnostics: characters };
   const plain = readPlain(source, places);
-  if (plain !== undefined) return { value: plain.value, diagnostics: [...characters, ...plain.diagnostics] };
+  if (plain !== undefined && hasPlainKeys(plain.value))
+    return { value: plain.value, diagnostics: [...characters, ...plain.diagnostics] };
   // Most files never need the full parser, so it is loaded only when it is needed.
   const { parseFully, pieceParser } = await import("./yaml.ts");
-  const { value, diagnostics } = readPlain(source, places, pieceParser()) ?? parseFully(source, places);
-  if (isTree(value) && diagnostics.every(({ severity }) => severity !== "error"))
+  const { value, diagnostics } = plain ?? readPlain(source, places, pieceParser()) ?? parseFully(source, places);
+  if (hasPlainKeys(value) && diagnostics.every(({ severity }) => severity !== "error"))
     return { value, diagnostics: [...characters, ...diagnostics] };
   const other = otherFormat(source);
   if (other !== undefined) return { value: undefined, diagnostics: [...characters, other] };
   return { value, diagnostics: [...characters, ...diagnostics] };
 }
+
+/** Whether it is a map with keys like those of a file: other ones can be lines with something in front of them (`+channels`). */
+const hasPlainKeys = (value: unknown): boolean =>
+  isTree(value) && Object.keys(value).every((key) => /^[\w.-]+$/.test(key));

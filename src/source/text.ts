@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { invisibleIn } from "../model/invisible.ts";
@@ -79,8 +80,16 @@ export function decodeText(file: string, content: string | Uint8Array): SourceTe
     const readable = new SourceText(file, new TextDecoder("utf-8").decode(content));
     if (wide) return wideEncoding(readable);
     const bad = readable.text.indexOf("\ufffd");
-    return error("yaml/encoding", { cause: "bytes" }, readable.span(bad, bad + 1));
+    return error("yaml/encoding", { cause: "bytes", ...byteAt(content, readable, bad) }, readable.span(bad, bad + 1));
   }
+}
+
+/** The first byte that is not UTF-8, and what it is in the encoding that Windows has most often. */
+function byteAt(content: Uint8Array, { text }: SourceText, bad: number): { byte: number; character?: string } {
+  const mark = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? 3 : 0;
+  const byte = content[mark + new TextEncoder().encode(text.slice(0, bad)).length] ?? 0;
+  const character = new TextDecoder("windows-1252").decode(Uint8Array.of(byte));
+  return { byte, ...defined({ character: /[\p{L}\p{P}\p{Sc}]/u.test(character) ? character : undefined }) };
 }
 
 /** The error about a file in UTF-16 or UTF-32, reported once: otherwise every character would be an error. */

@@ -36,12 +36,26 @@ export function causeOfLine(text: string, at: number): Cause | undefined {
   const comment = /(?:(?<=^\s*)|(?<=[\s{[,}\]]))(?:\/\/|\/\*)(?=[\s*]|$).*/.exec(line.text);
   if (comment !== null && at <= line.start + comment.index + 2)
     return within(comment, { cause: "slashes", written: comment[0].slice(0, 2) });
+  const dots = /^\s*(?:- +)?(?:…|\.\.\.|\[(?:…|\.\.\.)\]|<snip>)\s*$/.exec(line.text);
+  if (dots !== null) {
+    const written = dots[0].trim();
+    const start = line.start + line.text.indexOf(written);
+    return { fact: { cause: "left-out", written }, at: [start, start + written.length] };
+  }
+  if (isOfShell(line.text, text)) return { fact: { cause: "shell-line" }, at: trimmed(line) };
   const dashes = /(?<=^\s*)--(?= ).*/.exec(line.text);
   if (dashes !== null) return within(dashes, { cause: "dashes" });
   const wide = /(?<=^\s*[^\s：][^：]*)：(?=\s|$)/.exec(line.text) ?? /(?<=[{[].*)，(?=[^"']*[}\]])/.exec(line.text);
   if (wide !== null)
     return within(wide, { cause: "full-width", written: wide[0], meant: wide[0] === "：" ? ":" : "," });
   return undefined;
+}
+
+/** `cat > realm.yaml <<EOF`, and the line that ends such a text. */
+function isOfShell(line: string, text: string): boolean {
+  if (/<<-? *['"]?\w+['"]?\s*$/.test(line)) return true;
+  const end = /^(\w+)\s*$/.exec(line)?.[1];
+  return end !== undefined && ["<<", "<< ", "<<-", "<<'", '<<"'].some((sign) => text.includes(`${sign}${end}`));
 }
 
 /** Lines of a text behind `|` that start in the column of its key: the first of them, since each would be an error of its own. */

@@ -1,3 +1,4 @@
+import type { OtherFile } from "./sources.ts";
 import type { FoundValue, Quoted, Word } from "./values.ts";
 
 /** What can be written for a field: the first sentence about it, and its values if it has few. */
@@ -52,7 +53,16 @@ export interface ConfigFacts {
     /** The empty section directly above. */
     readonly above?: Word;
     /** What the key holds: anchors for the rest of the file, a field of a section, or rules about access. */
-    readonly holds?: "anchors" | { readonly belongs_under: readonly Word[] } | { readonly rules: "alone" | "besides" };
+    readonly holds?:
+      | "anchors"
+      | "renames"
+      | "everything"
+      | { readonly line: Quoted }
+      | { readonly belongs_under: readonly Word[] }
+      | { readonly rules: "alone" | "besides" }
+      | { readonly file_of: OtherFile }
+      /** No key of the file is known. */
+      | { readonly unknown_keys: readonly Quoted[] };
     readonly sections: readonly Word[];
   };
   readonly "config/unset":
@@ -76,6 +86,8 @@ export interface ConfigFacts {
     readonly section: Quoted;
     /** The plural noun of a section whose objects have no fields that could have defaults; absent if the section does not exist. */
     readonly many?: Word;
+    /** It exists once, so its values are written in it. */
+    readonly is_one?: true;
     readonly meant?: Word;
     readonly sections: readonly Word[];
   };
@@ -92,6 +104,8 @@ export interface ConfigFacts {
     readonly found: FoundValue;
     /** The fields of the map that is expected here. */
     readonly fields: readonly Word[];
+    /** Words that the field can have, for a number: the API numbers them. */
+    readonly words?: readonly Word[];
     readonly instead?: NotAnItem;
   } & WrittenComment;
   /** @property may_be_right a permission setting that only some server may know: none was asked */
@@ -123,6 +137,8 @@ export type NotAnItem =
   | { readonly meant: "description" }
   /** @property sign the sign of another notation that is there instead of a colon */
   | { readonly meant: "colon-space"; readonly lines: readonly Quoted[]; readonly sign?: Word }
+  /** A colon of another script in the key, which starts no value. */
+  | { readonly meant: "full-width" }
   | { readonly meant: "list-of-people"; readonly field: Word; readonly people: readonly Quoted[] }
   | { readonly meant: "fields"; readonly fields: readonly Word[] }
   /** The meaning is unknown; `form` shows how an item is written. */
@@ -131,6 +147,12 @@ export type NotAnItem =
 /** Where an unknown field belongs. */
 export type FieldWay =
   | { readonly kind: "meant"; readonly field: Word; readonly under?: readonly Word[] }
+  /** The key is a section, or another key of the file. */
+  | { readonly kind: "section"; readonly line?: Quoted }
+  /** `{email: ada@example.org}` in a list of addresses. */
+  | { readonly kind: "address"; readonly address: Quoted }
+  /** Three dots, which stand for what an example leaves out. */
+  | { readonly kind: "left-out" }
   /** What is written in a file exists: `state: present` adds nothing. */
   | { readonly kind: "needless" }
   | { readonly kind: "under"; readonly path: readonly Word[] }

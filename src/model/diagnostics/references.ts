@@ -9,7 +9,7 @@ export interface ReferenceFacts {
         readonly found: "no-group";
         readonly name: Quoted;
         /** What it is instead. */
-        readonly means?: "a-person" | "several";
+        readonly means?: "a-person" | "several" | "guests";
         readonly meant?: Quoted;
         /** The number of members of the suggested group, if it is on the server. */
         readonly members?: number;

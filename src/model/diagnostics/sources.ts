@@ -45,13 +45,16 @@ export interface SourceFacts {
   };
   readonly "yaml/too-large": { readonly file: Word; readonly most_bytes: number };
   readonly "yaml/encoding":
-    | { readonly cause: "bytes" | "replaced" | "binary" }
+    | { readonly cause: "replaced" | "binary" }
+    /** @property byte the first byte that is no UTF-8 @property character what it is in Windows-1252 */
+    | { readonly cause: "bytes"; readonly byte: number; readonly character?: Word }
     | { readonly cause: "wide"; readonly encoding: Word };
   /** @property is_everywhere all lines of the file end with a carriage return alone */
   readonly "yaml/control-character": { readonly character: Word | null; readonly is_everywhere?: true };
   readonly "yaml/invisible-character": { readonly character: Word };
   readonly "yaml/empty": { readonly file: Word };
-  readonly "yaml/not-a-map": { readonly is_list: boolean; readonly meant?: Word };
+  /** @property file_of what the list is, if it is the file of another program */
+  readonly "yaml/not-a-map": { readonly is_list: boolean; readonly meant?: Word; readonly file_of?: OtherFile };
   readonly "yaml/alias-bomb": { readonly most: number };
   readonly "yaml/anchor": { readonly reason: Word };
   readonly "yaml/directive": Record<never, never>;
@@ -101,7 +104,31 @@ export type OtherFormat =
   | "terminal"
   | "slashes"
   | "environment"
+  | "key"
+  | "line-numbers"
+  | "added-lines"
+  | "quoted-lines"
+  | "program"
+  | "markdown"
+  | "csv"
   | "toml";
+
+/** The file of another program, in YAML or JSON. */
+export type OtherFile =
+  | "kubernetes"
+  | "helm"
+  | "compose"
+  | "deck"
+  | "github"
+  | "gitlab"
+  | "ansible"
+  | "terraform"
+  | "cloudformation"
+  | "openapi"
+  | "package"
+  | "zulip-export"
+  | "zulip-answer"
+  | "slack-export";
 
 /** A character on the line that looks like another one, and that explains the error. */
 export interface OddCharacter {
@@ -134,6 +161,10 @@ export type SyntaxCause =
   | { readonly cause: "template"; readonly written: Quoted; readonly variable?: Quoted }
   /** `{% if %}` of another program. */
   | { readonly cause: "template-tag"; readonly written: Quoted }
+  /** A line of a shell's command, around the lines of the file. */
+  | { readonly cause: "shell-line" }
+  /** Three dots, which stand for what an example leaves out. */
+  | { readonly cause: "left-out"; readonly written: Word }
   /** A comment as other languages have it. */
   | { readonly cause: "slashes"; readonly written: Word }
   | { readonly cause: "full-width"; readonly written: Word; readonly meant: Word }

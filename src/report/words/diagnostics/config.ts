@@ -3,6 +3,7 @@ import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
 import { listNames } from "../list-names.ts";
 import { besidesText, fieldWords } from "./fields.ts";
 import { foundText, writtenText } from "./found-value.ts";
+import { fileOfWords } from "./other-formats.ts";
 import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";
 
 const meant = (word: string | undefined, otherwise: string): string =>
@@ -12,6 +13,12 @@ function heldText(name: string, holds: ConfigFacts["config/unknown-section"]["ho
   if (holds === undefined) return undefined;
   if (holds === "anchors")
     return "set an anchor where its value is first used: general: &common {privacy: public}, and further down <<: *common; fields that several channels share are a profile (profiles:) or defaults:, a text that several share is a variable (vars:)";
+  if (holds === "renames")
+    return "a new name is written at the object: was: with the old name, in channels, user_groups and other sections";
+  if (holds === "everything")
+    return "the values of the organization (name, description, rights) are in settings:, and sections such as channels: start in the first column";
+  if ("line" in holds) return `name each section: ${bare(holds.line)}`;
+  if ("file_of" in holds || "unknown_keys" in holds) return undefined;
   if ("belongs_under" in holds) return `it belongs under ${holds.belongs_under.map((key) => `${key}:`).join(" ")}`;
   return holds.rules === "alone"
     ? "check it against the file of the organization: realmctl test --rules rules.yaml realm.yaml"
@@ -114,8 +121,15 @@ export const configWords: WordsOf<ConfigFacts> = {
           : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,
     );
   },
-  "config/unknown-section": ({ name, meant: word, above, holds, sections }) =>
-    say(
+  "config/unknown-section": ({ name, meant: word, above, holds, sections }) => {
+    if (typeof holds === "object" && "file_of" in holds) return fileOfWords(holds.file_of);
+    if (typeof holds === "object" && "unknown_keys" in holds)
+      return say(
+        `this looks like the file of another program: none of its keys is a section: ${listOf(holds.unknown_keys)}`,
+        "name the file of the organization; realmctl init writes a first one from the server",
+        `sections: ${listNames(sections, 20)}`,
+      );
+    return say(
       holds !== undefined && typeof holds !== "string" && "rules" in holds && holds.rules === "alone"
         ? "this is a file of rules about access, not the file of an organization"
         : `there is no section ${q(name)}`,
@@ -126,7 +140,8 @@ export const configWords: WordsOf<ConfigFacts> = {
               word,
               above === undefined ? `sections: ${listNames(sections, 20)}` : `if it belongs to ${above}, indent it`,
             )),
-    ),
+    );
+  },
   "config/unset": (fact) => {
     switch (fact.cause) {
       case "key":
@@ -201,9 +216,11 @@ export const configWords: WordsOf<ConfigFacts> = {
       `each ${noun} has its own ${field}, so it cannot have a default`,
       field === "profile" ? "write profile: in the channels" : `write it in the ${noun}`,
     ),
-  "defaults/section": ({ section, many, meant: word, sections }) =>
-    say(
-      many === undefined ? `there is no section ${q(section)}` : `${many} have no fields, so no defaults`,
-      meant(word, `sections with fields: ${listNames(sections, 20)}`),
-    ),
+  "defaults/section": ({ section, many, is_one, meant: word, sections }) =>
+    is_one === true
+      ? say(`${bare(section)} exists once, so it has no defaults`, `write the values under ${bare(section)}: itself`)
+      : say(
+          many === undefined ? `there is no section ${q(section)}` : `${many} have no fields, so no defaults`,
+          meant(word, `sections with fields: ${listNames(sections, 20)}`),
+        ),
 };

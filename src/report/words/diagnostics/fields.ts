@@ -27,13 +27,14 @@ export const fieldWords: WordsOf<FieldFacts> = {
       ),
       comment,
     ),
-  "field/type": ({ label, types, found, fields, comment, instead }) =>
+  "field/type": ({ label, types, found, fields, words, comment, instead }) =>
     commented(
       say(
         `${labelText(label)} must be ${types.map(typeWord).join(" or ")}, not ${foundText(found)}`,
         // The form of an item says more than "a list".
         (found.is === "map" ? insteadText(instead) : undefined) ??
-          (instead?.meant === "colon-space" ? insteadText(instead) : undefined) ??
+          (instead?.meant === "colon-space" || instead?.meant === "full-width" ? insteadText(instead) : undefined) ??
+          (words === undefined ? undefined : `write its word: ${listNames(words, 10)}`) ??
           typeHint(types, [], found, fields, subjectOf(label)) ??
           insteadText(instead) ??
           (found.is === "list" && label.path.length > 0 && types.some((type) => type === "object" || type === "record")
@@ -305,6 +306,8 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
     }
     case "description":
       return "write a description as {description: …}";
+    case "full-width":
+      return 'the ： in its name is a full-width character, not a colon: write ": "';
     case "list-of-people":
       return `write people as {${instead.field}: [${instead.people.map(bare).join(", ")}]}`;
     case "fields":
@@ -324,6 +327,14 @@ function wayText(way: FieldWay | undefined): string | undefined {
       return undefined;
     case "meant":
       return `did you mean ${JSON.stringify(way.field)}${way.under === undefined ? "" : `, under ${way.under.join(".")}:`}?`;
+    case "section":
+      return way.line === undefined
+        ? "it is a section of the file: start it in the first column"
+        : `it is a key of the file, for sections: write ${bare(way.line)} in the first column`;
+    case "address":
+      return `write the address itself: ${bare(way.address)}`;
+    case "left-out":
+      return "delete it: it stands for what an example leaves out";
     case "needless":
       return "delete it: what the file lists exists and is in use";
     case "under":

@@ -27,6 +27,12 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
     const message = `there is no group ${q(fact.name)} here`;
     if (fact.means === "a-person") return say(message, underUsers(fact.name));
     if (fact.means === "several") return say(message, withCommas(fact.name));
+    if (fact.means === "guests")
+      return say(
+        message,
+        "there is no role of guests alone: role:everyone has them and all others; for guests alone, declare a group of them",
+        known,
+      );
     if (fact.meant === undefined)
       return say(
         message,

@@ -1,6 +1,7 @@
-import type { OtherFormat, PlainSyntaxCause, SourceFacts, SyntaxCause } from "../../../model/diagnostics/sources.ts";
+import type { PlainSyntaxCause, SourceFacts, SyntaxCause } from "../../../model/diagnostics/sources.ts";
 import { isAddress } from "../../../model/repository-file.ts";
 import { count } from "../../style.ts";
+import { fileOfWords, OTHER_FORMATS } from "./other-formats.ts";
 import { wayToRead, whyUnreadable } from "./unreadable.ts";
 import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
 
@@ -130,7 +131,10 @@ export const sourceWords: WordsOf<SourceFacts> = {
   "yaml/encoding": (fact) => {
     switch (fact.cause) {
       case "bytes":
-        return say("this file is not UTF-8: these bytes are not a character", "save the file as UTF-8");
+        return say(
+          `this file is not UTF-8: the byte 0x${fact.byte.toString(16).toUpperCase()} is no character here${fact.character === undefined ? "" : ` (in Windows-1252 it is ${fact.character})`}`,
+          'save the file as UTF-8 (iconv -f WINDOWS-1252 -t UTF-8, or "Encoding" in the editor\'s save dialog)',
+        );
       case "wide":
         return say(
           `this file is ${fact.encoding}, not UTF-8`,
@@ -166,11 +170,17 @@ export const sourceWords: WordsOf<SourceFacts> = {
       "delete it, or write it as an escape in double quotes so that reviewers see it",
     ),
   "yaml/empty": ({ file }) => say(`${file} is empty`, 'start with "version: 1"'),
-  "yaml/not-a-map": ({ is_list, meant }) =>
-    say(
-      `a file is a map of sections, and this is ${is_list ? "a list" : "a single value"}`,
-      meant === undefined ? 'start with "version: 1"' : `did you mean "${meant}:"?`,
-    ),
+  "yaml/not-a-map": ({ is_list, meant, file_of }) =>
+    file_of !== undefined
+      ? fileOfWords(file_of)
+      : say(
+          `a file is a map of sections, and this is ${is_list ? "a list" : "a single value"}`,
+          meant !== undefined
+            ? `did you mean "${meant}:"?`
+            : is_list
+              ? 'write "version: 1" and the name of the section, such as "linkifiers:", on lines above the list; if this is the file of another program, name the one of the organization'
+              : 'name the YAML file of the organization; it starts with "version: 1", and realmctl init writes a first one',
+        ),
   "yaml/alias-bomb": ({ most }) =>
     say(
       `aliases stand for more than ${most.toLocaleString("en")} values up to here`,
@@ -257,37 +267,6 @@ export const sourceWords: WordsOf<SourceFacts> = {
     ),
 };
 
-const OTHER_FORMATS: { readonly [F in OtherFormat]: readonly [message: string, hint: string] } = {
-  fence: [
-    "this line is the fence of a code block in Markdown, not YAML",
-    "delete it, and the other fence and whatever is outside of them: the file is what is between the two",
-  ],
-  html: [
-    "this is a web page (HTML or XML), not YAML",
-    'save the file itself instead of the page that shows it: on GitHub and GitLab that is "Raw"',
-  ],
-  zuliprc: [
-    "this is a zuliprc, which has the key of an account, not a configuration",
-    "name it with --zuliprc or in ZULIP_CONFIG, keep it out of the repository, and name the YAML file here",
-  ],
-  lfs: ["this is only a pointer: Git LFS has the file itself", "fetch it: git lfs pull"],
-  diff: ["this is a difference between two files, not a file", "apply it (git apply), or save the whole file"],
-  terraform: [
-    "this is a file of Terraform or OpenTofu (HCL), not YAML",
-    "realmctl export writes a first YAML file from the organization",
-  ],
-  terminal: ["this line was copied from a terminal and is not YAML", "delete it"],
-  slashes: ["this is not YAML: // and /* start no comment", "a comment is a line that starts with #"],
-  environment: [
-    "this is a list of environment variables, not YAML",
-    "set them in the shell that runs realmctl, keep keys out of the repository, and name the YAML file here",
-  ],
-  toml: [
-    "this is TOML or INI, not YAML: = sets nothing",
-    'write "key: value", and fields indented below their section',
-  ],
-};
-
 const ODD = {
   space: "a space on this line is not a plain one (a non-breaking space, perhaps): type it again",
   quotes: "the quotes on this line are typographic ones: type them again",
@@ -364,7 +343,17 @@ function templateWords({ written, variable }: Extract<SyntaxCause, { readonly ca
 
 type Notation = Extract<
   SyntaxCause,
-  { readonly cause: "template" | "template-tag" | "slashes" | "full-width" | "block-text" | "thousands" }
+  {
+    readonly cause:
+      | "template"
+      | "template-tag"
+      | "slashes"
+      | "full-width"
+      | "block-text"
+      | "thousands"
+      | "shell-line"
+      | "left-out";
+  }
 >;
 
 /** What is written as another program or language has it. */
@@ -379,6 +368,10 @@ function notationWords(fact: Notation): Words {
       );
     case "slashes":
       return say(`${fact.written} starts no comment in YAML or JSON`, "a comment starts with #; or delete it");
+    case "shell-line":
+      return say("this line belongs to a command of a shell, not to the file", "delete it");
+    case "left-out":
+      return say(`${fact.written} stands for what an example leaves out`, "delete it, or write what belongs there");
     case "full-width":
       return say(
         `this ${fact.written} is a full-width character, not a ${fact.meant === ":" ? "colon" : "comma"}`,
@@ -440,6 +433,8 @@ function syntaxWords(fact: SyntaxCause): Words {
     case "template":
     case "template-tag":
     case "slashes":
+    case "shell-line":
+    case "left-out":
     case "full-width":
     case "block-text":
     case "thousands":

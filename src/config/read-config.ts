@@ -41,7 +41,25 @@ export async function openConfig(options: LoadOptions & Pick<ReadConfigOptions, 
   const loaded = await loadDocument(options, ["version", ...kinds.map(({ section }) => section)]);
   if (loaded.ok) return opened(loaded.value, loaded.warnings, options);
   if (loaded.document === undefined) return { decode: () => loaded, texts: [] };
-  return opened(loaded.document, loaded.diagnostics, options);
+  if (loaded.isPartial !== true) return opened(loaded.document, loaded.diagnostics, options);
+  return { decode: await partOf(loaded.document, loaded.diagnostics, options), texts: [] };
+}
+
+/** Errors in the form of an entry, which no other part of the files can mend. */
+const OF_FORM = /^(?:field\/|config\/(?!version|exact-without-section)|policy\/|defaults\/)/;
+
+/** The errors of what could be read of a document whose rest is missing: those that the rest cannot change. */
+async function partOf(
+  document: SourceDocument,
+  found: readonly Diagnostic[],
+  options: LoadOptions & Pick<ReadConfigOptions, "kinds">,
+): Promise<OpenedConfig["decode"]> {
+  const decoded = (await opened(document, found, options)).decode();
+  const known = new Set(found);
+  const diagnostics = (decoded.ok ? decoded.warnings : decoded.diagnostics).filter(
+    (one) => known.has(one) || (OF_FORM.test(one.code) && one.severity === "error"),
+  );
+  return () => ({ ok: false, diagnostics });
 }
 
 /** Searching every text of a large file takes as long as parsing it; most files have none of these, so the check itself is loaded when it is needed. */

@@ -108,7 +108,7 @@ describe("an entry that contradicts itself, or that declares several objects", (
     {
       fact: "a key that is written twice does not hide two names that the server treats as equal",
       text: "channels:\n  general: {}\n  General: {}\n  general: {privacy: secret}\n  foo: {}\n  FOO: {}\n",
-      found: ["config/declared-twice 4:3", "yaml/duplicate-key 5:3", "config/declared-twice 7:3"],
+      found: ["config/declared-twice 4:3", "yaml/duplicate-key 5:3", "field/value 5:22", "config/declared-twice 7:3"],
     },
     {
       fact: "an entry of a list that is wrong does not hide another one, and both are reported where they are",

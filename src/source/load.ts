@@ -54,15 +54,17 @@ export async function loadDocument(options: LoadOptions, keys: readonly string[]
   const diagnostics = sortDiagnostics(loader.diagnostics, loader.files);
   const document = root && { root, places: loader.places, files: loader.files };
   if (document !== undefined && !diagnostics.some(isError)) return { ok: true, value: document, warnings: diagnostics };
-  const isReadable = diagnostics.every((diagnostic) => !isError(diagnostic) || isReadOn(diagnostic));
-  return { ok: false, diagnostics, ...defined({ document: isReadable ? document : undefined }) };
+  if (diagnostics.some(({ code }) => STOPS.has(code))) return { ok: false, diagnostics };
+  const isWhole = diagnostics.every((diagnostic) => !isError(diagnostic) || isReadOn(diagnostic));
+  return { ok: false, diagnostics, ...defined({ document, isPartial: isWhole ? undefined : true }) };
 }
 
 /**
  * A document or its errors.
- * @property document if all errors are about single keys and values: the rest of it, whose errors can be reported in the same run
+ * @property document what could be read: the errors in the rest can be reported in the same run
+ * @property isPartial entries are missing in it, or files: what other parts name may be there
  */
-type Loaded = Checked<SourceDocument> & { readonly document?: SourceDocument };
+type Loaded = Checked<SourceDocument> & { readonly document?: SourceDocument; readonly isPartial?: true };
 
 const isError = ({ severity }: Diagnostic): boolean => severity === "error";
 /** Errors of one key or value, behind which the file is read as it is. */
@@ -72,9 +74,20 @@ const READ_ON: ReadonlySet<string> = new Set([
   "yaml/key-not-text",
   "yaml/leading-zero",
   "yaml/number",
+  "yaml/tag",
   "yaml/unknown-anchor",
 ]);
-const isReadOn = ({ code }: Diagnostic): boolean => READ_ON.has(code);
+/** Errors after which nothing is looked at: it would take too long, or the rest was not read on purpose. */
+const STOPS: ReadonlySet<string> = new Set([
+  "include/too-large-together",
+  "include/too-many",
+  "yaml/alias-bomb",
+  "yaml/recursive-alias",
+  "yaml/too-deep",
+  "yaml/too-large",
+]);
+const isReadOn = ({ code, fact }: Diagnostic): boolean =>
+  READ_ON.has(code) && !(code === "yaml/tag" && "reason" in fact);
 
 /** The include that asks for a file. */
 interface Asked {
@@ -147,15 +160,10 @@ class Loader {
     this.done.add(name);
     const { value, diagnostics } = await parseYaml(source, this.places);
     this.diagnostics.push(...diagnostics);
-    if (diagnostics.some((diagnostic) => isError(diagnostic) && !isReadOn(diagnostic))) {
-      // Errors of included files are reported in the same run.
-      if (isTree(value)) await this.includes(name, value, chain);
-      this.files.push(source);
-      return;
-    }
     if (!isTree(value)) {
       this.files.push(source);
-      this.diagnostics.push(notAMap(source, value, this.keys));
+      const isTold = diagnostics.some((diagnostic) => isError(diagnostic) && !isReadOn(diagnostic));
+      if (!isTold) this.diagnostics.push(notAMap(source, value, this.keys));
       return;
     }
     await this.includes(name, value, chain);

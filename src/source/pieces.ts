@@ -3,7 +3,6 @@
  * these entries are left to the full parser, each separately: it takes ten times as long for an entry as the plain reader does.
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Parsed } from "./parsed.ts";
 import type { SourceText } from "./text.ts";
 import type { Place, PlaceTable } from "./tree.ts";
 
@@ -37,8 +36,8 @@ interface PieceEntry {
 export interface PieceParser {
   /** Reads a piece; undefined if its meaning depends on its context. */
   read(source: SourceText, places: PlaceTable, piece: Piece): ReadPiece | undefined;
-  /** The result for the whole file if a piece had syntax errors: then no part of the file counts. */
-  failed(source: SourceText): Parsed | undefined;
+  /** The syntax errors of all pieces, of which nothing was read. */
+  failed(source: SourceText): readonly Diagnostic[];
 }
 
 /**

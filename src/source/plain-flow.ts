@@ -180,6 +180,7 @@ export class FlowReader {
     if (this.text.lastIndexOf("!", this.valueStart) !== tag.start) throw NOT_PLAIN;
     const fact = error("yaml/tag", { tag: quote(tag.name) }, this.source.span(tag.start, tag.stop));
     this.diagnostics.splice(first, 0, fact);
+    this.valueStart = tag.start;
     return meant;
   }
 

@@ -1,4 +1,4 @@
-import { error } from "../model/diagnostic.ts";
+import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { DEEPEST } from "./limits.ts";
 import type { Parsed } from "./parsed.ts";
@@ -63,12 +63,18 @@ export function readPlain(source: SourceText, places: PlaceTable, pieces?: Piece
   try {
     const reader = new PlainReader(source, places, pieces);
     const value = reader.document();
-    return pieces?.failed(source) ?? { value, diagnostics: reader.diagnostics };
+    const failed = pieces?.failed(source) ?? [];
+    if (failed.some(isOfWholeFile)) return { value: undefined, diagnostics: failed };
+    return { value, diagnostics: [...reader.diagnostics, ...failed] };
   } catch (thrown) {
     if (thrown === NOT_PLAIN || thrown === NO_PIECE) return undefined;
     throw thrown;
   }
 }
+
+/** Errors whose cause is in other lines, too: nothing else is told of such a file. */
+const OF_WHOLE_FILE: ReadonlySet<string> = new Set(["first-indent", "merge-conflict", "template-tag"]);
+const isOfWholeFile = ({ fact }: Diagnostic): boolean => "cause" in fact && OF_WHOLE_FILE.has(String(fact.cause));
 
 /** Thrown if no part smaller than the whole file can be left to the full parser. */
 const NO_PIECE = new Error("not to be read in pieces");
@@ -229,6 +235,7 @@ class PlainReader extends FlowReader {
       // The first position of each key is looked up in a table: in a file full of errors, every line could ask for it.
       map.firsts ??= new Map(keys.map((known, index) => [known, index]));
       this.reportTwice(key, [keyStart, keyStop], mark + 4 * (map.firsts.get(key) ?? 0));
+      setOwn(tree, key, this.places.join(tree[key], value));
       return;
     }
     map.firsts?.set(key, keys.length);

@@ -62,7 +62,7 @@ interface Places {
   /** The file of every entry, or one for each when they come from several. */
   texts: SourceText | SourceText[];
   /** Built for large maps when a key is first looked up. */
-  index?: ReadonlyMap<string, number>;
+  index?: Map<string, number>;
 }
 
 interface Entry {
@@ -73,6 +73,8 @@ interface Entry {
 /** Stores where the entries of every map and list were written, separately from the values. */
 export class PlaceTable {
   private readonly places = new Map<object, Places>();
+  /** Maps and lists of what is written twice: copies, to which more can be added. */
+  private readonly joined = new WeakSet<object>();
 
   set(container: object, places: Places): void {
     this.places.set(container, places);
@@ -115,6 +117,7 @@ export class PlaceTable {
     if (old === -1) {
       to.keys?.push(String(as));
       to.offsets.push(0, 0, 0, 0);
+      to.index?.set(String(as), to.count);
       to.count++;
     }
     for (let n = 0; n < 4; n++) to.offsets.set(to.base + position * 4 + n, from.offsets.get(from.base + at * 4 + n));
@@ -125,6 +128,35 @@ export class PlaceTable {
       to.texts = Array.from({ length: to.count }, () => before);
     }
     to.texts[position] = text;
+  }
+
+  /**
+   * The value of a key that is written twice, which is an error: the first value, and the entries of the second that it does not have, so that these are
+   * checked in the same run.
+   */
+  join(first: unknown, second: unknown): unknown {
+    const isList = Array.isArray(first) && Array.isArray(second);
+    if (!isList && !(isTree(first) && isTree(second))) return first;
+    const whole: unknown[] | Tree = this.joined.has(first) ? first : isList ? [] : {};
+    if (whole !== first) {
+      this.joined.add(whole);
+      this.start(whole, this.places.get(first)?.count === 0 ? second : first);
+      this.addAll(whole, first);
+    }
+    this.addAll(whole, second);
+    return whole;
+  }
+
+  private addAll(target: unknown[] | Tree, source: unknown[] | Tree): void {
+    for (const { key, value } of this.entries(source)) {
+      if (Array.isArray(target)) {
+        target.push(value);
+        this.adopt(target, source, key, target.length - 1);
+      } else if (!Object.hasOwn(target, key)) {
+        setOwn(target, String(key), value);
+        this.adopt(target, source, key);
+      }
+    }
   }
 
   /** Entries in file order. */

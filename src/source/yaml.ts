@@ -81,8 +81,7 @@ export function pieceParser(): PieceParser {
         return undefined;
       return new TreeReader(source, places).piece(document.contents.items.slice(1));
     },
-    failed: (source) =>
-      errors.length === 0 ? undefined : { value: undefined, diagnostics: syntaxErrors(source, errors, failed) },
+    failed: (source) => (errors.length === 0 ? [] : syntaxErrors(source, errors, failed)),
   };
 }
 
@@ -251,6 +250,7 @@ class TreeReader {
         const notes = [{ at: this.source.span(first[0], first[1]), note: "written-here" } as const];
         const at = this.source.span(range[0], range[1]);
         this.diagnostics.push(error("yaml/duplicate-key", { key: quote(name) }, at, notes));
+        setOwn(tree, name, this.places.join(tree[name], read));
         continue;
       }
       seen.set(name, range);
@@ -323,7 +323,11 @@ class TreeReader {
   /** A node's stretch of text, without the line end of a block scalar or the comment after the last value of a map. */
   private extent(node: unknown): Range {
     if (!isAlias(node) && !isScalar(node) && !isMap(node) && !isSeq(node)) return [0, 0, 0];
-    const [start, end, last] = node.range ?? [0, 0, 0];
+    const range = node.range ?? [0, 0, 0];
+    const [, end, last] = range;
+    // An unknown tag is an error that starts there: what is said about the value with it would be a consequence.
+    const isTagged = !isAlias(node) && node.tag !== undefined && !CORE_TAGS.has(node.tag);
+    const [start] = isTagged ? this.tagBefore(range) : range;
     if ((isMap(node) || isSeq(node)) && node.flow !== true) {
       const final: unknown = node.items.at(-1);
       if (final !== undefined) return [start, this.finalEnd(final), last];

@@ -18,6 +18,7 @@ export interface SourceFacts {
   readonly "include/no-match": { readonly pattern: Word };
   readonly "include/not-a-list":
     | { readonly cause: "no-list" | "no-path" | "no-text" | "optional" | "empty" }
+    | { readonly cause: "no-brackets"; readonly list: Quoted }
     | { readonly cause: "field"; readonly field: Quoted; readonly meant?: Word };
   readonly "include/outside": {
     readonly path: Word;

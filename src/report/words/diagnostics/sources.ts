@@ -43,6 +43,8 @@ export const sourceWords: WordsOf<SourceFacts> = {
     switch (fact.cause) {
       case "no-list":
         return say("include is a list of files", "write include: [channels/*.yaml]");
+      case "no-brackets":
+        return say("include is a list of files, and this is one text", `write include: [${bare(fact.list)}]`);
       case "no-text":
         return say("an include is the path of a file", "put the path in quotes if it looks like a number");
       case "no-path":

@@ -129,6 +129,7 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
     if (isTree(raw)) {
       checkDropped(raw, report);
       checkRightsOf(raw, report);
+      checkFieldsOf(raw, report);
     }
     return undefined;
   }
@@ -189,6 +190,19 @@ function checkRightsOf(raw: Tree, report: Report): void {
       const at = places.keySpan(words, [String(key)]);
       if (at !== undefined) checkRight(String(key), at, report);
     }
+  }
+}
+
+/** Checks the fields that have the right form in a rule that has another error. */
+function checkFieldsOf(raw: Tree, report: Report): void {
+  const { fields } = raw;
+  const { places } = report.document;
+  const at = places.keySpan(raw, ["fields"]);
+  if (!isTree(fields) || at === undefined) return;
+  const spanOf = (path: Path): Span => places.valueSpan(raw, path) ?? at;
+  for (const { key, value } of places.entries(fields)) {
+    const expectation = FieldExpectation.safeParse(value);
+    if (expectation.success && String(key) !== DROPPED) checkField(String(key), expectation.data, spanOf, report);
   }
 }
 

@@ -185,9 +185,9 @@ export class AccessDifference {
   waysInto(name: string): Iterable<string> {
     return this.joiners.waysInto(name);
   }
-  /** Groups that members of these are in, or can put themselves into, afterwards. */
-  ahead(names: Iterable<string>): ReadonlySet<string> {
-    return this.joiners.ahead(names);
+  /** Groups that members of these are in, or can put themselves into. */
+  ahead(names: Iterable<string>, side: "before" | "after" = "after"): ReadonlySet<string> {
+    return this.joiners.ahead(names, side);
   }
 
   /**

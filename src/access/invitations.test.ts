@@ -41,7 +41,7 @@ describe("invitations in a plan", () => {
       {
         name: "kim@example.org",
         isLink: false,
-        isNew: true,
+        state: "new",
         role: "guest",
         channels: ["hall", "board"],
         groups: ["staff"],
@@ -54,7 +54,7 @@ describe("invitations in a plan", () => {
       {
         name: "member until 2027-01-01",
         isLink: true,
-        isNew: false,
+        state: "revoked",
         role: "member",
         channels: ["hall", "board"],
         groups: ["staff"],
@@ -64,12 +64,12 @@ describe("invitations in a plan", () => {
 
   test("an invitation without details is for members, without channels and groups", () =>
     expect(invitationsIn([bare])).toEqual([
-      { name: "lee@example.org", isLink: false, isNew: true, role: "member", channels: [], groups: [], reads: [] },
+      { name: "lee@example.org", isLink: false, state: "new", role: "member", channels: [], groups: [], reads: [] },
     ]));
 
   test("a revoked invitation without details was for members, without channels and groups", () =>
     expect(invitationsIn([{ ...bare, action: "remove", id: 8 }])).toEqual([
-      { name: "lee@example.org", isLink: false, isNew: false, role: "member", channels: [], groups: [], reads: [] },
+      { name: "lee@example.org", isLink: false, state: "revoked", role: "member", channels: [], groups: [], reads: [] },
     ]));
 
   test.each<{ fact: string; change: Change }>([

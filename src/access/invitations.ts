@@ -1,18 +1,18 @@
 import type { Fields } from "../model/objects.ts";
-import type { Change } from "../model/plan.ts";
+import type { Address, Change } from "../model/plan.ts";
 import { isRole, ROLE } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { listed } from "../model/texts.ts";
 import { roleGroupsOf } from "./account.ts";
 import { isInvitation, isInvitationLink } from "./scope.ts";
 
-/** An invitation that a plan sends or revokes. Nobody with an account gains or loses a right by it. */
+/** An invitation that a plan sends or revokes, or for which it opens something. Nobody with an account gains or loses a right by it. */
 export interface Invited {
   /** The address, or the name of the link. */
   readonly name: string;
   readonly isLink: boolean;
-  /** Whether the invitation is new; false if it is revoked. */
-  readonly isNew: boolean;
+  /** Whether the invitation is new, or revoked; `open` is one of the file that the plan leaves as it is, and that reads more afterwards. */
+  readonly state: "new" | "revoked" | "open";
   readonly role: string;
   /** Channels and groups that they join, besides the default channels. */
   readonly channels: readonly string[];
@@ -47,12 +47,14 @@ export function rolesInvited(
   // Invitations and links have numbers of their own.
   const [mails, links] = [revoked(false), revoked(true)];
   const open = (invites ?? []).filter(({ id, is_multiuse }) => !(is_multiuse ? links : mails).has(id));
-  const made = invitationsIn(changes).flatMap(({ isNew, role }) => (isNew && isRole(role) ? [ROLE[role]] : []));
+  const made = invitationsIn(changes).flatMap(({ state, role }) =>
+    state === "new" && isRole(role) ? [ROLE[role]] : [],
+  );
   return new Set([...open.map(({ invited_as }) => invited_as), ...made]);
 }
 
 /**
- * The invitations that a plan sends or revokes.
+ * The invitations that a plan sends or revokes, and the open ones of the file for which it opens something.
  * @param channel only invitations into this channel
  */
 export function invitationsIn(changes: readonly Change[], channel?: string): readonly Invited[] {
@@ -67,7 +69,7 @@ export function invitationsIn(changes: readonly Change[], channel?: string): rea
       {
         name,
         isLink,
-        isNew,
+        state: isNew ? "new" : "revoked",
         role: typeof role === "string" ? role : "member",
         channels: listed(into.channels),
         groups: listed(into.groups),
@@ -77,7 +79,22 @@ export function invitationsIn(changes: readonly Change[], channel?: string): rea
       },
     ];
   });
+  const all = [...found, ...openIn(changes)];
   return channel === undefined
-    ? found
-    : found.filter(({ channels, reads }) => channels.includes(channel) || reads.includes(channel));
+    ? all
+    : all.filter(({ channels, reads }) => channels.includes(channel) || reads.includes(channel));
+}
+
+/** Each change that opens something for an open invitation has a risk that says so. */
+function openIn(changes: readonly Change[]): readonly Invited[] {
+  const found = new Map<Address, Invited>();
+  for (const { risks } of changes)
+    for (const { fact } of risks) {
+      if (fact.kind !== "invited-into" || fact.open_as === undefined) continue;
+      const { address, name } = fact.object;
+      const reads = [...(found.get(address)?.reads ?? []), ...fact.channels.map((each) => each.name)];
+      const isLink = isInvitationLink(address);
+      found.set(address, { name, isLink, state: "open", role: fact.open_as, channels: [], groups: [], reads });
+    }
+  return [...found.values()];
 }

@@ -10,6 +10,8 @@ import { declaredInvitations, declaredLinks } from "./scope.ts";
 
 /** An invented person who joins by an invitation or a link of the file, with what it gives. Of others, the server shows only the role (zulip-api.md §9.1). */
 export interface Invitee extends Persona {
+  /** The address, or the name of the link. */
+  readonly name: string;
   readonly channels: readonly string[];
   readonly by: "invitation" | "link";
   /** On the file alone, nobody knows whether somebody who is invited by mail has joined already. */
@@ -63,10 +65,14 @@ interface Given extends Pick<Invitee, "by" | "isSure"> {
   readonly role?: RoleWord | undefined;
 }
 
-function inviteeOf({ fields, creation = {}, at }: DeclaredObject, { by, isSure, defaults, role }: Given): Invitee {
+function inviteeOf(
+  { name, fields, creation = {}, at }: DeclaredObject,
+  { by, isSure, defaults, role }: Given,
+): Invitee {
   const { channels, groups, include_realm_default_subscriptions: all } = creation;
   const written = isRole(fields.invite_as) ? fields.invite_as : "member";
   return {
+    name,
     role: role ?? written,
     groups: listed(groups),
     channels: [...listed(channels), ...(all === true ? defaults : [])],

@@ -279,8 +279,8 @@ export class Joining {
   behind(group: string): Iterable<string> {
     return this.is.behind([group]);
   }
-  /** Groups that members of these are in, or can come into, afterwards. */
-  ahead(names: Iterable<string>): ReadonlySet<string> {
-    return this.is.ahead(names);
+  /** Groups that members of these are in, or can come into. */
+  ahead(names: Iterable<string>, side: "before" | "after" = "after"): ReadonlySet<string> {
+    return (side === "before" ? this.was : this.is).ahead(names);
   }
 }

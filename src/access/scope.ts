@@ -59,6 +59,8 @@ export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
 /** Invitations by mail, and links with which everybody who has them can join. */
 export const isInvitation = (address: Address): boolean => address.startsWith("invite:");
 export const isInvitationLink = (address: Address): boolean => address.startsWith("invite_link:");
+export const inviteAddress = (name: string): Address => `invite:${name}`;
+export const linkAddress = (name: string): Address => `invite_link:${name}`;
 
 /** Domains whose addresses may join. */
 export const isDomain = (address: Address): boolean => address.startsWith("domain:");

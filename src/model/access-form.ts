@@ -142,6 +142,10 @@ export const AccessForm = z.union([
             name: z.string().describe("The address; what a link is called."),
             by: z.enum(["mail", "link"]),
             revoked: z.boolean().describe("The plan revokes it."),
+            was_open: z
+              .literal(true)
+              .optional()
+              .describe("It is in the file and open already: the plan leaves it as it is, and opens channels to it."),
             invite_as: z.string(),
             channels: z
               .array(z.string())

@@ -148,6 +148,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
     kind: z.literal("invited-into"),
     object: Named,
     channels: z.array(Named).readonly().describe("Private channels that people who join by it can read."),
+    open_as: word.optional().describe("It is open already, and the file declares it: the role that it gives."),
   }),
   z.strictObject({ kind: z.literal("invited-again"), object: Named }),
   z.strictObject({ kind: z.literal("role"), object: Named, from: Role, to: Role, gained: Reach, lost: Reach }),

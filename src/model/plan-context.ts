@@ -1,4 +1,5 @@
 import type { Dependency } from "./dependency.ts";
+import type { Desired } from "./desired.ts";
 import type { Named } from "./facts.ts";
 import type { Json } from "./json.ts";
 import type { DeclaredObject, Pair, Policy } from "./objects.ts";
@@ -42,6 +43,8 @@ export interface PlanContext {
   readonly snapshot: Snapshot;
   /** As it was read, with the names that objects have on the server. */
   readonly unrenamed: Realm;
+  /** The whole file, also if only a part of it is planned. */
+  readonly file: Desired;
   /** Every change of every kind. */
   readonly changes: readonly Change[];
   /** A setting of the organization after this plan, in the form of `realm.setting`. */

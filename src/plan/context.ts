@@ -15,6 +15,7 @@ export function contextOf(
   { now, named }: Realms,
   sections: readonly Section[],
   namedInFile: ReadonlySet<Address>,
+  file = desired,
 ): PlanContext {
   const pairsByAddress = new Map<Address, Pair>();
   const pairsBySection = new Map<string, readonly Pair[]>();
@@ -36,6 +37,7 @@ export function contextOf(
     realm: named,
     unrenamed: now,
     snapshot: named.snapshot,
+    file,
     changes: sections.flatMap(({ changes }) => changes),
     declared,
     pairs: (section) => pairsBySection.get(section) ?? [],

@@ -377,6 +377,45 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: [],
     },
     {
+      what: "links and an invitation that are open already, once each, however many channels open to them",
+      live: {
+        channels: [{ name: "lobby" }, { name: "hr", invite_only: true }, { name: "plans", invite_only: true }],
+        subscribers: { lobby: [ADA], hr: [ADA], plans: [ADA] },
+        user_groups: [leads],
+        invites: [{ email: "nils@acme.example" }],
+        links: [
+          { invited_as: 600, expires_in_days: null },
+          { invited_as: 400, expires_in_days: null },
+        ],
+      },
+      yaml: `channels:\n  lobby:\n    privacy: private_shared_history\n    subscribers: {users: [${ADA}]}\n  hr: {permissions: {can_subscribe_group: {groups: [leads]}}}\n  plans: {permissions: {can_subscribe_group: {groups: [leads]}}}\ninvites: [{emails: [nils@acme.example], send_until: 2026-11-30, groups: [leads]}]\ninvite_links: [{expires_on: never, invite_as: guest, channels: [lobby]}, {expires_on: never, groups: [leads]}]\n`,
+      found: [
+        "people_gaining_access channel:hr: ben, 6",
+        "people_gaining_access channel:plans: ben, 7",
+        "people_gaining_access channel:lobby: undefined, 4",
+        "opened channel:lobby: undefined, 4",
+        "people_gaining_access channel:hr: undefined, 6",
+        "opened channel:hr: undefined, 6",
+        "people_gaining_access channel:hr: undefined, 6",
+        "opened channel:plans: undefined, 7",
+      ],
+    },
+    {
+      what: "nobody for open links that read nothing more",
+      live: {
+        channels: [{ name: "lobby" }, { name: "hr", invite_only: true, can_subscribe_group: LEADS }],
+        subscribers: { lobby: [ADA], hr: [ADA] },
+        user_groups: [leads],
+        invites: [],
+        links: [
+          { invited_as: 600, expires_in_days: null },
+          { invited_as: 400, expires_in_days: null },
+        ],
+      },
+      yaml: "channels:\n  lobby: {description: x}\n  hr: {description: x}\ninvite_links: [{expires_on: never, invite_as: guest, channels: [lobby, hr]}, {expires_on: never, groups: [leads]}]\n",
+      found: [],
+    },
+    {
       what: "a bot and its owner, at the bot's role",
       yaml: "people:\n  elif@acme.example: {role: administrator}\nbots:\n  ci-bot:\n    role: administrator\n",
       found: ["administrators person:elif@acme.example: elif, 3", "administrators bot:ci-bot: dmitri ci-bot, 6"],

@@ -168,6 +168,7 @@ function ofReturning(
 
 /** What only a risk knows: invitations, what is deleted, and settings of the organization. */
 function ofRisks(changes: readonly Change[], undoesOwnRun: boolean): readonly Gain[] {
+  const invited = new Set<Address>();
   return changes.flatMap((change) =>
     change.risks.flatMap(({ fact, at }): readonly Gain[] => {
       const counted = countingOf(fact, undoesOwnRun);
@@ -179,9 +180,14 @@ function ofRisks(changes: readonly Change[], undoesOwnRun: boolean): readonly Ga
             ? fact.people + fact.bots
             : undefined;
       const found: Gain = { counted, change, ...defined({ at, amount }) };
-      // One invitation lets one person in; a link everybody who has it.
-      const isOpen = fact.kind === "invited-into" && isInvitationLink(change.address);
-      return isOpen ? [found, { ...found, counted: "opened", amount: fact.channels.length }] : [found];
+      if (fact.kind !== "invited-into") return [found];
+      // One invitation lets one person in, into however many channels; a link everybody who has it.
+      const { address } = fact.object;
+      const person = invited.has(address) ? [] : [found];
+      invited.add(address);
+      return isInvitationLink(address)
+        ? [...person, { ...found, counted: "opened", amount: fact.channels.length }]
+        : person;
     }),
   );
 }

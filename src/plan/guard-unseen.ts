@@ -36,7 +36,7 @@ export function unseenGains({ changes }: Plan, difference: AccessDifference, rea
   }
   for (const change of changes) {
     const [invited] = invitationsIn([change]);
-    if (invited?.isNew !== true || change.risks.some(({ fact }) => fact.kind === "invited-into")) continue;
+    if (invited?.state !== "new" || change.risks.some(({ fact }) => fact.kind === "invited-into")) continue;
     const { given, anyway } = groupsGivenBy(invited, after);
     const opened = [...after.groupsAround(given), ...difference.ahead(given)];
     const common = new Set([...after.groupsAround(anyway), ...difference.ahead(anyway)]);

@@ -140,7 +140,7 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
   const realms = realmsOf(desired, snapshot, kinds, part);
   const sections = compareSections(desired, kinds, realms, part);
   const named = namedAndRemoved(desired, sections);
-  const context = contextOf(desired, realms, sections, named.addresses);
+  const context = contextOf(desired, realms, sections, named.addresses, input.desired);
   const checked = sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []);
   const all = [
     ...desired.warnings,

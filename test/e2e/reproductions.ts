@@ -274,6 +274,32 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     says: ["can read the private channel #vault"],
   },
   {
+    what: "a channel becomes private into which a guest link of the file leads already",
+    begin: async (world) => {
+      await vault(world, { invite_only: false });
+      const link = { stream_ids: [world.channel("vault").stream_id], invite_as: 600, invite_expires_in_minutes: null };
+      await world.edit("owner", "POST", "/invites/multiuse", link);
+    },
+    yaml: channels(CLOSED).concat("invite_links: [{expires_on: never, invite_as: guest, channels: [vault]}]\n"),
+    guards: ["people_gaining_access", "opened"],
+    rule: "who: {role: guest}, cannot: {read: vault}",
+    says: ["open link guest for ever can read the private channel #vault"],
+  },
+  {
+    what: "a private channel opens to the group of a link of the file that is open already",
+    begin: async (world) => {
+      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+      await vault(world);
+      const link = { group_ids: [world.group("keepers")], invite_as: 400, invite_expires_in_minutes: null };
+      await world.edit("owner", "POST", "/invites/multiuse", link);
+    },
+    yaml: channels("permissions: {can_subscribe_group: keepers}").concat(
+      "invite_links: [{expires_on: never, groups: [keepers]}]\n",
+    ),
+    guards: ["people_gaining_access", "opened"],
+    says: ["open link member for ever can read the private channel #vault"],
+  },
+  {
     what: "a guest is invited into a channel that the same plan makes private",
     begin: (world) => vault(world, { invite_only: false }),
     yaml: channels(CLOSED).concat(

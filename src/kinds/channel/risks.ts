@@ -7,6 +7,7 @@ import type { Json } from "../../model/json.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
+import { openedToInvited } from "../invited-into.ts";
 import { accountWillRead } from "./access.ts";
 import { principalsOf } from "./create.ts";
 import { defaultChange } from "./default-flag.ts";
@@ -28,6 +29,7 @@ export function channelRisks(change: Change, context: PlanContext): readonly Ris
   const found = [
     ...(change.action === "create" ? creationRisks(outcome) : changeRisks(outcome, context)),
     ...lockouts(outcome, context),
+    ...openedToInvited(change, context),
   ];
   return found.map((risk) => ({ ...risk, address: change.address }));
 }

@@ -12,6 +12,7 @@ import type { Json } from "../../model/json.ts";
 import type { Change, FieldChange, Risk, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
+import { openedToInvited } from "../invited-into.ts";
 import { isPermission } from "./permissions.ts";
 import { isPicture, pictureRisks } from "./pictures.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
@@ -23,7 +24,7 @@ interface Found {
 
 /** The changes that a reviewer must see first: who can join, who can do what, what others can see, and what is lost for good. */
 export function settingsRisks(change: Change, context: PlanContext): readonly Risk[] {
-  return change.fields.flatMap((field) => {
+  const found = change.fields.flatMap((field) => {
     const at = field.at ?? change.at;
     return risksOf(field, change, context).map((found) => ({
       ...found,
@@ -31,6 +32,7 @@ export function settingsRisks(change: Change, context: PlanContext): readonly Ri
       ...defined({ at }),
     }));
   });
+  return [...found, ...openedToInvited(change, context)];
 }
 
 function risksOf(field: FieldChange, change: Change, context: PlanContext): readonly Found[] {

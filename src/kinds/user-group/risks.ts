@@ -11,6 +11,7 @@ import type { Json } from "../../model/json.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
+import { openedToInvited } from "../invited-into.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { isGroupPermission } from "./schema.ts";
 
@@ -31,6 +32,7 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
   if (sets("deactivated", false)) add("widens", { kind: "reactivated", object }, "deactivated");
   membershipRisks(change, context, add);
   joiningRisks(change, context, add);
+  found.push(...openedToInvited(change, context));
   for (const { field } of change.fields) {
     if (!isGroupPermission(field)) continue;
     const { difference, after } = accessIn(context);

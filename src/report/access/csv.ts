@@ -91,7 +91,7 @@ export function personCsv(id: number, reaches: readonly Reach[], comings: readon
 }
 
 /** One line for each channel and group that somebody is invited into, or one for the organization. */
-function invitedRows({ name, isLink, isNew, role, channels, groups, reads }: Invited): readonly Line[] {
+function invitedRows({ name, isLink, state, role, channels, groups, reads }: Invited): readonly Line[] {
   const who = isLink ? ["", `everybody with the link ${name}`, role, "no"] : [name, "", role, "no"];
   const by = isLink ? "invitation link" : "invitation";
   const row = (on: string, right: string, setting: string): Line => [
@@ -99,7 +99,7 @@ function invitedRows({ name, isLink, isNew, role, channels, groups, reads }: Inv
     right,
     setting,
     ...who,
-    isNew ? "gained" : "lost",
+    state === "revoked" ? "lost" : "gained",
     "",
     by,
   ];

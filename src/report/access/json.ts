@@ -120,10 +120,11 @@ export function shiftsJson({ people: shifts, web, invited, perhaps }: Shifts, ba
     ...hiddenJson(basis),
     ...defined({ unread_invitations: perhaps.length === 0 ? undefined : perhaps.map(nameOf) }),
     web: web.map(({ target, opens }) => ({ on: nameOf(target), opens })),
-    invitations: invited.map(({ name, isLink, isNew, role, channels, groups, reads }) => ({
+    invitations: invited.map(({ name, isLink, state, role, channels, groups, reads }) => ({
       name,
       by: isLink ? "link" : "mail",
-      revoked: !isNew,
+      revoked: state === "revoked",
+      ...defined({ was_open: state === "open" ? (true as const) : undefined }),
       invite_as: role,
       channels,
       groups,

@@ -22,7 +22,7 @@ export interface Shifts {
 }
 
 /** The text of an invitation: "grace@example.org is invited as guest, into #announce and the group staff; can then read what is private: #plans" */
-export function invitedText({ name, isLink, isNew, role, channels, groups, reads }: Invited): string {
+export function invitedText({ name, isLink, state, role, channels, groups, reads }: Invited): string {
   const into = [...channels.map((channel) => `#${channel}`), ...groups.map((group) => `the group ${group}`)];
   const places = into.length === 0 ? "" : `, into ${listNames(into, 8)}`;
   const closed = listNames(
@@ -30,13 +30,11 @@ export function invitedText({ name, isLink, isNew, role, channels, groups, reads
     8,
   );
   const subject = isLink ? `everybody with the link ${name}` : name;
-  const verb = isLink
-    ? isNew
-      ? `may join as ${role}`
-      : `can no longer join as ${role}`
-    : isNew
-      ? `is invited as ${role}`
-      : `is no longer invited as ${role}`;
+  const verb = {
+    new: isLink ? `may join as ${role}` : `is invited as ${role}`,
+    revoked: isLink ? `can no longer join as ${role}` : `is no longer invited as ${role}`,
+    open: isLink ? `may join as ${role} already` : `is invited as ${role} already`,
+  }[state];
   return `${subject} ${verb}${places}${reads.length === 0 ? "" : `; can then read what is private: ${closed}`}`;
 }
 
@@ -116,7 +114,7 @@ function invitedLines(invited: readonly Invited[], { style, all }: AnswerContext
   const left = invited.length - shown.length;
   return [
     ...shown.flatMap((each) => {
-      const sign = paint(style, each.isNew ? "add" : "remove", each.isNew ? "+" : "-");
+      const sign = each.state === "revoked" ? paint(style, "remove", "-") : paint(style, "add", "+");
       return wrapped(style, clean(invitedText(each)), `${sign} `, 2);
     }),
     ...(left === 0 ? [] : [`  and ${left} more invitations (--all shows every one)`]),

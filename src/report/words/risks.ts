@@ -1,5 +1,5 @@
 import { FULL_MEMBERS } from "../../access/full-members.ts";
-import { groupAddress, isChannelAddress } from "../../access/scope.ts";
+import { groupAddress, isChannelAddress, isInvitationLink } from "../../access/scope.ts";
 import type { RiskFact } from "../../model/facts.ts";
 import { own } from "../../model/own.ts";
 import { type AccountFact, accountText } from "./accounts.ts";
@@ -128,7 +128,9 @@ function otherRiskText(
     case "invited-into": {
       const channels = fact.channels.map(({ name }) => `#${name}`);
       const noun = channels.length === 1 ? "private channel" : "private channels";
-      return `people who join by the invitation of ${fact.object.name} can read the ${noun} ${listNames(channels, 5)}`;
+      const { address, name } = fact.object;
+      const by = `${fact.open_as === undefined ? "" : "open "}${isInvitationLink(address) ? "link" : "invitation of"} ${name}`;
+      return `people who join by the ${by} can read the ${noun} ${listNames(channels, 5)}`;
     }
     case "invited-again":
       return `${fact.object.name} is invited again: the link of the first e-mail no longer works`;

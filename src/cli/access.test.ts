@@ -147,6 +147,21 @@ test("the changes of a plan name those whom the file does not list, in whatever 
   expect(AccessForm.parse(JSON.parse(json.out))).toMatchObject({ unlisted: [6] });
 });
 
+test.each([
+  ["what its plan changes", ["--plan", "open.yaml"]],
+  ["once the file is applied", ["#vault", "--file", "open.yaml"]],
+])("a name that does not resolve is no success, and hides nobody: %s", async (_, words) => {
+  const list = "subscribers: {users: [hana@acme.example], groups: [nogroup], exact: true}";
+  const made = { ...files, "open.yaml": `version: 1\nchannels: {vault: {${list}}}\n` };
+  const ask = (...more: string[]) =>
+    runCommandLine(["access", ...words, "--snapshot", "s.json", ...more], { files: made });
+  const { out, err, exitCode } = await ask();
+  expect({ exitCode, err }).toEqual({ exitCode: 1, err: expect.stringContaining('no group "nogroup"') });
+  expect(out).toContain("Subscribed, and not listed in the file: Ada");
+  const json = AccessForm.parse(JSON.parse((await ask("--format", "json")).out));
+  expect(json).toMatchObject({ unlisted: [6], exit_code: 1 });
+});
+
 test("a file alone does not say who reads a private channel whose opening settings it leaves out", async () => {
   const entry = "privacy: private_shared_history, subscribers: {users: [ada@acme.example]}";
   const made = (more: string) => ({ files: { "f.yaml": `version: 1\nchannels: {vault: {${entry}${more}}}\n` } });
@@ -254,6 +269,33 @@ invite_links: [{expires_on: 2027-12-31, groups: [staff]}]
     expect(out).toContain(
       "+ everybody with the link member until 2027-12-31 may join as member, into the group staff; can then read what is private: #vault",
     );
+  });
+
+  test("a link of the file that is open already, for which the plan opens something", async () => {
+    const opens = `${FILE.replace("permissions: {can_sub", "subscribers: {users: [ada@acme.example]}\n    permissions: {can_sub")}invite_links: [{expires_on: never, groups: [staff]}]\n`;
+    const closed = realmOf({
+      user_groups: [{ name: "staff" }, { name: "oncall" }],
+      settings: { enable_spectator_access: true },
+      channels: [
+        { name: "lobby", is_web_public: true },
+        { name: "vault", invite_only: true },
+      ],
+      subscribers: { lobby: [], vault: ["ada@acme.example"] },
+      invites: [],
+      links: [{ expires_in_days: null }],
+    });
+    const made = { "realm.yaml": opens, "s.json": snapshotText(closed) };
+    const askFor = async (format: string) =>
+      (await runCommandLine(["access", "--plan", "--snapshot", "s.json", "--format", format], { files: made })).out;
+    expect((await askFor("text")).replaceAll(/\s+/g, " ")).toContain(
+      "+ everybody with the link member for ever may join as member already; can then read what is private: #vault",
+    );
+    expect(AccessForm.parse(JSON.parse(await askFor("json")))).toMatchObject({
+      invitations: [
+        { name: "member for ever", by: "link", revoked: false, was_open: true, invite_as: "member", reads: ["vault"] },
+      ],
+    });
+    expect(await askFor("csv")).toMatch(/#vault,read,read,,everybody with the link member for ever,member,no,gained/);
   });
 
   test("about one channel and one right", async () => {

@@ -7,6 +7,7 @@ import {
   answerAccess,
   answerAccessChanges,
   checkQuestion,
+  exitCodeOf,
   type PlannedAccess,
 } from "../workflow/access-answers.ts";
 import { readerForQuestions } from "../workflow/reading.ts";
@@ -76,12 +77,14 @@ export function accessCommand(io: Io): Command {
         ...defined({ question, as, groups, rights: right, all }),
       };
       checkQuestion(asked, flags.plan !== undefined);
+      const planned = flags.plan === undefined ? undefined : await planOf(io, await fileOf(io, flags.plan), flags);
+      const basis = planned ?? (await basisOf(io, flags));
       io.out.write(
-        flags.plan === undefined
-          ? valueOrFailure(await answerAccess(asked, await basisOf(io, flags)))
-          : await answerAccessChanges(asked, await planOf(io, await fileOf(io, flags.plan), flags)),
+        planned === undefined
+          ? valueOrFailure(await answerAccess(asked, basis))
+          : await answerAccessChanges(asked, planned),
       );
-      io.setExitCode(EXIT.done);
+      io.setExitCode((basis.from === "plan" ? exitCodeOf(basis.plan) : undefined) ?? EXIT.done);
     });
 }
 

@@ -64,7 +64,9 @@ const AnswerHead = {
       is_bot: z.boolean(),
     }),
   ),
-  exit_code: z.literal(0),
+  exit_code: z
+    .union([z.literal(0), z.literal(1)])
+    .describe("1: something in the file does not resolve, and was left out."),
 };
 
 const UnlistedForm = Ids.optional().describe(

@@ -58,6 +58,8 @@ export interface Gap {
   readonly path: Path;
   readonly kind: string;
   readonly isGone: boolean;
+  /** What the file has in `creation` for a field that is left as it is. */
+  readonly wish?: Json;
 }
 
 /** Whether a field is not wholly known, so that nothing may be taken out of it. */

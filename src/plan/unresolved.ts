@@ -140,8 +140,8 @@ class Holding {
     const object = this.now(entry.declared);
     if (object === undefined) return;
     const { [field]: _, ...fields } = object.fields;
-    const { [field]: __, ...creation } = object.creation ?? {};
-    const gap: Gap = { field, path: [], kind: entry.kind.name, isGone: true };
+    const { [field]: wish, ...creation } = object.creation ?? {};
+    const gap: Gap = { field, path: [], kind: entry.kind.name, isGone: true, ...defined({ wish }) };
     this.changed.set(entry.declared, { ...object, fields, creation, gaps: [...(object.gaps ?? []), gap] });
   }
 }

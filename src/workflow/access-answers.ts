@@ -18,7 +18,7 @@ import { defined, whenDefined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import { isRightName } from "../model/permission-settings.ts";
-import type { Plan } from "../model/plan.ts";
+import { type Plan, unresolvedIn } from "../model/plan.ts";
 import { ROLE_WORDS } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -145,7 +145,7 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
       return (await import("../report/access/json.ts")).shiftsJson(shifts, {
         ...after,
         from: "plan",
-        ...defined({ unlisted }),
+        ...defined({ unlisted, exitCode: exitCodeOf(plan) }),
       });
     case "csv":
       return (await import("../report/access/csv.ts")).shiftsCsv(shifts, after.realm);
@@ -186,13 +186,15 @@ async function answer(
     all: question.all ?? false,
     basis: text,
   };
+  const ends = defined({ exitCode: plan && exitCodeOf(plan) });
   if (meant.about === "object") {
     checkRights(rights, meant.target);
-    const more = defined({ unlisted: plan && unlistedIn(plan, state, meant.target) });
-    return objectOutput(meant.target, rights, { ...context, ...more }, { realm, state, from, ...more }, question);
+    const unlisted = defined({ unlisted: plan && unlistedIn(plan, state, meant.target) });
+    const more = { ...unlisted, ...ends };
+    return objectOutput(meant.target, rights, { ...context, ...unlisted }, { realm, state, from, ...more }, question);
   }
   if (meant.about === "account")
-    return personOutput(meant.id, persona, rights, context, { realm, state, from }, question);
+    return personOutput(meant.id, persona, rights, context, { realm, state, from, ...ends }, question);
   throw unclear(written, meant, from);
 }
 
@@ -276,6 +278,10 @@ async function personOutput(
       return (await import("../report/access/text.ts")).personText({ name, notes }, reaches, comings, context);
   }
 }
+
+/** That of an answer about a plan, unless all is done: what does not resolve in the file is not part of the answer. */
+export const exitCodeOf = (plan: Plan): typeof EXIT.errors | undefined =>
+  unresolvedIn(plan).length === 0 ? undefined : EXIT.errors;
 
 /** Invitations are shown if the question is about everything, or about who can read a channel. */
 function invitedBy(

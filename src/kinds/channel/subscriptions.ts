@@ -5,7 +5,7 @@ import { type Dependency, exists, subscribed, subscribedEarly, writtenEarly } fr
 import type { DraftCall, UseOfRight } from "../../model/draft-call.ts";
 import { addTo } from "../../model/indexed.ts";
 import { type Json, mapOf } from "../../model/json.ts";
-import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
+import { type DeclaredObject, hasGap, type LiveObject } from "../../model/objects.ts";
 import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
 import type { PlanContext, PlannedChanges } from "../../model/plan-context.ts";
 import { asGroupValue, byText, type Realm } from "../../model/realm.ts";
@@ -57,12 +57,15 @@ export function resolveSubscribers(
   // Not read: the check reports it.
   if (!isRead || planned.realm.snapshot.subscribers?.[String(live.id)] === undefined)
     return isInactive ? rest : declared;
+  const list = wish ?? mapOf(declared.gaps?.find((gap) => gap.field === "subscribers")?.wish);
   const withBeside = (object: DeclaredObject) =>
-    isClosed ? { ...object, creation: { beside: wish === undefined ? NOBODY : (wish.who ?? null) } } : object;
+    isClosed ? { ...object, creation: { beside: list === undefined ? NOBODY : (list.who ?? null) } } : object;
   if (isInactive || wish === undefined) return withBeside(rest);
   const isExact = wish.exact ?? isClosed;
   if (isExact !== true) return withBeside(withSubscribers([...listed(live.fields.subscribers), ...named()]));
   const exact = withSubscribers(named());
+  // Nobody is taken out of a list with a name that does not resolve.
+  if (hasGap(declared, "subscribers")) return withBeside(exact);
   return wish.exact === undefined ? { ...exact, creation: { exact: "implied" } } : exact;
 }
 

@@ -6,6 +6,7 @@ import type { Source, Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
 import { defined, whenDefined } from "../../model/defined.ts";
+import type { EXIT } from "../../model/diagnostic.ts";
 import type { Realm } from "../../model/realm.ts";
 import { renderJson } from "../json.ts";
 import { roleName } from "../layout.ts";
@@ -18,6 +19,8 @@ export interface AnswerBasis {
   readonly from: "server" | "snapshot" | "file" | "plan";
   /** The subscribers of the private channel in question whom the file does not list. */
   readonly unlisted?: readonly number[];
+  /** Of the command, if a part of the file was left out. */
+  readonly exitCode?: typeof EXIT.errors;
 }
 
 const nameOf = (target: Target): string => (target === "organization" ? target : `${target.kind}:${target.name}`);
@@ -70,7 +73,7 @@ export function objectJson(target: Target, standings: readonly Standing[], basis
     people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? []), ...(coming?.people ?? [])]),
     ...defined({ unlisted: basis.unlisted, coming: coming && { people: [...coming.people], groups: coming.groups } }),
     rights: standings.map(standingJson),
-    exit_code: 0,
+    exit_code: basis.exitCode ?? 0,
   });
 }
 
@@ -105,7 +108,7 @@ export function personJson(
       })),
       may_not: mayNot.map(nameOf),
     })),
-    exit_code: 0,
+    exit_code: basis.exitCode ?? 0,
   });
 }
 
@@ -139,7 +142,7 @@ export function shiftsJson({ people: shifts, web, invited, perhaps }: Shifts, ba
       gained: gained === undefined ? null : sideJson(gained),
       lost: lost === undefined ? null : sideJson(lost),
     })),
-    exit_code: 0,
+    exit_code: basis.exitCode ?? 0,
   });
 }
 

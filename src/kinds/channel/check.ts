@@ -1,5 +1,3 @@
-import { administratorsOf } from "../../access/grants.ts";
-import { letInBy } from "../../access/joining.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
 import { OPENING_SETTINGS, READ, READER_FIELDS } from "../../access/rules.ts";
@@ -21,12 +19,13 @@ import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { subscribersAfter } from "./access.ts";
 import { defaultChange } from "./default-flag.ts";
+import { letInByLeftOut } from "./left-out-openings.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsDiagnostics } from "./rights.ts";
 import { isPermissionSetting } from "./schema.ts";
-import { hasList, inOrListed, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
+import { inOrListed, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;
 /** From this level on, `topics_policy` can be `empty_topic_only`. */
@@ -190,28 +189,18 @@ function ownersBeside(declared: DeclaredObject, beside: People, context: PlanCon
   return known.reduce((people, named) => people.minus(named), owners);
 }
 
-/** Who is beside a list can let themselves into the channel by a setting that the file leaves out: the list alone does not say who reads it. */
+/** Who is beside a list can come into the channel by something that the file leaves out: the list alone does not say who reads it. */
 function unsetOpenings(
   { declared, live }: { readonly declared: DeclaredObject; readonly live: LiveObject },
   context: PlanContext,
 ): readonly Diagnostic[] {
-  const { after } = accessIn(context);
-  const settings = OPENING_SETTINGS.filter((setting) => isLeftOut(setting, declared));
-  const channel = after.channel(declared.name);
-  if (settings.length === 0 || channel === undefined || !isClosedAfter(declared, live) || !hasList(declared)) return [];
-  const known = inOrListed(declared, context).or(administratorsOf(after));
-  const beside = (setting: string): People =>
-    letInBy(after, channel, channel.settings.get(setting) ?? "role:nobody").minus(known);
-  const opening = settings.filter((setting) => beside(setting).size > 0);
-  if (opening.length === 0) return [];
-  const all = opening.map(beside).reduce((one, other) => one.or(other));
-  const fact = { name: quote(declared.name, "channel"), settings: opening, ...factOf(all, context) };
-  const found = warning("channels/unset-opening", fact, declared.spans.of("subscribers") ?? declared.at);
-  return [{ ...found, isOfObject: true }];
+  const found = isClosedAfter(declared, live) ? letInByLeftOut(declared, context) : undefined;
+  if (found === undefined) return [];
+  const { people, settings, others } = found;
+  const fact = { name: quote(declared.name, "channel"), settings, others, ...factOf(people, context) };
+  const told = warning("channels/unset-opening", fact, declared.spans.of("subscribers") ?? declared.at);
+  return [{ ...told, isOfObject: true }];
 }
-
-const isLeftOut = (field: string, { fields, gaps }: DeclaredObject): boolean =>
-  fields[field] === undefined && gaps?.some((gap) => gap.field === field) !== true;
 
 /** People and bots, and the first of them by name. */
 function factOf(all: People, context: PlanContext) {

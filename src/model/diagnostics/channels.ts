@@ -24,9 +24,19 @@ export interface ChannelFacts {
   readonly "channels/sign": { readonly name: Quoted; readonly bare: Quoted; readonly other?: Quoted };
   readonly "channels/subscribers-not-read": { readonly name: Quoted };
   readonly "channels/subscribers-unknown": { readonly names: readonly Quoted[] };
-  /** People who can let themselves into a private channel by settings that its entry leaves out, and whom its list does not name. */
+  /**
+   * People who can come into a private channel by what the file leaves out, and whom its list does not name: settings of the channel, and fields of groups, of
+   * bots and, without `of`, of the organization.
+   */
   readonly "channels/unset-opening": Unlisted &
-    (({ readonly name: Quoted; readonly settings: readonly Word[] } & FirstOf) | Several);
+    (
+      | ({
+          readonly name: Quoted;
+          readonly settings: readonly Word[];
+          readonly others: readonly { readonly field: Word; readonly of?: Quoted }[];
+        } & FirstOf)
+      | Several
+    );
   /** `is_archived`: the channel stays archived, so no plan changes its list. */
   readonly "channels/unlisted": Unlisted &
     (({ readonly name: Quoted; readonly is_archived?: true } & FirstOf) | Several);

@@ -91,7 +91,8 @@ export const channelWords: WordsOf<ChannelFacts> = {
     ),
   "channels/unlisted": (fact) =>
     say(unlistedText(fact), "is_archived" in fact ? UNLISTED_ARCHIVED_HINT : UNLISTED_HINT),
-  "channels/unset-opening": (fact) => say(unsetOpeningText(fact), UNSET_OPENING_HINT),
+  "channels/unset-opening": (fact) =>
+    say(unsetOpeningText(fact), "names" in fact || fact.settings.length > 0 ? UNSET_OPENING_HINT : LEFT_OUT_HINT),
   "channels/unseen-names": (fact) =>
     unseen(
       fact,
@@ -139,14 +140,23 @@ function unlistedText(fact: ChannelFacts["channels/unlisted"]): string {
 const UNSET_OPENING_HINT =
   "write the setting under permissions, role:nobody if only the list counts; realmctl adopt --field can_subscribe_group --field can_add_subscribers_group writes what is there now";
 
-/** "8 people can let themselves into #vault by can_subscribe_group, which the file does not set: Ben, Dmitri" */
+const LEFT_OUT_HINT =
+  "write it too, so that a change of it is told (role:nobody, and [] for subgroups, let in nobody): what the file leaves out is not compared";
+
+/** "8 people can let themselves into #vault by can_subscribe_group and subgroups of the group staff, which the file does not set: Ben, Dmitri" */
 function unsetOpeningText(fact: ChannelFacts["channels/unset-opening"]): string {
   const readers = peopleAndBots({ people: fact.people.length, bots: fact.bots.length });
   if ("names" in fact)
     return `${readers} can let themselves into one or more of ${fact.names.length} private channels by settings that the file does not set: ${channelNames(fact.names)}`;
-  const settings = listNames(fact.settings, fact.settings.length);
+  const others = fact.others.map(({ field, of }) =>
+    of === undefined ? field : `${field} of the ${of.of === "bot" ? "bot" : "group"} ${bare(of)}`,
+  );
+  const settings = listNames([...fact.settings, ...others], MOST_FIELDS);
   return `${readers} can let themselves into #${bare(fact.name)} by ${settings}, which the file does not set: ${firstNames(fact)}`;
 }
+
+/** The most fields that a message has. */
+const MOST_FIELDS = 5;
 
 function firstNames({
   people,

@@ -1,0 +1,197 @@
+import { administratorsOf } from "../../access/grants.ts";
+import type { AccessGroup } from "../../access/group.ts";
+import { letInBy } from "../../access/joining.ts";
+import { accessIn } from "../../access/of-plan.ts";
+import type { People } from "../../access/people.ts";
+import { ENTRY_FIELDS, OPENING_SETTINGS, READ } from "../../access/rules.ts";
+import { BOT, GROUP } from "../../access/scope.ts";
+import { ownersOfBots } from "../../access/sources.ts";
+import type { AccessChannel, AccessState } from "../../access/state.ts";
+import { type Quoted, quote } from "../../model/diagnostics/values.ts";
+import { addTo } from "../../model/indexed.ts";
+import { oncePer } from "../../model/lazy.ts";
+import { type DeclaredObject, hasGap } from "../../model/objects.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
+import { asGroupValue, type GroupValue } from "../../model/realm.ts";
+import { listed as namesIn } from "../../model/texts.ts";
+import { hasList, inOrListed } from "./subscriptions.ts";
+
+/*
+ * Who comes into a private channel by something that the file leaves out, beside what it says.
+ *
+ * Terms. A field is *left out* if the file has the object, or names it, and does not write the field: it stays as the server has it, and no plan tells a change
+ * of it. The *closed* state is the one after the plan in which everything that is left out lets in nobody: subgroups and settings of the groups whose members
+ * the file lists, the right to manage all groups, and owners of bots.
+ *
+ * The idea. let in by the channel's settings after the plan − let in by those that the file sets in the closed state
+ *
+ * What it does not do. A group of which the file does not list the members says nothing about who is in it, so nothing of it is closed.
+ */
+
+/** A field of a group, of a bot or of the organization. */
+export interface LeftOutField {
+  readonly field: string;
+  /** Absent for the organization. */
+  readonly of?: Quoted;
+}
+
+interface Opening {
+  readonly field: string;
+  readonly value: GroupValue;
+}
+
+interface Closed {
+  readonly state: AccessState;
+  /** By group: what is left out, and whom it names. Under no name what is the organization's. */
+  readonly openings: ReadonlyMap<string, readonly Opening[]>;
+  /** Bots whose owners are left out. */
+  readonly bots: People;
+}
+
+const MANAGING = "can_manage_all_groups";
+const NOBODY = "role:nobody";
+/** The key of what is the organization's. */
+const WHOLE = "";
+
+const closedIn = oncePer((context: PlanContext): Closed => {
+  const { after } = accessIn(context);
+  const state = after.copy();
+  const openings = new Map<string, Opening[]>();
+  const groups = context.pairs("user_groups").filter(({ declared }) => declared?.fields.members !== undefined);
+  for (const { declared, live } of groups) {
+    const group = declared && after.group(declared.name);
+    if (group === undefined || declared === undefined || live === undefined) continue;
+    const found = groupOpenings(group, declared, context);
+    if (found.length === 0) continue;
+    openings.set(group.name, [...found]);
+    state.put(closedGroup(group, declared, found, after));
+  }
+  const managing = after.organization.get(MANAGING);
+  const said = context.pairs("settings")[0]?.declared;
+  if (groups.length > 0 && managing !== undefined && (said === undefined || isLeftOut(MANAGING, said))) {
+    addTo(openings, WHOLE, { field: MANAGING, value: managing });
+    const settings = new Map([...after.organization, [MANAGING, NOBODY] as const]);
+    state.put({ kind: "organization", name: "organization", settings });
+  }
+  const owned = new Set(
+    context.pairs("bots").flatMap(({ declared, live }) => (declared?.fields.owner === undefined ? [] : [live?.id])),
+  );
+  const bots = [...after.accounts.owners.keys()].filter((bot) => !owned.has(bot));
+  for (const bot of bots) {
+    const account = after.account(bot);
+    if (account === undefined) continue;
+    const { owner: _, ...rest } = account;
+    state.putAccount(rest);
+  }
+  return { state, openings, bots: after.population.of(bots) };
+});
+
+/** Whom fields of a group let in that the file leaves out. */
+function groupOpenings(
+  { members, settings, subgroups }: AccessGroup,
+  declared: DeclaredObject,
+  { realm }: PlanContext,
+): readonly Opening[] {
+  const users = hasGap(declared, "members") ? [...members].map((id) => realm.userName(id)) : [];
+  const values: readonly (readonly [string, GroupValue | undefined])[] = [
+    ["members", users.length === 0 ? undefined : { groups: [], users }],
+    ["subgroups", subgroups.length === 0 ? undefined : { groups: subgroups, users: [] }],
+    ...ENTRY_FIELDS.map((field) => [field, settings.get(field)] as const),
+  ];
+  return values.flatMap(([field, value]) =>
+    value !== undefined && value !== NOBODY && isLeftOut(field, declared) ? [{ field, value }] : [],
+  );
+}
+
+function closedGroup(
+  group: AccessGroup,
+  declared: DeclaredObject,
+  openings: readonly Opening[],
+  { population, idOf }: AccessState,
+): AccessGroup {
+  const closed = new Set(openings.map(({ field }) => field));
+  const settings = new Map(
+    [...group.settings].map(([field, value]) => [field, closed.has(field) ? saidOf(field, declared) : value]),
+  );
+  const members = namesIn(declared.fields.members).map((name) => idOf(name));
+  return {
+    ...group,
+    settings,
+    members: closed.has("members") ? group.members.and(population.of(members)) : group.members,
+    subgroups: closed.has("subgroups") ? namesIn(declared.fields.subgroups) : group.subgroups,
+  };
+}
+
+/** What the file has of a field that it does not wholly set. */
+const saidOf = (field: string, { fields }: DeclaredObject): GroupValue => asGroupValue(fields[field] ?? null) ?? NOBODY;
+
+/** Whether the field stays as the server has it, wholly or, with a name that does not resolve, in part. */
+const isLeftOut = (field: string, { fields, gaps }: DeclaredObject): boolean =>
+  fields[field] === undefined || gaps?.some((gap) => gap.field === field) === true;
+
+/** People, their bots, and the fields that let them in. */
+interface LetIn {
+  readonly people: People;
+  readonly settings: readonly string[];
+  readonly others: readonly LeftOutField[];
+}
+
+/** Undefined if there are none. Administrators do not count: they may put themselves everywhere. */
+export function letInByLeftOut(declared: DeclaredObject, context: PlanContext): LetIn | undefined {
+  const { after } = accessIn(context);
+  const channel = after.channel(declared.name);
+  if (channel === undefined || !hasList(declared)) return undefined;
+  const closed = closedIn(context);
+  const listed = inOrListed(declared, context);
+  const own = OPENING_SETTINGS.filter((setting) => isLeftOut(setting, declared));
+  const now = letIn(after, channel, listed);
+  const people = now.minus(listed).minus(administratorsOf(after));
+  if (people.size === 0) return undefined;
+  const said = new Map(own.map((setting) => [setting, saidOf(setting, declared)]));
+  const saying = { ...channel, settings: new Map([...channel.settings, ...said]) };
+  const beside = people.minus(letIn(closed.state, saying, listed));
+  if (beside.size === 0) return undefined;
+  let rest = beside;
+  const lets = (value: GroupValue): boolean => {
+    const by = letInBy(after, channel, value);
+    rest = rest.minus(by);
+    return by.and(beside).size > 0;
+  };
+  const settings = own.filter((setting) => lets(channel.settings.get(setting) ?? NOBODY));
+  const fields = own.length === OPENING_SETTINGS.length ? [] : fieldsOnTheWay(channel, closed, context, lets);
+  return { people: beside, settings, others: [...fields, ...givenBots(rest, now.or(listed), closed, after)] };
+}
+
+/** Everybody whom the settings let in, with the owners of the bots that are in the channel. */
+function letIn(state: AccessState, channel: AccessChannel, listed: People): People {
+  let found = ownersOfBots(state, channel, READ, listed);
+  for (const setting of OPENING_SETTINGS) {
+    const value = channel.settings.get(setting) ?? NOBODY;
+    if (value !== NOBODY) found = found.or(letInBy(state, channel, value));
+  }
+  return found;
+}
+
+/** What lets people into groups that the channel admits. */
+function fieldsOnTheWay(
+  { name: channel }: AccessChannel,
+  { openings }: Closed,
+  context: PlanContext,
+  lets: (value: GroupValue) => boolean,
+): readonly LeftOutField[] {
+  if (openings.size === 0) return [];
+  return [...accessIn(context).difference.waysInto(channel), WHOLE].flatMap((name) =>
+    (openings.get(name) ?? [])
+      .filter(({ value }) => lets(value))
+      .map(({ field }) => (name === WHOLE ? { field } : { field, of: quote(name, GROUP) })),
+  );
+}
+
+/** Bots in the channel, or let into it, with whose keys their owners come in, and by nothing else. */
+function givenBots(owners: People, inside: People, { bots }: Closed, after: AccessState): readonly LeftOutField[] {
+  const inIt = bots.and(inside);
+  if (inIt.size === 0) return [];
+  return [...inIt]
+    .filter((bot) => owners.has(after.account(bot)?.owner ?? -1))
+    .map((bot) => ({ field: "owner", of: quote(after.nameOf(bot), BOT) }));
+}

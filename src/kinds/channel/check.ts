@@ -198,8 +198,8 @@ function unsetOpenings(
   if (found === undefined) return [];
   const { people, settings, others } = found;
   const fact = { name: quote(declared.name, "channel"), settings, others, ...factOf(people, context) };
-  const told = warning("channels/unset-opening", fact, declared.spans.of("subscribers") ?? declared.at);
-  return [{ ...told, isOfObject: true }];
+  const diagnostic = warning("channels/unset-opening", fact, declared.spans.of("subscribers") ?? declared.at);
+  return [{ ...diagnostic, isOfObject: true }];
 }
 
 /** People and bots, and the first of them by name. */

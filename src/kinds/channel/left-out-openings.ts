@@ -9,7 +9,7 @@ import { ownersOfBots } from "../../access/sources.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import { addTo } from "../../model/indexed.ts";
-import { oncePer } from "../../model/lazy.ts";
+import { once, oncePer } from "../../model/lazy.ts";
 import { type DeclaredObject, hasGap } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue } from "../../model/realm.ts";
@@ -29,7 +29,7 @@ import { hasList, inOrListed } from "./subscriptions.ts";
  */
 
 /** A field of a group, of a bot or of the organization. */
-export interface LeftOutField {
+interface LeftOutField {
   readonly field: string;
   /** Absent for the organization. */
   readonly of?: Quoted;
@@ -41,7 +41,7 @@ interface Opening {
 }
 
 interface Closed {
-  readonly state: AccessState;
+  readonly state: () => AccessState;
   /** By group: what is left out, and whom it names. Under no name what is the organization's. */
   readonly openings: ReadonlyMap<string, readonly Opening[]>;
   /** Bots whose owners are left out. */
@@ -55,34 +55,35 @@ const WHOLE = "";
 
 const closedIn = oncePer((context: PlanContext): Closed => {
   const { after } = accessIn(context);
-  const state = after.copy();
   const openings = new Map<string, Opening[]>();
-  const groups = context.pairs("user_groups").filter(({ declared }) => declared?.fields.members !== undefined);
-  for (const { declared, live } of groups) {
-    const group = declared && after.group(declared.name);
-    if (group === undefined || declared === undefined || live === undefined) continue;
+  const groups = context.pairs("user_groups").flatMap(({ declared, live }): readonly AccessGroup[] => {
+    const group = declared?.fields.members === undefined ? undefined : after.group(declared.name);
+    if (group === undefined || declared === undefined || live === undefined) return [];
     const found = groupOpenings(group, declared, context);
-    if (found.length === 0) continue;
-    openings.set(group.name, [...found]);
-    state.put(closedGroup(group, declared, found, after));
-  }
+    if (found.length > 0) openings.set(group.name, [...found]);
+    return [closedGroup(group, declared, found, after)];
+  });
   const managing = after.organization.get(MANAGING);
   const said = context.pairs("settings")[0]?.declared;
-  if (groups.length > 0 && managing !== undefined && (said === undefined || isLeftOut(MANAGING, said))) {
+  if (groups.length > 0 && managing !== undefined && (said === undefined || isLeftOut(MANAGING, said)))
     addTo(openings, WHOLE, { field: MANAGING, value: managing });
-    const settings = new Map([...after.organization, [MANAGING, NOBODY] as const]);
-    state.put({ kind: "organization", name: "organization", settings });
-  }
   const owned = new Set(
     context.pairs("bots").flatMap(({ declared, live }) => (declared?.fields.owner === undefined ? [] : [live?.id])),
   );
   const bots = [...after.accounts.owners.keys()].filter((bot) => !owned.has(bot));
-  for (const bot of bots) {
-    const account = after.account(bot);
-    if (account === undefined) continue;
-    const { owner: _, ...rest } = account;
-    state.putAccount(rest);
-  }
+  const state = once(() => {
+    const closed = after.copy();
+    for (const group of groups) if (openings.has(group.name)) closed.put(group);
+    if (openings.has(WHOLE)) {
+      const settings = new Map([...after.organization, [MANAGING, NOBODY] as const]);
+      closed.put({ kind: "organization", name: "organization", settings });
+    }
+    for (const bot of bots) {
+      const { owner, ...rest } = after.account(bot) ?? {};
+      if ("id" in rest && owner !== undefined) closed.putAccount(rest);
+    }
+    return closed;
+  });
   return { state, openings, bots: after.population.of(bots) };
 });
 
@@ -130,26 +131,31 @@ const isLeftOut = (field: string, { fields, gaps }: DeclaredObject): boolean =>
   fields[field] === undefined || gaps?.some((gap) => gap.field === field) === true;
 
 /** People, their bots, and the fields that let them in. */
-interface LetIn {
+interface Comers {
   readonly people: People;
   readonly settings: readonly string[];
   readonly others: readonly LeftOutField[];
 }
 
 /** Undefined if there are none. Administrators do not count: they may put themselves everywhere. */
-export function letInByLeftOut(declared: DeclaredObject, context: PlanContext): LetIn | undefined {
+export function letInByLeftOut(declared: DeclaredObject, context: PlanContext): Comers | undefined {
+  if (!hasList(declared)) return undefined;
+  const closed = closedIn(context);
+  const own = OPENING_SETTINGS.filter((setting) => isLeftOut(setting, declared));
+  const isShut = OPENING_SETTINGS.every((setting) => !own.includes(setting) && declared.fields[setting] === NOBODY);
+  // The settings of most channels need not be read.
+  if (isShut && closed.bots.size === 0) return undefined;
+  const listed = inOrListed(declared, context);
+  if (isShut && closed.bots.and(listed).size === 0) return undefined;
   const { after } = accessIn(context);
   const channel = after.channel(declared.name);
-  if (channel === undefined || !hasList(declared)) return undefined;
-  const closed = closedIn(context);
-  const listed = inOrListed(declared, context);
-  const own = OPENING_SETTINGS.filter((setting) => isLeftOut(setting, declared));
-  const now = letIn(after, channel, listed);
+  if (channel === undefined) return undefined;
+  const now = comersBy(after, channel, listed);
   const people = now.minus(listed).minus(administratorsOf(after));
   if (people.size === 0) return undefined;
   const said = new Map(own.map((setting) => [setting, saidOf(setting, declared)]));
   const saying = { ...channel, settings: new Map([...channel.settings, ...said]) };
-  const beside = people.minus(letIn(closed.state, saying, listed));
+  const beside = people.minus(comersBy(closed.state(), saying, listed));
   if (beside.size === 0) return undefined;
   let rest = beside;
   const lets = (value: GroupValue): boolean => {
@@ -163,7 +169,7 @@ export function letInByLeftOut(declared: DeclaredObject, context: PlanContext): 
 }
 
 /** Everybody whom the settings let in, with the owners of the bots that are in the channel. */
-function letIn(state: AccessState, channel: AccessChannel, listed: People): People {
+function comersBy(state: AccessState, channel: AccessChannel, listed: People): People {
   let found = ownersOfBots(state, channel, READ, listed);
   for (const setting of OPENING_SETTINGS) {
     const value = channel.settings.get(setting) ?? NOBODY;

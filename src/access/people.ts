@@ -10,7 +10,7 @@ export class Population {
 
   private readonly results = new Map<number, People>();
   private lastSerial = 0;
-  readonly nobody: People = new People(this, new Uint32Array(0));
+  readonly nobody: People = new People(this, new Int32Array(0));
 
   constructor(ids: Iterable<number> = []) {
     for (const id of ids) this.placeOf(id);
@@ -47,10 +47,10 @@ export class Population {
    * A method of its own: V8 would give up the optimised loop at each creation of a set that follows it. Until it is optimised, an iterator would create an
    * object for each id.
    */
-  private wordsOf(list: readonly number[]): Uint32Array {
+  private wordsOf(list: readonly number[]): Int32Array {
     const most = (this.listed.length + 31) >>> 5;
     // For a long list, the whole set is allocated at once, since it has people from the whole population.
-    let words = new Uint32Array(list.length > MANY ? most : Math.min(FEW_WORDS, most));
+    let words = new Int32Array(list.length > MANY ? most : Math.min(FEW_WORDS, most));
     const { dense } = this;
     for (let at = 0; at < list.length; at += 1) {
       const id = list[at] ?? 0;
@@ -115,21 +115,21 @@ const MOST_SERIAL = 2 ** 25;
 const DENSE_IDS = 2 ** 20;
 const isDense = (id: number): boolean => id >= 0 && id < DENSE_IDS && Number.isInteger(id);
 
-function longerWords(words: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const longer = new Uint32Array(Math.max(length, words.length * 2));
+function longerWords(words: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(Math.max(length, words.length * 2));
   longer.set(words);
   return longer;
 }
 
-/** An immutable set of user ids. */
+/** An immutable set of user ids. The words are signed: V8 would create an object for each unsigned one with the highest bit, until it optimises the code. */
 export class People {
   private readonly population: Population;
-  private readonly words: Uint32Array;
+  private readonly words: Int32Array;
   private counted: number | undefined;
 
   readonly serial: number;
 
-  constructor(population: Population, words: Uint32Array) {
+  constructor(population: Population, words: Int32Array) {
     this.population = population;
     this.words = words;
     this.serial = population.serial();

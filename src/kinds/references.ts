@@ -379,6 +379,13 @@ function findByEmail(
     );
     return undefined;
   }
+  reportUnknown(email, path, context, realm);
+  return undefined;
+}
+
+function reportUnknown(email: string, path: Path, context: DecodeContext, realm: Realm): void {
+  const people = peopleOf(realm);
+  const wanted = email.trim().toLowerCase();
   const named = people.named.get(wanted);
   const [first] = named;
   const meant =
@@ -401,7 +408,6 @@ function findByEmail(
       UNRESOLVED.person,
     ),
   );
-  return undefined;
 }
 
 /** What a text that is nobody's address is instead. The server ends the names of bots with -bot in every address that it makes for one. */

@@ -174,6 +174,7 @@ export const attachmentEndpoints = [
     method: "GET",
     path: "/user_uploads/{realm_id:str}/{filename:path}",
     reportsIgnored: false,
+    allowsKeyInAddress: true,
     params: {},
     handler({ state, user, now, server }, { realm_id, filename }) {
       const attachment = readableFile(state, user, `${realm_id}/${filename}`);

@@ -18,8 +18,17 @@ export function authenticate(
 ): User {
   if (header === null) throw unauthorized("Not logged in: API authentication or user session required");
   const { address, key } = readHeader(header);
+  return holderOf(key, () => userByAddress(address.toLowerCase()), keyOf);
+}
+/** Identifies the caller by the key alone: servers accept it in the address of a file, for clients that cannot send a header. @throws ApiError */
+export function authenticateByKey(sent: string, state: RealmState, keyOf: (userId: number) => string): User {
+  const key = stripped(sent);
+  const has = ({ is_system_bot, user_id }: User): boolean => !is_system_bot && keyOf(user_id) === key;
+  return holderOf(key, () => rows(state.users).find(has), keyOf);
+}
+function holderOf(key: string, found: () => User | undefined, keyOf: (userId: number) => string): User {
   if (!/^[A-Za-z0-9]{32}$/.test(key)) throw unauthorized("Malformed API key");
-  const user = userByAddress(address.toLowerCase());
+  const user = found();
   if (user === undefined || key !== keyOf(user.user_id)) throw unauthorized("Invalid API key");
   if (!user.is_active) throw unauthorized("Account is deactivated");
   return user;

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { defined } from "../model/defined.ts";
-import { isObject, type JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import { manualClock } from "./clock.ts";
 import { endpoints } from "./registry.ts";
 import { createSandbox } from "./sandbox.ts";
@@ -80,6 +81,24 @@ describe("an uploaded file", () => {
     expect((await get(sandbox, url, { authorization: "Basic bm9ib2R5OngK" })).status).toBe(401);
     expect((await get(sandbox, `${url}x`, basic(sandbox, "member"))).status).toBe(404);
   });
+  test("is read by those whose key its address has", async () => {
+    const sandbox = start();
+    const url = await uploaded(sandbox, "a.txt", "text/plain");
+    const asked = async (api_key: string, headers = {}) => {
+      const read = await get(sandbox, `${url}?${new URLSearchParams({ api_key })}`, headers);
+      return [read.status, /"msg":"([^"]*)"/.exec(await read.text())?.[1]];
+    };
+    const keyOf = (name: string) => sandbox.accounts[name]?.api_key ?? "";
+    expect(await asked(keyOf("member"))).toEqual([200, undefined]);
+    expect(await asked(keyOf("member2"))).toEqual([403, undefined]);
+    expect(await asked(keyOf("deactivated"))).toEqual([401, "Account is deactivated"]);
+    expect(await asked(keyOf("webhookbot"))).toEqual([401, "This API is not available to incoming webhook bots."]);
+    expect(await asked("")).toEqual([401, "Malformed API key"]);
+    expect(await asked("x".repeat(32))).toEqual([401, "Invalid API key"]);
+    // The header counts, if there is one.
+    expect(await asked(keyOf("member"), basic(sandbox, "member2"))).toEqual([403, undefined]);
+    expect((await get(sandbox, `/api/v1${url}?api_key=${keyOf("member")}`)).status).toBe(200);
+  });
   test("is read by everybody for one minute at its temporary address", async () => {
     const clock = manualClock(Date.UTC(2027, 0, 1));
     const sandbox = start(clock);
@@ -114,8 +133,21 @@ describe("what only real servers have", () => {
     }
     const { status, body } = await testRealm(Math.max(level, 442)).call("member", method, asked);
     expect([status, body.code]).toEqual([501, "NOT_IN_SANDBOX"]);
-    expect(body.documentation).toMatch(/^https:\/\/zulip\.com\/api\/[a-z-]*$/);
+    expect(body.documentation).toMatch(/^https:\/\/zulip\.com\/(?:api|help)\/[a-z-]+$/);
     expect(body.msg).toContain(String(body.documentation));
+  });
+  test.each([
+    ["/avatar/6", "get-users"],
+    ["/avatar/ada@acme.example/medium?version=2", "get-users"],
+    ["/user_avatars/2/0123456789abcdef.png", "get-users"],
+    ["/user_uploads/thumbnail/2/ab/cd/picture.png/840x560.webp", "message-formatting"],
+  ])("the picture %s", async (path, page) => {
+    const response = await start().fetch(new Request(`http://localhost${path}`));
+    expect(response.status).toBe(501);
+    expect(await response.json()).toMatchObject({
+      code: "NOT_IN_SANDBOX",
+      documentation: `https://zulip.com/api/${page}`,
+    });
   });
   test("is not what the sandbox has, and other methods and addresses are answered as ever", async () => {
     const served = endpoints.filter((each) => !unservedEndpoints.includes(each)).map(({ path }) => path);
@@ -123,6 +155,8 @@ describe("what only real servers have", () => {
     const sandbox = start();
     expect((await api(sandbox, "PUT", "/saved_snippets", "member")).status).toBe(405);
     expect((await api(sandbox, "GET", "/saved_snipets", "member")).status).toBe(404);
+    for (const wrong of ["/avatars/6", "/user_uploads/2/ab/thumbnail/x.png"])
+      expect((await sandbox.fetch(new Request(`http://localhost${wrong}`))).status).toBe(404);
   });
 });
 
@@ -163,12 +197,41 @@ test.each([487, 488])("%i: POST /register has sign-in with Discord from 488 on, 
   expect(shown.Discord).toEqual(level < 488 ? undefined : { enabled: false, available: true });
 });
 
-test("an organization from a snapshot starts with one message, for the people of its largest public channel", async () => {
-  const sandbox = createSandbox({ from: await toSnapshot(start(), 0) });
-  const { messages }: { readonly messages: readonly unknown[] } = JSON.parse(
-    await (await api(sandbox, "GET", "/messages?anchor=newest&num_before=5&num_after=0", "ada@acme.example")).text(),
-  );
-  expect(messages.map((each) => isObject(each) && each.content)).toEqual([
-    expect.stringContaining("This is a sandbox."),
-  ]);
+describe("an organization from a snapshot starts with one message for everybody", () => {
+  const TEXT = expect.stringContaining("This is a sandbox.");
+  const seen = async (sandbox: Started, as: string): Promise<readonly Json[]> => {
+    const query = "/messages?anchor=newest&num_before=5&num_after=0";
+    const { messages }: { readonly messages: readonly Json[] } = JSON.parse(
+      await (await api(sandbox, "GET", query, as)).text(),
+    );
+    return messages;
+  };
+  type Channels = Snapshot["channels"];
+  test.each<[fact: string, change: (channels: Channels) => Channels]>([
+    ["as it is", (channels) => channels],
+    ["all channels are private", (channels) => channels.map((each) => ({ ...each, invite_only: true }))],
+    ["all channels are archived", (channels) => channels.map((each) => ({ ...each, is_archived: true }))],
+    ["there is no channel", () => []],
+  ])("%s", async (_, change) => {
+    const { channels, subscribers, ...rest } = await toSnapshot(start(), 0);
+    const changed = change(channels);
+    const from = {
+      ...rest,
+      channels: changed,
+      default_channels: [],
+      subscribers: changed.length === 0 ? {} : subscribers,
+    };
+    const sandbox = createSandbox({ from });
+    for (const as of ["ada@acme.example", "hana@acme.example", "ivo@partner.example", "deploy-bot@localhost"]) {
+      expect(await seen(sandbox, as), as).toEqual([expect.objectContaining({ content: TEXT })]);
+      const registered = await api(sandbox, "POST", "/register?fetch_event_types=%5B%22message%22%5D", as);
+      expect(JSON.parse(await registered.text()).max_message_id).toBeGreaterThan(0);
+    }
+    const isPublic = changed.some(({ invite_only, is_archived }) => !invite_only && !is_archived);
+    expect(await seen(sandbox, "ada@acme.example")).toEqual([
+      expect.objectContaining(
+        isPublic ? { type: "stream" } : { type: "private", sender_email: "welcome-bot@zulip.com" },
+      ),
+    ]);
+  });
 });

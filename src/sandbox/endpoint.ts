@@ -39,6 +39,8 @@ interface Definition<Path extends string, P extends Params> {
   readonly plain405?: boolean;
   /** Whether incoming webhook bots may call the endpoint; all other endpoints refuse them. */
   readonly incomingWebhooks?: boolean;
+  /** Whether the address may hold the key (`api_key`) instead of the header. */
+  readonly allowsKeyInAddress?: boolean;
   /** The bucket in which the rate limits count this endpoint separately (GET /events). */
   readonly bucket?: string;
   /** Executes the call. It may wait (long polling), but must not write after its first `await`. */
@@ -58,6 +60,7 @@ export interface Endpoint {
   readonly reportsIgnored: boolean;
   readonly plain405: boolean;
   readonly incomingWebhooks: boolean;
+  readonly allowsKeyInAddress: boolean;
   readonly bucket: string;
   readonly run: (call: Call, args: object) => Fields | Promise<Fields>;
 }
@@ -80,6 +83,7 @@ export function defineEndpoint<const Path extends string, P extends Params>(defi
     reportsIgnored: definition.reportsIgnored ?? true,
     plain405: definition.plain405 ?? false,
     incomingWebhooks: definition.incomingWebhooks ?? false,
+    allowsKeyInAddress: definition.allowsKeyInAddress ?? false,
     bucket: definition.bucket ?? "api",
     run: (call, args) => definition.handler(call, readArgs<PathArgs<Path> & Args<P>>(args)),
   };

@@ -12,6 +12,11 @@ test.each<[string, unknown]>([
   expect(readJsonText(text)).toEqual(value);
 });
 
+test.each(["x", "\n", '"'])("a text of six million times %j is read", (piece) => {
+  const text = piece.repeat(6_000_000);
+  expect(readJsonText(JSON.stringify({ text, n: 1 }))).toEqual({ text, n: 1 });
+});
+
 test.each(["1.0", "1e2", "-2E+1", "[3.00]", "NaN", "Infinity", "[-Infinity]"])("%s contains no integer", (text) => {
   const value = readJsonText(text);
   expect(Number.isInteger(Array.isArray(value) ? value[0] : value)).toBe(false);

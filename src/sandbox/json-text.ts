@@ -1,4 +1,5 @@
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|-?Infinity|NaN/gs;
+/** Where a token begins that the parsers read in different ways: a text, or a number. */
+const TOKEN = /"|-?\d[\d.eE+-]*|-?Infinity|NaN/g;
 /** One half of a surrogate pair without the other. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -8,7 +9,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * @throws SyntaxError
  */
 export function readJsonText(text: string): unknown {
-  return JSON.parse(text.replace(TOKEN, asJavaScriptReadsIt));
+  return JSON.parse(withTokens(text, asJavaScriptReadsIt));
 }
 
 /**
@@ -17,7 +18,29 @@ export function readJsonText(text: string): unknown {
  * @throws SyntaxError
  */
 export function readStrictJsonText(text: string): unknown {
-  return JSON.parse(text.replace(TOKEN, asStrictParserReadsIt));
+  return JSON.parse(withTokens(text, asStrictParserReadsIt));
+}
+
+/** A pattern cannot take a whole text: its repetition would not end for one of some million characters, which a bot may store. */
+function withTokens(text: string, read: (token: string) => string): string {
+  const parts: string[] = [];
+  let from = 0;
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
+    const end = found[0] === '"' ? endOfText(text, found.index + 1) : TOKEN.lastIndex;
+    parts.push(text.slice(from, found.index), read(text.slice(found.index, end)));
+    from = end;
+    TOKEN.lastIndex = end;
+  }
+  return parts.length === 0 ? text : parts.join("") + text.slice(from);
+}
+/** The place behind the quotation mark that ends the text. */
+function endOfText(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === '"') return at + 1;
+  }
+  return text.length;
 }
 
 function asJavaScriptReadsIt(token: string): string {

@@ -59,3 +59,17 @@ test("a bot stores texts by key, reads and removes some or all", async () => {
     "Request exceeds storage limit by 4 characters. The limit is 10000000 characters.",
   );
 });
+
+test.each([
+  ["letters", "x".repeat(9_999_999), ""],
+  [
+    "one letter too many",
+    "x".repeat(10_000_000),
+    "Request exceeds storage limit by 1 characters. The limit is 10000000 characters.",
+  ],
+])("a bot stores ten million characters in one request: %s", async (_, value, msg) => {
+  const realm = testRealm();
+  expect((await realm.call("bot", "PUT", "/bot_storage", { storage: { a: value } })).body.msg).toBe(msg);
+  const { storage } = (await realm.call("bot", "GET", "/bot_storage")).body;
+  expect(storage).toEqual(msg === "" ? { a: value } : {});
+});

@@ -54,11 +54,20 @@ test("people who do not show their presence are not recorded", async () => {
   expect((await realm.call("owner", "GET", "/realm/presence")).body.presences).toEqual({});
 });
 
+test("somebody or a bot who is deactivated is nobody", async () => {
+  const realm = testRealm();
+  expect((await realm.call("owner", "DELETE", `/bots/${realm.id("bot")}`)).status).toBe(200);
+  for (const who of [realm.id("bot"), "deploy-bot@localhost", realm.id("deactivated")])
+    expect((await realm.call("owner", "GET", `/users/${who}/presence`)).body.msg).toBe("No such user");
+});
+
 test.each([
   ["member", "POST", "/users/me/presence", { status: "away" }, "Invalid status: away"],
   ["member", "POST", "/users/me/presence", {}, "Missing 'status' argument"],
   ["bot", "POST", "/users/me/presence", { status: "idle" }, "This endpoint does not accept bot requests."],
   ["member", "GET", "/users/17/presence", {}, "Presence is not supported for bot users."],
+  ["member", "GET", "/users/deploy-bot@localhost/presence", {}, "Presence is not supported for bot users."],
+  ["bot", "GET", "/users/17/presence", {}, "Presence is not supported for bot users."],
   ["member", "GET", "/users/15/presence", {}, "No such user"],
   ["member", "GET", "/users/nobody@example.org/presence", {}, "No such user"],
 ])("%s %s %s %j: %s", async (as, method, path, params, msg) => {

@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import { readableFile } from "./attachments.ts";
-import { addressBook, authenticate, checkGates, checkNoIncomingWebhook } from "./auth.ts";
+import { addressBook, authenticate, authenticateByKey, checkGates, checkNoIncomingWebhook } from "./auth.ts";
 import { Call, type InviteLimits, type Server } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { fileResponse, wantedFile } from "./downloads.ts";
@@ -126,13 +126,19 @@ export class RunningRealm {
         : htmlResponse(error.status, error.page);
     }
   }
-  /** @throws ApiError for wrong credentials */
+  /** @throws ApiError for wrong credentials, and for an incoming webhook bot */
   private visitor(request: Request): User | undefined {
-    return request.headers.has("authorization") ? this.authenticated(request) : undefined;
+    if (!request.headers.has("authorization") && keyInAddress(request) === null) return undefined;
+    const user = this.authenticated(request, true);
+    checkNoIncomingWebhook(user);
+    return user;
   }
   /** @throws ApiError */
-  private authenticated({ headers }: Request): User {
-    return authenticate(headers.get("authorization"), this.userByAddress, (id) => this.keyOf(id));
+  private authenticated(request: Request, allowsKeyInAddress = false): User {
+    const header = request.headers.get("authorization");
+    const key = allowsKeyInAddress && header === null ? keyInAddress(request) : null;
+    const keyOf = (id: number): string => this.keyOf(id);
+    return key === null ? authenticate(header, this.userByAddress, keyOf) : authenticateByKey(key, this.current, keyOf);
   }
 
   /** Executes one request: everything between the parsed request and the body of the answer. */
@@ -158,7 +164,7 @@ export class RunningRealm {
     let caller: User | undefined;
     const operation = `${endpoint.method} ${endpoint.path}`;
     try {
-      const user = endpoint.anonymous ? undefined : this.authenticated(request);
+      const user = endpoint.anonymous ? undefined : this.authenticated(request, endpoint.allowsKeyInAddress);
       if (user === undefined) headers = this.anonymousLimiter.count("anybody");
       else {
         if (!endpoint.incomingWebhooks) checkNoIncomingWebhook(user);
@@ -228,6 +234,8 @@ export class RunningRealm {
     }
   }
 }
+
+const keyInAddress = ({ url }: Request): string | null => new URL(url).searchParams.get("api_key");
 
 /** Shared by all sandboxes of a level: it holds no data of a realm. */
 const routers = new Map<number, Router>();

@@ -2,19 +2,19 @@ import { defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 
 /**
- * What real servers have and the sandbox has not: a path, its methods with the page of Zulip's documentation about each (or `-`). A number is the
- * feature level that has the methods after it. A path of this list must not look like a wrong address where a server has it, and does where none has.
+ * What real servers have and the sandbox has not: a path, its methods with the page of Zulip's documentation about each, of the API unless it names another
+ * part (`help/…`); what has no page of its own names the one that mentions it. A number is the feature level that has the methods after it. A path of this list must not look like a wrong address where a server has it, and does where none has.
  */
 const UNSERVED = `
 /saved_snippets GET get-saved-snippets POST create-saved-snippet
 /saved_snippets/{snippet_id} DELETE delete-saved-snippet 368 PATCH edit-saved-snippet
 /messages/matches_narrow GET check-messages-match-narrow
-/messages/summary GET -
+/messages/summary GET register-queue
 /messages/{message_id}/report 382 POST report-message
-/zcommand POST -
+/zcommand POST help/dark-theme
 /streams/{stream_id}/delete_topic POST delete-topic
 /users/me/subscriptions/muted_topics PATCH mute-topic
-/users/me/onboarding_steps POST -
+/users/me/onboarding_steps POST register-queue
 /users/me/api_key/regenerate POST regenerate-api-key
 /users/me/android_gcm_reg_id POST add-fcm-token DELETE remove-fcm-token
 /users/me/apns_device_token POST add-apns-token DELETE remove-apns-token
@@ -23,12 +23,12 @@ const UNSERVED = `
 /register_client_device 468 POST register-client-device
 /remove_client_device 470 POST remove-client-device
 /export/realm GET get-realm-exports POST export-realm
-/export/realm/{export_id} DELETE -
+/export/realm/{export_id} DELETE help/export-your-organization
 /export/realm/consents GET get-realm-export-consents
-/realm/deactivate POST -
-/realm/subdomain/{subdomain:str} GET -
-/tus POST -
-/calls/zoom/create POST -
+/realm/deactivate POST help/deactivate-your-organization
+/realm/subdomain/{subdomain:str} GET help/create-an-organization
+/tus POST upload-file
+/calls/zoom/create POST help/configure-call-provider
 /calls/bigbluebutton/create GET create-big-blue-button-video-call
 /calls/constructorgroups/create 460 POST create-constructor-groups-video-call
 /calls/nextcloud_talk/create 465 POST create-nextcloud-talk-video-call
@@ -39,7 +39,14 @@ const UNSERVED = `
 /external/{integration:path} POST incoming-webhooks-overview
 `;
 
-const DOCUMENTATION = "https://zulip.com/api/";
+/** Pictures outside /api/v1, which a server draws or scales, and their pages. The sandbox stores none. */
+const PICTURES = [
+  ["/avatar/", "get-users"],
+  ["/user_avatars/", "get-users"],
+  ["/user_uploads/thumbnail/", "message-formatting"],
+] as const;
+
+const documentationOf = (page: string): string => `https://zulip.com/${page.includes("/") ? page : `api/${page}`}`;
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
@@ -52,7 +59,7 @@ export const unservedEndpoints: readonly Endpoint[] = UNSERVED.trim()
     let level = 0;
     return words.flatMap((word, at) => {
       if (/^\d+$/.test(word)) level = Number(word);
-      return isMethod(word) ? [unserved(word, path, { page: words[at + 1] ?? "-", level })] : [];
+      return isMethod(word) ? [unserved(word, path, { page: words[at + 1] ?? "", level })] : [];
     });
   });
 
@@ -61,7 +68,6 @@ function unserved(
   path: string,
   { page, level }: { readonly page: string; readonly level: number },
 ): Endpoint {
-  const documentation = page === "-" ? DOCUMENTATION : `${DOCUMENTATION}${page}`;
   return defineEndpoint({
     method,
     path,
@@ -70,11 +76,25 @@ function unserved(
     who: "anybody",
     params: {},
     handler() {
-      throw new ApiError(`A Zulip server has ${method} ${path}, but this sandbox does not: ${documentation}`, {
-        status: 501,
-        code: "NOT_IN_SANDBOX",
-        extra: { documentation },
-      });
+      throw notInSandbox(`${method} ${path}`, page);
     },
   });
+}
+
+function notInSandbox(operation: string, page: string): ApiError {
+  const documentation = documentationOf(page);
+  return new ApiError(`A Zulip server has ${operation}, but this sandbox does not: ${documentation}`, {
+    status: 501,
+    code: "NOT_IN_SANDBOX",
+    extra: { documentation },
+  });
+}
+
+/** The answer to a request for a picture that only a server has; undefined for every other request. */
+export function unservedPicture({ method, url }: Request): Response | undefined {
+  const { pathname } = new URL(url);
+  const [folder, page] = PICTURES.find(([start]) => pathname.startsWith(start)) ?? [];
+  if (!["GET", "HEAD"].includes(method) || folder === undefined || page === undefined) return undefined;
+  const error = notInSandbox(`GET ${folder}…`, page);
+  return Response.json(error.body(), { status: error.status });
 }

@@ -5,33 +5,53 @@ import type { RealmState } from "./state.ts";
 
 const TEXT = "This is a sandbox. It was made from a snapshot, which holds no messages: this is the first one.";
 
-/** A snapshot has no messages, and clients that were written for real organizations expect one: the public channel with most subscribers gets it. */
+/**
+ * A snapshot has no messages, and clients that were written for real organizations expect one: the public channel with most subscribers gets it, and everybody
+ * who is not subscribed there gets it from the Welcome Bot.
+ */
 export function withWelcome(state: RealmState, takenAt: string): RealmState {
+  const people = rows(state.users);
+  const sender =
+    people.find(({ is_system_bot, email }) => is_system_bot && email.startsWith("welcome-bot@")) ?? people[0];
+  if (sender === undefined || rows(state.messages).length > 0) return state;
   const [channel] = rows(state.channels)
     .filter(({ invite_only, is_archived }) => !invite_only && !is_archived)
-    .map((each) => ({ ...each, subscribers: subscribersOf(state, each.stream_id) }))
+    .map(({ stream_id }) => ({ stream_id, subscribers: subscribersOf(state, stream_id) }))
     .sort((a, b) => b.subscribers.length - a.subscribers.length);
-  const sender = rows(state.users).find(({ is_system_bot }) => is_system_bot) ?? rows(state.users)[0];
-  if (channel === undefined || sender === undefined || rows(state.messages).length > 0) return state;
-  const id = state.next_id.message;
-  const message: Message = {
-    id,
-    sender_id: sender.user_id,
-    type: "channel",
-    channel_id: channel.stream_id,
-    to: [],
-    topic: "",
-    content: TEXT,
-    rendered_content: `<p>${TEXT}</p>`,
-    timestamp: Math.floor(Date.parse(takenAt) / 1000) || 0,
-    last_edit_timestamp: null,
-    last_moved_timestamp: null,
-    edit_history: [],
-    client: "Internal",
-    received_by: channel.subscribers,
-    flags: {},
-    reactions: [],
-    has_attachment: false,
+  const subscribed = new Set(channel?.subscribers);
+  const others = people.filter(
+    ({ user_id, is_active, is_system_bot }) => is_active && !is_system_bot && !subscribed.has(user_id),
+  );
+  const to = [
+    ...(channel === undefined ? [] : [{ channel_id: channel.stream_id, to: [], received_by: channel.subscribers }]),
+    ...others.map(({ user_id }) => {
+      const both = [...new Set([sender.user_id, user_id])].sort((a, b) => a - b);
+      return { channel_id: null, to: both, received_by: both };
+    }),
+  ];
+  const first = state.next_id.message;
+  const messages = to.map(
+    (each, place): Message => ({
+      ...each,
+      id: first + place,
+      sender_id: sender.user_id,
+      type: each.channel_id === null ? "direct" : "channel",
+      topic: "",
+      content: TEXT,
+      rendered_content: `<p>${TEXT}</p>`,
+      timestamp: Math.floor(Date.parse(takenAt) / 1000) || 0,
+      last_edit_timestamp: null,
+      last_moved_timestamp: null,
+      edit_history: [],
+      client: "Internal",
+      flags: {},
+      reactions: [],
+      has_attachment: false,
+    }),
+  );
+  return {
+    ...state,
+    messages: Object.fromEntries(messages.map((each) => [each.id, each])),
+    next_id: { ...state.next_id, message: first + messages.length },
   };
-  return { ...state, messages: { [id]: message }, next_id: { ...state.next_id, message: id + 1 } };
 }

@@ -16,7 +16,8 @@ const EVERYBODYS_OWN = "the server shows each account only its own";
 export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
   {
     what: "messages, drafts, scheduled messages, reminders, uploads",
-    startsAs: "one message in the largest public channel, since clients expect one; nothing else",
+    startsAs:
+      "one message for everybody, since clients expect one: in the largest public channel, and from the Welcome Bot for those who are not subscribed there; nothing else",
     because: "they are not configuration, and they belong to people",
     shown: [
       "max_message_id",

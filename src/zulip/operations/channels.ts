@@ -140,7 +140,7 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
     params: { include_subscribers: word(["true", "false", "partial"], "with subscriber lists") },
   }),
   read("get-subscribers", "GET /streams/{stream_id}/members", {
-    about: "Who is subscribed to a channel; active people only, not for archived channels.",
+    about: "Who is subscribed to a channel; active people only. Of an archived channel from level 480 on.",
     path: streamId,
   }),
   read("get-subscription-status", "GET /users/{user_id}/subscriptions/{stream_id}", {

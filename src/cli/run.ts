@@ -118,6 +118,10 @@ function configure(command: Command, io: Io): void {
  * The command first, so that its own file is loaded: `help plan` is `plan --help`, and options before the command belong to it.
  */
 function argvOf(argv: readonly string[], commands: readonly CommandEntry[]): readonly string[] {
+  const helpAt = argv.indexOf("help");
+  // `--no-color help plann`: options alone come before it.
+  if (helpAt > 0 && argv.slice(0, helpAt).every((word) => word.startsWith("-")))
+    return argvOf(argv.slice(helpAt), commands);
   const [first = "", second] = argv;
   const isCommand = (word: string | undefined): boolean => commands.some((entry) => entry.name === word);
   if (first === "help" && isCommand(second)) return [second ?? "", "--help"];

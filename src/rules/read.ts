@@ -5,6 +5,7 @@ import { rightsCalled, rightWords } from "../access/words.ts";
 import { placedFindings } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
 import { shapeOf } from "../config/shape.ts";
+import { withoutFaults } from "../config/without-faults.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Finding, finding, type Path, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote, type Word } from "../model/diagnostics/values.ts";
@@ -116,7 +117,8 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
       noun: "rule",
       patience: report.patience,
     };
-    for (const { path, on, finding: found } of placedFindings(parsed.error.issues, context)) {
+    const placed = placedFindings(parsed.error.issues, context);
+    for (const { path, on, finding: found } of placed) {
       const isExpectation = on === "key" && (path[0] === "rights" || path[0] === "fields") && path.length === 3;
       const finding = isExpectation
         ? unknownExpectation(String(path[0]), String(path[2]), report)
@@ -126,22 +128,31 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
       else if (on === "key") report.atKey(container, whole, finding);
       else report.add(finding, places.valueSpan(container, whole) ?? places.valueSpan(tests, [index]));
     }
-    if (isTree(raw)) {
-      checkDropped(raw, report);
-      checkRightsOf(raw, report);
-      checkFieldsOf(raw, report);
-    }
-    return undefined;
+    const isDropped = isTree(raw) && checkDropped(raw, report);
+    const faults = placed.map(({ path }) => path);
+    const rest = isTree(raw) && !isDropped ? restOf(raw, parsed.error.issues, faults) : undefined;
+    if (rest === undefined && isTree(raw)) checkRightsOf(raw, report);
+    return rest === undefined ? undefined : placedRule(rest, raw, index, tests, report);
   }
   // The rest of such a part would be read as if it were complete.
   if (isTree(raw) && checkDropped(raw, report)) {
     checkRightsOf(raw, report);
     return undefined;
   }
-  const at = places.valueSpan(tests, [index]) ?? places.valueSpan(report.document.root, ["tests"]);
+  return placedRule(parsed.data, raw, index, tests, report);
+}
+
+function placedRule(
+  rule: Rule,
+  raw: unknown,
+  index: number,
+  tests: readonly unknown[],
+  { document: { places, root } }: Report,
+): ReadRule | undefined {
+  const at = places.valueSpan(tests, [index]) ?? places.valueSpan(root, ["tests"]);
   if (at === undefined || !isTree(raw)) return undefined;
   return {
-    rule: parsed.data,
+    rule,
     at,
     spanOf: (path) => places.valueSpan(raw, path) ?? at,
     keyOf: (path) => places.keySpan(raw, path) ?? at,
@@ -193,17 +204,14 @@ function checkRightsOf(raw: Tree, report: Report): void {
   }
 }
 
-/** Checks the fields that have the right form in a rule that has another error. */
-function checkFieldsOf(raw: Tree, report: Report): void {
-  const { fields } = raw;
-  const { places } = report.document;
-  const at = places.keySpan(raw, ["fields"]);
-  if (!isTree(fields) || at === undefined) return;
-  const spanOf = (path: Path): Span => places.valueSpan(raw, path) ?? at;
-  for (const { key, value } of places.entries(fields)) {
-    const expectation = FieldExpectation.safeParse(value);
-    if (expectation.success && String(key) !== DROPPED) checkField(String(key), expectation.data, spanOf, report);
-  }
+/** A rule without the rights and fields that have errors, if each of its parts keeps some: what is said about these is no consequence. */
+function restOf(raw: Tree, issues: Parameters<typeof placedFindings>[0], faults: readonly Path[]): Rule | undefined {
+  const { value } = withoutFaults(raw, issues, faults);
+  const isWhole =
+    isTree(value) &&
+    Object.keys(raw).every((key) => Object.hasOwn(value, key)) &&
+    Object.values(value).every((part) => !isTree(part) || Object.keys(part).length > 0);
+  return isWhole ? Rule.safeParse(value).data : undefined;
 }
 
 /** Errors of one rule that are visible without an organization. */

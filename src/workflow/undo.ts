@@ -60,16 +60,15 @@ export async function planUndo(
   const unknown = unknownProtections(options.allow ?? [], []);
   if (unknown.length > 0) return { ok: false, diagnostics: unknown };
   const source = { ...options, codeOf: options.writer?.codeOf };
-  const journal = parseJournal(text, file, source.codeOf);
-  const [start] = journal.entries;
-  const done = start?.entry === "start" ? planOf(start.plan) : undefined;
-  if (start?.entry !== "start" || done === undefined) throw noJournal(file);
-  if (journal.doubt !== undefined && options.isForeignAllowed !== true) {
-    const fact = { journal: file, account: start.account, doubt: journal.doubt };
+  const { journal, start, done } = forUndo(() => readRun(text, file, source.codeOf));
+  const isRefused = journal.doubt !== undefined && options.isForeignAllowed !== true;
+  const snapshot = await options.reader.snapshot(readsOf(done));
+  // The journal of another organization has codes that this account never made: the organization is the cause.
+  refuseOtherRealm(done, snapshot, "journal");
+  if (journal.doubt !== undefined && isRefused) {
+    const fact = { journal: file, account: start.account, doubt: journal.doubt, for_undo: true } as const;
     throw new Failure(EXIT.conflict, error("journal/foreign", fact));
   }
-  const snapshot = await options.reader.snapshot(readsOf(done));
-  refuseOtherRealm(done, snapshot, "journal");
   const known = options.kinds ?? kinds;
   const { earlier, leaves } = await earlierOf(journal, done, source);
   const staying = new Map<UndoPart["of"], UndoFact>();
@@ -101,6 +100,40 @@ export async function planUndo(
     value: { plan: whole, isForeign, snapshot, notes, left, planAgain, ...defined({ leaves }) },
     warnings,
   };
+}
+
+/** @throws Failure if the file is not a journal */
+function readRun(text: string, file: string, codeOf: Parameters<typeof parseJournal>[2]) {
+  const journal = parseJournal(text, file, codeOf);
+  const [start] = journal.entries;
+  const done = start?.entry === "start" ? planOf(start.plan) : undefined;
+  if (start?.entry !== "start" || done === undefined) throw noJournal(file);
+  return { journal, start, done };
+}
+
+/** What cannot be read was named by somebody: the advice for a journal that apply finds would be wrong. */
+function forUndo<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown;
+    const [one, ...others] = thrown.diagnostics.map(ofUndo);
+    if (one === undefined) throw thrown;
+    throw new Failure(thrown.exitCode, one, ...others);
+  }
+}
+
+function ofUndo(diagnostic: Diagnostic): Diagnostic {
+  switch (diagnostic.code) {
+    case "journal/no-journal":
+      return error(diagnostic.code, { ...diagnostic.fact, for_undo: true });
+    case "journal/other-version":
+      return error(diagnostic.code, { ...diagnostic.fact, for_undo: true });
+    case "journal/unreadable":
+      return error(diagnostic.code, { ...diagnostic.fact, for_undo: true });
+    default:
+      return diagnostic;
+  }
 }
 
 /** @throws Failure if a value in the journal has a form that its kind never made */

@@ -118,10 +118,16 @@ export function encodeValue(spec: ParamSpec, value: Json): string {
 
 export function unknownOperation(name: string): Diagnostic {
   const names = OPERATIONS.filter((operation) => operation.sentBy === "client").map((operation) => operation.name);
-  const meant = didYouMean(name, names);
+  // Another verb is another act: create-user is not a misspelt update-user.
+  const verbs = new Set(names.map(verbOf));
+  const meant = didYouMean(
+    name,
+    verbs.has(verbOf(name)) ? names.filter((known) => verbOf(known) === verbOf(name)) : names,
+  );
   return error("api/unknown-operation", { operation: quote(name), ...defined({ meant }) });
 }
 
+const verbOf = (operation: string): string => operation.split("-")[0] ?? "";
 const paramNames = ({ path, params }: Operation): readonly string[] => [...Object.keys(path), ...Object.keys(params)];
 const meantParam = (operation: Operation, name: string): string | undefined => didYouMean(name, paramNames(operation));
 

@@ -20,20 +20,29 @@ export interface RunFacts {
   readonly "apply/lock-not-own": { readonly directory: Word; readonly why: NotOwn };
   readonly "apply/no-lock": { readonly lock: Word; readonly why: Unreadable };
   /** Nothing shows that a run of this account wrote the journal. `account`: the one that it names itself. */
-  readonly "journal/foreign": { readonly journal: Word; readonly account: Word; readonly doubt: JournalDoubt };
+  readonly "journal/foreign": {
+    readonly journal: Word;
+    readonly account: Word;
+    readonly doubt: JournalDoubt;
+  } & ForUndo;
   /** In a job: files among the journals that Git tracks, or that no run of this account wrote. */
   readonly "journal/in-checkout": Nothing;
   /** The directory of the journals, or one of them, is a symbolic link. */
   readonly "journal/link": { readonly path: Word };
-  readonly "journal/no-journal": { readonly journal: Word };
+  readonly "journal/no-journal": { readonly journal: Word } & ForUndo;
   readonly "journal/not-written": { readonly journal: Word; readonly why: Unreadable };
-  readonly "journal/other-version": { readonly journal: Word; readonly found: number; readonly reads: number };
-  readonly "journal/unreadable": { readonly journal: Word; readonly line?: number } & (
-    | { readonly cause: "line" | "not-a-start" | "text" }
-    | { readonly cause: "value"; readonly reason: Word }
-    | { readonly cause: "too-large"; readonly bytes: number; readonly most_bytes: number }
-    | { readonly cause: "file"; readonly why: Unreadable }
-  );
+  readonly "journal/other-version": {
+    readonly journal: Word;
+    readonly found: number;
+    readonly reads: number;
+  } & ForUndo;
+  readonly "journal/unreadable": { readonly journal: Word; readonly line?: number } & ForUndo &
+    (
+      | { readonly cause: "line" | "not-a-start" | "text" }
+      | { readonly cause: "value"; readonly reason: Word }
+      | { readonly cause: "too-large"; readonly bytes: number; readonly most_bytes: number }
+      | { readonly cause: "file"; readonly why: Unreadable }
+    );
   readonly "plan-file/edited": { readonly file: Word };
   readonly "plan-file/no-plan": { readonly file: Word };
   readonly "plan-file/not-its-own": { readonly file: Word; readonly difference: PlanDifference };
@@ -60,6 +69,11 @@ export interface RunFacts {
     }[];
   };
   readonly "plan/other-server": { readonly planned_level: number; readonly level: number };
+}
+
+/** Somebody named the journal to undo its run: apply does not go on without it. */
+interface ForUndo {
+  readonly for_undo?: true;
 }
 
 /** Why nothing shows that a run of this account wrote a journal. `other-name`: it is a copy of such a journal. */

@@ -41,7 +41,10 @@ export const apiWords: WordsOf<ApiFacts> = {
   "api/missing-parameter": ({ operation, parameter, about }) =>
     say(`${operation} needs ${parameter}`, `write --${parameter}=VALUE${about === undefined ? "" : ` (${about})`}`),
   "api/unknown-operation": ({ operation, meant }) =>
-    say(`there is no operation ${q(operation)}`, meantOr(meant, "`realmctl api --list` shows all of them")),
+    say(
+      `realmctl knows no operation ${q(operation)}`,
+      meantOr(meant, "`realmctl api --list` shows all that it sends; Zulip has more"),
+    ),
   "api/unknown-parameter": ({ operation, parameter, meant, takes_none }) =>
     say(
       `${operation} has no parameter ${q(parameter)}`,

@@ -34,10 +34,12 @@ export const runWords: WordsOf<RunFacts> = {
       `the lock ${lock} cannot be created: ${whyUnwritable(why)}`,
       "set XDG_RUNTIME_DIR, or TMPDIR, to a directory where you can write",
     ),
-  "journal/foreign": ({ journal, account, doubt }) =>
+  "journal/foreign": ({ journal, account, doubt, for_undo }) =>
     say(
       `${journal} is not known to be the journal of a run of this account: ${doubtText(doubt, account)}`,
-      "apply uses nothing of it, and starts from the organization as it is; to undo that run nevertheless, look at the journal first, then add --foreign-journal to --undo",
+      for_undo === true
+        ? "nothing is undone; to undo that run nevertheless, look at the journal first, then add --foreign-journal"
+        : "apply uses nothing of it, and starts from the organization as it is; to undo that run nevertheless, look at the journal first, then add --foreign-journal to --undo",
     ),
   "journal/in-checkout": () =>
     say(
@@ -49,25 +51,30 @@ export const runWords: WordsOf<RunFacts> = {
       `${path} is a symbolic link, and journals are not written through one: a checkout could have brought it`,
       `find out where it came from (ls -l ${path}); then remove it, and the next apply creates the directory itself`,
     ),
-  "journal/no-journal": ({ journal }) =>
+  "journal/no-journal": ({ journal, for_undo }) =>
     say(
       `${journal} is not the journal of a run`,
-      "apply writes journals into .realmctl/; move other files away from there",
+      for_undo === true
+        ? "nothing is undone; name a file of .realmctl/, where apply writes the journals of its runs: ls .realmctl"
+        : "apply writes journals into .realmctl/; move other files away from there",
     ),
   "journal/not-written": ({ journal, why }) =>
     say(
       `the journal ${journal} cannot be written: ${whyUnwritable(why)}`,
       "nothing is sent that is not written down first; make room or choose another working directory, then apply again",
     ),
-  "journal/other-version": ({ journal, found, reads }) =>
+  "journal/other-version": ({ journal, found, reads, for_undo }) =>
     say(
       `the journal ${journal} has version ${found} of the format; this realmctl reads version ${reads} and older`,
-      "apply uses nothing of it, and starts from the organization as it is; to continue or undo its run, use the realmctl that wrote it",
+      `${for_undo === true ? "nothing is undone" : "apply uses nothing of it, and starts from the organization as it is"}; to continue or undo its run, use the realmctl that wrote it`,
     ),
   "journal/unreadable": (fact) => {
     const about =
       fact.line === undefined ? `the journal ${fact.journal}` : `line ${fact.line} of the journal ${fact.journal}`;
-    return say(`${about} ${journalCause(fact)}`, MOVE_AWAY);
+    return say(
+      `${about} ${journalCause(fact)}`,
+      fact.for_undo === true ? "nothing is undone; take the journal as the run wrote it" : MOVE_AWAY,
+    );
   },
   "plan-file/edited": ({ file }) =>
     say(

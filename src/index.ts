@@ -248,6 +248,7 @@ export {
   type GuardedUndo,
   type GuardOptions,
   guardUndo,
+  type Made,
   readWhole as validateRealm,
   type UndoGuardOptions,
 } from "./workflow/guards.ts";

@@ -55,7 +55,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
         reader,
         writer,
         planAgain,
-        hold: async (now, isBegun) => void (await planned.hold(now, [], isBegun)),
+        hold: async (now, isBegun, made) => void (await planned.hold(now, [], isBegun, made)),
         complete: planAgain,
         readUpload: job.files.readUpload,
         directory: job.workspace,

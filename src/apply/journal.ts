@@ -124,8 +124,28 @@ export interface Journals {
  * @throws Failure if the directory of journals is a link or cannot be read
  */
 export function findJournals(directory: string, realm: string, codeOf: CodeOf | undefined): Journals {
-  const folder = folderIn(directory);
   const aside: Diagnostic[] = [];
+  for (const { own, left } of newestFirst(directory, realm, codeOf)) {
+    aside.push(...left);
+    // Later runs have read the realm and planned again: older journals do not matter.
+    if (own !== undefined) return isFinished(own) ? { aside } : { unfinished: own, aside };
+  }
+  return { aside };
+}
+
+/** The runs of this account on a realm, the newest first. */
+export function* ownJournals(directory: string, realm: string, codeOf: CodeOf | undefined): Generator<ReadJournal> {
+  for (const { own } of newestFirst(directory, realm, codeOf)) if (own !== undefined) yield own;
+}
+
+const isFinished = ({ entries }: ReadJournal): boolean => entries.some(({ entry }) => entry === "end");
+
+function* newestFirst(
+  directory: string,
+  realm: string,
+  codeOf: CodeOf | undefined,
+): Generator<{ readonly own?: ReadJournal; readonly left: readonly Diagnostic[] }> {
+  const folder = folderIn(directory);
   const names = listNames(folder).filter((name) => name.endsWith(".jsonl"));
   for (const name of names.sort((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1))) {
     try {
@@ -135,17 +155,15 @@ export function findJournals(directory: string, realm: string, codeOf: CodeOf | 
       if (start === undefined) continue;
       if (start.entry !== "start") throw unreadable({ journal: name, line: 1, cause: "not-a-start" });
       if (start.realm !== realm) continue;
-      const isFinished = journal.entries.some(({ entry }) => entry === "end");
       const doubt = journal.doubt ?? (start.file === name ? undefined : ({ is: "other-name" } as const));
-      // Later runs have read the realm and planned again: older journals do not matter.
-      if (doubt === undefined) return isFinished ? { aside } : { unfinished: journal, aside };
-      if (!isFinished) aside.push(diagnostic("journal/foreign", { journal: name, account: start.account, doubt }));
+      if (doubt === undefined) yield { own: journal, left: [] };
+      else if (!isFinished(journal))
+        yield { left: [diagnostic("journal/foreign", { journal: name, account: start.account, doubt })] };
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;
-      aside.push(...thrown.diagnostics);
+      yield { left: thrown.diagnostics };
     }
   }
-  return { aside };
 }
 
 /** @throws Failure if it is not a file, is too large, or may not be read */

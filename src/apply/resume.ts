@@ -62,6 +62,26 @@ export function resumedFrom(found: FoundJournal, plan: Plan): Resumed | undefine
   };
 }
 
+/**
+ * Ids of the objects that the last runs of the same plan created themselves, whether they reached their ends or not: by requests that they sent, and whose
+ * effects they saw.
+ * @param journals of this account on this realm, the newest first
+ */
+export function createdBy(journals: Iterable<FoundJournal>, plan: Plan): Resumed["ids"] {
+  const found: { [address: Address]: number } = {};
+  for (const journal of journals) {
+    const resumed = resumedFrom(journal, plan);
+    if (resumed === undefined) return found;
+    const sent = new Set(journal.entries.flatMap((entry) => (entry.entry === "sending" ? [entry.n] : [])));
+    const made = plan.calls.flatMap(({ n, creates }) => (sent.has(n) && resumed.done.has(n) ? creates : []));
+    for (const address of made) {
+      const id = resumed.ids[address];
+      if (id !== undefined) found[address] ??= id;
+    }
+  }
+  return found;
+}
+
 /** The effects of a plan. Its guards may differ from one day to the next. */
 function workOf({ realm, changes, calls }: Plan): string {
   const json: Json = JSON.parse(JSON.stringify({ realm, changes, calls }));

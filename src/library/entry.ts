@@ -1,6 +1,17 @@
 import * as library from "../index.ts";
 import { aString } from "../model/argument.ts";
-import { aFlag, aFunction, aNumber, checked, checkedLater, fields, listOf, maybe, objects } from "./checks.ts";
+import {
+  aFlag,
+  aFunction,
+  aNumber,
+  anObject,
+  checked,
+  checkedLater,
+  fields,
+  listOf,
+  maybe,
+  objects,
+} from "./checks.ts";
 import * as form from "./forms.ts";
 
 export * from "../index.ts";
@@ -15,6 +26,7 @@ const LIST = "kinds";
 const allowedToday = fields<Parameters<typeof library.holdAgainstToday>[2]>({
   allow: form.strings,
   isBegun: maybe(aFlag),
+  made: maybe(anObject),
 });
 const undoOptions = fields<Parameters<typeof library.planUndo>[2]>({
   reader: form.aReader,

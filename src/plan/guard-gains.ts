@@ -20,12 +20,18 @@ const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_man
  * New readers of private channels, channels that become more open, and new administrators, as views of the difference. New objects do not count: nobody
  * could read them before, and their creator chooses their readers.
  */
-export function gainsOf(plan: Plan, difference: AccessDifference, realm: Realm, undoesOwnRun = false): readonly Gain[] {
+export function gainsOf(
+  plan: Plan,
+  difference: AccessDifference,
+  realm: Realm,
+  { undoesOwnRun = false, made = NONE }: Run = {},
+): readonly Gain[] {
   if (plan.changes.length === 0) return [];
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const found: Gain[] = [];
   for (const { was, is } of difference.pairs([CHANNEL, GROUP])) {
     if (was === undefined || is === "organization" || was === "organization") continue;
+    if (made.has(`${is.kind}:${is.name}`)) continue;
     const cause = (fields: readonly string[]) => causeOf(`${is.kind}:${is.name}`, is.name, changes, fields);
     if (isChannel(was) && isChannel(is)) found.push(...ofChannel({ was, is }, difference, cause, changes));
     if (!isGroup(was) || !isGroup(is)) continue;
@@ -38,9 +44,17 @@ export function gainsOf(plan: Plan, difference: AccessDifference, realm: Realm, 
     ...found,
     ...unseenGains(plan, difference, realm),
     ...ofReturning(plan.changes, difference, realm),
-    ...ofRisks(plan.changes, undoesOwnRun),
+    ...ofRisks(plan.changes, undoesOwnRun, made),
   ];
 }
+
+/** What is known about the run of the plan. */
+interface Run {
+  readonly undoesOwnRun?: boolean;
+  /** Objects that the plan itself created, in a run that it continues. */
+  readonly made?: ReadonlySet<Address> | undefined;
+}
+const NONE: ReadonlySet<Address> = new Set();
 
 type Cause = (fields: readonly string[]) => Pick<Gain, "change" | "at">;
 
@@ -167,7 +181,7 @@ function ofReturning(
 }
 
 /** What only a risk knows: invitations, what is deleted, and settings of the organization. */
-function ofRisks(changes: readonly Change[], undoesOwnRun: boolean): readonly Gain[] {
+function ofRisks(changes: readonly Change[], undoesOwnRun: boolean, made: ReadonlySet<Address>): readonly Gain[] {
   const invited = new Set<Address>();
   return changes.flatMap((change) =>
     change.risks.flatMap(({ fact, at }): readonly Gain[] => {
@@ -183,11 +197,11 @@ function ofRisks(changes: readonly Change[], undoesOwnRun: boolean): readonly Ga
       if (fact.kind !== "invited-into") return [found];
       // One invitation lets one person in, into however many channels; a link everybody who has it.
       const { address } = fact.object;
+      const channels = fact.channels.filter((channel) => !made.has(channel.address));
+      if (channels.length === 0) return [];
       const person = invited.has(address) ? [] : [found];
       invited.add(address);
-      return isInvitationLink(address)
-        ? [...person, { ...found, counted: "opened", amount: fact.channels.length }]
-        : person;
+      return isInvitationLink(address) ? [...person, { ...found, counted: "opened", amount: channels.length }] : person;
     }),
   );
 }

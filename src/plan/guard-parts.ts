@@ -41,7 +41,7 @@ export class GuardParts {
 }
 
 /** A plan, and the reading on which its guard rails were counted. */
-export type GuardedPlan = Pick<GuardInput, "plan" | "snapshot" | "kinds" | "undoes">;
+export type GuardedPlan = Pick<GuardInput, "plan" | "snapshot" | "kinds" | "undoes" | "made">;
 
 type Parts = ReadonlyMap<Counted, ReadonlyMap<string, ReadonlySet<People>>>;
 

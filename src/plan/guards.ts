@@ -4,7 +4,7 @@ import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type GuardAbout, type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { Guard, Plan } from "../model/plan.ts";
+import type { Address, Guard, Plan } from "../model/plan.ts";
 import { ASKED, DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -47,6 +47,8 @@ export interface GuardInput {
    * are those that the run uploaded, if the run was this account's own; the journal of a foreign run may say so of any picture.
    */
   readonly undoes?: "own-run" | "foreign-run";
+  /** Objects that the plan itself created, in a run that it continues: nobody had anything of them before it. */
+  readonly made?: ReadonlySet<Address>;
   /** Names of guards that the person who runs the plan allows once. */
   readonly allow: readonly string[];
 }
@@ -94,13 +96,13 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
 
 /** Everything in a plan that counts against a limit. */
 export function countedIn(
-  input: Pick<GuardInput, "plan" | "kinds" | "undoes">,
+  input: Pick<GuardInput, "plan" | "kinds" | "undoes" | "made">,
   realm: Realm,
 ): { readonly access: Access; readonly items: readonly Item[] } {
   const access = accessOf(input.plan, realm);
   const items = itemsOf(input, [
     ...access.losses.map((loss) => ({ ...loss, counted: "people_losing_access" as const })),
-    ...gainsOf(input.plan, access.difference, realm, input.undoes === "own-run"),
+    ...gainsOf(input.plan, access.difference, realm, { undoesOwnRun: input.undoes === "own-run", made: input.made }),
   ]);
   return { access, items };
 }

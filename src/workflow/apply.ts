@@ -7,11 +7,12 @@ import {
   createJournal,
   findJournals,
   JOURNAL_DIRECTORY,
+  ownJournals,
   type ReadJournal,
 } from "../apply/journal.ts";
 import { isLocked, lockRoot, takeLock } from "../apply/lock.ts";
 import type { ApplyOptions, Stop } from "../apply/options.ts";
-import { resumedFrom } from "../apply/resume.ts";
+import { createdBy, resumedFrom } from "../apply/resume.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
@@ -24,6 +25,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { planChanges } from "../plan/plan.ts";
 import { VERSION } from "../version.ts";
 import { findOperation } from "../zulip/operations.ts";
+import type { Made } from "./guards.ts";
 import { readsOf, refuseOtherFiles } from "./realm.ts";
 import { refusalsOf, refuseGuards, refuseOther, refuseRedacted, refuseUnasked } from "./refusals.ts";
 
@@ -49,9 +51,10 @@ export interface ApplyPlanOptions {
   /**
    * Called with the first reading, before anything is sent; then with each later reading on which a request relies that may let somebody in.
    * @param isBegun whether requests were sent before
+   * @param made ids of objects that earlier runs of the same plan created, by address, as their journals say
    * @throws Failure if the plan, or the rest of it, may not be carried out on this realm
    */
-  readonly hold?: (snapshot: Snapshot, isBegun: boolean) => Promise<void>;
+  readonly hold?: (snapshot: Snapshot, isBegun: boolean, made?: Made) => Promise<void>;
   /** Called before anything is read, if files in the directory of journals are left aside. @throws Failure if the run must not begin then */
   readonly onAside?: (found: readonly Diagnostic[]) => void;
   /** Whether somebody confirmed the guard rails that ask. Otherwise a plan with such guard rails is refused. */
@@ -133,7 +136,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
       closeUnfinished(directory, found, new Date(now()).toISOString(), by, codeOf);
     const resumed = unfinished === undefined ? undefined : resumedFrom(unfinished, plan);
     const result = await applyPlan(plan, {
-      ...runOptions(plan, options),
+      ...runOptions(plan, options, () => createdBy(ownJournals(directory, plan.realm.url, codeOf), plan)),
       openJournal: () => {
         const journal = createJournal(directory, now(), codeOf);
         if (unfinished !== undefined) takeOver(unfinished, journal.path);
@@ -150,9 +153,15 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
   }
 }
 
-function runOptions(plan: Plan, options: ApplyPlanOptions): Omit<ApplyOptions, "openJournal"> {
+function runOptions(
+  plan: Plan,
+  options: ApplyPlanOptions,
+  madeBefore: () => Made = () => ({}),
+): Omit<ApplyOptions, "openJournal"> {
   const { readUpload, now, hold } = options;
   let isHeld = false;
+  // Before this run has a journal of its own.
+  const made = hold !== undefined && plan.changes.some(({ action }) => action === "create") ? madeBefore() : {};
   return {
     send: (call, signal, sendNoMore) => options.writer.send(call, signal, sendNoMore, readUpload),
     ready: async (signal) => options.writer.ready?.(signal),
@@ -160,7 +169,7 @@ function runOptions(plan: Plan, options: ApplyPlanOptions): Omit<ApplyOptions, "
     read: async (signal) => {
       const snapshot = await options.reader.snapshot(readsOf(plan), signal);
       refuseOther(plan, snapshot);
-      if (!isHeld) await hold?.(snapshot, false);
+      if (!isHeld) await hold?.(snapshot, false, made);
       isHeld = true;
       return snapshot;
     },
@@ -171,7 +180,7 @@ function runOptions(plan: Plan, options: ApplyPlanOptions): Omit<ApplyOptions, "
     ...defined({
       replan: options.planAgain,
       stop: options.stop,
-      holdAgain: hold && ((snapshot: Snapshot) => hold(snapshot, true)),
+      holdAgain: hold && ((snapshot: Snapshot) => hold(snapshot, true, made)),
     }),
   };
 }

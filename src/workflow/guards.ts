@@ -6,9 +6,10 @@ import type { ZulipReader } from "../model/api.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, error, type Span } from "../model/diagnostic.ts";
-import type { ResourceKind } from "../model/kind.ts";
-import type { Guard, Plan } from "../model/plan.ts";
+import { liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { Address, Guard, Plan } from "../model/plan.ts";
 import type { GuardPolicy, PolicyEntry } from "../model/policy.ts";
+import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { type GuardInput, guarded } from "../plan/guards.ts";
@@ -147,6 +148,26 @@ export async function leftOf(
     return { ...change, risks: [...risks, ...change.risks.filter(({ fact }) => !found.has(fact.kind))] };
   });
   return { ...plan, changes };
+}
+
+/** Ids of objects that a run of the plan created, by address, as its own journal has them. */
+export type Made = { readonly [address: Address]: number };
+
+/** Those of them that have this id and this name today, and that the plan creates: a journal could name any other object. */
+export function ownObjects(
+  plan: Plan,
+  made: Made,
+  reading: Snapshot,
+  known: readonly ResourceKind[],
+): ReadonlySet<Address> {
+  const realm = new Realm(reading);
+  const found = plan.changes.filter(({ action, address, kind: name }) => {
+    const id = made[address];
+    const kind = known.find((each) => each.name === name);
+    if (action !== "create" || id === undefined || kind === undefined) return false;
+    return liveObjects(kind, realm)?.some((live) => live.id === id && `${name}:${live.name}` === address) === true;
+  });
+  return new Set(found.map(({ address }) => address));
 }
 
 /** Allows a guard: naming it on the command line is an approval, too. */

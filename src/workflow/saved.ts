@@ -11,6 +11,7 @@ import { otherNames } from "../plan/held-names.ts";
 import { VERSION } from "../version.ts";
 import { isSinceBase } from "./base.ts";
 import { filesOf } from "./files.ts";
+import type { Made } from "./guards.ts";
 import { unsupportedIn } from "./realm.ts";
 import { type Planned, planRealm } from "./workflow.ts";
 
@@ -119,15 +120,20 @@ function canonicalText(value: object): string {
  * allowed as far as it showed, and no further.
  * @param options.allow guards that the command allows, whatever they count today
  * @param options.isBegun requests of the plan were sent, so names may be its own
+ * @param options.made ids of objects that an interrupted run of the plan created: they do not count as there before
  * @returns the plan as it is today
  * @throws Failure if one of them does not
  */
 export async function holdAgainstToday(
   { plan, inputs, planned }: SavedPlan,
   now: Snapshot,
-  { allow, isBegun = false }: { readonly allow: readonly string[]; readonly isBegun?: boolean },
+  {
+    allow,
+    isBegun = false,
+    made,
+  }: { readonly allow: readonly string[]; readonly isBegun?: boolean; readonly made?: Made },
 ): Promise<Plan> {
-  if (isBegun) return planned.hold(now, allow, isBegun);
+  if (isBegun) return planned.hold(now, allow, isBegun, made);
   const others = otherNames(plan, { before: inputs.snapshot, now, kinds });
   const objects = others.map(({ kind, id, planned: name, now: live }) => ({
     noun: kind.replaceAll("_", " "),
@@ -136,5 +142,5 @@ export async function holdAgainstToday(
     now: quote(live, kind),
   }));
   if (objects.length > 0) throw new Failure(EXIT.conflict, error("plan/other-names", { objects }));
-  return planned.hold(now, allow);
+  return planned.hold(now, allow, false, made);
 }

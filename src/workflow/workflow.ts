@@ -22,7 +22,7 @@ import { needsSubscribers } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
 import { KeptFiles } from "./files.ts";
-import { type GuardOptions, leftOf, policiesOf } from "./guards.ts";
+import { type GuardOptions, leftOf, type Made, ownObjects, policiesOf } from "./guards.ts";
 import { type FirstReading, firstReading } from "./reading.ts";
 import { refuseMoreThanShown, refuseStrangers } from "./refusals.ts";
 import { rehearsed } from "./rehearsal.ts";
@@ -57,9 +57,10 @@ export interface Planned {
   /**
    * The changes of this plan that a later reading does not show as done, with the same guard rails, counted on that reading.
    * @param isBegun requests of the plan were sent before the reading: then only people count who have nothing of it after the plan
+   * @param made ids of objects that a run of this plan created, which the present one continues
    * @throws Failure if they would do more than the plan shows, or the same to others, unless `allow` names the guard
    */
-  hold(snapshot: Snapshot, allow: readonly string[], isBegun?: boolean): Promise<Plan>;
+  hold(snapshot: Snapshot, allow: readonly string[], isBegun?: boolean, made?: Made): Promise<Plan>;
 }
 
 /**
@@ -110,11 +111,11 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     planAgain,
     ...defined({ planWhole: targets === undefined ? undefined : planLater(ofWhole) }),
     rehearse: () => rehearsed(whole, { snapshot, reads, kinds: known, planAgain, allow: options.allow ?? [] }),
-    hold: async (reading, allow, isBegun = false) =>
+    hold: async (reading, allow, isBegun = false, made = {}) =>
       held(
         { plan: whole, snapshot, kinds: known },
         reading,
-        { planAgain, allow, isBegun },
+        { planAgain, allow, isBegun, made },
         await policiesWith(desired.value),
       ),
   };
@@ -144,12 +145,22 @@ async function held(
     planAgain,
     allow,
     isBegun,
-  }: Pick<Planned, "planAgain"> & { readonly allow: readonly string[]; readonly isBegun: boolean },
+    made,
+  }: Pick<Planned, "planAgain"> & {
+    readonly allow: readonly string[];
+    readonly isBegun: boolean;
+    readonly made: Made;
+  },
   policies: Awaited<ReturnType<typeof policiesOf>>,
 ): Promise<Plan> {
   if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");
   const { kinds: known } = shown;
-  const left = { ...shown, plan: await leftOf(shown.plan, snapshot, { kinds: known, isBegun, planAgain }), snapshot };
+  const left = {
+    ...shown,
+    plan: await leftOf(shown.plan, snapshot, { kinds: known, isBegun, planAgain }),
+    snapshot,
+    made: ownObjects(shown.plan, made, snapshot, known),
+  };
   const plan = guarded({ ...left, policies: policies.value, allow });
   await (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...left, plan });
   return plan;

@@ -56,8 +56,8 @@ async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Sessio
   const { snapshot, planAgain, planWhole } = planned;
   const complete = planWhole ?? planAgain;
   const plan = await tried(planned, flags);
-  const hold: Wanted["hold"] = async (now, isBegun) => {
-    const today = await planned.hold(now, flags.allow ?? [], isBegun);
+  const hold: Wanted["hold"] = async (now, isBegun, made) => {
+    const today = await planned.hold(now, flags.allow ?? [], isBegun, made);
     if (!isBegun) tellMore(io, plan, today);
   };
   return { plan, snapshot, planAgain, complete, readUpload, hold, ...defined({ planWhole }) };
@@ -93,8 +93,8 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
     complete: opened.planned.planWhole ?? opened.planned.planAgain,
     ...defined({ planWhole: opened.planned.planWhole }),
     readUpload: configurationFiles(io, opened.inputs.file).readUpload,
-    hold: async (now, isBegun) => {
-      const today = await holdAgainstToday(opened, now, { allow, isBegun });
+    hold: async (now, isBegun, made) => {
+      const today = await holdAgainstToday(opened, now, { allow, isBegun, ...defined({ made }) });
       if (!isBegun) tellMore(io, opened.plan, today);
     },
   };

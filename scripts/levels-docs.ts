@@ -10,7 +10,7 @@ import { PROPERTIES } from "../src/kinds/settings/properties.ts";
 import { RECENT_LEVEL } from "../src/kinds/user-defaults/properties.ts";
 import { REACTIVATE_LEVEL } from "../src/kinds/user-group/check.ts";
 import { NEWEST_KNOWN_LEVEL } from "../src/model/newest-level.ts";
-import { NEXT_RELEASE, RELEASES, releaseOf } from "../src/report/words/releases.ts";
+import { NEXT_RELEASE, RELEASES, releaseOf } from "../src/model/releases.ts";
 import { OLDEST_LEVEL } from "../src/zulip/failures.ts";
 import { OPERATIONS } from "../src/zulip/operations.ts";
 import { LEVEL_ROWS, LEVEL_UNKNOWN } from "./level-rows.ts";
@@ -31,14 +31,14 @@ export function levelsPage(made: string): string {
 Zulip numbers the changes of its API: every server says its feature level, and \`realmctl whoami\` shows it. realmctl works with servers from level ${OLDEST_LEVEL} on and knows the
 changes up to ${NEWEST_KNOWN_LEVEL}.
 
-| release | levels that it may report |
-| --- | --- |
+| release | levels that it may report | version that the first such server says |
+| --- | --- | --- |
 ${releases()}
 
 - **An older server**: what it does not have is refused in the plan, with the level that has it, before anything is sent. Below ${OLDEST_LEVEL} no command reads the organization.
 - **A newer server**: one line says so. Settings that this version does not know are counted and named once, and never changed; rights that the server describes can be managed by its own names. That needs a name of the form \`can_…\`, \`…_group\` or \`…_groups\`, as all names of Zulip have: one of another form is counted and named, but an error in a file, since plans and journals, which have no server to ask, recognize a right by its name ([why](internals/decisions/0006-unknown-rights-come-from-the-server.md)). Values that this version does not know stay as they are. An account with an unknown role is [shown and left alone](access.md#roles-that-this-version-does-not-know).
 - **Offline** (\`validate\`), every level is possible: nothing is refused for its level.
-- **The sandbox** is a server of level 442, of another one with \`--feature-level\`, or of that of its snapshot.
+- **The sandbox** is a server of level 442, of another one with \`--feature-level\`, whose version it then says, or of that of its snapshot.
 
 ## Sections and fields
 
@@ -72,13 +72,18 @@ ${table(["level", "release", "operation", "parameter", ""], parameters())}
 
 function releases(): string {
   const rows = RELEASES.map(
-    ({ name, last }, at) => `| ${name} | ${(RELEASES[at - 1]?.last ?? OLDEST_LEVEL - 1) + 1}–${last} |`,
+    ({ name, last, versions }, at) =>
+      `| ${name} | ${(RELEASES[at - 1]?.last ?? OLDEST_LEVEL - 1) + 1}–${last} | ${versionsOf(versions)} |`,
   );
   return [
     ...rows,
-    `| ${NEXT_RELEASE.name} | ${(RELEASES.at(-1)?.last ?? 0) + 1}–${NEWEST_KNOWN_LEVEL}, and above |`,
+    `| ${NEXT_RELEASE.name} | ${(RELEASES.at(-1)?.last ?? 0) + 1}–${NEWEST_KNOWN_LEVEL}, and above | ${versionsOf(NEXT_RELEASE.versions)} |`,
   ].join("\n");
 }
+
+/** "12.0-dev+git, from 498 on 12.0" */
+const versionsOf = (versions: (typeof NEXT_RELEASE)["versions"]): string =>
+  versions.map(([from, version], at) => (at === 0 ? version : `from ${from} on ${version}`)).join(", ");
 
 function fields(): readonly Since[] {
   const terms = ["invites", "invite_links"].flatMap((section) =>

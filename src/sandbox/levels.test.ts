@@ -448,3 +448,27 @@ describe("§3.4 channels that one call creates", () => {
     expect(await value(b, "can_send_message_group")).toEqual(before);
   });
 });
+
+test.each([
+  [320, "10.0-dev+git"],
+  [371, "10.0"],
+  [377, "11.0-dev+git"],
+  [421, "11.0"],
+  // As recorded.
+  [442, "12.0-dev+git"],
+  [497, "12.0-dev+git"],
+  [500, "12.1"],
+  [501, "12.1"],
+  [502, "13.0-dev+git"],
+  [600, "13.0-dev+git"],
+])("%i: the version is %s", async (level, version) => {
+  const realm = testRealm(level);
+  for (const [method, path] of [
+    ["GET", "/server_settings"],
+    ["POST", "/register"],
+  ] as const)
+    expect((await realm.call("owner", method, path)).body).toMatchObject({
+      zulip_version: version,
+      zulip_feature_level: level,
+    });
+});

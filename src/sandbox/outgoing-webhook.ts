@@ -9,6 +9,7 @@ import { messageObject } from "./messages/render.ts";
 import { asText, shown, shownBytes } from "./python-text.ts";
 import type { User } from "./rows/accounts.ts";
 import type { Message } from "./rows/messages.ts";
+import { versionOf } from "./upgraded.ts";
 import type { PostWebhook, WebhookRequest } from "./webhook-request.ts";
 import { stripped } from "./white-space.ts";
 
@@ -95,7 +96,7 @@ function deliveryOf(call: Call, message: Message, bot: User, service: Service): 
     : JSON.stringify(payload(call, message, bot, service));
   const headers = {
     "Content-Type": service.isSlack ? "application/x-www-form-urlencoded" : "application/json",
-    "User-Agent": `ZulipOutgoingWebhook/${state.zulip_version}`,
+    "User-Agent": `ZulipOutgoingWebhook/${versionOf(state, call.level)}`,
     Accept: "*/*",
     "Accept-Encoding": "gzip, deflate",
   };

@@ -3,7 +3,7 @@ import { isObject } from "../model/json.ts";
 import { rendered } from "./channels/rules.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { RealmState } from "./state.ts";
-import { DISCORD_LEVEL } from "./upgraded.ts";
+import { DISCORD_LEVEL, versionOf } from "./upgraded.ts";
 
 /** GET /server_settings (zulip-api.md §1.1): needs no credentials, and ignores them. */
 export const serverEndpoints = [
@@ -20,7 +20,7 @@ export const serverEndpoints = [
       return {
         authentication_methods: authenticationMethods(state, level),
         external_authentication_methods: externalMethods(state, server.url),
-        zulip_version: state.zulip_version,
+        zulip_version: versionOf(state, level),
         zulip_merge_base: state.zulip_merge_base,
         zulip_feature_level: level,
         push_notifications_enabled: true,

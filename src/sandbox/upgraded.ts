@@ -1,4 +1,5 @@
 import { isObject } from "../model/json.ts";
+import { versionAt } from "../model/releases.ts";
 import { upgradedFields } from "./profile/services.ts";
 import type { RealmState } from "./state.ts";
 
@@ -16,3 +17,7 @@ export function upgraded(state: RealmState, level: number): RealmState {
     profile_fields: upgradedFields(state, level),
   };
 }
+
+/** The version that the server says: the one of the organization, unless it runs at another level. */
+export const versionOf = ({ zulip_version, server }: RealmState, level: number): string =>
+  server.zulip_feature_level === level ? zulip_version : versionAt(level);

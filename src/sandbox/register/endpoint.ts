@@ -4,6 +4,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, maybe, nullable, object, optional, string, withDefault, word } from "../params.ts";
 import { ROLE } from "../rows/accounts.ts";
+import { versionOf } from "../upgraded.ts";
 import { STATE_PARTS, type StatePart } from "./parts.ts";
 
 /** Unknown capabilities are ignored; this one is required as soon as any is sent. */
@@ -82,7 +83,7 @@ export const registerEndpoints = [
       return Object.assign(
         {
           queue_id,
-          zulip_version: state.zulip_version,
+          zulip_version: versionOf(state, level),
           zulip_feature_level: level,
           zulip_merge_base: state.zulip_merge_base,
           ...defined({ idle_queue_timeout_secs: level >= 481 ? idleTimeoutSeconds : undefined }),

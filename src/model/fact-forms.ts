@@ -61,6 +61,9 @@ export const RiskFact = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("closed-to-web"), object: Named }),
   z.strictObject({ kind: z.literal("readers"), object: Named, shift, people, at_most: atMost, newcomers }),
   z.strictObject({ kind: z.literal("history-opened"), object: Named }),
+  z
+    .strictObject({ kind: z.literal("private-name"), object: Named, before: Named })
+    .describe("A public channel takes the name that a private one has before the plan."),
   z.strictObject({ kind: z.literal("right"), object: Named, setting: word, shift, people, at_most: atMost }),
   z.strictObject({
     kind: z.literal("archived"),

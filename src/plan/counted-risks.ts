@@ -37,6 +37,7 @@ export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } 
   "closed-to-web": "access",
   readers: "access",
   "history-opened": "access",
+  "private-name": undefined,
   right: ({ shift, setting }) => (shift === "gained" && isUnknown(setting) ? "opened" : "access"),
   "list-is-exact": "unlisted_subscribers",
   archived: "removal",

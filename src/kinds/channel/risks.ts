@@ -4,10 +4,12 @@ import { groupAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
+import { oncePer } from "../../model/lazy.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { openedToInvited } from "../invited-into.ts";
+import { foldCase } from "../names.ts";
 import { accountWillRead } from "./access.ts";
 import { principalsOf } from "./create.ts";
 import { defaultChange } from "./default-flag.ts";
@@ -29,6 +31,7 @@ export function channelRisks(change: Change, context: PlanContext): readonly Ris
   const found = [
     ...(change.action === "create" ? creationRisks(outcome) : changeRisks(outcome, context)),
     ...lockouts(outcome, context),
+    ...nameRisks(outcome, context),
     ...openedToInvited(change, context),
   ];
   return found.map((risk) => ({ ...risk, address: change.address }));
@@ -201,6 +204,29 @@ function shiftOf({ name }: Change, right: string, context: PlanContext) {
     bound,
     newcomers: newcomers.length === 0 ? undefined : newcomers,
   };
+}
+
+/** Private channels that get another name, by the name that they have now. */
+const privateNames = oncePer((context: PlanContext): ReadonlyMap<string, Change> => {
+  const renamed = context.changes.filter(({ kind, was }) => kind === "channel" && was !== undefined);
+  return new Map(
+    renamed.flatMap((change) =>
+      isPrivate(String(context.pair(change.address)?.live?.fields.privacy ?? ""))
+        ? [[foldCase(change.was ?? ""), change] as const]
+        : [],
+    ),
+  );
+});
+
+/** People who know a private channel by its name go on writing to that name. */
+function nameRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
+  const { change } = outcome;
+  if ((change.action !== "create" && change.was === undefined) || isPrivate(String(outcome.after("privacy"))))
+    return [];
+  const before = privateNames(context).get(foldCase(change.name));
+  if (before === undefined || before === change) return [];
+  const fact: RiskFact = { kind: "private-name", object: namedOf(change), before: namedOf(before) };
+  return [{ kind: "widens", fact, ...at(outcome, "name") }];
 }
 
 const RETENTION = "message_retention_days";

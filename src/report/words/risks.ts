@@ -23,6 +23,8 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
     }
     case "history-opened":
       return `subscribers of ${called(fact.object)} can read what was written before they subscribed`;
+    case "private-name":
+      return `${called(fact.object)} is public, and takes the name of the private channel ${called(fact.before)}: whoever writes to that name may mean the private one`;
     case "right":
       return rightText(fact);
     case "archived":

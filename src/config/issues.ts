@@ -56,12 +56,46 @@ export function placedFindings(issues: readonly Issue[], context: IssueContext):
       ? [JSON.stringify(path.slice(0, -1))]
       : [],
   );
-  return found.filter(({ path, finding }) => {
+  const rest = new Set<string>();
+  const joined = found.map((one) => withRest(one, context.value, found, rest));
+  return joined.filter(({ path, finding }) => {
+    if (finding.code === "field/unknown" && rest.has(JSON.stringify(path))) return false;
     if (finding.code !== "field/missing" || finding.fact.field === undefined) return true;
     if (unread.includes(JSON.stringify(path))) return false;
     return !misspelt.has(JSON.stringify([...path, finding.fact.field]));
   });
 }
+
+/**
+ * `{members: ada, ben}`: the comma ends the text, so the rest of a list without brackets is keys without values.
+ * @param rest takes their paths
+ */
+function withRest(
+  one: PlacedFinding,
+  whole: unknown,
+  found: readonly PlacedFinding[],
+  rest: Set<string>,
+): PlacedFinding {
+  const { path, finding: written } = one;
+  if (written.code !== "field/type" || written.fact.found.is !== "text" || !written.fact.types.includes("array"))
+    return one;
+  const owner = path.slice(0, -1);
+  const map = valueAt(whole, owner);
+  if (!isTree(map)) return one;
+  const keys = Object.keys(map);
+  const after = keys.slice(keys.indexOf(String(path.at(-1))) + 1);
+  const end = after.findIndex(
+    (key) => map[key] !== null || !found.some((other) => isUnknownAt(other, [...owner, key])),
+  );
+  const names = end < 0 ? after : after.slice(0, end);
+  if (names.length === 0) return one;
+  for (const name of names) rest.add(JSON.stringify([...owner, name]));
+  const text = quote([valueAt(whole, path), ...names].join(", "));
+  return { ...one, finding: finding("field/type", { ...written.fact, found: { is: "text", text } }) };
+}
+
+const isUnknownAt = ({ path, finding: { code } }: PlacedFinding, at: Path): boolean =>
+  code === "field/unknown" && JSON.stringify(path) === JSON.stringify(at);
 
 /** Where the field is that an unknown one was meant to be. */
 function meantIn(path: Path, { code, fact }: FieldFinding): readonly string[] {

@@ -7,6 +7,7 @@ import { namedOf } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
+import { lookOf } from "../model/look-alike.ts";
 import type { DeclaredObject, Fields, LiveObject, NamingObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
@@ -108,7 +109,10 @@ export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly
       "plan/looks-renamed",
       {
         ...{ noun: kind?.noun[0] ?? change.kind, object: namedOf(change), live: about, more },
-        ...defined({ others: rest.length === 0 ? undefined : rest }),
+        ...defined({
+          others: rest.length === 0 ? undefined : rest,
+          is_slip: lookOf(change.name.replace(/^#+/, "")) === lookOf(name) ? (true as const) : undefined,
+        }),
       },
       change.at,
     );

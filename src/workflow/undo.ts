@@ -94,13 +94,16 @@ export async function planUndo(
   const isForeign = journal.doubt !== undefined;
   const guards = { policies: [], allow: options.allow ?? [], undoes: undoneBy(isForeign) };
   const whole = withGuardsOfUndo({ plan: bare, snapshot, kinds: known, ...guards });
-  const { warnings } = plan;
+  // No file is read, so what a file should list is nobody's mistake.
+  const warnings = plan.warnings.filter(({ code }) => !OF_LISTS.has(code));
   return {
     ok: true,
     value: { plan: whole, isForeign, snapshot, notes, left, planAgain, ...defined({ leaves }) },
     warnings,
   };
 }
+
+const OF_LISTS: ReadonlySet<string> = new Set(["channels/unlisted", "channels/no-list", "channels/unset-opening"]);
 
 /** @throws Failure if the file is not a journal */
 function readRun(text: string, file: string, codeOf: Parameters<typeof parseJournal>[2]) {

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, type Json } from "../../model/json.ts";
@@ -93,7 +94,10 @@ function rightsDiagnostics(change: Change, context: PlanContext): readonly Diagn
   const { realm, snapshot } = context;
   const account = runningAccount(snapshot);
   if (realm.isOwner) return [];
-  if (!realm.isAdmin) return [error("settings/not-allowed", { account, section: "settings" }, change.at)];
+  const own = change.fields.map(({ field }) => field).filter(isOwnerOnly);
+  const owner_only = own.length === 0 ? undefined : own;
+  if (!realm.isAdmin)
+    return [error("settings/not-allowed", { account, section: "settings", ...defined({ owner_only }) }, change.at)];
   return change.fields
     .filter(({ field }) => isOwnerOnly(field))
     .map(({ field, at = change.at }) => error("settings/owner-only", { account, field }, at));

@@ -26,6 +26,8 @@ export interface PlanFacts {
     readonly object: Named;
     /** The object with its name on the server. */
     readonly live: { readonly name: Quoted; readonly id: number | null };
+    /** The two names differ only in what nobody means: a sign, or a character that looks the same or like nothing. */
+    readonly is_slip?: true;
     /** Other objects of the server that match it as well. */
     readonly others?: readonly Quoted[];
     /** The number of other objects with the same finding. */

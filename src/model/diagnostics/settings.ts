@@ -4,7 +4,12 @@ import type { Person, Quoted, Word } from "./values.ts";
 
 /** Errors in the settings of the organization and the defaults of new accounts. */
 export interface SettingsFacts {
-  readonly "settings/not-allowed": { readonly account: Person; readonly section: Word };
+  /** @property owner_only those of the changed fields that only owners may change */
+  readonly "settings/not-allowed": {
+    readonly account: Person;
+    readonly section: Word;
+    readonly owner_only?: readonly Word[];
+  };
   readonly "settings/owner-only": { readonly account: Person; readonly field: Word };
   readonly "settings/limited-plan": { readonly field: Word; readonly method?: Quoted; readonly needs?: Word };
   readonly "settings/group-not-allowed": { readonly field: Word } & GroupRefused;

@@ -289,7 +289,7 @@ function textHint(takes: (type: string) => boolean, text: string, values: readon
     return values.length > 0 ? undefined : "write it in digits: 17";
   }
   // One of the known words is missing: brackets would not help.
-  return takes("array") && values.length === 0 ? `write a list: [${text}]` : undefined;
+  return takes("array") && values.length === 0 ? `write a list: [${text.replace(/^[<(]|[>)]$/g, "")}]` : undefined;
 }
 
 /** An item that is not a map: a field that is indented too little, or the only field of a map. */

@@ -46,7 +46,13 @@ export const planWords: WordsOf<PlanFacts> = {
         ? "write a role or a group that exists in the setting, apply it first (realmctl apply --only settings), write it as it should be and apply again"
         : "apply them in two steps: delete a reference from one of them to another, apply, write it again and apply once more",
     ),
-  "plan/looks-renamed": ({ noun, object, live, others, more }) => {
+  "plan/looks-renamed": ({ noun, object, live, is_slip, others, more }) => {
+    if (is_slip === true)
+      return say(
+        `the ${noun} ${JSON.stringify(object.name)} is new, and differs from ${q(live.name)} only in a sign or a character that looks like another, or like nothing`,
+        `if ${q(live.name)} is meant, write it so; two objects: --allow renames`,
+        ...(more > 0 ? [`and ${more} more that look renamed`] : []),
+      );
     if (others !== undefined)
       return say(
         `the ${noun} ${JSON.stringify(object.name)} is new, and ${listNames([live.name, ...others].map(q), MOST_NAMED)}, which the file does not mention, match it: did you rename one of them?`,

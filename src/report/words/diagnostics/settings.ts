@@ -10,10 +10,12 @@ const WHAT: { readonly [section: string]: string } = {
 };
 
 export const settingsWords: WordsOf<SettingsFacts> = {
-  "settings/not-allowed": ({ account, section }) =>
+  "settings/not-allowed": ({ account, section, owner_only }) =>
     say(
       `${accountThatRuns(account)} may not change ${WHAT[section] ?? section}`,
-      "only administrators of the organization may",
+      owner_only === undefined
+        ? "only administrators of the organization may"
+        : `only administrators of the organization may, and ${listNames(owner_only, 5)} only owners`,
     ),
   "settings/owner-only": ({ account, field }) =>
     say(

@@ -104,7 +104,7 @@ export const LEVEL_ROWS: readonly LevelRow[] = [
   {
     levels: [477],
     change: "`workplace_users_group`: who counts for the bill",
-    does: "managed; a change is a risk of its own, and groups that others can change are warned about: which of their rights count is not known",
+    does: "managed; a change is a risk of its own, and groups that others can change are warned about: which of their rights count is not known. The sandbox refuses what is known to be refused: others manage all groups, or the group has the rights of a new one; a rehearsal says that it did not try the rest",
   },
   {
     levels: [480],

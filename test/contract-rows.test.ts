@@ -50,6 +50,11 @@ const FACTS: readonly Fact[] = [
     tests: [
       ["src/kinds/settings/cases/workplace-group/plan.txt", "workplace_users_group"],
       [`${SANDBOX}/levels.test.ts`, "workplace_users_group"],
+      [
+        `${SANDBOX}/realm-settings/workplace.test.ts`,
+        "must be a group whose membership can only be managed by organization administrators.",
+      ],
+      ["test/rehearsal/rehearsal.test.ts", "which rights on the group of workplace users the server counts"],
     ],
   },
   { fact: "466: realm_uuid is no setting", tests: [["test/support/newer-server.ts", "realm_uuid"]] },

@@ -9,6 +9,7 @@ const UNREHEARSED = [
   "mail-limits",
   "unseen-names",
   "topics",
+  "workplace-group",
 ] as const;
 
 const Address = z.templateLiteral([z.string(), ":", z.string()]);

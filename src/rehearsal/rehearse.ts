@@ -135,5 +135,6 @@ function unrehearsed({ calls, warnings }: Plan, snapshot: Snapshot): Rehearsal["
     ...(sends("create-bot", "update-bot") ? (["webhooks"] as const) : []),
     ...(sends("send-invites") ? (["mail-limits"] as const) : []),
     ...new Set(mayBeRefused(warnings).map(({ why }) => why)),
+    ...(warnings.some(({ code }) => code === "settings/workplace-group") ? (["workplace-group"] as const) : []),
   ];
 }

@@ -194,3 +194,24 @@ test.each([
   const parts = rehearsal === undefined ? [] : rehearsalParts(rehearsal);
   expect(parts.some((part) => part.includes(said))).toBe(newer !== undefined);
 });
+
+/** Level 477: what of the rule is known, the copy follows; of the rest, the plan warns. */
+test.each([
+  ["who manages all groups", "role:moderators", "role:nobody", false, "whose membership can only be managed"],
+  ["which rights count", "role:administrators", "role:everyone", true, undefined],
+])("workplace users, %s: a rehearsal does not say more than it knows", async (_, all, leave, succeeds, refused) => {
+  const strict = "can_add_members_group: role:owners, can_manage_group: role:owners";
+  const yaml = `version: 1
+settings: {permissions: {workplace_users_group: staff, can_manage_all_groups: ${all}}}
+user_groups: {staff: {members: [ada@acme.example], permissions: {${strict}, can_leave_group: ${leave}}}}
+`;
+  const newer = realmOf({ feature_level: 512, subscribers: {}, settings: { workplace_users_group: 15 } });
+  const { warnings, extra } = await (await plannedOf(yaml, newer)).rehearse();
+  expect(warnings.map(({ code }) => code)).toEqual(["settings/workplace-group"]);
+  const rehearsal = extra?.rehearsal;
+  expect(rehearsal).toMatchObject({ calls: 3, succeeded: succeeds ? 3 : 2, not_rehearsed: ["workplace-group"] });
+  expect(rehearsal?.failed?.said.quoted).toEqual(refused === undefined ? undefined : expect.stringContaining(refused));
+  expect(rehearsal === undefined ? [] : rehearsalParts(rehearsal)).toContain(
+    "not rehearsed: which rights on the group of workplace users the server counts",
+  );
+});

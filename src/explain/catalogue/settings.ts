@@ -39,7 +39,7 @@ export const SETTINGS_CODES = {
     "Choose one that it has.",
   ],
   "settings/workplace-group": [
-    "Who counts as a workplace user decides who is billed. So the server accepts a group for `workplace_users_group` only if owners or administrators alone can change its members: `can_manage_all_groups` and each right on the group and on the groups in it must be `role:nobody`, `role:owners` or `role:administrators`. This is a warning, since servers may differ in the rights that they look at.",
+    "Who counts as a workplace user decides who is billed. So the server accepts a group for `workplace_users_group` only if owners or administrators alone can change its members: `can_manage_all_groups` and each right on the group and on the groups in it must be `role:nobody`, `role:owners` or `role:administrators`. This is a warning, since servers may differ in the rights that they look at. A rehearsal refuses what is known to be refused: `can_manage_all_groups` for others, and a group with the rights of a new one.",
     "Set the right to one of these roles, or name a role instead of the group.",
   ],
   "settings/owner-only": [

@@ -90,4 +90,5 @@ const UNREHEARSED = {
   "mail-limits": "the server's limits on e-mails",
   "unseen-names": "whether a channel that the account does not see has the name",
   topics: "whether messages of the channel have topics",
+  "workplace-group": "which rights on the group of workplace users the server counts",
 } as const satisfies Record<Unrehearsed, string>;

@@ -22,6 +22,7 @@ import {
   TIME_LIMITS,
   TOPICS_POLICY,
 } from "./params.ts";
+import { checkWorkplaceGroup } from "./workplace.ts";
 
 /** What the server's language treats as true, for values of a JSON object. */
 const isTruthy = (value: unknown): boolean =>
@@ -176,6 +177,7 @@ export class RealmChange {
       throw expectationMismatch("old");
     if (sameGroupValue(normalGroupValue(call.state, change.new), current)) return;
     const value = writtenGroupValue(call, setting, rule, change.new, before);
+    if (setting === "workplace_users_group") checkWorkplaceGroup(call.state, value);
     // Here the server makes the unnamed group twice: once to check it, and once to store it.
     call.ledger.countAnonymous(value, before);
     const stored: Json = typeof value === "number" ? value : { ...value };

@@ -21,8 +21,8 @@ export function levelDiagnostics(
     if (needed !== undefined && needed > level) return [tooOld({ kind: "word", word: field }, needed, level, at())];
     // Of a new object, only a field that came later is looked for in others: some readings lack lists, which cost much.
     const shown = found !== undefined ? [found] : needed === undefined ? [] : live;
-    if (shown.some(({ fields }) => Object.hasOwn(fields, field))) return [];
-    const isMissing = value !== null && shown.length > 0 && !isUnseen(kind, field);
+    const isShown = shown.some(({ fields }) => Object.hasOwn(fields, field));
+    const isMissing = value !== null && shown.length > 0 && !isShown && !isUnseen(kind, field);
     const isGone = isMissing || isUndescribed(kind, field, snapshot);
     return isGone ? [error("plan/setting-gone", { setting: field, level, ...defined({ since: needed }) }, at())] : [];
   });

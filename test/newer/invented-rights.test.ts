@@ -36,6 +36,21 @@ test("rights that only this server describes are planned, set, watched, adopted,
   await world.end();
 }, 180_000);
 
+test("more people who get such a right through a group are named, and asked about", async () => {
+  const { world, run } = await newer(600);
+  world.file("realm.yaml", FILE);
+  await run("apply --yes");
+  world.file("more.yaml", "version: 1\nuser_groups: {riggers: {members: [ada@acme.example, chiara@acme.example]}}\n");
+  const refused = await world.realmctl("apply more.yaml --yes");
+  expect(refused.code).toBe(EXIT.refusedByGuard);
+  const told = (refused.out + refused.err).replaceAll(/\s+/g, " ");
+  expect(told).toContain(`1 more person may use ${OF_CHANNELS} (a right that this version does not know) in #general`);
+  expect(told).toContain("channels opened 1 (riggers)");
+  await run("apply more.yaml --yes --allow opened");
+  expect((await run("plan more.yaml --detailed-exit-code")).out).toContain("No changes.");
+  await world.end();
+}, 180_000);
+
 const RULES = `version: 1
 tests:
   - {name: Who pins, objects: organization, rights: {${OF_REALM}: {at_least: 1}}}

@@ -1,13 +1,15 @@
 import type { Newcomer, Shifted } from "../../access/difference.ts";
+import { groupsIn } from "../../access/joining.ts";
 import { accessIn, namesAccount, objectsNamed, organizationNamesAccount } from "../../access/of-plan.ts";
 import { openedIn } from "../../access/opened-channels.ts";
 import type { People } from "../../access/people.ts";
 import { ENTRY_FIELDS } from "../../access/rules.ts";
-import { channelAddress, groupAddress } from "../../access/scope.ts";
+import { channelAddress, groupAddress, isGroup, ORGANIZATION } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
+import { oncePer } from "../../model/lazy.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
@@ -33,6 +35,7 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
   membershipRisks(change, context, add);
   joiningRisks(change, context, add);
   found.push(...openedToInvited(change, context));
+  throughGroupRisks(change, context, add);
   for (const { field } of change.fields) {
     if (!isGroupPermission(field)) continue;
     const { difference, after } = accessIn(context);
@@ -68,7 +71,7 @@ function membershipRisks(
   context: PlanContext,
   add: (kind: Risk["kind"], fact: RiskFact, field: string) => void,
 ): void {
-  const field = change.fields.find((candidate) => candidate.field === "members" || candidate.field === "subgroups");
+  const field = membersIn(change);
   if (field === undefined || change.id === undefined) return;
   const { gained, lost } = sizesOf(accessIn(context).difference.members(change.name), context);
   const members = { kind: "members", object: namedOf(change) } as const;
@@ -81,6 +84,62 @@ function membershipRisks(
     add("narrows", { ...members, shift: "lost", people: lost, channels }, field.field);
   }
 }
+
+/**
+ * Rights of which nobody knows what they allow, and the bill: who gets them through the group is said by the group's own change, since no other line of the
+ * plan does.
+ */
+function throughGroupRisks(
+  change: Change,
+  context: PlanContext,
+  add: (kind: Risk["kind"], fact: RiskFact, field: string) => void,
+): void {
+  const field = membersIn(change);
+  if (field === undefined) return;
+  for (const { fact, by } of shiftsThroughGroups(context))
+    if (by === change.address) add(fact.shift === "gained" ? "widens" : "narrows", fact, field.field);
+}
+
+const membersIn = ({ fields }: Change) => fields.find(({ field }) => field === "members" || field === "subgroups");
+
+/** Who has a right on another object, or no longer. */
+interface Through {
+  readonly fact: Extract<RiskFact, { readonly kind: "right" | "organization-right" }>;
+  /** The first group of the plan that is a cause. */
+  readonly by: Change["address"];
+}
+
+const BILLING = { scope: "organization", right: "workplace_users_group" } as const;
+
+/** The settings that keep their values while the groups that they name change; computed once for a plan. */
+const shiftsThroughGroups = oncePer((context: PlanContext) => {
+  const access = accessIn(context);
+  const { difference, after, changes } = access;
+  const causes = context.changes.flatMap((change) =>
+    isGroup(change) && membersIn(change) !== undefined
+      ? [{ by: change.address, around: after.groupsAround([change.name]) }]
+      : [],
+  );
+  return [...after.otherRights, BILLING].flatMap(({ scope, right }) =>
+    [...difference.pairs([scope])].flatMap((pair) => {
+      const { was, is } = pair;
+      const groups = groupsIn((is === "organization" ? after.organization : is.settings).get(right));
+      const cause = causes.find(({ around }) => groups.some((group) => around.has(group)));
+      if (was === undefined || cause === undefined) return [];
+      const address = is === "organization" ? ORGANIZATION : (`${is.kind}:${is.name}` as const);
+      if (changes.get(address)?.fields.some(({ field }) => field === right) === true) return [];
+      const { gained, lost } = sizesOf(difference.usable(pair, right), context);
+      const [object] = is === "organization" ? [] : objectsNamed(access, [is.name], () => address);
+      return (["gained", "lost"] as const).flatMap((shift): readonly Through[] => {
+        const people = shift === "gained" ? gained : lost;
+        if (people === 0 || (shift === "lost" && right !== BILLING.right)) return [];
+        const what = { setting: right, shift, people };
+        if (object === undefined) return [{ by: cause.by, fact: { kind: "organization-right", ...what } }];
+        return [{ by: cause.by, fact: { kind: "right", object, ...what, at_most: false } }];
+      });
+    }),
+  );
+});
 
 /** People who may add themselves to the group, and can then read what its members can read. */
 function joiningRisks(

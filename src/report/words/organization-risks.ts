@@ -19,10 +19,11 @@ export function organizationRiskText(fact: Fact): string {
     case "joining":
       return joiningText(fact);
     case "organization-right": {
-      if (fact.setting === "workplace_users_group")
-        return fact.shift === "gained"
-          ? `${gainers(fact.people, fact.newcomers)} count as workplace users: this changes who is billed`
-          : `${people(fact.people)} no longer count as workplace users: this changes who is billed`;
+      if (fact.setting === "workplace_users_group") {
+        const isOne = fact.people === 1 && (fact.newcomers ?? []).length === 0;
+        const who = fact.shift === "gained" ? gainers(fact.people, fact.newcomers) : `${people(fact.people)} no longer`;
+        return `${who} ${isOne ? "counts as a workplace user" : "count as workplace users"}: this changes who is billed`;
+      }
       const deed = DEEDS[fact.setting] ?? otherDeed(fact.setting);
       return fact.shift === "gained"
         ? `${gainers(fact.people, fact.newcomers)} may ${deed}`

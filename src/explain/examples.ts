@@ -629,7 +629,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "reference/unknown-group": {
     "file": "version: 1\nuser_groups:\n  staff: {subgroups: ['role:moderator']}\n",
-    "output": "error[reference/unknown-group]: there is no role \"role:moderator\"\n  ┌─ realm.yaml:3:23\n3 │   staff: {subgroups: ['role:moderator']}\n  │                       ^^^^^^^^^^^^^^^^ did you mean \"role:moderators\"?\n"
+    "output": "error[reference/unknown-group]: there is no role \"role:moderator\"\n  ┌─ realm.yaml:3:23\n3 │   staff: {subgroups: ['role:moderator']}\n  │                       ^^^^^^^^^^^^^^^^ did you mean \"role:moderators\"?\n  = if a newer server has this role, --live or --snapshot finds it\n"
   },
   "reference/unknown-person": {
     "file": "version: 1\nuser_groups:\n  staff: {members: [Ada Okafor]}\n",

@@ -66,13 +66,11 @@ export function choice(words: { readonly [word: string]: number | string }): Pro
 /**
  * Words whose numbers the server itself reports, and which of them it has.
  * @param options where they are in a reading: word → number, or → an object with an `id`
- * @param usual the numbers if a reading does not have them
- * @param others words that only some servers have; "any": whatever a server reports, so the words of newer servers count, too
+ * @param usual the numbers if a reading does not have them; other words count if the server has them
  */
 export function offered(
   usual: { readonly [word: string]: number },
   options: (realm: Realm) => Json | undefined,
-  others: readonly string[] | "any" = [],
 ): PropertyType & { readonly words: (realm: Realm) => { readonly [word: string]: number } } {
   const words = (realm?: Realm): { readonly [word: string]: number } => {
     const known = realm && options(realm);
@@ -85,9 +83,8 @@ export function offered(
     );
   };
   return {
-    schema: once(() =>
-      others === "any" ? z.string().regex(/^[a-z0-9_]+$/) : z.enum([...Object.keys(usual), ...others]),
-    ),
+    // A newer server may list others: only a server can tell.
+    schema: once(() => z.union([z.enum(Object.keys(usual)), z.string().min(1)])),
     fromApi: (value, realm) =>
       Object.entries(words(realm)).find(([, id]) => id === value)?.[0] ??
       Object.entries(usual).find(([, id]) => id === value)?.[0] ??

@@ -183,7 +183,7 @@ export function realmOf(input: Overlay): Snapshot {
     server: { zulip_version: fixture.register.zulip_version, feature_level: level },
     realm: { url: "https://acme.example.org", name: "Acme Foundry" },
     account: { user_id, email: delivery_email ?? email, full_name, role, is_bot },
-    permission_settings: fixture.register.server_supported_permission_settings,
+    permission_settings: describedAt(level),
     settings: settingsOf(overlay, userIdOf),
     users: found.sort((a, b) => a.user_id - b.user_id),
     ...(overlay.profile_values === undefined ? {} : { profile_values: overlay.profile_values }),
@@ -208,6 +208,16 @@ export function realmOf(input: Overlay): Snapshot {
           ),
     invites: invitesOf(overlay, user_id, userIdOf),
   });
+}
+
+/** The base realm describes the settings of its own level; servers of later ones describe those that came since. */
+function describedAt(level: number): Snapshot["permission_settings"] {
+  const described = fixture.register.server_supported_permission_settings;
+  if (described === undefined || described === null || level < 477) return described;
+  const { can_create_groups: like } = described.realm ?? {};
+  if (like === undefined) return described;
+  const billed = { ...like, allow_nobody_group: true, allow_everyone_group: true, default_group_name: "role:everyone" };
+  return { ...described, realm: { ...described.realm, workplace_users_group: billed } };
 }
 
 type ReadOverlay = z.output<typeof Overlay>;

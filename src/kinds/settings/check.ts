@@ -14,7 +14,7 @@ import { channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
 import { isPermission, knownRule, permissionOf } from "./permissions.ts";
 import { PICTURES, settledPictures } from "./pictures.ts";
-import { gifRatings, KNOWN_PROVIDERS, PROPERTIES, videoChatProviders } from "./properties.ts";
+import { gifRatings, KNOWN_CHOICES, PROPERTIES, videoChatProviders } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 import { LANGUAGES, LANGUAGES_AT } from "./values.ts";
 import { workplaceDiagnostics } from "./workplace.ts";
@@ -46,17 +46,19 @@ export function checkSettingsInFile(
         object.spans.of("default_language") ?? object.at,
         undefined,
       ),
-      ...providerInFile(object),
+      ...choicesInFile(object),
       ...moderationInFile(object, section("channels")),
     ]),
   ];
 }
 
 /** A newer server may offer it: only a server can tell. */
-function providerInFile({ fields: { video_chat_provider: value }, spans, at }: DeclaredObject): readonly Diagnostic[] {
-  if (typeof value !== "string" || KNOWN_PROVIDERS.includes(value)) return [];
-  const fact = { field: "video_chat_provider", value, offered: KNOWN_PROVIDERS, is_certain: false };
-  return [warning("settings/not-offered", fact, spans.of("video_chat_provider") ?? at)];
+function choicesInFile({ fields, spans, at }: DeclaredObject): readonly Diagnostic[] {
+  return Object.entries(KNOWN_CHOICES).flatMap(([field, offered]) => {
+    const value = fields[field];
+    if (typeof value !== "string" || offered.includes(value)) return [];
+    return [warning("settings/not-offered", { field, value, offered, is_certain: false }, spans.of(field) ?? at)];
+  });
 }
 
 /** A channel whose privacy the file sets. */

@@ -55,16 +55,21 @@ const PROVIDERS = {
   nextcloud_talk: 7,
   webex: 8,
 } as const;
-export const KNOWN_PROVIDERS: readonly string[] = Object.keys(PROVIDERS);
-export const videoChatProviders = offered(PROVIDERS, (realm) => realm.setting("available_video_chat_providers"), "any");
+export const videoChatProviders = offered(PROVIDERS, (realm) => realm.setting("available_video_chat_providers"));
 
 /** Servers used to have one more, and report their choices under one of three names. */
+const RATINGS = { disabled: 0, g: 1, pg: 2, "pg-13": 3, r: 4 } as const;
 export const gifRatings = offered(
-  { disabled: 0, g: 1, pg: 2, "pg-13": 3, r: 4 },
+  RATINGS,
   ({ snapshot: { facts } }) =>
     facts?.gif_rating_policy_options ?? facts?.gif_rating_options ?? facts?.giphy_rating_options,
-  ["y"],
 );
+
+/** The words of settings whose choices the server lists, as far as this version knows them. */
+export const KNOWN_CHOICES: { readonly [field: string]: readonly string[] } = {
+  video_chat_provider: Object.keys(PROVIDERS),
+  gif_rating_policy: [...Object.keys(RATINGS), "y"],
+};
 
 export const LOOKS = "What the organization is";
 export const JOINING = "Who may join, and how they sign in";
@@ -254,7 +259,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       older: { api: "giphy_rating", until: 453 },
       type: gifRatings,
       standard: 1,
-      about: "Which GIFs people can pick; `disabled`: none.",
+      about: "Which GIFs people can pick: `disabled` (none), `g`, `pg`, `pg-13`, `r`, or what else the server lists.",
     },
   },
   Calls: {

@@ -22,7 +22,11 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
     say(`the group ${q(name)} is deactivated`, "declare it under user_groups to reactivate it, or name another group"),
   "reference/unknown-group": (fact) => {
     if (fact.found === "no-role")
-      return say(`there is no role ${q(fact.name)}`, didYouMean(fact.meant, `the roles are ${listNames(fact.roles)}`));
+      return say(
+        `there is no role ${q(fact.name)}`,
+        didYouMean(fact.meant, `the roles are ${listNames(fact.roles)}`),
+        "if a newer server has this role, --live or --snapshot finds it",
+      );
     const known = knownGroups(fact.known, fact.more);
     const message = `there is no group ${q(fact.name)} here`;
     if (fact.means === "a-person") return say(message, underUsers(fact.name));

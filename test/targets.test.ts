@@ -7,7 +7,7 @@ import type { Targets } from "../src/model/targets.ts";
 import { renderPlanMarkdown } from "../src/report/markdown.ts";
 import { PLAIN } from "../src/report/style.ts";
 import { renderPlan } from "../src/report/text.ts";
-import { openSavedPlan } from "../src/workflow/saved.ts";
+import { readSavedPlan } from "../src/workflow/saved.ts";
 import { driftOf, planRealm } from "../src/workflow/workflow.ts";
 import { realmOf } from "./support/realm.ts";
 import { must } from "./support/world.ts";
@@ -232,10 +232,10 @@ test("reports begin with what was left out", async () => {
 test("a saved plan of a part says so, and is planned again as the same part", async () => {
   const { plan, inputs, origin } = must(await planned({ only: ["channel:team-b"] }));
   const text = await planFileText(plan, { inputs, origin });
-  const opened = await openSavedPlan(text, "realm.plan");
+  const opened = await readSavedPlan(text, "realm.plan");
   expect(addresses(opened.plan)).toEqual(["channel:team-b"]);
   const { targets: _, ...others } = inputs;
-  await expect(openSavedPlan(await planFileText(plan, { inputs: others, origin }), "realm.plan")).rejects.toMatchObject(
+  await expect(readSavedPlan(await planFileText(plan, { inputs: others, origin }), "realm.plan")).rejects.toMatchObject(
     {
       diagnostics: [{ code: "plan-file/not-its-own" }],
     },

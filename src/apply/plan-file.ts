@@ -96,7 +96,7 @@ function canonicalText(value: object): string {
 }
 
 /**
- * Reads the file of a saved plan. Its content is not compared with its inputs yet: use `openSavedPlan`.
+ * Reads the file of a saved plan. Its content is not compared with its inputs yet: use `readSavedPlan`.
  * @throws Failure if it is not a plan, has another version of the format, is cut off, or was edited without a new checksum
  */
 export function parsePlanFile(text: string, file: string): PlanFile {

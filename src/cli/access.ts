@@ -11,7 +11,7 @@ import {
   type PlannedAccess,
 } from "../workflow/access-answers.ts";
 import { readerForQuestions } from "../workflow/reading.ts";
-import { openSavedPlan } from "../workflow/saved.ts";
+import { readSavedPlan } from "../workflow/saved.ts";
 import type { Planned } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
@@ -124,7 +124,7 @@ async function basisOf(io: Io, flags: AccessFlags): Promise<AccessBasis> {
 /** The plan of a file against a reading, or a saved plan with the reading that it was made from. */
 async function planOf(io: Io, file: string, flags: AccessFlags): Promise<PlannedAccess> {
   const text = await readInput(io, file, "file", "configuration").catch(() => "");
-  if (isOwn("plan", text)) return plannedAccess(file, (await openSavedPlan(text, file)).planned);
+  if (isOwn("plan", text)) return plannedAccess(file, (await readSavedPlan(text, file)).planned);
   return plannedAccess(file, await planAsked(io, file, flags));
 }
 

@@ -134,13 +134,16 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
   const connection = connectionWords(flags);
   const rails = guardWords(flags);
   const saved = flags.plan === undefined ? [] : [pathWord(flags.plan)];
+  // The same command would be refused again.
+  const refusing = result.diagnostics.flatMap((one) => (one.code === "guard/refused" ? [one.fact.guard.pattern] : []));
+  const allow = [...new Set([...(flags.allow ?? []), ...refusing])];
   const isWhole = flags.plan === undefined && flags.undo === undefined && targetsOf(flags) === undefined;
   const matches = isWhole ? "file" : "plan";
   return renderResult(result, {
     style: styleFor(io, output, flags),
     all: flags.all ?? false,
     argument: ending(...named, ...targetWords(flags), ...connection, ...rails),
-    wholeArgument: ending(...named, ...connection, ...rails),
+    wholeArgument: ending(...named, ...connection, ...guardWords({ ...flags, allow })),
     adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
     // Guards that were allowed for the run are not allowed for its undo.
     undoWith: ending(...fileWords(file), ...connection, ...guardWords({ ...flags, allow: [] })),

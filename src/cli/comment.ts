@@ -10,7 +10,7 @@ import { renderPlanMarkdown } from "../report/markdown.ts";
 import { NO_REDACTION, redactionOf, redactPlan } from "../report/redact.ts";
 import { knownTexts } from "../source/known-texts.ts";
 import type { SavedPlan } from "../workflow/saved.ts";
-import { openSavedPlan } from "../workflow/saved.ts";
+import { readSavedPlan } from "../workflow/saved.ts";
 import { proxyOf } from "../zulip/proxy.ts";
 import type { Transport } from "../zulip/transport.ts";
 import { timeoutSeconds } from "./deadline.ts";
@@ -51,7 +51,7 @@ export function commentCommand(io: Io): Command {
       timeoutSeconds,
     )
     .action(async (file: string, flags: CommentFlags) => {
-      const saved = await openSavedPlan(await readInput(io, file, "plan"), file);
+      const saved = await readSavedPlan(await readInput(io, file, "plan"), file);
       const event = io.env.GITHUB_EVENT_PATH;
       const text = flags.to === "gitlab" || event === undefined ? undefined : await readInput(io, event, "event");
       const place = placeOf(flags.to, io.env, text);

@@ -8,7 +8,7 @@ import { renderPlanJson } from "../report/json.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { renderPlan } from "../report/text.ts";
-import { openSavedPlan } from "../workflow/saved.ts";
+import { readSavedPlan } from "../workflow/saved.ts";
 import { pathWord } from "./again.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -41,7 +41,7 @@ export function showCommand(io: Io): Command {
     .option("--snapshot <file>", "with html: count people from what `realmctl snapshot` wrote")
     .option("--checksum", "only the checksum, for `realmctl apply --checksum`")
     .action(async (file: string, flags: ShowFlags) => {
-      const { plan, planned, checksum, signature } = await openSavedPlan(await readInput(io, file, "plan"), file);
+      const { plan, planned, checksum, signature } = await readSavedPlan(await readInput(io, file, "plan"), file);
       if (flags.checksum === true) io.out.write(`${checksum}\n`);
       else io.out.write(await textOf(io, plan, planned.snapshot, file, flags));
       if (signature !== undefined && flags.checksum !== true) io.err.write(carriesSignature(signature.method));

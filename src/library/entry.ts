@@ -242,7 +242,13 @@ export const holdAgainstToday = checkedLater(
   ["now", form.aSnapshot],
   ["options", allowedToday],
 );
-export const openSavedPlan = checkedLater("openSavedPlan", library.openSavedPlan, ["text", aString], ["file", aString]);
+export const openSavedPlan = checkedLater(
+  "openSavedPlan",
+  library.openSavedPlan,
+  ["text", aString],
+  ["file", aString],
+  ["options", maybe(fields<library.OpenSavedOptions>({ allow: maybe(form.strings), isVouchedFor: maybe(aFlag) }))],
+);
 export const suggestRules = checkedLater("suggestRules", library.suggestRules, ["against", form.against]);
 export const planUndo = checkedLater(
   "planUndo",

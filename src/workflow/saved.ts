@@ -27,7 +27,7 @@ export interface SavedPlan extends PlanFile {
  * edits the file can compute a checksum again, but cannot change this.
  * @throws Failure if it is not a plan, was edited, or was saved by a realmctl that plans differently
  */
-export async function openSavedPlan(text: string, file: string): Promise<SavedPlan> {
+export async function readSavedPlan(text: string, file: string): Promise<SavedPlan> {
   const parsed = parsePlanFile(text, file);
   const { plan } = parsed;
   const from = { file, saved_by: quote(plan.tool_version), this_version: VERSION };
@@ -49,6 +49,28 @@ export async function openSavedPlan(text: string, file: string): Promise<SavedPl
         EXIT.conflict,
         error("plan-file/other-tool", { ...from, because: { of: "difference", difference: found } }),
       );
+}
+
+/** What vouches for the `--allow` of a saved plan. */
+export interface OpenSavedOptions {
+  /** Guards that it may let through, if it was saved with `--allow` for them. Default: none. */
+  readonly allow?: readonly string[];
+  /** Somebody looked at it: its checksum or its signature is known, so everything that it was saved with counts. */
+  readonly isVouchedFor?: boolean;
+}
+
+/**
+ * Reads a saved plan to carry it out, like {@link readSavedPlan}. As in `apply PLAN --yes`, its own `--allow` counts only as far as the caller repeats it, or if
+ * something vouches for the file: whoever may write the file could have allowed anything in it.
+ * @throws Failure as {@link readSavedPlan} does
+ */
+export async function openSavedPlan(
+  text: string,
+  file: string,
+  { allow = [], isVouchedFor = false }: OpenSavedOptions = {},
+): Promise<SavedPlan> {
+  const saved = await readSavedPlan(text, file);
+  return isVouchedFor ? saved : allowingOnly(saved, allow);
 }
 
 /** Plans again from the inputs of a saved plan. */

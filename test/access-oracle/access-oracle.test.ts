@@ -48,12 +48,16 @@ interface Run {
   readonly live: Snapshot;
   readonly before: RealmState;
   readonly after: RealmState;
+  /** Invitations and links of the file that are open before. */
+  readonly opened: readonly Invite[];
 }
 
 /** Undefined for edits with errors, plans that change nothing, and those of which the server refuses a part: test/properties has these. */
-async function carriedOut(world: World, { edits, only }: Planned): Promise<Run | undefined> {
+async function carriedOut(world: World, { edits, first = [], only }: Planned): Promise<Run | undefined> {
   world.restart();
-  const yaml = fileOf(edits);
+  const opened = await openedFirst(world, first);
+  if (opened === undefined) return undefined;
+  const yaml = fileOf([...first, ...edits]);
   const whole = await world.plan(yaml);
   if (!whole.ok || whole.value.changes.length === 0) return undefined;
   const targets: Targets | undefined = only && { only, except: [], needs: "take" };
@@ -64,7 +68,20 @@ async function carriedOut(world: World, { edits, only }: Planned): Promise<Run |
   const before = world.sandbox.state();
   const replan = (snapshot: Snapshot) => planAgainst(yaml, snapshot, { targets, isAgain: true });
   const { outcome } = await world.apply(plan, yaml, undefined, undefined, { replan });
-  return outcome === "applied" ? { plan, whole: whole.value, live, before, after: world.sandbox.state() } : undefined;
+  const found = { plan, whole: whole.value, live, before, after: world.sandbox.state(), opened };
+  return outcome === "applied" ? found : undefined;
+}
+
+/** Sends what the file invites before the plan. Undefined if the server refuses a part of it. */
+async function openedFirst(world: World, first: readonly Edit[]): Promise<readonly Invite[] | undefined> {
+  if (first.length === 0) return [];
+  const yaml = fileOf(first);
+  const plan = await world.plan(yaml);
+  if (!plan.ok || plan.value.changes.length === 0) return undefined;
+  const there = new Set(world.sandbox.state().invites.map(({ id, is_multiuse }) => `${is_multiuse} ${id}`));
+  const { outcome } = await world.apply(plan.value, yaml);
+  if (outcome !== "applied") return undefined;
+  return world.sandbox.state().invites.filter(({ id, is_multiuse }) => !there.has(`${is_multiuse} ${id}`));
 }
 
 /** What was found out about one organization before its plans, by the roles of those who join: these differ from plan to plan. */
@@ -80,10 +97,12 @@ interface Judged {
 /** What really happened, held against what the difference says. */
 async function judged(run: Run, known: Known): Promise<Judged> {
   const { plan, live, before, after } = run;
-  const joiners = joinersAfter(before, after);
+  const joiners = joinersAfter(before, after, run.opened);
+  const links = joiners.links.slice(0, joiners.open);
   const roles = [...joiners.roles].filter((role) => role < 400).sort();
-  const was = known.get(roles.join(",")) ?? (await powersIn(before, NOW, { ...joiners, links: [] }));
-  known.set(roles.join(","), was);
+  const key = JSON.stringify([roles, links]);
+  const was = known.get(key) ?? (await powersIn(before, NOW, { ...joiners, links }));
+  known.set(key, was);
   const powers = await powersIn(after, NOW, joiners);
   const real = shiftsBetween(was, powers);
   const existed = (id: number): boolean => before.channels[id] !== undefined;
@@ -260,6 +279,41 @@ test.each(BLIND)("a model that knows nothing of $part is noticed", async ({ with
   expect(wrongIn((model) => without(model, run))).not.toEqual([]);
 });
 
+/** What is rare among random plans: somebody comes into a channel that closes, by what is open already, or by what the plan makes. */
+const guestInto: Edit["fields"] = { invite_as: "guest", channels: ["hall"] };
+const LINK: Edit = { section: "invite_links", fields: { ...guestInto, expires_on: "2026-12-31" } };
+const MAIL: Edit = {
+  section: "invites",
+  fields: { ...guestInto, emails: ["nils@acme.example"], send_until: "2026-12-31" },
+};
+const BACK: Edit = { section: "people", of: "jana@acme.example", fields: { deactivated: false } };
+const CLOSED = hall({ privacy: "private_shared_history" });
+
+test.each<{ what: string; first?: readonly Edit[]; edits: readonly Edit[]; counted: readonly [number, boolean] }>([
+  { what: "a link of the plan", edits: [CLOSED, LINK], counted: [1, true] },
+  { what: "a mail of the plan", edits: [CLOSED, MAIL], counted: [1, false] },
+  { what: "a link that is open already", first: [LINK], edits: [CLOSED], counted: [1, true] },
+  { what: "a mail that is open already", first: [MAIL], edits: [CLOSED], counted: [1, false] },
+  { what: "somebody who comes back", edits: [CLOSED, BACK], counted: [1, false] },
+])("a channel closes, and $what leads into it", async ({ first, edits, counted }) => {
+  const world = new World(
+    realmOf({
+      channels: [{ name: "hall" }],
+      subscribers: { hall: [ADA, "jana@acme.example"] },
+      user_groups: [],
+      invites: [],
+      settings: { can_access_all_users_group: 15 },
+      user_defaults: {},
+    }),
+  );
+  const run = await carriedOut(world, first === undefined ? { edits } : { edits, first });
+  if (run === undefined) throw new Error("nothing was carried out");
+  expect((await judged(run, new Map())).wrong).toEqual([]);
+  const amount = (name: Counted): number =>
+    items(run, name).reduce((sum, item) => sum + (item.people?.size ?? item.amount), 0);
+  expect([amount("people_gaining_access"), amount("opened") > 0]).toEqual(counted);
+});
+
 /** Real gains and losses that the guards do not count, and what they count without one. */
 function uncounted(
   run: Run,
@@ -287,7 +341,9 @@ function uncounted(
   const later = [...gainedIn(closed.filter(isRead))].filter((id) => isNewcomer(id) && isInvited(id));
   const { difference } = statesOf(plan.changes, new Realm(live));
   if (closed.length > 0) for (const id of difference.returning) people.add(id);
-  const byLink = joiners.links.filter((link, index) => opensMore(link, BY_LINK + index, run, [was, powers]));
+  const byLink = joiners.links.filter((link, index) =>
+    opensMore(link, BY_LINK + index, run, [was, powers], index < joiners.open),
+  );
   const lost = lostIn(run, real, powers);
   const found: string[] = [];
   const expectEqual = (guard: Counted, wanted: number, who: Iterable<unknown>): void => {
@@ -309,6 +365,9 @@ function uncounted(
   const openings = openingsIn(real, before, after);
   if (later.length > 0) openings.push("newcomers");
   if (closed.some((id) => isRead(id) && isFirstGuest(id, run, was, real))) openings.push("the first guests");
+  // Everybody who has the link reads the channel.
+  const isByLink = byLink.some(({ is_multiuse }) => is_multiuse);
+  if (isByLink && (new Realm(live).isAdmin || counted("opened") > 0)) openings.push("links");
   if (openings.length > 0 !== counted("opened") > 0)
     found.push(`guard opened: ${counted("opened")}, and what opens: ${openings.join(",")}`);
   return found;
@@ -331,16 +390,21 @@ function opensMore(
   id: number,
   { before, after }: Run,
   [was, powers]: readonly [Powers, Powers],
+  isOpen: boolean,
 ): boolean {
   const others = invited_as === 600 ? [NEWCOMERS.guest] : [NEWCOMERS.member, NEWCOMERS.full_member];
   const higher = [...ROLE_OF_NEWCOMER].flatMap(([one, role]) => (role === invited_as ? [one] : []));
   const alike = invited_as < 400 ? higher : others;
+  // What its role opens is said of everybody who joins with it.
+  const like = isOpen ? [...others, ...alike] : others;
   const isMore = (power: string): boolean =>
-    powers.get(power)?.has(id) === true && !others.some((other) => powers.get(power)?.has(other));
+    powers.get(power)?.has(id) === true && !like.some((other) => powers.get(power)?.has(other));
   return Object.values(after.channels).some(({ stream_id: channel, invite_only }) => {
     const then = before.channels[channel];
     // If the plan makes it private, whoever joins with the role may have read it before.
     const wasOpen = then?.invite_only === false && alike.some((one) => was.get(`read|${channel}`)?.has(one));
+    const hadIt = ["read", "can_subscribe_group", "reach"].some((way) => was.get(`${way}|${channel}`)?.has(id));
+    if (isOpen && then?.invite_only === true && hadIt) return false;
     const isOld = then !== undefined && invite_only && !wasOpen;
     const ways = [`can_subscribe_group|${channel}`, `reach|${channel}`];
     return isOld && (stream_ids.includes(channel) || ways.some(isMore));

@@ -35,15 +35,29 @@ export const BY_LINK = 9100;
 export interface Joiners {
   /** Roles of open invitations. */
   readonly roles: ReadonlySet<number>;
+  /** Those of the file that are open before the plan and after it, then those that the plan makes. */
   readonly links: readonly Invite[];
+  /** How many of them are open before the plan. */
+  readonly open: number;
 }
 
-/** Who can join after a plan, which made some of the links. */
-export function joinersAfter(before: RealmState, after: RealmState): Joiners {
+/**
+ * Who can join after a plan, which made some of the links.
+ * @param known those of the file that are open before it
+ */
+export function joinersAfter(before: RealmState, after: RealmState, known: readonly Invite[] = []): Joiners {
   const open = after.invites.filter(({ revoked }) => revoked !== true);
-  const isNew = ({ id, is_multiuse }: Invite): boolean =>
-    !before.invites.some((invite) => invite.id === id && invite.is_multiuse === is_multiuse);
-  return { roles: new Set(open.map(({ invited_as }) => invited_as)), links: open.filter(isNew) };
+  const isIn =
+    (list: readonly Invite[]) =>
+    ({ id, is_multiuse }: Invite): boolean =>
+      list.some((invite) => invite.id === id && invite.is_multiuse === is_multiuse);
+  const isThere = isIn(before.invites);
+  const old = open.filter(isIn(known));
+  return {
+    roles: new Set(open.map(({ invited_as }) => invited_as)),
+    links: [...old, ...open.filter((invite) => !isThere(invite))],
+    open: old.length,
+  };
 }
 
 /** What somebody can do: `read|101`. */
@@ -81,7 +95,7 @@ const SUBSCRIPTION: Subscription = {
 };
 
 /** The state after the newcomers and the others joined. */
-function withNewcomers(state: RealmState, { roles, links }: Joiners): RealmState {
+function withNewcomers(state: RealmState, { roles, links }: Pick<Joiners, "roles" | "links">): RealmState {
   const [like] = Object.values(state.users).filter(({ is_bot, is_system_bot }) => !is_bot && !is_system_bot);
   if (like === undefined) throw new RangeError("nobody is there");
   const users = { ...state.users };
@@ -338,7 +352,11 @@ async function promotedBy(
 const EXTRAS: ReadonlySet<number> = new Set([STRANGER, RESIDENT]);
 
 /** Everything that everybody can do, by their own keys and by those of their active bots. Only people count: a bot without an active owner is nobody's. */
-export async function powersIn(bare: RealmState, nowMs: number, joiners: Joiners): Promise<Powers> {
+export async function powersIn(
+  bare: RealmState,
+  nowMs: number,
+  joiners: Pick<Joiners, "roles" | "links">,
+): Promise<Powers> {
   const state = withMessages(withNewcomers(bare, joiners));
   const attempts = new Attempts(state, nowMs);
   const powers = new Map<string, Set<number>>();

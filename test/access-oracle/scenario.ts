@@ -15,6 +15,8 @@ export interface Scenario {
 /** A file, and the part of it that is applied; all of it without `only`. */
 export interface Planned {
   readonly edits: readonly Edit[];
+  /** Links and invitations that the file has before the plan, too: they are open then. */
+  readonly first?: readonly Edit[];
   readonly only?: readonly string[];
 }
 
@@ -323,6 +325,28 @@ const unlinkEdit = fc
   .constantFrom(...ROLES)
   .map((invite_as): Edit => ({ section: "invite_links", fields: { invite_as, expires_on: LINKS_END, absent: true } }));
 
+/** A channel that closes while a guest is invited into it, or somebody comes back who may be in it. */
+const closing = fc
+  .record({
+    of: fc.constantFrom(...CHANNELS),
+    privacy: fc.constantFrom("private_shared_history", "private_protected_history"),
+    who: fc.constantFrom<(of: string) => Edit>(
+      (of) => ({
+        section: "invite_links",
+        fields: { invite_as: "guest", channels: [of], expires_on: "2026-12-31" },
+      }),
+      (of) => ({
+        section: "invites",
+        fields: { invite_as: "guest", channels: [of], emails: ["nils@acme.example"], send_until: "2026-12-31" },
+      }),
+      () => ({ section: "people", of: SLEEPING, fields: { deactivated: false } }),
+    ),
+  })
+  .map(({ of, privacy: closed, who }): readonly Edit[] => [
+    { section: "channels", of, fields: { privacy: closed } },
+    who(of),
+  ]);
+
 /** What everybody may do who may change such a thing at all. */
 const ownEdits: readonly Weighted[] = [
   { weight: 6, arbitrary: channelEdit },
@@ -340,21 +364,45 @@ interface Weighted {
 }
 
 export const scenarios: fc.Arbitrary<Scenario> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ overlay, plans: plansOf(allEdits) }) },
+  { weight: 4, arbitrary: fc.record({ overlay, plans: plansOf(allEdits, opened) }) },
   {
     weight: 1,
     arbitrary: fc.record({ overlay: overlay.map(asModerator), plans: plansOf(ownEdits) }),
   },
 );
 
-function plansOf(weighted: readonly Weighted[]): fc.Arbitrary<readonly Planned[]> {
-  const edits = fc.array(fc.oneof(...weighted), { minLength: 1, maxLength: 5 });
+/** Whoever joins by what is open already: with the same terms as in the file, since the server does not show them. */
+function opened(): fc.Arbitrary<readonly Edit[]> {
+  const edit = fc.oneof(linkEdit, linkEdit, inviteEdit).map(({ section, fields }): Edit => {
+    const { include_realm_default_subscriptions: _, ...rest } = fields;
+    return { section, fields: rest };
+  });
+  return fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: edit.map((one) => [one]) });
+}
+const isInviting = ({ section, fields }: Edit): boolean =>
+  section === "invites" || (section === "invite_links" && fields.absent !== true);
+
+function plansOf(
+  weighted: readonly Weighted[],
+  openedBefore: () => fc.Arbitrary<readonly Edit[]> = () => fc.constant([]),
+): fc.Arbitrary<readonly Planned[]> {
+  const single = fc.oneof(...weighted).map((edit): readonly Edit[] => [edit]);
+  const edits = fc
+    .array(fc.oneof({ weight: 8, arbitrary: single }, { weight: 1, arbitrary: closing }), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    .map((all) => all.flat());
   const planned = fc
-    .record({ edits, part: fc.option(fc.nat({ max: 1 }), { freq: 3 }) })
-    .map(({ edits: all, part }): Planned => {
+    .record({ edits, part: fc.option(fc.nat({ max: 1 }), { freq: 3 }), first: openedBefore() })
+    .map(({ edits: given, part, first }): Planned => {
+      const all = first.length === 0 ? given : given.filter((edit) => !isInviting(edit));
+      const before = first.length === 0 ? {} : { first };
       const named = part === null ? undefined : all[part];
       // A part without a rest is the whole.
-      return named === undefined || all.length === 1 ? { edits: all } : { edits: all, only: [patternOf(named)] };
+      return named === undefined || all.length === 1
+        ? { edits: all, ...before }
+        : { edits: all, only: [patternOf(named)], ...before };
     });
   return fc.array(planned, { minLength: 3, maxLength: 3 });
 }

@@ -107,6 +107,7 @@ test("a guard rail that keeps somebody in who came back is named in that run, wi
   const text = out.replace(/\s+/g, " ");
   expect(text).toContain("refused by a guard rail: people losing access 1 of 0: vault exceeds the limit");
   expect(text).toContain("let it through once with --allow people_losing_access");
+  expect(text).toMatch(/the file does not name: realmctl apply[^.]* --allow people_losing_access/);
   expect((await world.realmctl(`apply ${ALLOWED} --allow people_losing_access`)).code).toBe(EXIT.done);
   expect(subscribers(world)).not.toContain(String(ELIF));
   await world.end();

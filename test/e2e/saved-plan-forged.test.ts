@@ -5,7 +5,7 @@ import { checksumOf, parsePlanFile, planFileText } from "../../src/apply/plan-fi
 import { EXIT, Failure } from "../../src/model/diagnostic.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { openSavedPlan, planInputs } from "../../src/workflow/saved.ts";
+import { planInputs, readSavedPlan } from "../../src/workflow/saved.ts";
 import fc from "../support/random.ts";
 import { jsonOf, withChecksum } from "../support/saved.ts";
 import { World } from "./world.ts";
@@ -228,7 +228,7 @@ describe("an edit", () => {
   /** The requests of a plan as the file has it; undefined if it is refused. */
   async function sentBy(edited: string): Promise<string | undefined> {
     try {
-      const { plan } = await openSavedPlan(edited, "realm.plan");
+      const { plan } = await readSavedPlan(edited, "realm.plan");
       return JSON.stringify(plan.calls);
     } catch (error) {
       if (error instanceof Failure) return undefined;

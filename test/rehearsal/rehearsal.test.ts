@@ -17,7 +17,7 @@ import { PLAIN } from "../../src/report/style.ts";
 import { renderPlan } from "../../src/report/text.ts";
 import { rehearsalParts } from "../../src/report/words/rehearsal.ts";
 import { rehearsed } from "../../src/workflow/rehearsal.ts";
-import { openSavedPlan } from "../../src/workflow/saved.ts";
+import { readSavedPlan } from "../../src/workflow/saved.ts";
 import { type Planned, planRealm } from "../../src/workflow/workflow.ts";
 import { realmOf } from "../support/realm.ts";
 import { jsonOf, withChecksum } from "../support/saved.ts";
@@ -165,10 +165,10 @@ user_groups:
 test("a saved plan contains the result of its rehearsal; a plan with a forged result is refused", async () => {
   const planned = await plannedOf(YAML, live);
   const text = await planFileText(await planned.rehearse(), planned);
-  const opened = await openSavedPlan(text, "realm.plan");
+  const opened = await readSavedPlan(text, "realm.plan");
   expect(opened.plan.extra?.rehearsal).toMatchObject({ calls: opened.plan.calls.length });
   // A plan saved without a rehearsal, as older versions save it, is read as before.
-  const bare = await openSavedPlan(await planFileText(planned.plan, planned), "realm.plan");
+  const bare = await readSavedPlan(await planFileText(planned.plan, planned), "realm.plan");
   expect(bare.plan.extra?.rehearsal).toBeUndefined();
 
   const forge = (change: (rehearsal: { [key: string]: Json }) => Json): string => {
@@ -178,7 +178,7 @@ test("a saved plan contains the result of its rehearsal; a plan with a forged re
     return withChecksum({ ...json, extra: { ...extra, rehearsal: change({ ...extra.rehearsal }) } });
   };
   const forged = forge((rehearsal) => ({ ...rehearsal, notices: [], direct: [] }));
-  const refused = await openSavedPlan(forged, "realm.plan").catch((error: unknown) => error);
+  const refused = await readSavedPlan(forged, "realm.plan").catch((error: unknown) => error);
   expect(refused instanceof Failure && refused.diagnostics[0]?.code).toBe("plan-file/not-its-own");
 });
 

@@ -17,7 +17,7 @@ import { guardSaved, guardUndo } from "../../workflow/guards.ts";
 import { readsOf } from "../../workflow/realm.ts";
 import { amountsOf } from "../../workflow/refusals.ts";
 import { isToRehearse, rehearsed, withRehearsal } from "../../workflow/rehearsal.ts";
-import { allowingOnly, holdAgainstToday, openSavedPlan, type SavedPlan } from "../../workflow/saved.ts";
+import { allowingOnly, holdAgainstToday, readSavedPlan, type SavedPlan } from "../../workflow/saved.ts";
 import { planUndo } from "../../workflow/undo.ts";
 import type { Planned } from "../../workflow/workflow.ts";
 import { connectionWords, fileWords, guardWords } from "../again.ts";
@@ -71,7 +71,7 @@ async function tried(planned: Planned, { rehearse }: ApplyFlags): Promise<Plan> 
 
 async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
   const { plan: file = "", checksum, verifyWith, allow = [] } = flags;
-  const found = await openSavedPlan(await readInput(io, file, "plan"), file);
+  const found = await readSavedPlan(await readInput(io, file, "plan"), file);
   if (verifyWith !== undefined) await verifySignature(io, found, file, verifyWith);
   if (checksum !== undefined && checksum !== found.checksum)
     throw new Failure(EXIT.conflict, error("plan-file/other-checksum", { file, checksum: found.checksum }));

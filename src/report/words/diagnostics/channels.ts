@@ -1,5 +1,6 @@
 import type { ChannelFacts, ChannelRight } from "../../../model/diagnostics/channels.ts";
 import type { Person, Quoted } from "../../../model/diagnostics/values.ts";
+import { objectName } from "../../object-names.ts";
 import { listNames } from "../list-names.ts";
 import { peopleAndBots, who } from "../names.ts";
 import { releaseWords } from "../releases.ts";
@@ -143,13 +144,13 @@ const UNSET_OPENING_HINT =
 const LEFT_OUT_HINT =
   "write it too, so that a change of it is told (role:nobody, and [] for subgroups, let in nobody): what the file leaves out is not compared";
 
-/** "8 people can let themselves into #vault by can_subscribe_group and subgroups of the group staff, which the file does not set: Ben, Dmitri" */
+/** "8 people can let themselves into #vault by can_subscribe_group and subgroups of the user group staff, which the file does not set: Ben, Dmitri" */
 function unsetOpeningText(fact: ChannelFacts["channels/unset-opening"]): string {
   const readers = peopleAndBots({ people: fact.people.length, bots: fact.bots.length });
   if ("names" in fact)
     return `${readers} can let themselves into one or more of ${fact.names.length} private channels by settings that the file does not set: ${channelNames(fact.names)}`;
   const others = fact.others.map(({ field, of }) =>
-    of === undefined ? field : `${field} of the ${of.of === "bot" ? "bot" : "group"} ${bare(of)}`,
+    of === undefined ? field : `${field} of the ${objectName(of.of ?? "", bare(of))}`,
   );
   const settings = listNames([...fact.settings, ...others], MOST_FIELDS);
   return `${readers} can let themselves into #${bare(fact.name)} by ${settings}, which the file does not set: ${firstNames(fact)}`;

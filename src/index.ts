@@ -161,6 +161,7 @@ export {
   type Holders,
   type Shift,
 } from "./report/access.ts";
+export type { AdvisedWords } from "./report/advised.ts";
 export { type NotTaken, noLongerProtected, notTaken } from "./report/commands/adopt.ts";
 export { type ExportSummary, exportNotes } from "./report/commands/files.ts";
 export { type DiagnosticsInput, diagnosticsGithub, diagnosticsJson, renderDiagnostics } from "./report/diagnostics.ts";

@@ -1,3 +1,5 @@
+import type { Command } from "commander";
+import type { AdvisedWords } from "../report/advised.ts";
 import { shellWord } from "../report/command-line.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
@@ -26,6 +28,27 @@ export function connectionWords(flags: ConnectionFlags): readonly string[] {
     ...(insecure === true ? ["--insecure"] : []),
     ...valued("--timeout", timeout === undefined ? undefined : String(timeout)),
   ];
+}
+
+/**
+ * What commands that are advised need besides their own words: the file and the account of this one. The only place that decides it for the hints of
+ * messages.
+ */
+export function advisedBy(command: Command): AdvisedWords {
+  const flags: ConnectionFlags & { readonly file?: unknown } = command.opts();
+  const [first] = command.args;
+  const given = ["plan", "apply", "drift", "validate"].includes(command.name()) ? first : flags.file;
+  const file = typeof given === "string" ? fileWords(given) : [];
+  const connection = connectionWords(flags);
+  const onFile = ending(...file, ...connection);
+  return {
+    plan: onFile,
+    apply: onFile,
+    drift: onFile,
+    validate: ending(...file),
+    adopt: ending(...file.flatMap((name) => ["--file", name]), ...connection),
+    ...Object.fromEntries(["export", "snapshot", "whoami", "init"].map((name) => [name, ending(...connection)])),
+  };
 }
 
 /** The options that check the plan with the same guard rails. */

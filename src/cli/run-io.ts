@@ -8,6 +8,7 @@ import { type Io, type Output, type ProcessIo, STANDARD_INPUT } from "./io.ts";
 export function runIo(process: ProcessIo): Io {
   return {
     ...process,
+    invocation: { advised: {} },
     startedAt: process.startedAt ?? process.now(),
     ...observedOutputs(process),
     // Spreading would freeze values that are read each time.

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { EXIT_CODES } from "../explain/exit-codes.ts";
 import { Failure } from "../model/diagnostic.ts";
+import { advisedBy } from "./again.ts";
 import type { CommandEntry } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT_BUG, reportBug, showFailure } from "./failures.ts";
@@ -23,6 +24,7 @@ export async function run(process: ProcessIo, commands: readonly CommandEntry[] 
     program = await build(io, commands);
     program.hook("preAction", (_, asked) => {
       log.runs(asked);
+      io.invocation.advised = advisedBy(asked);
       return refuseStrayWords(io, asked, argv);
     });
     await program.parseAsync(argv, { from: "user" });

@@ -5,7 +5,8 @@ import type { Io, Output } from "./io.ts";
 
 /** The style for an output; `color: false` is the flag --no-color. */
 export function styleFor(io: Io, output: Output, flags: { readonly color?: boolean } = {}): Style {
-  const style = styleOf({ env: io.env, isTTY: output.isTTY, columns: output.columns });
+  const { advised } = io.invocation;
+  const style = { ...styleOf({ env: io.env, isTTY: output.isTTY, columns: output.columns }), advised };
   return flags.color === false ? { ...style, colour: false } : style;
 }
 

@@ -300,7 +300,7 @@ export const undoNotes = listOf(
 const example = fields<Example>({ file: aString, output: aString });
 export const page = fields<Page>({ code: aString, means: aString, out: aString, example: maybe(example) });
 
-export const style = fields<Style>({ colour: aFlag, width: aNumber, unicode: aFlag });
+export const style = fields<Style>({ colour: aFlag, width: aNumber, unicode: aFlag, advised: maybe(anObject) });
 
 const SAID = { code: aString, severity: aString, at: maybe(anObject), notes: maybe(objects) };
 type Said = Pick<SaidDiagnostic, "code" | "severity" | "at"> & { readonly notes?: readonly object[] };

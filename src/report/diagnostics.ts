@@ -1,7 +1,8 @@
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import type { Diagnostic, Ending, Span } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
 import type { JsonObject } from "../model/json.ts";
+import { runnable } from "./advised.ts";
 import { type Alike, alikeIn } from "./alike.ts";
 import { diagnosticLikeness, sameFor } from "./diagnostics-alike.ts";
 import { elapsedText, shownMessage } from "./layout.ts";
@@ -121,7 +122,10 @@ class Frames {
 
   private block(given: Diagnostic | SaidDiagnostic, others: readonly string[]): string[] {
     const diagnostic = wordedDiagnostic(given);
-    const { at, notes = [], hint, footnotes = [], unquotable = false } = diagnostic;
+    const { at, notes = [], unquotable = false } = diagnostic;
+    const { advised } = this.style;
+    const hint = whenDefined(diagnostic.hint, (advice) => runnable(advice, advised));
+    const footnotes = (diagnostic.footnotes ?? []).map((note) => runnable(note, advised));
     const spans = [...(at === undefined ? [] : [at]), ...notes.map((note) => note.at)];
     const margin = Math.max(0, ...spans.map((span) => String(span.line).length)) + 1;
     const how: Paint = diagnostic.severity === "error" ? "risk" : "change";

@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { type Change, type Plan, unresolvedIn } from "../model/plan.ts";
 import { ROLE } from "../model/roles.ts";
+import { runnable } from "./advised.ts";
 import { counted, pluralOf } from "./object-names.ts";
 import { bounded, clean, count, displayWidth, PLAIN, padTo, paint, type Style, unglued, wrap } from "./style.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
@@ -142,7 +143,8 @@ export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly 
   const place =
     at === undefined || severity !== "error" || at.file === "" ? placeText(at) : `${placeText(at)}:${at.column}`;
   const lines = placed(style, "  ", 2, `${head}: ${clean(shownMessage(message))}`, place);
-  return hint === undefined ? lines : [...lines, ...wrapped(style, clean(shownMessage(hint)), "    ", 4)];
+  if (hint === undefined) return lines;
+  return [...lines, ...wrapped(style, clean(shownMessage(runnable(hint, style.advised))), "    ", 4)];
 }
 
 /** The maximum length of a message, which may quote a value such as a linkifier's pattern. */

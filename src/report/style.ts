@@ -1,4 +1,5 @@
 import { replaceInvisible } from "../model/invisible.ts";
+import type { AdvisedWords } from "./advised.ts";
 
 /** The style of a report. The command chooses it once, and passes it to every renderer. */
 export interface Style {
@@ -7,6 +8,8 @@ export interface Style {
   readonly width: number;
   /** Arrows, ticks and dots beyond ASCII. */
   readonly unicode: boolean;
+  /** What advised commands need besides their own words, to be about the same files and account as the command that advises them. */
+  readonly advised?: AdvisedWords;
 }
 
 export const PLAIN: Style = { colour: false, width: 100, unicode: true };

@@ -1,6 +1,7 @@
 import { ORGANIZATION } from "../../../access/scope.ts";
 import type { PlanFacts } from "../../../model/diagnostics/plan.ts";
 import type { Quoted } from "../../../model/diagnostics/values.ts";
+import { shellWord } from "../../command-line.ts";
 import { counted } from "../../object-names.ts";
 import { count } from "../../style.ts";
 import { listNames } from "../list-names.ts";
@@ -10,6 +11,9 @@ import { bare, didYouMean, q, say, type WordsOf } from "./words.ts";
 const MOST_NAMED = 6;
 
 type Swapped = PlanFacts["plan/ambiguous-swap"]["objects"];
+
+/** An address as an argument that a shell does not change. */
+const inShell = (address: string): string => (/[$`\\!]/.test(address) ? shellWord(address) : JSON.stringify(address));
 
 export const planWords: WordsOf<PlanFacts> = {
   "plan/already-different": ({ base, of, objects, in_part }) => {
@@ -63,7 +67,7 @@ export const planWords: WordsOf<PlanFacts> = {
     const known = live.id === null ? "" : ", which the file does not mention,";
     return say(
       `the ${noun} ${JSON.stringify(object.name)} is new, and ${q(live.name)}${known} matches it: ${live.id === null ? "is it the same under another name, which this server cannot give it?" : "did you rename it?"}`,
-      `${live.id === null ? "" : `renamed in the file: add was: ${q(live.name)}, or id: ${live.id}; `}renamed on the server: realmctl adopt ${JSON.stringify(object.address)}; two objects: --allow renames`,
+      `${live.id === null ? "" : `renamed in the file: add was: ${q(live.name)}, or id: ${live.id}; `}renamed on the server: realmctl adopt ${inShell(object.address)}; two objects: --allow renames`,
       ...(more > 0 ? [`and ${more} more that look renamed`] : []),
     );
   },

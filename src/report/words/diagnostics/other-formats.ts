@@ -38,7 +38,7 @@ export const OTHER_FORMATS: { readonly [F in OtherFormat]: readonly [message: st
   markdown: ["this is a table of Markdown, not YAML", 'write "key: value", and fields indented below their section'],
   csv: [
     "this is a table (CSV), not YAML",
-    'a row is an entry of a section: "channels:", below it "  general: {description: …, privacy: public}"',
+    'write "version: 1", the name of a section with a colon, and below it an entry with its fields for each row: "name: {field: value}"',
   ],
   terminal: ["this line was copied from a terminal and is not YAML", "delete it"],
   slashes: ["this is not YAML: // and /* start no comment", "a comment is a line that starts with #"],

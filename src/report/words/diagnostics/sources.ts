@@ -180,7 +180,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
           meant !== undefined
             ? `did you mean "${meant}:"?`
             : is_list
-              ? 'write "version: 1" and the name of the section, such as "linkifiers:", on lines above the list; if this is the file of another program, name the one of the organization'
+              ? 'write "version: 1" and the name of its section, with a colon, on lines above the list; if this is the file of another program, name the one of the organization'
               : 'name the YAML file of the organization; it starts with "version: 1", and realmctl init writes a first one',
         ),
   "yaml/alias-bomb": ({ most }) =>

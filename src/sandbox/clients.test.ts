@@ -141,7 +141,9 @@ describe("what only real servers have", () => {
     ["/avatar/ada@acme.example/medium?version=2", "get-users"],
     ["/user_avatars/2/0123456789abcdef.png", "get-users"],
     ["/user_uploads/thumbnail/2/ab/cd/picture.png/840x560.webp", "message-formatting"],
-  ])("the picture %s", async (path, page) => {
+    ["/user_uploads/download/2/ab/cd/a.txt", "get-file-temporary-url"],
+    ["/static/images/static_avatars/welcome-bot.png", "get-server-settings"],
+  ])("the file %s", async (path, page) => {
     const response = await start().fetch(new Request(`http://localhost${path}`));
     expect(response.status).toBe(501);
     expect(await response.json()).toMatchObject({

@@ -11,7 +11,7 @@ import { rows } from "./rows/values.ts";
 import { RunningRealm } from "./running-realm.ts";
 import { shownPicture } from "./shown-pictures.ts";
 import type { RealmState } from "./state.ts";
-import { unservedPicture } from "./unserved.ts";
+import { unservedFile } from "./unserved.ts";
 import { tellWatcher } from "./watch.ts";
 import type { PostWebhook } from "./webhook-request.ts";
 
@@ -97,7 +97,7 @@ function answering(
   log: AnswerLog,
 ): Sandbox["fetch"] {
   return async (request) => {
-    const picture = shownPicture(request, realm.state) ?? unservedPicture(request);
+    const picture = shownPicture(request, realm.state) ?? unservedFile(request);
     if (picture !== undefined) return picture;
     const file = realm.download(request);
     if (file !== undefined) return file;

@@ -39,11 +39,13 @@ const UNSERVED = `
 /external/{integration:path} POST incoming-webhooks-overview
 `;
 
-/** Pictures outside /api/v1, which a server draws or scales, and their pages. The sandbox stores none. */
-const PICTURES = [
+/** Files outside /api/v1, which a server has, draws or scales, and their pages. The sandbox stores no picture. */
+const FILES = [
   ["/avatar/", "get-users"],
   ["/user_avatars/", "get-users"],
   ["/user_uploads/thumbnail/", "message-formatting"],
+  ["/user_uploads/download/", "get-file-temporary-url"],
+  ["/static/", "get-server-settings"],
 ] as const;
 
 const documentationOf = (page: string): string => `https://zulip.com/${page.includes("/") ? page : `api/${page}`}`;
@@ -90,10 +92,10 @@ function notInSandbox(operation: string, page: string): ApiError {
   });
 }
 
-/** The answer to a request for a picture that only a server has; undefined for every other request. */
-export function unservedPicture({ method, url }: Request): Response | undefined {
+/** The answer to a request for a file that only a server has; undefined for every other request. */
+export function unservedFile({ method, url }: Request): Response | undefined {
   const { pathname } = new URL(url);
-  const [folder, page] = PICTURES.find(([start]) => pathname.startsWith(start)) ?? [];
+  const [folder, page] = FILES.find(([start]) => pathname.startsWith(start)) ?? [];
   if (!["GET", "HEAD"].includes(method) || folder === undefined || page === undefined) return undefined;
   const error = notInSandbox(`GET ${folder}…`, page);
   return Response.json(error.body(), { status: error.status });

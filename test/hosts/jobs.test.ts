@@ -223,6 +223,8 @@ test("Forgejo: the steps work", async () => {
       .flatMap(({ run }) => (run === undefined || run.startsWith("npm ") ? [] : [run]))
       .join("\n");
   const bash = ["bash", "-e", "-o", "pipefail", "-c"];
+  // Apply takes NAME.plan as a saved plan: a file with such a name must be one of the organization.
+  expect(script("apply")).toMatch(/^realmctl validate "\$REALM_FILE" && realmctl apply "\$REALM_FILE" /m);
   await story(
     () => job(script("plan"), {}, bash),
     () => job(script("apply"), {}, bash),

@@ -132,7 +132,7 @@ export const LEVEL_ROWS: readonly LevelRow[] = [
     levels: [499, 500, 504, 506],
     change:
       "`require_e2ee_push_notifications` stops unencrypted notifications (500 and 504); exports from an earlier server (499 and 506)",
-    does: "managed in `settings`; the reference describes it as it is from 500 on: before, other notifications are sent without their text. Exports are outside",
+    does: "managed in `settings`; the reference describes it as it is from 500 on: before, other notifications are sent without their text. A plan that sets it from 500 on says that apps which cannot read them get none. Exports are outside",
   },
   { levels: [501], change: "Reserved for 12.x", does: "nothing" },
   { levels: [502], change: "The start of 13.0", does: "nothing" },

@@ -137,6 +137,9 @@ export const RiskFact = z.discriminatedUnion("kind", [
     to: z.enum(["everyone", "members", "moderators", "administrators", "nobody"]),
   }),
   z.strictObject({ kind: z.literal("digest-emails"), people }),
+  z
+    .strictObject({ kind: z.literal("phones-silent") })
+    .describe("Apps that cannot read encrypted notifications get none any more."),
   z.strictObject({ kind: z.literal("picture-replaced"), picture: word }),
   z.strictObject({ kind: z.literal("picture-removed"), picture: word }),
   z.strictObject({ kind: z.literal("restriction-lifted"), uninvited }),

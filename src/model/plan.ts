@@ -318,7 +318,14 @@ export interface Plan {
   readonly snapshot_taken_at: string;
   readonly realm: Readonly<{ url: string; name: string; sandbox_of?: string }>;
   readonly server: Readonly<{ zulip_version: string; feature_level: number }>;
-  readonly account: Readonly<{ email: string; full_name: string; role: number; is_bot: boolean }>;
+  readonly account: Readonly<{
+    email: string;
+    full_name: string;
+    role: number;
+    /** The number of a role that this version does not know; `role` is the one that it counts as. */
+    unknown_role?: number;
+    is_bot: boolean;
+  }>;
   readonly changes: readonly Change[];
   readonly calls: readonly Call[];
   /** The minimum number of requests for these changes with the server's operations. */

@@ -57,6 +57,7 @@ export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } 
   opened: ({ what }) => (what === "web" || what === "waiting-period" || what === "reports" ? "opened" : undefined),
   "addresses-of-new-people": "opened",
   "digest-emails": "emails",
+  "phones-silent": undefined,
   "picture-replaced": ofPicture,
   "picture-removed": ofPicture,
   "restriction-lifted": ({ uninvited }) => (uninvited === true ? "opened" : undefined),

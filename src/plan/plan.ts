@@ -272,8 +272,8 @@ function nameOf(address: Address): Named {
 }
 
 function accountOf({ account }: Snapshot): Plan["account"] {
-  const { email, full_name, role, is_bot } = account;
-  return { email, full_name, role, is_bot };
+  const { email, full_name, role, unknown_role, is_bot } = account;
+  return { email, full_name, role, ...defined({ unknown_role }), is_bot };
 }
 
 /** Compares two diagnostics by their places in the file; those without a place come first. */

@@ -7,6 +7,7 @@ import {
   shiftsBetween,
   webShiftsBetween,
 } from "../access/answers.ts";
+import { scopeOf } from "../access/grants.ts";
 import { invitationsIn } from "../access/invitations.ts";
 import { type Persona, roleCalled } from "../access/personas.ts";
 import { type Question, questionOf } from "../access/question.ts";
@@ -233,6 +234,10 @@ async function objectOutput(
   { format = "text" }: AccessQuestion,
 ): Promise<string> {
   const standings = objectAnswer(context.state, target, rights);
+  const scope = scopeOf(target);
+  const missing = (rights ?? []).filter(
+    (asked) => asked.scope === scope && basis.from !== "file" && !standings.some(({ right }) => right === asked.right),
+  );
   switch (format) {
     case "json":
       return (await import("../report/access/json.ts")).objectJson(target, standings, basis);
@@ -241,7 +246,7 @@ async function objectOutput(
     case "html":
       return (await import("../report/access/html.ts")).objectHtml(target, standings, context);
     case "text":
-      return (await import("../report/access/text.ts")).objectText(target, standings, context);
+      return (await import("../report/access/text.ts")).objectText(target, standings, { ...context, missing });
   }
 }
 

@@ -16,6 +16,7 @@ const UNCOUNTED: { readonly [risk: string]: string } = {
   "account-loses-role": "the guard lockout refuses it",
   "bot-address": "its programs have to be told; nobody gains or loses anything",
   "sign-in": "another way to sign in to an account that somebody has",
+  "phones-silent": "nobody reads anything more; phones are told less",
   "restriction-stays-lifted": "it is irreversible, and counted as that",
   "private-name": "nobody reads anything that they could not read before; people who know the name may write there",
   "invited-again": "the mail is counted as one of the change",

@@ -55,7 +55,8 @@ function typeDiagnostics({ declared, live }: Pair): readonly Diagnostic[] {
   const now = live?.fields.type;
   if (declared === undefined || wanted === undefined || now === undefined || wanted === now) return [];
   const at = declared.spans.of("type") ?? declared.at;
-  return [error("bots/type", { cause: "cannot-change", bot: quote(declared.name, "bot"), now: String(now) }, at)];
+  const known = typeof now === "string" ? { now } : {};
+  return [error("bots/type", { cause: "cannot-change", bot: quote(declared.name, "bot"), ...known }, at)];
 }
 
 type Needs = AccountFacts["bots/not-allowed"]["needs"];

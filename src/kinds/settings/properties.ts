@@ -312,7 +312,8 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       level: 409,
       type: flag,
       standard: false,
-      about: "Whether messages go to phones only if they are end-to-end encrypted.",
+      about:
+        "Whether messages go to phones only if they are end-to-end encrypted. Before feature level 500, other notifications are sent without their text.",
     },
   },
 };

@@ -53,6 +53,8 @@ function risksOf(field: FieldChange, change: Change, context: PlanContext): read
     case "moderation_request_channel":
       return reportsRisks(field, context);
     default: {
+      if (name === "require_e2ee_push_notifications" && after === true && context.realm.level >= ENCRYPTED_ONLY)
+        return [{ kind: "narrows", fact: { kind: "phones-silent" } }];
       const what = OPENED[name];
       return what !== undefined && opening(name, field.before, after).opens ? opened(what) : [];
     }
@@ -72,6 +74,9 @@ const OPENED: { readonly [field: string]: Opened } = {
   inline_url_embed_preview: "previews",
   message_edit_history_visibility_policy: "edit-history",
 };
+
+/** Before this level, notifications that are not encrypted are sent without their text (docs/levels.md). */
+const ENCRYPTED_ONLY = 500;
 
 const DIGEST = "digest_emails_enabled";
 const peopleOf = ({ snapshot }: PlanContext): number =>

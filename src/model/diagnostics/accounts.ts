@@ -55,8 +55,8 @@ export interface AccountFacts {
     | { readonly cause: "taken"; readonly full_name: Quoted; readonly bot?: Quoted }
     | { readonly cause: "twice"; readonly full_name: Quoted; readonly other: Quoted };
   readonly "bots/owner-is-bot": { readonly owner: Quoted };
-  readonly "bots/type":
-    | { readonly cause: "cannot-change"; readonly bot: Quoted; readonly now: Word }
+  readonly "bots/type": /** @property now absent for a type that this version does not know */
+    | { readonly cause: "cannot-change"; readonly bot: Quoted; readonly now?: Word }
     | { readonly cause: "not-made"; readonly type: Word };
   readonly "bots/is-deactivated": { readonly bot: Quoted };
   readonly "invite_links/expires-on": { readonly text: Quoted };

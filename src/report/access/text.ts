@@ -7,7 +7,7 @@ import { READ } from "../../access/rules.ts";
 import { CHANNEL, GROUP, isChannel, isGroup } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
 import { type AccessState, isPrivate } from "../../access/state.ts";
-import { isKnown, wordOf } from "../../access/words.ts";
+import { isKnown, type Right, wordOf } from "../../access/words.ts";
 import { addTo } from "../../model/indexed.ts";
 import type { Address } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -37,6 +37,8 @@ export interface AnswerContext {
   readonly basis: readonly string[];
   /** The subscribers of the private channel in question whom the file does not list. */
   readonly unlisted?: readonly number[];
+  /** Rights that were asked for and that this server does not have. */
+  readonly missing?: readonly Right[];
 }
 
 const NEEDS = {
@@ -64,6 +66,7 @@ export function objectText(target: Target, standings: readonly Standing[], conte
   const rows = known.flatMap((standing) => standingLines(target, standing, shown, width, context));
   const others = standings.flatMap((each) => (isKnown(each) ? [] : standingLines(target, each, [], 0, context)));
   const notes = [
+    ...missingNote(context),
     ...unlistedNote(context),
     ...boundNote(target, standings),
     ...comingNote(target, standings, context),
@@ -175,6 +178,11 @@ export function unlistedNote({ unlisted = [], realm, state, all }: AnswerContext
     ? []
     : [`Subscribed, and not listed in the file: ${peopleText(realm, state, people, { all })}`];
 }
+
+const missingNote = ({ missing = [] }: AnswerContext): readonly string[] =>
+  missing.length === 0
+    ? []
+    : [`This server does not have ${listNames(missing.map(({ right, word }) => `${word} (${right})`))}.`];
 
 const isOpenEnded = (target: Target): boolean =>
   target !== "organization" && isChannel(target) && target.openTo !== undefined;

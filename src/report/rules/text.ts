@@ -66,7 +66,7 @@ function undecidedText(undecided: number, { against }: RulesResult): string {
   const why =
     against === "file"
       ? "the file alone does not say. Write these fields (or unset: default below manage:), the whole lists of subscribers, members of groups, owners of bots and people's roles (below people:), or add --snapshot FILE or --live"
-      : "the reading does not hold them (subscribers of private channels, private channels that the account does not see, fields of new objects)";
+      : "the reading does not hold them (subscribers of private channels, private channels that the account does not see, fields of new objects, rights that this server does not have)";
   return `${grouped(undecided)} of them cannot be checked: ${why}`;
 }
 

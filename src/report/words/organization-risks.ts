@@ -10,6 +10,7 @@ export type OrganizationRisk =
   | "opened"
   | "addresses-of-new-people"
   | "digest-emails"
+  | "phones-silent"
   | "picture-replaced"
   | "picture-removed";
 type Fact<K extends OrganizationRisk = OrganizationRisk> = Extract<RiskFact, { readonly kind: K }>;
@@ -39,6 +40,8 @@ export function organizationRiskText(fact: Fact): string {
       return OPENED[fact.what];
     case "addresses-of-new-people":
       return `the e-mail addresses of new people are visible to ${AUDIENCES[fact.to]}`;
+    case "phones-silent":
+      return "apps that cannot read encrypted notifications get none any more";
     case "digest-emails":
       return `people who were away get a weekly summary by e-mail: up to ${people(fact.people)}`;
     case "picture-replaced":

@@ -113,6 +113,7 @@ function otherRiskText(
     case "opened":
     case "addresses-of-new-people":
     case "digest-emails":
+    case "phones-silent":
     case "picture-replaced":
     case "picture-removed":
       return organizationRiskText(fact);

@@ -133,8 +133,8 @@ export const accountWords: WordsOf<AccountFacts> = {
   "bots/type": (fact) =>
     fact.cause === "cannot-change"
       ? say(
-          `the bot ${q(fact.bot)} is of the type ${fact.now}, which cannot change`,
-          `write type: ${fact.now}, or delete the line`,
+          `the bot ${q(fact.bot)} is of ${fact.now === undefined ? "a type that this version does not know" : `the type ${fact.now}`}, which cannot change`,
+          fact.now === undefined ? "delete the line" : `write type: ${fact.now}, or delete the line`,
         )
       : say(
           `realmctl does not create bots of the type ${fact.type}: they hold a service and its token`,

@@ -64,6 +64,7 @@ function takeOut({ section, item, below }: Place, reason: OmissionReason, omitte
   const rest = isObject(value) && below.length > 0 ? without(value, below.slice(0, 2)) : undefined;
   if (rest !== undefined) {
     item.value = rest;
+    withoutVague({ section, item }, String(field), omitted);
     item.comments.push(leftOutComment(String(field), reason));
     item.left = [...(item.left ?? []), { section: section.section, name: item.name, field: String(field), reason }];
     omitted.push(...item.left.slice(-1));
@@ -79,6 +80,17 @@ function takeOut({ section, item, below }: Place, reason: OmissionReason, omitte
   section.policy = section.policy === "exact" ? "additive" : section.policy;
   omitted.push({ section: section.section, name: item.name, reason: why });
   return true;
+}
+
+/** Of two reasons for one field, "no file can express its value" says less. */
+function withoutVague({ section, item }: Omit<Place, "below">, field: string, omitted: Omission[]): void {
+  const said = leftOutComment(field, { is: "no-value" });
+  if (item.comments.includes(said)) item.comments.splice(item.comments.indexOf(said), 1);
+  const known = omitted.findIndex(
+    (one) =>
+      one.section === section.section && one.name === item.name && one.field === field && one.reason.is === "no-value",
+  );
+  if (known !== -1) omitted.splice(known, 1);
 }
 
 /** A copy without what is at a path; undefined when there is nothing. */

@@ -147,14 +147,7 @@ function unknownFields(keys: readonly string[], path: Path, context: IssueContex
 
 function wrongType(types: readonly string[], path: Path, found: unknown, context: IssueContext): PlacedFinding {
   const label = labelAt(context, path);
-  const words = typeof found === "number" && types.includes("string") ? context.shape.wordsFor(path) : [];
-  const fact = {
-    label,
-    types,
-    found: foundValue(found),
-    fields: context.shape.fieldsAt(path),
-    ...defined({ words: words.length > 1 ? words : undefined }),
-  };
+  const fact = { label, types, found: foundValue(found), fields: context.shape.fieldsAt(path) };
   return { path, on: "value", finding: finding("field/type", fact) };
 }
 

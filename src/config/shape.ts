@@ -15,8 +15,6 @@ export interface Shape {
   pathsOf(field: string): readonly Path[];
   /** What a field is, in the first sentence of its description, and the values that it can have. */
   aboutField(path: Path, field: string): FieldForm;
-  /** The words that the description of a field names, if its form allows any text. */
-  wordsFor(path: Path): readonly string[];
   /** Fields of the top level that every item must have. */
   requiredFields(): readonly string[];
   /** The known field, or the line, that an unknown word with its value probably means. */
@@ -60,13 +58,6 @@ export function shapeOf(
       if (!isObject(schema)) return {};
       const about = typeof schema.description === "string" ? firstSentence(schema.description) : undefined;
       return defined({ about, values: isList(schema.enum) ? schema.enum.map(String) : undefined });
-    },
-    wordsFor(path) {
-      const [owner, field] = [path.slice(0, -1), String(path.at(-1))];
-      const steps = owner.map((step) => (typeof step === "number" ? "*" : step)).join("/");
-      const schema = all().find((map) => map.path.join("/") === steps && map.fields.includes(field))?.properties[field];
-      const text = isObject(schema) && typeof schema.description === "string" ? schema.description : "";
-      return [...text.matchAll(/`([a-z][a-z_]+)`/g)].map(([, word = ""]) => word);
     },
     requiredFields() {
       const json: unknown = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });

@@ -104,8 +104,6 @@ export interface ConfigFacts {
     readonly found: FoundValue;
     /** The fields of the map that is expected here. */
     readonly fields: readonly Word[];
-    /** Words that the field can have, for a number: the API numbers them. */
-    readonly words?: readonly Word[];
     readonly instead?: NotAnItem;
   } & WrittenComment;
   /** @property may_be_right a permission setting that only some server may know: none was asked */

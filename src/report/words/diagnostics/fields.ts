@@ -27,14 +27,13 @@ export const fieldWords: WordsOf<FieldFacts> = {
       ),
       comment,
     ),
-  "field/type": ({ label, types, found, fields, words, comment, instead }) =>
+  "field/type": ({ label, types, found, fields, comment, instead }) =>
     commented(
       say(
         `${labelText(label)} must be ${types.map(typeWord).join(" or ")}, not ${foundText(found)}`,
         // The form of an item says more than "a list".
         (found.is === "map" ? insteadText(instead) : undefined) ??
           (instead?.meant === "colon-space" || instead?.meant === "full-width" ? insteadText(instead) : undefined) ??
-          (words === undefined ? undefined : `write its word: ${listNames(words, 10)}`) ??
           typeHint(types, [], found, fields, subjectOf(label)) ??
           insteadText(instead) ??
           (found.is === "list" && label.path.length > 0 && types.some((type) => type === "object" || type === "record")
@@ -255,7 +254,8 @@ function typeHint(
     case "number":
       if (fields.join() === "id") return `write the account with this id as {id: ${found.number}}`;
       if (takes("int")) return "write a number without a fraction";
-      if (takes("string")) return numberHint(found.number, subject);
+      // The API numbers words: in quotes, the number would be none of them.
+      if (takes("string")) return values.length > 1 ? undefined : numberHint(found.number, subject);
       return takes("array") ? `write a list: [${found.number}]` : undefined;
     case "text":
       return textHint(takes, bare(found.text), values);

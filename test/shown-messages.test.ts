@@ -100,7 +100,7 @@ const ROWS: readonly { readonly code: string; readonly argv: string; readonly te
   {
     code: "api/unknown-operation",
     argv: "api update-realm-icon",
-    text: `there is no operation "update-realm-icon"
+    text: `realmctl knows no operation "update-realm-icon"
  = did you mean "upload-realm-icon"?`,
   },
   {
@@ -125,8 +125,7 @@ test("a journal from a newer version", async () => {
   const { exitCode, err } = await runCommandLine(["apply", "--undo", "old.jsonl"], { env, files });
   expect(err).toContain(`error[journal/other-version]: the journal old.jsonl has version 99 of the format; this realmctl
   reads version 4 and older
- = apply uses nothing of it, and starts from the organization as it is; to continue or undo its run,
-   use the realmctl that wrote it
+ = nothing is undone; to continue or undo its run, use the realmctl that wrote it
 `);
   expect(exitCode).toBe(EXIT.conflict);
 });

@@ -119,14 +119,25 @@ export function encodeValue(spec: ParamSpec, value: Json): string {
 export function unknownOperation(name: string): Diagnostic {
   const names = OPERATIONS.filter((operation) => operation.sentBy === "client").map((operation) => operation.name);
   // Another verb is another act: create-user is not a misspelt update-user.
-  const verbs = new Set(names.map(verbOf));
+  const verb = verbOf(name);
+  const isOther = (known: string): boolean => ACTS.has(verb) && ACTS.has(known) && known !== verb;
   const meant = didYouMean(
     name,
-    verbs.has(verbOf(name)) ? names.filter((known) => verbOf(known) === verbOf(name)) : names,
+    names.filter((known) => !isOther(verbOf(known))),
   );
   return error("api/unknown-operation", { operation: quote(name), ...defined({ meant }) });
 }
 
+const ACTS: ReadonlySet<string> = new Set([
+  "add",
+  "create",
+  "update",
+  "delete",
+  "remove",
+  "deactivate",
+  "reactivate",
+  "get",
+]);
 const verbOf = (operation: string): string => operation.split("-")[0] ?? "";
 const paramNames = ({ path, params }: Operation): readonly string[] => [...Object.keys(path), ...Object.keys(params)];
 const meantParam = (operation: Operation, name: string): string | undefined => didYouMean(name, paramNames(operation));

@@ -55,7 +55,7 @@ function typeDiagnostics({ declared, live }: Pair): readonly Diagnostic[] {
   const now = live?.fields.type;
   if (declared === undefined || wanted === undefined || now === undefined || wanted === now) return [];
   const at = declared.spans.of("type") ?? declared.at;
-  const known = typeof now === "string" ? { now } : {};
+  const known = defined({ now: typeof now === "string" ? now : undefined });
   return [error("bots/type", { cause: "cannot-change", bot: quote(declared.name, "bot"), ...known }, at)];
 }
 

@@ -194,7 +194,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     left,
     reasons,
     open: byNamer(final.value.warnings),
-    renamed,
+    renamed: new Map([...renamed, ...objects.map(({ name, to }) => [name, to] as const)]),
     unprotected:
       objects.length === 0
         ? []
@@ -228,7 +228,7 @@ function takeInto(
   const taken: Address[] = [];
   const fields = choice?.fields ?? [];
   // Names first: then the objects that mention them no longer differ.
-  const names = fields.length > 0 ? [] : [...renamesIn(changes, desired, kinds, realm, true)];
+  const names = fields.length > 0 ? [] : [...renamesIn(changes, desired, kinds, realm)];
   for (const [change, live] of names) if (goals.rename(change, live)) taken.push(addressAfter(change));
   if (names.length > 0) return taken;
   for (const change of changes) if (goals.take(change, fields)) taken.push(addressAfter(change));
@@ -247,7 +247,7 @@ function takeInto(
 function editedFor(goals: FileGoals): boolean {
   let edited = false;
   for (const [file, goal] of goals.all()) {
-    const text = editYaml(file.text, goal);
+    const text = editYaml(file.text, goal, goals.renamedInLists);
     if (text === undefined) throw byHand(file.name);
     edited ||= text !== file.text;
     file.text = text;
@@ -295,7 +295,6 @@ function choose(planned: Planned, options: AdoptOptions): Adoptable {
       planned.desired,
       options.kinds,
       new Realm(options.snapshot),
-      true,
     ))
       if (wanted.delete(`${kind}:${name}`)) wanted.add(address);
   const changes = plan.changes.filter(

@@ -10,6 +10,7 @@ import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
+import { identityOf } from "../source/align.ts";
 import { asValue, FileGoal, GONE } from "./file-goal.ts";
 import { firstBy } from "./first-by.ts";
 import { LiveObjects } from "./live-objects.ts";
@@ -45,6 +46,8 @@ import { Variables } from "./variables.ts";
 export class FileGoals {
   /** Objects that have another name now. */
   renamed: readonly RenamedObject[] = [];
+  /** The same for the editor of texts, and people who have another form: their lines stay where they are. */
+  readonly renamedInLists = new Map<string, string>();
   /** Items of lists that have another name now. */
   readonly renamedItems: RenamedObject[] = [];
   /** Whether a file's text was already changed (a name, an order), in addition to its goal. */
@@ -100,7 +103,7 @@ export class FileGoals {
     const recorded = (declared.gaps ?? []).filter(({ field, isGone }) => isGone && isRecord(kind, field));
     if (recorded.length > 0) return recorded.map(({ path }) => this.dropName(place, path)).includes(true);
     const live = this.live.find(kind, change);
-    if (live === undefined) return only.length === 0 && !isAccountOfNobody(declared, kind) && this.remove(place);
+    if (live === undefined) return only.length === 0 && this.gone(kind, place, declared, change.address);
     // An entry cannot express a difference of only one of its objects.
     if (place.part !== undefined) {
       this.reasons.set(change.address, [{ why: "part-of-entry" }]);
@@ -117,6 +120,29 @@ export class FileGoals {
       done.push(isGone(declared, field) && this.dropField(kind, place, field));
     if (rename !== undefined) done.push(this.renamePlace(kind, place, declared, String(rename.before)));
     return done.includes(true);
+  }
+
+  /** Removes an entry whose object is not on the server, unless it may be there: with another id, or with a name that the entry names wrongly. */
+  private gone(
+    kind: ResourceKind,
+    place: ItemPlace & { readonly in: AdoptFile },
+    declared: DeclaredObject,
+    address: Address,
+  ): boolean {
+    const { in: file, section, entry } = place;
+    const same = declared.id === undefined ? undefined : this.live.of(kind).byKey.get(declared.key);
+    if (same !== undefined && same.id !== null && place.part === undefined) {
+      const goal = this.goal(file);
+      goal.set(section, entry, { ...asValue(goal.item(section, entry)), id: same.id });
+      return true;
+    }
+    const isOpen = declared.gaps?.some(({ field, isGone }) => !isGone && (field !== "" || kind.isAccount === true));
+    if (isOpen === true) return false;
+    if (kind.shape !== "singleton" && kind.live.mayHide?.(this.realm) === true) {
+      this.reasons.set(address, [{ why: "unseen", noun: kind.noun[0] }]);
+      return false;
+    }
+    return this.remove(place);
   }
 
   /** Removes a name from a list that nothing compares: the object that it meant is gone. */
@@ -320,6 +346,7 @@ export class FileGoals {
       // A name of several fields (playgrounds): the entry is the object of the server.
       const next = nameField === undefined ? live && kind.yaml?.item(live, this.realm) : { ...item, [nameField]: to };
       if (next === undefined) return false;
+      this.renamedInLists.set(identityOf(asValue(goal.item(section, entry))), identityOf(next));
       goal.set(section, entry, next);
       this.renamedItems.push({ section: kind.section, name: declared.name, to });
       return true;
@@ -449,10 +476,6 @@ export class FileGoals {
     this.changedText = this.files.some(({ text }, index) => text !== before[index]);
   }
 }
-
-/** Nobody has the address: the account may have another one by now, or hide it. */
-const isAccountOfNobody = ({ gaps = [] }: DeclaredObject, { isAccount }: ResourceKind): boolean =>
-  isAccount === true && gaps.some(({ field, isGone }) => field === "" && !isGone);
 
 /** Whether the field only records what was asked for. */
 const isRecord = ({ file }: ResourceKind, field: string): boolean => file.records?.[field] !== undefined;

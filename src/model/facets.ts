@@ -127,6 +127,8 @@ export interface LiveFacet<Found> {
   readonly level?: number;
   /** The objects of a reading, in the server's order; undefined if the reading does not have them. */
   read(realm: Realm): Found | undefined;
+  /** Whether the account may not see all objects of the kind: then it is not known whether one that it does not see exists. */
+  mayHide?(realm: Realm): boolean;
   /** What a live object names by settings that no file can have, since this version of realmctl does not know them. */
   otherNames?(object: LiveObject, realm: Realm): readonly Named[];
   /** The kind's part of a reading with other names for these objects, by id: for kinds that others name and that can be renamed. */

@@ -41,7 +41,9 @@ export type InexpressibleFact =
   /** The server does not give back an uploaded file. */
   | { readonly why: "picture"; readonly field: Word; readonly is: Word }
   /** An entry of the file is also about other objects. */
-  | { readonly why: "part-of-entry" };
+  | { readonly why: "part-of-entry" }
+  /** The account does not see every object of the kind. */
+  | { readonly why: "unseen"; readonly noun: Word };
 
 /** A part of a section's state on the server that no file can express. */
 export type ExportCaveat =

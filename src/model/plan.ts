@@ -251,11 +251,14 @@ const isOfPart = (warning: Diagnostic): boolean => isUnresolved(warning) || warn
 export const unresolvedIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] =>
   warnings.filter(isUnresolved);
 
-/** The other warnings of a drift: changes that the account could not revert, and, for a part of the file, changes elsewhere. */
+/** The other warnings of a drift: changes that the account could not revert, objects that it may just not see, and, for a part of the file, changes elsewhere. */
 export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
   const isPartial = extra?.partial !== undefined;
   const isOther = (warning: Diagnostic): boolean => isUncompared(warning) && !isOfPart(warning);
-  return warnings.filter((warning) => isAboutTheAccount(warning) || (isPartial && isOther(warning)));
+  const isUnseen = ({ code }: Diagnostic): boolean => code === "channels/unseen-names";
+  return warnings.filter(
+    (warning) => isAboutTheAccount(warning) || isUnseen(warning) || (isPartial && isOther(warning)),
+  );
 }
 
 /** The guard rails that somebody has to confirm before the plan is carried out. */

@@ -337,19 +337,19 @@ describe("objects that look renamed", () => {
       what: "no field is distinctive",
       declared: [fresh({ colour: "red" })],
       live: [liveThing(1, "old", { colour: "red" })],
-      expected: [],
+      expected: ONE,
     },
     {
       what: "the description is empty",
       declared: [fresh({ description: "" })],
       live: [liveThing(1, "old", { description: "" })],
-      expected: [],
+      expected: ONE,
     },
     {
       what: "the list is empty",
       declared: [fresh({ members: [] })],
       live: [liveThing(1, "old", { members: [] })],
-      expected: [],
+      expected: ONE,
     },
     {
       what: "the server does not have the field",

@@ -25,8 +25,11 @@ import { matchObjects } from "./match.ts";
  *     candidates = strangers with a part of a trait in common (a word, a member, a value), those with most of them first
  *     likeness   = the mean of how alike the traits are that the file sets, telling ones counting three times, the objects that name it six times,
  *                  less if a telling one is unlike and few name it; other ones that differ little if a telling one is alike, since people change settings
- *     a pair is said if its likeness is at least LIKELY, if a telling trait is alike (or two others; or any, if the plan would remove the stranger,
- *     or adopt the entry), and if it is clearly the best one of both objects; if several are equally good and the plan would remove them, all are said
+ *     a pair is said if its likeness is at least LIKELY, if any trait is alike (of an entry with names that do not resolve: a telling one, or two others),
+ *     and if it is clearly the best one of both objects; if several are equally good and the plan would remove them, all are said
+ *     in the end, if one entry and one stranger of a kind are left, they are said if the entry has little but its name
+ *
+ * Plan, drift and adopt all ask this module, so that what one of them takes for a rename is one for all.
  *
  * Bounds. Parts that more than MOST_SHARING strangers have are not looked up, each object has at most MOST_PARTS, and each new object is compared with
  * at most MOST_COMPARED strangers: the work grows with the number of objects, not with its square.
@@ -43,20 +46,22 @@ const WEIGHT = { named: 6, telling: 3, other: 1 } as const;
 const LISTS_LIKELY = 0.8;
 /** A telling trait that is less alike speaks against the pair. */
 const UNLIKE = 0.3;
+/** Traits that can identify an object. */
+const TELLING: ReadonlySet<Trait> = new Set<Trait>(["words", "items", "value"]);
+/** The evidence of one telling trait, or of two others. */
+const CERTAIN = 2;
 /** The weight of each common namer of such a pair: one setting that names another channel now is no rename. */
 const NAMER_WEIGHT = 2;
 /** A setting that differs, beside something telling that is alike: people change settings. */
 const CHANGED_WEIGHT = 0.25;
 
-/** @param isTaken the file follows the server: what is not taken for renamed goes from the file, so little evidence is enough */
 export function renamesIn(
   changes: readonly Change[],
   desired: Desired,
   kinds: readonly ResourceKind[],
   realm: Realm,
-  isTaken = false,
 ): ReadonlyMap<Change, LiveObject> {
-  return searched(changes, desired, kinds, realm, isTaken).found;
+  return searched(changes, desired, kinds, realm).found;
 }
 
 interface Renamed {
@@ -68,11 +73,11 @@ interface Renamed {
 /** A renamed object can be known only by another one that was renamed, too: a folder by its channels. */
 const MOST_ROUNDS = 3;
 
-function searched(...[changes, desired, kinds, realm, isTaken = false]: Parameters<typeof renamesIn>): Renamed {
+function searched(...[changes, desired, kinds, realm]: Parameters<typeof renamesIn>): Renamed {
   const found = new Map<Change, LiveObject>();
   const unclear = new Map<Change, readonly LiveObject[]>();
   if (!changes.some(({ action }) => action === "create")) return { found, unclear };
-  const names = new Names(desired, kinds, realm, isTaken);
+  const names = new Names(desired, kinds, realm);
   for (let round = 0, known = -1; round < MOST_ROUNDS && found.size > known; round += 1) {
     known = found.size;
     unclear.clear();
@@ -83,7 +88,32 @@ function searched(...[changes, desired, kinds, realm, isTaken = false]: Paramete
       for (const [change, lives] of own.unclear) unclear.set(change, lives);
     }
   }
+  for (const kind of kinds) {
+    const left = changes.filter((change) => change.kind === kind.name && !found.has(change));
+    const pair = unclear.size === 0 ? lastOf(kind, left, names) : undefined;
+    if (pair !== undefined) found.set(...pair);
+  }
   return { found, unclear };
+}
+
+/** The only entry and the only stranger that are left of a kind, if the entry says nothing by which it could be told apart. */
+function lastOf(
+  kind: ResourceKind,
+  changes: readonly Change[],
+  names: Names,
+): readonly [Change, LiveObject] | undefined {
+  const traits = traitsOf(kind);
+  const [change, ...others] = changes.filter(({ action }) => action === "create");
+  const [live, ...more] = names.strangers(kind);
+  if (change === undefined || live === undefined || others.length + more.length > 0 || Object.keys(traits).length === 0)
+    return undefined;
+  const declared = names.ofFile(kind, change, traits);
+  if (kind.shape === "singleton" || declared === undefined || declared.isOpen) return undefined;
+  if (kind.diff?.areTwo?.(change.name, live.name)) return undefined;
+  const isBare = [...declared.traits.values()].every(({ how, parts }) => parts.size === 0 || !TELLING.has(how));
+  if (!isBare || comparison(declared, names.ofLive(kind, live, traits)) === undefined) return undefined;
+  names.pair(kind, change.name, live);
+  return [change, live];
 }
 
 /** At most this number of warnings; more would only repeat a pattern. */
@@ -133,9 +163,10 @@ function renamesOf(kind: ResourceKind, changes: readonly Change[], names: Names)
     return declared === undefined
       ? []
       : lookup.near(declared).flatMap(({ live, ...traits }) => {
-          const likeness = likenessOf(declared, traits, names.removes(kind));
-          if (likeness === undefined || live === undefined || kind.diff?.areTwo?.(change.name, live.name)) return [];
-          return [{ change, live, likeness, isCertain: likenessOf(declared, traits, false) !== undefined }];
+          const { likeness = 0, evidence = 0 } = comparison(declared, traits) ?? {};
+          const isEnough = likeness >= LIKELY && evidence >= (declared.isOpen ? CERTAIN : 1);
+          if (!isEnough || live === undefined || kind.diff?.areTwo?.(change.name, live.name)) return [];
+          return [{ change, live, likeness, isCertain: evidence >= CERTAIN }];
         });
   });
   const best = bestOf(pairs);
@@ -178,10 +209,18 @@ interface Compared {
   readonly namers: ReadonlySet<string>;
   /** The values of a new object. */
   readonly usual: Fields;
+  /** The entry has names that do not resolve, or the account may just not see its object: nobody can tell that it was renamed. */
+  readonly isOpen: boolean;
 }
 
-/** How alike two objects are, from 0 to 1; undefined if that is not enough to say that they are one. */
-function likenessOf(declared: Compared, live: Compared, isRemoved: boolean): number | undefined {
+interface Comparison {
+  /** From 0 to 1. */
+  readonly likeness: number;
+  readonly evidence: number;
+}
+
+/** How alike two objects are; undefined if they cannot be one. */
+function comparison(declared: Compared, live: Compared): Comparison | undefined {
   let sum = 0;
   let whole = 0;
   let evidence = 0;
@@ -223,8 +262,7 @@ function likenessOf(declared: Compared, live: Compared, isRemoved: boolean): num
   const name = overlap(declared.name, live.name);
   if (name >= LIKELY) add(name, "other");
   whole += differing * (tells ? CHANGED_WEIGHT : WEIGHT.other);
-  const likeness = whole === 0 ? 0 : sum / whole;
-  return likeness >= LIKELY && evidence >= (isRemoved ? 1 : 2) ? likeness : undefined;
+  return { likeness: whole === 0 ? 0 : sum / whole, evidence };
 }
 
 /** Twice the common parts, of the parts of both. */
@@ -331,12 +369,10 @@ class Names {
   private readonly live = new Map<string, Set<string>>();
   private readonly desired: Desired;
   private readonly realm: Realm;
-  private readonly isTaken: boolean;
 
-  constructor(desired: Desired, kinds: readonly ResourceKind[], realm: Realm, isTaken: boolean) {
+  constructor(desired: Desired, kinds: readonly ResourceKind[], realm: Realm) {
     this.desired = desired;
     this.realm = realm;
-    this.isTaken = isTaken;
     for (const kind of kinds) this.addKind(kind, desired.sections.get(kind.section) ?? []);
   }
 
@@ -387,9 +423,9 @@ class Names {
     return (this.strangersOf.get(kind) ?? []).filter((live) => !this.paired.has(live));
   }
 
-  /** Whether the plan removes what the file does not mention, or the file loses an entry whose object is not found. */
+  /** Whether the plan removes what the file does not mention. */
   removes({ section }: ResourceKind): boolean {
-    return this.isTaken || this.desired.manage[section] === "exact";
+    return this.desired.manage[section] === "exact";
   }
 
   /** From now on, this name in the file means this object. */
@@ -409,7 +445,9 @@ class Names {
       change.fields.filter(({ implied, unset }) => !implied && !unset).map(({ field, after }) => [field, after]),
     );
     const namers = this.inFile.get(`${kind.name}:${change.name}`) ?? new Set();
-    return this.compared(kind, { ...declared, fields }, traits, { namers, usual: {} });
+    const mayBeUnseen = kind.shape !== "singleton" && kind.live.mayHide?.(this.realm) === true;
+    const isOpen = mayBeUnseen || declared.gaps?.some(({ isGone }) => !isGone) === true;
+    return this.compared(kind, { ...declared, fields }, traits, { namers, usual: {}, isOpen });
   }
 
   ofLive(kind: ResourceKind, live: LiveObject, traits: ReturnType<typeof traitsOf>): Compared {
@@ -418,14 +456,14 @@ class Names {
     const namers = this.live.get(`${kind.name}:${name}`) ?? new Set();
     const usual = kind.shape === "singleton" ? {} : (kind.diff?.defaults?.(this.realm, live) ?? {});
     const object = any === undefined ? undefined : { ...any, name, key, fields };
-    return { live, ...this.compared(kind, object ?? live, traits, { namers, usual }) };
+    return { live, ...this.compared(kind, object ?? live, traits, { namers, usual, isOpen: false }) };
   }
 
   private compared(
     kind: ResourceKind,
     object: DeclaredObject | LiveObject,
     traits: ReturnType<typeof traitsOf>,
-    more: Pick<Compared, "namers" | "usual">,
+    more: Pick<Compared, "namers" | "usual" | "isOpen">,
   ): Compared {
     const nameOf = (other: string, name: string): string =>
       other === kind.name && name === object.name ? OWN_NAME : (this.onServer.get(other)?.get(name) ?? name);

@@ -8,8 +8,17 @@ interface Alignment {
   readonly keepsOrder: boolean;
 }
 
-/** Pairs the items of a list before and after: equal ones first, then maps whose first fields are equal or have a name in common. */
-export function alignLists(before: readonly Json[], after: readonly Json[]): Alignment {
+/** What items of lists are called before and after, as {@link identityOf} writes it: an item with another name is still the same item. */
+export type Renamed = ReadonlyMap<string, string>;
+
+/** An item of a list: a text as it is, a map by its first field. */
+export const identityOf = (item: Json): string => firstField(item) ?? canonicalJson(item);
+
+/**
+ * Pairs the items of a list before and after: equal ones first, then those that are known to have another name, then maps whose first fields are equal
+ * or have a name in common.
+ */
+export function alignLists(before: readonly Json[], after: readonly Json[], renamed: Renamed = new Map()): Alignment {
   const from = new Map<number, number>();
   const taken = new Set<number>();
   // At the beginning and at the end first: of two equal items, each is paired with the one beside the same neighbours.
@@ -22,10 +31,13 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
   };
   for (let index = 0; match(index, index); index += 1);
   for (let back = 1; match(before.length - back, after.length - back); back += 1);
-  const pair = (keyOf: (item: Json) => string | undefined): void => {
+  const pair = (
+    keyOf: (item: Json) => string | undefined,
+    keyBefore: (item: Json) => string | undefined = keyOf,
+  ): void => {
     const open = new Map<string, number[]>();
     for (const [index, item] of before.entries()) {
-      const key = from.has(index) ? undefined : keyOf(item);
+      const key = from.has(index) ? undefined : keyBefore(item);
       if (key === undefined) continue;
       addTo(open, key, index);
     }
@@ -38,6 +50,7 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
     }
   };
   pair(canonicalJson);
+  if (renamed.size > 0) pair(identityOf, (item) => renamed.get(identityOf(item)));
   pair(firstField);
   // A list in the first field has several names: one name in both lists is enough.
   const naming = new Map<string, number[]>();

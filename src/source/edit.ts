@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isMap, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import { own as lookUp } from "../model/own.ts";
-import { alignLists, withoutMoves } from "./align.ts";
+import { alignLists, type Renamed, withoutMoves } from "./align.ts";
 import { keepsComments } from "./comments.ts";
 import { documentValue } from "./document-value.ts";
 import { documentOf, keyName, quotedLike } from "./nodes.ts";
@@ -38,20 +38,21 @@ const MOST_PASSES = 12;
 /**
  * The same text, changed in as few places as its value needs to become `goal`: comments, order, quotes, anchors and blank lines stay. No comment is
  * ever lost: the comments of removed lines get their own lines. Undefined if that is not possible.
+ * @param renamed items of lists that have another name in the goal
  */
-export function editYaml(text: string, goal: Json): string | undefined {
-  if (text.includes("\r\n")) return editYaml(text.replaceAll("\r\n", "\n"), goal)?.replaceAll("\n", "\r\n");
+export function editYaml(text: string, goal: Json, renamed?: Renamed): string | undefined {
+  if (text.includes("\r\n")) return editYaml(text.replaceAll("\r\n", "\n"), goal, renamed)?.replaceAll("\n", "\r\n");
   // Without a limit, items of a list that look alike could change places forever.
-  return editWith(text, goal, true) ?? editWith(text, goal, false);
+  return editWith(text, goal, true, renamed) ?? editWith(text, goal, false, renamed);
 }
 
-function editWith(text: string, goal: Json, mayReorder: boolean): string | undefined {
+function editWith(text: string, goal: Json, mayReorder: boolean, renamed: Renamed | undefined): string | undefined {
   let current = text;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const value = documentValue(current);
     if (value === undefined) return undefined;
     if (sameJson(value, goal)) return keepsComments(text, current) ? current : undefined;
-    const next = new Editor(current, mayReorder).edited(value, goal);
+    const next = new Editor(current, mayReorder, renamed).edited(value, goal);
     if (next === current) return undefined;
     current = next;
   }
@@ -71,12 +72,14 @@ class Editor {
   private readonly text: string;
   private readonly at: Positions;
   private readonly mayReorder: boolean;
+  private readonly renamed: Renamed | undefined;
 
-  constructor(text: string, mayReorder: boolean) {
+  constructor(text: string, mayReorder: boolean, renamed: Renamed | undefined) {
     this.edits = new TextEdits(text);
     this.text = text;
     this.at = this.edits.at;
     this.mayReorder = mayReorder;
+    this.renamed = renamed;
   }
 
   edited(current: Json, goal: Json): string {
@@ -207,7 +210,7 @@ class Editor {
   }
 
   private list(node: YAMLSeq, current: readonly Json[], goal: readonly Json[], owner: Owner): void {
-    const aligned = alignLists(current, goal);
+    const aligned = alignLists(current, goal, this.renamed);
     const { pairs, keepsOrder } = this.mayReorder ? aligned : withoutMoves(aligned);
     const [start, end] = rangeOf(node);
     if (node.flow === true) {

@@ -15,7 +15,9 @@ export const keyName = ({ key }: Pair): string => (isScalar(key) ? String(key.va
 
 /** The new text with the quotes of the old one, if it allows them. */
 export function quotedLike(node: unknown, goal: Json, written: string): string {
-  if (typeof goal !== "string" || !isScalar(node) || written !== goal) return written;
+  if (typeof goal !== "string" || !isScalar(node)) return written;
+  // A text that needs escapes is written with them.
+  if (written !== goal && written !== `"${goal}"`) return written;
   if (node.type === "QUOTE_SINGLE") return `'${goal.replaceAll("'", "''")}'`;
   return node.type === "QUOTE_DOUBLE" && !/["\\]/.test(goal) ? quotedText(goal) : written;
 }

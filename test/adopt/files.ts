@@ -17,6 +17,8 @@ export async function adopted(
   readonly unprotected: NonNullable<Adopted["unprotected"]>;
   /** Object → code of the error that the files would have with its difference. */
   readonly broken: readonly (readonly [string, string])[];
+  readonly reasons: NonNullable<Adopted["reasons"]>;
+  readonly renamed: NonNullable<Adopted["renamed"]>;
 }> {
   const result = await adopt({
     file: "realm.yaml",
@@ -33,8 +35,8 @@ export async function adopted(
   const after = new Map([...files, ...result.files.map(({ file, after }) => [file, after] as const)]);
   for (const { file, before } of result.files) expect(before).toBe(files.get(file));
   const broken = [...(result.why ?? [])].map(([address, { code }]) => [address, code] as const);
-  const { taken, left, unprotected = [] } = result;
-  return { files: after, taken, left: left.length, unprotected, broken };
+  const { taken, left, unprotected = [], reasons = new Map(), renamed = new Map() } = result;
+  return { files: after, taken, left: left.length, unprotected, broken, reasons, renamed };
 }
 
 export const one = (text: string): ReadonlyMap<string, string> => new Map([["realm.yaml", text]]);

@@ -147,10 +147,73 @@ default_channels: [announce, lunch]
     expect(files.get("realm.yaml")).toBe("version: 1\nchannels:\n  announce: {}\n");
   });
 
-  test("an entry without any field could mean any object", async () => {
+  test.each([
+    { what: "the only object that is left", live: ["announce", "party"], becomes: "  party: {}\n  announce: {}\n" },
+    { what: "any of two objects", live: ["announce", "party", "picnic"], becomes: "  announce: {}\n" },
+  ])("an entry without any field could mean $what", async ({ live, becomes }) => {
     const bare = "version: 1\nchannels:\n  lunch: {}\n  announce: {}\n";
-    const { files } = await adopted(one(bare), realmOf({ channels: [{ name: "announce" }, { name: "party" }] }));
-    expect(files.get("realm.yaml")).toBe("version: 1\nchannels:\n  announce: {}\n");
+    const { files } = await adopted(one(bare), realmOf({ channels: live.map((name) => ({ name })) }));
+    expect(files.get("realm.yaml")).toBe(`version: 1\nchannels:\n${becomes}`);
+  });
+
+  test.each(["chiara@acme.example", "ada@acme.example"])(
+    "what %s does not see is not taken for gone",
+    async (account) => {
+      const file = "version: 1\nchannels:\n  vault: {description: Contracts} # keep\n  announce: {}\n";
+      const snapshot = realmOf({
+        account,
+        channels: [{ name: "announce" }, { name: "party", description: "All of us" }],
+      });
+      const { files, left, reasons } = await adopted(one(file), snapshot);
+      const seesAll = account === "ada@acme.example";
+      expect(files.get("realm.yaml")).toBe(seesAll ? "version: 1\nchannels:\n  # keep\n  announce: {}\n" : file);
+      expect(left).toBe(seesAll ? 0 : 1);
+      expect(reasons.get("channel:vault")).toEqual(seesAll ? undefined : [{ why: "unseen", noun: "channel" }]);
+    },
+  );
+
+  test("an entry of a list that looks renamed keeps its place, its layout and its remarks", async () => {
+    const file = `version: 1
+linkifiers:
+  # Jira
+  - {pattern: 'JIRA-(?P<id>[0-9]+)', url_template: 'https://jira.example.org/{id}'} # since 2020
+  # Trac
+  - pattern: 'TRAC-(?P<id>[0-9]+)' # old
+    url_template: https://trac.example.org/{id}
+profile_fields:
+  # how to call
+  - name: Phone # nr
+    type: short_text
+    hint: with country # remark
+  - {name: Site, type: short_text}
+`;
+    const snapshot = realmOf({
+      linkifiers: [
+        { pattern: "J-(?P<id>[0-9]+)", url_template: "https://jira.example.org/{id}" },
+        { pattern: "TRAC-(?P<id>[0-9]+)", url_template: "https://trac.example.org/{id}" },
+      ],
+      profile_fields: [
+        { name: "Telephone", type: "short_text", hint: "with country" },
+        { name: "Site", type: "short_text" },
+      ],
+    });
+    const { files, renamed } = await adopted(one(file), snapshot);
+    expect(files.get("realm.yaml")).toBe(file.replace("JIRA-", "J-").replace("Phone", "Telephone"));
+    expect(renamed.get("Phone")).toBe("Telephone");
+  });
+
+  test("a wrong id becomes the id of the object with the name", async () => {
+    const file = "version: 1\nchannels:\n  announce: {id: 99, description: News} # keep\n";
+    const { files } = await adopted(one(file), realmOf({ channels: [{ name: "announce", description: "News" }] }));
+    expect(files.get("realm.yaml")).toBe(file.replace("99", "101"));
+  });
+
+  test("a new object with a name that does not resolve stays as it is", async () => {
+    const file =
+      "version: 1\nchannels:\n  feed: {privacy: private_shared_history, subscribers: {users: [nobody@acme.example, ada@acme.example]}}\n";
+    const vault = { name: "vault", privacy: "private_shared_history", subscribers: ["ada@acme.example"] } as const;
+    const { files, left } = await adopted(one(file), realmOf({ channels: [vault] }));
+    expect([files.get("realm.yaml"), left]).toEqual([file, 1]);
   });
 });
 

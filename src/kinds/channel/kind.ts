@@ -15,7 +15,7 @@ import { checkChannels, checkChannelsInFile, UNARCHIVE_LEVEL } from "./check.ts"
 import { decodeChannel } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { leastChannelCalls } from "./least.ts";
-import { liveChannels, newerOfChannels } from "./live.ts";
+import { hidesChannels, liveChannels, newerOfChannels } from "./live.ts";
 import { namesOfChannel } from "./names.ts";
 import { channelEffects } from "./notices.ts";
 import { impliedRights, standingDefaults } from "./outcome.ts";
@@ -94,6 +94,7 @@ export const channel: MapKind<Channel> = {
   },
   live: {
     read: liveChannels,
+    mayHide: hidesChannels,
     otherNames: ({ id, fields }, realm) => groupsInOtherSettings(realm.channel(id ?? 0), fields, realm),
     newer: newerOfChannels,
     renamed: renamedChannels,

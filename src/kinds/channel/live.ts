@@ -76,3 +76,6 @@ function retentionWord(days: number | null | undefined): number | string | undef
   if (days === null) return "realm_default";
   return days === -1 ? "unlimited" : days;
 }
+
+/** Only administrators see every private channel (zulip-api.md §3.6). */
+export const hidesChannels = ({ isAdmin }: Realm): boolean => !isAdmin;

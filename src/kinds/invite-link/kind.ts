@@ -59,6 +59,8 @@ export const inviteLink: ListKind<InviteLink> = {
   },
   live: {
     read: liveLinks,
+    // Whoever is no administrator sees only the own ones (zulip-api.md §9.1).
+    mayHide: ({ isAdmin }) => !isAdmin,
     // The right to subscribe people to a private channel depends on the subscribers.
     request: (declared) => ({
       invites: true,

@@ -56,6 +56,8 @@ export const invite: ListKind<Invite> = {
   },
   live: {
     read: liveInvites,
+    // Whoever is no administrator sees only the own ones (zulip-api.md §9.1).
+    mayHide: ({ isAdmin }) => !isAdmin,
     // Whether this account may invite to a private channel depends on its subscribers.
     request: (declared) => ({
       invites: true,

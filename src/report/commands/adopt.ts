@@ -65,6 +65,8 @@ export function notTaken(change: Change, { reasons, order, open, breaks }: NotTa
   const [unknown] = open;
   if (unknown !== undefined && reasons.length === 0)
     return `${clean(`Not taken: ${address}${place}: ${sentenceOf(unknown)}`)}\n`;
+  if (action === "create" && reasons.length > 0)
+    return `${clean(`Not taken: ${address}${place}: ${reasons.map(inexpressibleText).join("; ")}`)}\n`;
   const why =
     action === "create"
       ? `${address} no longer exists on the server, and the file still names it`

@@ -245,15 +245,9 @@ export {
   findEarlierRuns,
   type UnfinishedRun,
 } from "./workflow/apply.ts";
-export {
-  type GuardedUndo,
-  type GuardOptions,
-  guardUndo,
-  type Made,
-  readWhole as validateRealm,
-  type UndoGuardOptions,
-} from "./workflow/guards.ts";
+export { type GuardOptions, readWhole as validateRealm } from "./workflow/guards.ts";
 export { type KnownOfNames, redactionOfFiles } from "./workflow/hidden-in-files.ts";
+export { type GuardedUndo, guardUndo, type Made, type UndoGuardOptions } from "./workflow/later-guards.ts";
 export { snapshotFor } from "./workflow/reading.ts";
 export type { Against } from "./workflow/rules.ts";
 export { answerRules, type RulesAnswer, type RulesShown } from "./workflow/rules-answers.ts";

@@ -25,7 +25,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { planChanges } from "../plan/plan.ts";
 import { VERSION } from "../version.ts";
 import { findOperation } from "../zulip/operations.ts";
-import type { Made } from "./guards.ts";
+import type { Made } from "./later-guards.ts";
 import { readsOf, refuseOtherFiles } from "./realm.ts";
 import { refusalsOf, refuseGuards, refuseOther, refuseRedacted, refuseUnasked } from "./refusals.ts";
 

@@ -11,7 +11,7 @@ import { otherNames } from "../plan/held-names.ts";
 import { VERSION } from "../version.ts";
 import { isSinceBase } from "./base.ts";
 import { filesOf } from "./files.ts";
-import type { Made } from "./guards.ts";
+import type { Made } from "./later-guards.ts";
 import { unsupportedIn } from "./realm.ts";
 import { type Planned, planRealm } from "./workflow.ts";
 

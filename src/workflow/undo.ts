@@ -15,7 +15,8 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { planChanges } from "../plan/plan.ts";
 import { VERSION } from "../version.ts";
 import { isSendable } from "../zulip/encode.ts";
-import { undoneBy, unknownProtections, withGuardsOfUndo } from "./guards.ts";
+import { unknownProtections } from "./guards.ts";
+import { undoneBy, withGuardsOfUndo } from "./later-guards.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
 
 /** The plan that would undo a run, and the parts of the run that cannot be undone. */

@@ -13,7 +13,6 @@ import { Realm } from "../model/realm.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Targets } from "../model/targets.ts";
-import { withDrifted } from "../plan/drifted.ts";
 import type { GuardedPlan } from "../plan/guard-parts.ts";
 import { guarded } from "../plan/guards.ts";
 import { otherRealm } from "../plan/other-realm.ts";
@@ -22,9 +21,9 @@ import { needsSubscribers } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
 import { KeptFiles } from "./files.ts";
-import { type GuardOptions, leftOf, type Made, ownObjects, policiesOf } from "./guards.ts";
+import { type GuardOptions, policiesOf } from "./guards.ts";
+import type { Made } from "./later-guards.ts";
 import { type FirstReading, firstReading } from "./reading.ts";
-import { refuseMoreThanShown, refuseStrangers } from "./refusals.ts";
 import { rehearsed } from "./rehearsal.ts";
 
 export interface PlanOptions extends LoadOptions, GuardOptions {
@@ -155,6 +154,7 @@ async function held(
 ): Promise<Plan> {
   if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");
   const { kinds: known } = shown;
+  const { leftOf, ownObjects } = await import("./later-guards.ts");
   const left = {
     ...shown,
     plan: await leftOf(shown.plan, snapshot, { kinds: known, isBegun, planAgain }),
@@ -162,6 +162,7 @@ async function held(
     made: ownObjects(shown.plan, made, snapshot, known),
   };
   const plan = guarded({ ...left, policies: policies.value, allow });
+  const { refuseMoreThanShown, refuseStrangers } = await import("./refusals.ts");
   await (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...left, plan });
   return plan;
 }
@@ -187,7 +188,9 @@ async function guardedPlan(
   });
   if (!policies.ok || !plan.ok) return allErrors(policies, plan);
   const value = guarded({ plan: plan.value, snapshot: reading, kinds: known, policies: policies.value, allow });
-  return { ...plan, value: comparesOnly === true ? withDrifted(value, new Realm(reading)) : value };
+  if (comparesOnly !== true) return { ...plan, value };
+  const { withDrifted } = await import("../plan/drifted.ts");
+  return { ...plan, value: withDrifted(value, new Realm(reading)) };
 }
 
 function allErrors(...parts: readonly Checked<unknown>[]): Checked<never> {

@@ -13,7 +13,7 @@ import { clean } from "../../report/style.ts";
 import { renderUndoNotes } from "../../report/undo-notes.ts";
 import type { ApplyPlanOptions } from "../../workflow/apply.ts";
 import { basePlan } from "../../workflow/base.ts";
-import { guardSaved, guardUndo } from "../../workflow/guards.ts";
+import { guardSaved, guardUndo } from "../../workflow/later-guards.ts";
 import { readsOf } from "../../workflow/realm.ts";
 import { amountsOf } from "../../workflow/refusals.ts";
 import { isToRehearse, rehearsed, withRehearsal } from "../../workflow/rehearsal.ts";

@@ -1,0 +1,198 @@
+import { changesLeft } from "../apply/goals.ts";
+import { readOwnPolicy } from "../config/policy.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { ZulipReader } from "../model/api.ts";
+import { type Checked, error } from "../model/diagnostic.ts";
+import { liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { Address, Guard, Plan } from "../model/plan.ts";
+import type { PolicyEntry } from "../model/policy.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { type GuardInput, guarded } from "../plan/guards.ts";
+import { standsFor } from "../plan/other-realm.ts";
+import type { LoadOptions } from "../source/load.ts";
+import { type GuardOptions, policiesOf, unknownProtections } from "./guards.ts";
+import { readsOf, refuseOtherRealm } from "./realm.ts";
+import { refuseMoreThanShown, refuseStrangers } from "./refusals.ts";
+
+/*
+ * Guard rails of a plan that was made before: a saved plan, what is left of a run, and an undo. Plans of a file alone need none of this.
+ */
+
+/** Checks a saved plan with a current policy and the current realm, in addition to the guards that it was saved with. */
+export async function guardSaved(
+  plan: Plan,
+  options: LoadOptions &
+    GuardOptions & {
+      readonly reader: ZulipReader;
+      readonly planAgain: PlanAgain;
+      readonly kinds?: readonly ResourceKind[];
+    },
+): Promise<Checked<Plan>> {
+  const { allow = [] } = options;
+  const known = options.kinds ?? kinds;
+  const violated = plan.guards.filter((guard) => guard.violated).map(({ name }) => name);
+  // If nothing refuses, nothing has to be allowed.
+  const unknown = options.policyFile === undefined && violated.length > 0 ? unknownProtections(allow, violated) : [];
+  if (unknown.length > 0) return { ok: false, diagnostics: unknown };
+  const before = plan.guards.map((guard) => (allow.includes(guard.name) ? letThrough(guard) : guard));
+  if (options.policyFile === undefined) return { ok: true, value: { ...plan, guards: before }, warnings: [] };
+  const policies = await policiesOf(undefined, { ...options, kinds: known, alsoKnown: violated });
+  if (!policies.ok) return policies;
+  const snapshot = await options.reader.snapshot(readsOf(plan));
+  refuseOtherRealm(plan, snapshot, "plan");
+  const left = await leftOf(plan, snapshot, { kinds: known, planAgain: options.planAgain });
+  const now = guarded({ plan: left, snapshot, kinds: known, policies: policies.value, allow });
+  const guards = [...before.filter(({ violated }) => violated), ...now.guards];
+  return { ok: true, value: { ...plan, guards }, warnings: policies.warnings };
+}
+
+/** Plans the same file with a later reading. */
+type PlanAgain = (reading: Snapshot) => Promise<Checked<Plan>>;
+
+/**
+ * What a reading does not show as done, with the risks of today: a channel that an invitation names may be private by now. A risk of a kind that only the
+ * saved plan has stays, so another file or organization never makes a guard count less.
+ * @param options.isBegun its requests are being sent: the risks are those that were shown
+ */
+export async function leftOf(
+  plan: Plan,
+  reading: Snapshot,
+  {
+    kinds: known,
+    isBegun = false,
+    planAgain,
+  }: { readonly kinds: readonly ResourceKind[]; readonly isBegun?: boolean; readonly planAgain: PlanAgain },
+): Promise<Plan> {
+  const left = changesLeft(plan, reading, known);
+  if (isBegun) return { ...plan, changes: left };
+  const again = await planAgain(reading);
+  const today = new Map(again.ok ? again.value.changes.map(({ address, risks }) => [address, risks]) : []);
+  const changes = left.map((change) => {
+    const risks = today.get(change.address) ?? [];
+    const found = new Set(risks.map(({ fact }) => fact.kind));
+    return { ...change, risks: [...risks, ...change.risks.filter(({ fact }) => !found.has(fact.kind))] };
+  });
+  return { ...plan, changes };
+}
+
+/** Ids of objects that a run of the plan created, by address, as its own journal has them. */
+export type Made = { readonly [address: Address]: number };
+
+/** Those of them that have this id and this name today, and that the plan creates: a journal could name any other object. */
+export function ownObjects(
+  plan: Plan,
+  made: Made,
+  reading: Snapshot,
+  known: readonly ResourceKind[],
+): ReadonlySet<Address> {
+  const realm = new Realm(reading);
+  const found = plan.changes.filter(({ action, address, kind: name }) => {
+    const id = made[address];
+    const kind = known.find((each) => each.name === name);
+    if (action !== "create" || id === undefined || kind === undefined) return false;
+    return liveObjects(kind, realm)?.some((live) => live.id === id && `${name}:${live.name}` === address) === true;
+  });
+  return new Set(found.map(({ address }) => address));
+}
+
+/** Allows a guard: naming it on the command line is an approval, too. */
+function letThrough({ fact: { asks: _, ...fact }, ...guard }: Guard): Guard {
+  return { ...guard, fact, violated: false };
+}
+
+/** The guard rails that apply to the undo of a run, and where they come from. */
+export interface UndoGuardOptions extends LoadOptions, GuardOptions {
+  /** Whether somebody named the file: then it must exist, and be for this organization. */
+  readonly named: boolean;
+  /** Nothing shows that a run of this account wrote the journal. */
+  readonly isForeign?: boolean;
+  readonly kinds?: readonly ResourceKind[];
+}
+
+export interface GuardedUndo {
+  readonly plan: Plan;
+  /** The files whose guard rails were applied. */
+  readonly heldAgainst: readonly string[];
+  /**
+   * The changes of the undo that a later reading does not show as done, with the same guard rails, counted on that reading.
+   * @param isBegun requests of the plan were sent before the reading: then only people count who have nothing of it after the plan
+   * @throws Failure if they would do more than the plan shows, or the same to others, unless `allow` names the guard
+   */
+  hold(reading: Snapshot, planAgain: (reading: Snapshot) => Promise<Checked<Plan>>, isBegun?: boolean): Promise<Plan>;
+}
+
+/**
+ * The plan that undoes a run, checked with the guard rails of the file that describes the organization, and of the command: like the plan of a file,
+ * with the default limits where they have none.
+ * @param snapshot the reading that the plan was made from
+ */
+export async function guardUndo(
+  plan: Plan,
+  snapshot: Snapshot,
+  options: UndoGuardOptions,
+): Promise<Checked<GuardedUndo>> {
+  const known = options.kinds ?? kinds;
+  const own = await ownPolicy(plan, { ...options, kinds: known });
+  if (!own.ok) return own;
+  const policies = await policiesOf(own.value, { ...options, kinds: known });
+  if (!policies.ok) return policies;
+  const guardedOn = (made: Plan, reading: Snapshot): Plan =>
+    withGuardsOfUndo({
+      plan: made,
+      snapshot: reading,
+      kinds: known,
+      policies: policies.value,
+      allow: options.allow ?? [],
+      undoes,
+    });
+  const undoes = undoneBy(options.isForeign);
+  const whole = guardedOn(plan, snapshot);
+  const hold = async (reading: Snapshot, planAgain: PlanAgain, isBegun = false): Promise<Plan> => {
+    const left = await leftOf(plan, reading, { kinds: known, isBegun, planAgain });
+    const today = guardedOn(left, reading);
+    const shown = { plan: whole, snapshot, kinds: known, undoes };
+    await (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...shown, plan: today, snapshot: reading });
+    return today;
+  };
+  const heldAgainst = [own.value === undefined ? [] : options.file, options.policyFile ?? []].flat();
+  return { ok: true, value: { plan: whole, heldAgainst, hold }, warnings: [...own.warnings, ...policies.warnings] };
+}
+
+/** Whose run an undo is about. */
+export const undoneBy = (isForeign = false): "own-run" | "foreign-run" => (isForeign ? "foreign-run" : "own-run");
+
+/** The plan of an undo with the guard rails of these policies. */
+export function withGuardsOfUndo(input: GuardInput & { readonly undoes: "own-run" | "foreign-run" }): Plan {
+  const whole = guarded(input);
+  // No line of a file asked for the change of an undo: the object identifies it.
+  return { ...whole, guards: whole.guards.map(({ at: _, ...guard }) => guard) };
+}
+
+/** `policy:` of the file, if the file exists and is for this organization. */
+async function ownPolicy(
+  plan: Plan,
+  options: UndoGuardOptions & { readonly kinds: readonly ResourceKind[] },
+): Promise<Checked<PolicyEntry | undefined>> {
+  const none = { ok: true, value: undefined, warnings: [] } as const;
+  if (!options.named && !(await isThere(options))) return none;
+  const own = await readOwnPolicy(options);
+  if (!own.ok) return own;
+  const { realm, policy } = own.value;
+  if (realm === undefined || standsFor(plan.realm, realm.url)) return { ...own, value: policy };
+  if (!options.named) return none;
+  return {
+    ok: false,
+    diagnostics: [error("realm/other-realm", { what: "undo-file", url: realm.url, found: plan.realm.url }, realm.at)],
+  };
+}
+
+/** Whether the file exists. A file that cannot be read must not be ignored. */
+async function isThere({ file, readFile }: LoadOptions): Promise<boolean> {
+  try {
+    await readFile(file);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ENOENT");
+  }
+}

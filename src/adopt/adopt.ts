@@ -5,7 +5,7 @@ import { type Checked, type Diagnostic, EXIT, error, Failure, isFatal } from "..
 import { addTo } from "../model/indexed.ts";
 import { type ResourceKind, SINGLETON } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
-import type { Address, Change, Plan } from "../model/plan.ts";
+import { type Address, type Change, type Plan, uncomparedIn } from "../model/plan.ts";
 import type { LostProtection } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -66,6 +66,8 @@ export interface Adopted {
   readonly open?: ReadonlyMap<Address, readonly Diagnostic[]>;
   /** The error that the files would have with a change that was left. */
   readonly why?: ReadonlyMap<Address, Diagnostic>;
+  /** If everything was to be taken: what a drift still finds, and adopt takes only by name, or a person writes. */
+  readonly unsettled?: readonly Diagnostic[];
   /** Objects that have another name on the server, and now also in the files: old → new. */
   readonly renamed?: ReadonlyMap<string, string>;
   /** Patterns of policies that protected renamed objects by their old names, and that a person has to change. */
@@ -194,6 +196,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     left,
     reasons,
     open: byNamer(final.value.warnings),
+    unsettled: options.choice === undefined ? files.unsettled(final.value, left) : [],
     renamed: new Map([...renamed, ...objects.map(({ name, to }) => [name, to] as const)]),
     unprotected:
       objects.length === 0
@@ -389,6 +392,15 @@ class Files {
     const { snapshot } = this.options;
     const plan = planChanges({ desired, snapshot, kinds: this.kinds, toolVersion: VERSION });
     return plan.ok ? [] : plan.diagnostics;
+  }
+
+  /** What a drift of the files finds besides differences, without the names in what was left. */
+  unsettled(desired: Desired, left: readonly Change[]): readonly Diagnostic[] {
+    const { snapshot, kinds } = this.options;
+    const plan = planChanges({ desired, snapshot, kinds, toolVersion: VERSION, comparesOnly: true });
+    if (!plan.ok) return plan.diagnostics.filter(isFatal);
+    const said = new Set<Address | undefined>(left.map(({ address }) => address));
+    return uncomparedIn(plan.value).filter(({ unresolved }) => !said.has(unresolved?.in?.address));
   }
 
   /** {@link Files.errorsOfPlan} of the files on the disk. */

@@ -10,6 +10,7 @@ import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
+import { standIns } from "../model/stand-ins.ts";
 import { identityOf } from "../source/align.ts";
 import { asValue, FileGoal, GONE } from "./file-goal.ts";
 import { firstBy } from "./first-by.ts";
@@ -300,7 +301,9 @@ export class FileGoals {
     const { variables } = this;
     const filled = raw === undefined ? undefined : variables.filled(raw);
     const formed = kind.yaml?.field?.(field, before, filled, declared, this.realm) ?? before;
-    const value = formed === before ? writtenValue(before, path, filled) : formed;
+    const value = formed === before ? writtenValue(before, path, filled, this.realm) : formed;
+    for (const [address, id] of standIns(filled, before, this.realm))
+      this.renamedInLists.set(identityOf(address), identityOf(id));
     const write = (): void => {
       const item = asValue(goal.item(section, entry));
       const written = variables.respelled(value, raw);

@@ -19,6 +19,7 @@ import {
   noLongerProtected,
   nothingToTake,
   notInFile,
+  notSettled,
   notTaken,
   WHAT_TO_TAKE,
   writeThese,
@@ -76,7 +77,10 @@ export function adoptCommand(io: Io): Command {
         choice === "nothing"
           ? undefined
           : await adopt({ ...options, ...defined({ choice: choice === "all" ? undefined : choice }) });
-      if (result === undefined || (result.files.length === 0 && result.left.length === 0)) {
+      if (
+        result === undefined ||
+        [result.files, result.left, result.unsettled ?? []].every(({ length }) => length === 0)
+      ) {
         io.out.write(nothingToTake(flags.file, flags.field ?? []));
         return io.setExitCode(EXIT.done);
       }
@@ -121,9 +125,10 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
     const leavesOut = all.unmanaged.filter(({ fields: out = [] }) => out.some((field) => fields.includes(field)));
     if (leavesOut.length > 0) return { addresses: leavesOut.map(({ address }) => address), fields };
   }
+  // Also if nothing differs: a drift may find something else.
+  if (flags.all === true && fields.length === 0) return "all";
   if (known.changes.length === 0 && known.unmanaged.length === 0) return "nothing";
-  if (flags.all === true || fields.length > 0)
-    return fields.length === 0 ? "all" : { addresses: fieldsOf(known), fields };
+  if (fields.length > 0) return { addresses: fieldsOf(known), fields };
   const [first] = known.changes;
   if (first === undefined && flags.yes === true) return "nothing";
   const prompts = await promptsOf(io);
@@ -196,7 +201,7 @@ function meantAddress(written: string, known: readonly Address[]): string | unde
 
 async function finish(
   io: Io,
-  { files, left, reasons, open, why, renamed = new Map(), unprotected = [] }: Adopted,
+  { files, left, reasons, open, why, unsettled = [], renamed = new Map(), unprotected = [] }: Adopted,
   flags: AdoptFlags,
 ): Promise<void> {
   const style = styleFor(io, io.out, flags);
@@ -212,6 +217,7 @@ async function finish(
         breaks: why?.get(change.address),
       }),
     );
+  for (const finding of unsettled) io.err.write(notSettled(finding));
   if (flags.dryRun !== true && files.length > 0) {
     if (
       !(await beforeWriting(() =>
@@ -232,7 +238,7 @@ async function finish(
       ),
     );
   }
-  io.setExitCode(left.length > 0 ? EXIT.changesPending : EXIT.done);
+  io.setExitCode(left.length + unsettled.length > 0 ? EXIT.changesPending : EXIT.done);
 }
 
 /** Names in the server's order. */

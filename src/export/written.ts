@@ -5,6 +5,7 @@ import { isOtherRight, type ResourceKind } from "../model/kind.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { Fields, LiveObject } from "../model/objects.ts";
 import { asGroupValue, type Realm } from "../model/realm.ts";
+import { standIns } from "../model/stand-ins.ts";
 
 /** The detail in which an object is written. */
 export interface Detail {
@@ -47,7 +48,7 @@ export function withField(kind: ResourceKind, item: Fields, field: string, live:
   const group = isObject(inner) ? inner : {};
   if (Object.hasOwn(second === undefined ? item : group, second ?? first)) return item;
   const formed = kind.yaml?.field?.(field, value, undefined, undefined, realm) ?? value;
-  const written = formed === value ? writtenValue(value, path, undefined) : formed;
+  const written = formed === value ? writtenValue(value, path, undefined, realm) : formed;
   const longer = { ...item, [first]: second === undefined ? written : { ...group, [second]: written } };
   // If the server has `null` only because there is nothing else, not every file has a word for it.
   return formOf(kind, realm).safeParse(longer).success ? longer : item;
@@ -71,24 +72,27 @@ export function pathOfField(kind: ResourceKind, field: string): readonly string[
 }
 
 /** A value of the server in the form of the file; lists keep the order and the spelling that the file has. */
-export function writtenValue(value: Json, path: readonly string[], raw: Json | undefined): Json {
+export function writtenValue(value: Json, path: readonly string[], raw: Json | undefined, realm: Realm): Json {
+  const known = raw === undefined ? undefined : standIns(raw, value, realm);
   const group = path.length > 1 ? asGroupValue(value) : undefined;
   if (isObject(value) && group !== undefined && typeof group === "object") {
     const before = isObject(raw) ? raw : {};
     const fields: { [field: string]: Json } = {};
     for (const part of ["groups", "users"] as const)
       if (group[part].length > 0 || Object.hasOwn(before, part))
-        fields[part] = listLike(group[part].map(person), asJson(before[part]));
+        fields[part] = listLike(group[part].map(person), asJson(before[part]), known);
     return fields;
   }
-  return isList(value) ? listLike(value.map(person), raw) : value;
+  return isList(value) ? listLike(value.map(person), raw, known) : value;
 }
 
-function listLike(items: readonly Json[], raw: Json | undefined): Json {
+/** @param known who is meant by addresses that nobody has */
+function listLike(items: readonly Json[], raw: Json | undefined, known: ReturnType<typeof standIns> | undefined): Json {
   if (!isList(raw)) return items;
   const spelled = (item: Json): string => JSON.stringify(item).toLowerCase();
   const left = new Map(items.map((item) => [spelled(item), item]));
-  const kept = raw.filter((item) => left.delete(spelled(item)));
+  const named = raw.map((item) => (typeof item === "string" ? (known?.get(item) ?? item) : item));
+  const kept = named.filter((item) => left.delete(spelled(item)));
   return [...kept, ...left.values()];
 }
 

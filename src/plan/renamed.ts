@@ -25,7 +25,7 @@ import { matchObjects } from "./match.ts";
  *     candidates = strangers with a part of a trait in common (a word, a member, a value), those with most of them first
  *     likeness   = the mean of how alike the traits are that the file sets, telling ones counting three times, the objects that name it six times,
  *                  less if a telling one is unlike and few name it; other ones that differ little if a telling one is alike, since people change settings
- *     a pair is said if its likeness is at least LIKELY, if any trait is alike (of an entry with names that do not resolve: a telling one, or two others),
+ *     a pair is said if its likeness is at least LIKELY, if any trait is alike (of an entry with names that do not resolve: a telling one),
  *     and if it is clearly the best one of both objects; if several are equally good and the plan would remove them, all are said
  *     in the end, if one entry and one stranger of a kind are left, they are said if the entry has little but its name
  *
@@ -163,8 +163,8 @@ function renamesOf(kind: ResourceKind, changes: readonly Change[], names: Names)
     return declared === undefined
       ? []
       : lookup.near(declared).flatMap(({ live, ...traits }) => {
-          const { likeness = 0, evidence = 0 } = comparison(declared, traits) ?? {};
-          const isEnough = likeness >= LIKELY && evidence >= (declared.isOpen ? CERTAIN : 1);
+          const { likeness = 0, evidence = 0, tells = false } = comparison(declared, traits) ?? {};
+          const isEnough = likeness >= LIKELY && (declared.isOpen ? tells : evidence > 0);
           if (!isEnough || live === undefined || kind.diff?.areTwo?.(change.name, live.name)) return [];
           return [{ change, live, likeness, isCertain: evidence >= CERTAIN }];
         });
@@ -217,6 +217,8 @@ interface Comparison {
   /** From 0 to 1. */
   readonly likeness: number;
   readonly evidence: number;
+  /** Whether a trait is alike that can identify an object. */
+  readonly tells: boolean;
 }
 
 /** How alike two objects are; undefined if they cannot be one. */
@@ -262,7 +264,7 @@ function comparison(declared: Compared, live: Compared): Comparison | undefined 
   const name = overlap(declared.name, live.name);
   if (name >= LIKELY) add(name, "other");
   whole += differing * (tells ? CHANGED_WEIGHT : WEIGHT.other);
-  return { likeness: whole === 0 ? 0 : sum / whole, evidence };
+  return { likeness: whole === 0 ? 0 : sum / whole, evidence, tells };
 }
 
 /** Twice the common parts, of the parts of both. */

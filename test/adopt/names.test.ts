@@ -211,8 +211,9 @@ profile_fields:
   test("a new object with a name that does not resolve stays as it is", async () => {
     const file =
       "version: 1\nchannels:\n  feed: {privacy: private_shared_history, subscribers: {users: [nobody@acme.example, ada@acme.example]}}\n";
-    const vault = { name: "vault", privacy: "private_shared_history", subscribers: ["ada@acme.example"] } as const;
-    const { files, left } = await adopted(one(file), realmOf({ channels: [vault] }));
+    const vault = { name: "vault", invite_only: true, history_public_to_subscribers: true };
+    const snapshot = realmOf({ channels: [vault], subscribers: { vault: ["ada@acme.example"] } });
+    const { files, left } = await adopted(one(file), snapshot);
     expect([files.get("realm.yaml"), left]).toEqual([file, 1]);
   });
 });

@@ -3,6 +3,7 @@ import { defined } from "../../model/defined.ts";
 import { isList, type Json, type JsonObject, mapOf } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
+import { standIns } from "../../model/stand-ins.ts";
 import { listed } from "../../model/texts.ts";
 import { channelsIn } from "../channels-by-name.ts";
 import { foldCase } from "../names.ts";
@@ -43,7 +44,18 @@ export function subscribersToYaml(
     .filter((name) => realm.groupByName(name)?.deactivated === false)
     .filter((name) => namesIn(name, realm).every((person) => subscribed.has(person)));
   const covered = new Set(groups.flatMap((name) => namesIn(name, realm)));
-  const named = listOf(before.users).filter((person) => subscribed.has(nameOf(person, realm)));
+  const meant = standIns(before, live, realm);
+  const isExact = raw === undefined || wish.exact === true || (isClosed && wish.exact !== false);
+  const isNamed = (name: string): boolean =>
+    covered.has(name) || listOf(before.users).some((person) => nameOf(person, realm) === name);
+  const areHidden = [...subscribed].some((name) => name.startsWith("user:") && !isNamed(name));
+  // In a list that is not exact, somebody whom it names may be one of those who hide their addresses.
+  const mayBeHidden = (person: Json): boolean =>
+    areHidden && !isExact && typeof person === "string" && realm.userByEmail(person.trim()) === undefined;
+  const named = listOf(before.users).flatMap((person): readonly Json[] => {
+    const now = (typeof person === "string" ? meant.get(person) : undefined) ?? person;
+    return subscribed.has(nameOf(now, realm)) || mayBeHidden(now) ? [now] : [];
+  });
   const known = new Set([...covered, ...named.map((person) => nameOf(person, realm))]);
   const isComplete = groups.length + named.length === listOf(before.groups).length + listOf(before.users).length;
   // An inherited value is overridden as a whole.

@@ -76,6 +76,13 @@ export function notTaken(change: Change, { reasons, order, open, breaks }: NotTa
   return `${clean(`Not taken: ${why}${place}`)}\n`;
 }
 
+/** Something else that a drift finds, with what to do. */
+export const notSettled = (finding: Diagnostic): string => {
+  const { at } = finding;
+  const place = at === undefined || at.file === "" ? "" : ` (${at.file}:${at.line})`;
+  return `${clean(`Not taken${place}: ${sentenceOf(finding)}`)}\n`;
+};
+
 /** No file can have the values, also one that is written by hand. */
 const isUnknown = (reasons: NotTaken["reasons"]): boolean =>
   reasons.length > 0 && reasons.every(({ why }) => why === "value-unknown");

@@ -37,3 +37,24 @@ test("a file with errors does not change, and the others are formatted", async (
   expect(files["bad.yaml"]).toBe("a: [1\n");
   expect(files["realm.yaml"]).toBe(NEAT);
 });
+
+test.each([
+  { what: "prose", text: "Notes of the team\n\nAsk Ada first.\nThen Ben.\n", code: "yaml/not-a-map" },
+  {
+    what: "accounts of a machine",
+    text: "root:x:0:0:root:/root:/bin/sh\nada:x:1:1::/home/ada:/bin/sh\n",
+    code: "yaml/not-a-map",
+  },
+  { what: "a list", text: "-   a\n-   b\n", code: "yaml/not-a-map" },
+  { what: "the file of another program", text: "services:\n    web: {}\n", code: "yaml/not-a-map" },
+  { what: "settings of another program", text: "printWidth:   80\n", code: "fmt/not-safe" },
+])("$what is no configuration: nothing is written, with or without --check", async ({ text, code }) => {
+  for (const line of [
+    ["fmt", "notes"],
+    ["fmt", "--check", "notes"],
+  ]) {
+    const ran = await runCommandLine(line, { files: { notes: text } });
+    expect(ran).toMatchObject({ exitCode: 1, out: "", files: { notes: text } });
+    expect(ran.err).toContain(`error[${code}]`);
+  }
+});

@@ -1,12 +1,15 @@
 import { Command } from "commander";
+import { HEADER_KEYS } from "../config/header.ts";
+import { kinds } from "../kinds/registry.ts";
 import { type Diagnostic, EXIT, error } from "../model/diagnostic.ts";
 import { layoutSummary } from "../report/commands/files.ts";
 import { clean } from "../report/style.ts";
 import { formatYaml } from "../source/format.ts";
-import { loadDocument } from "../source/load.ts";
+import { loadDocument, notAMap } from "../source/load.ts";
+import { otherFile } from "../source/other-file.ts";
 import { parseYaml } from "../source/parse.ts";
 import { checkCharacters, SourceText } from "../source/text.ts";
-import { PlaceTable } from "../source/tree.ts";
+import { isTree, PlaceTable } from "../source/tree.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withOutputFlags } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
@@ -37,6 +40,11 @@ export function fmtCommand(io: Io): Command {
         if (own !== undefined) {
           // It is JSON, and so YAML; in another layout it would no longer be recognised.
           diagnostics.push(error("fmt/not-safe", { file, cause: "other-file", what: own }));
+          continue;
+        }
+        const other = await otherDocument(file, text);
+        if (other !== undefined) {
+          diagnostics.push(other);
           continue;
         }
         // A file that cannot be decoded as text would be damaged.
@@ -75,6 +83,22 @@ async function withIncluded(io: Io, file: string, diagnostics: Diagnostic[]): Pr
 }
 
 const isError = ({ severity }: Diagnostic): boolean => severity === "error";
+
+/**
+ * Why a text that can be read is no file of a configuration. Any prose is one string to YAML, which the layout would write on one line: such a file
+ * must stay as it is.
+ */
+async function otherDocument(file: string, text: string): Promise<Diagnostic | undefined> {
+  const source = new SourceText(file, text.replace(/^\ufeff/, ""));
+  const { value, diagnostics } = await parseYaml(source, new PlaceTable());
+  if (value === undefined || value === null || diagnostics.some(isError)) return undefined;
+  if (!isTree(value) || otherFile(value) !== undefined) return notAMap(source, value, KEYS);
+  const isOurs = Object.keys(value).some((key) => KEYS.includes(key));
+  return isOurs ? undefined : error("fmt/not-safe", { file, cause: "no-section" });
+}
+
+/** Of the main file and what it includes, of policies and of rules. */
+const KEYS: readonly string[] = [...HEADER_KEYS, ...kinds.map(({ section }) => section), "tests"];
 
 /** Why a file cannot be formatted: its errors, or what the layout would lose. */
 async function reasons(file: string, text: string): Promise<readonly Diagnostic[]> {

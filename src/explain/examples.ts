@@ -471,6 +471,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannels:\n  incidents: {was: outages}\n",
     "output": "error[plan/both-names]: \"incidents\" was \"outages\", but there is a channel with each of these names\n  ┌─ realm.yaml:3:20\n3 │   incidents: {was: outages}\n  │                    ^^^^^^^\n  = delete was if it was renamed before, or rename one of the two by hand"
   },
+  "plan/looks-renamed": {
+    "file": "version: 1\nchannel_folders:\n  Company: {description: x}\n  Fresh: {}\n",
+    "output": "warning[plan/looks-renamed]: the folder \"Fresh\" is new, and \"Projects\", which the file does not\n  mention, matches it: did you rename it?\n  ┌─ realm.yaml:4:3\n4 │   Fresh: {}\n  │   ^^^^^\n  = renamed in the file: add was: \"Projects\", or id: 2; renamed on the server: realmctl adopt\n    \"channel_folder:Fresh\"; two objects: --allow renames"
+  },
   "plan/new-swap": {
     "file": "version: 1\nchannel_folders:\n  north: {was: south}\n  south: {was: north}\n",
     "output": "error[plan/new-swap]: \"north\" and \"south\" swap names, but this plan creates \"north\" and \"south\":\n  afterwards it would not be clear whether they have swapped\n  ┌─ realm.yaml:3:16\n3 │   north: {was: south}\n  │                ^^^^^ delete was from \"north\" and \"south\""

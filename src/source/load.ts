@@ -306,7 +306,8 @@ class Loader {
   }
 }
 
-function notAMap(source: SourceText, value: unknown, keys: readonly string[]): Diagnostic {
+/** What is wrong with a document that is no map, or the file of another program. */
+export function notAMap(source: SourceText, value: unknown, keys: readonly string[]): Diagnostic {
   const first = /^(?![ ]*(#|\r?$))(?!---).*\S/m.exec(source.text);
   const empty = value === undefined || value === null;
   const meant = typeof value === "string" ? didYouMean(value, keys) : undefined;

@@ -3,7 +3,7 @@ import type { Catalogue } from "../page.ts";
 /** Codes about export, adopt and what runs in CI. */
 export const JOB_CODES = {
   "fmt/not-safe": [
-    "The file cannot be formatted without changing its meaning.",
+    "The file cannot be formatted without changing its meaning, or it is no file of a configuration.",
     "Correct what the message names, or leave the file as it is.",
   ],
   "adopt/by-hand": [

@@ -26,7 +26,7 @@ export interface CommandFileFacts {
   };
   readonly "output/not-written": { readonly file: Word; readonly is_directory: boolean; readonly why: Unreadable };
   readonly "fmt/not-safe":
-    | { readonly file: Word; readonly cause: "loses" }
+    | { readonly file: Word; readonly cause: "loses" | "no-section" }
     | { readonly file: Word; readonly cause: "other-file"; readonly what: WrittenFile };
   readonly "plan-file/not-signed": { readonly file: Word };
   readonly "plan-file/other-checksum": { readonly file: Word; readonly checksum: Word };

@@ -62,10 +62,15 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
           `${fact.file} is a ${writtenName(fact.what)}, not a configuration, so it stays as it is`,
           "name a file of the configuration",
         )
-      : say(
-          `${fact.file} cannot be formatted without losing its meaning or a comment, so it stays as it is`,
-          "if a comment is in an unusual place (between brackets), move it to a line of its own; an empty file cannot be formatted either",
-        ),
+      : fact.cause === "no-section"
+        ? say(
+            `${fact.file} has no section of a configuration, so it stays as it is`,
+            "name a file of the configuration; all files of it have a key that realmctl knows, such as version or channels",
+          )
+        : say(
+            `${fact.file} cannot be formatted without losing its meaning or a comment, so it stays as it is`,
+            "if a comment is in an unusual place (between brackets), move it to a line of its own; an empty file cannot be formatted either",
+          ),
   "plan-file/not-signed": ({ file }) =>
     say(`${file} is not signed`, "sign it where it is made: realmctl plan --out FILE --sign-with KEY"),
   "plan-file/other-checksum": ({ file, checksum }) =>

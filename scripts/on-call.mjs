@@ -21,8 +21,6 @@ const ON_CALL = {
   "on-call-sentences": { "src/report/words/diagnostics/sentences.ts": ["wordsOf"] },
   "on-call-emoji": { "src/model/emoji-names.ts": ["emojiCode", "isEmojiCode", "isBuiltIn"] },
   "on-call-lexers": { "src/kinds/playground/languages.ts": ["languageMeant"] },
-  // Only files with linkifiers.
-  "on-call-linkifiers": { "src/kinds/linkifier/pattern-causes.ts": ["causesOf"] },
   "on-call-placeholders": { "src/config/placeholders.ts": ["checkPlaceholders", "checkCommentedValues"] },
   "on-call-other-format": { "src/source/other-format.ts": ["otherFormat"] },
   // Only errors use these words.

@@ -7,7 +7,7 @@ import { addTo } from "../model/indexed.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
-import type { DeclaredObject, LiveObject } from "../model/objects.ts";
+import type { DeclaredObject, Fields, LiveObject } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { standIns } from "../model/stand-ins.ts";
@@ -119,8 +119,25 @@ export class FileGoals {
     const done = fields.map((field) => field !== rename && this.field(kind, place, field, declared));
     for (const { field } of chosen.filter((one) => !fields.includes(one)))
       done.push(isGone(declared, field) && this.dropField(kind, place, field));
+    if (fields.some(({ field }) => kind.diff?.traits?.[field] === "fixed")) this.fieldsOfType(kind, place, live);
     if (rename !== undefined) done.push(this.renamePlace(kind, place, declared, String(rename.before)));
     return done.includes(true);
+  }
+
+  /** An object of another type has other fields (options, a service): those of the old type go, and those that the server has come. */
+  private fieldsOfType(
+    kind: ResourceKind,
+    { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
+    live: LiveObject,
+  ): void {
+    const goal = this.goal(file);
+    const item = asValue(goal.item(section, entry));
+    const isOfSome = (field: string): boolean => kind.file.fields[field]?.isOfSome === true;
+    const rest: Fields = Object.fromEntries(Object.entries(item).filter(([field]) => !isOfSome(field)));
+    const own = Object.keys(live.fields).filter((field) => isOfSome(field) && live.fields[field] !== null);
+    const whole = own.reduce((known, field) => withField(kind, known, field, live, this.realm), rest);
+    const fresh = Object.entries(whole).filter(([field]) => !Object.hasOwn(rest, field));
+    goal.set(section, entry, { ...rest, ...asValue(escaped(Object.fromEntries(fresh))) });
   }
 
   /** Removes an entry whose object is not on the server, unless it may be there: with another id, or with a name that the entry names wrongly. */

@@ -202,6 +202,26 @@ profile_fields:
     expect(renamed.get("Phone")).toBe("Telephone");
   });
 
+  test("fields that exchanged their names get the types and options of the server", async () => {
+    const file = `version: 1
+profile_fields:
+  - {name: Site, type: select, options: [Leeds, Porto]} # where
+  - {name: Phone, type: short_text, hint: mobile} # nr
+`;
+    const options = { 0: { text: "Leeds", order: "1" }, 1: { text: "Porto", order: "2" } };
+    const snapshot = realmOf({
+      profile_fields: [
+        { name: "Phone", type: "select", field_data: options },
+        { name: "Site", type: "short_text" },
+      ],
+    });
+    const { files, left } = await adopted(one(file), snapshot);
+    const after = files.get("realm.yaml") ?? "";
+    expect(after).toContain("- {name: Site, type: short_text} # where\n");
+    expect(after).toMatch(/- \{name: Phone, type: select, .*options: \[Leeds, Porto\].*\} # nr\n/);
+    expect([left, (await planned(files, snapshot)).changes]).toEqual([0, []]);
+  });
+
   test("a wrong id becomes the id of the object with the name", async () => {
     const file = "version: 1\nchannels:\n  announce: {id: 99, description: News} # keep\n";
     const { files } = await adopted(one(file), realmOf({ channels: [{ name: "announce", description: "News" }] }));

@@ -21,7 +21,15 @@ import { failWith } from "./fail.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { publishComment } from "./publish.ts";
-import { confirmedBy, isOtherVersion, notReviewed, parseReviewed, REVIEWED_FILE, type Reviewed } from "./reviewed.ts";
+import {
+  askedAsReviewed,
+  confirmedBy,
+  isOtherVersion,
+  notReviewed,
+  parseReviewed,
+  REVIEWED_FILE,
+  type Reviewed,
+} from "./reviewed.ts";
 import { markerOf } from "./sticky.ts";
 import { isTracked } from "./tracked.ts";
 import { unzipFile } from "./zip.ts";
@@ -46,7 +54,8 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       const shown = redactPlan(plan, redaction);
       refuseGuards(shown);
       // The person who approved the plan has answered already, for as much as it showed.
-      refuseBeyond(shown, () => new GuardParts({ plan, snapshot, kinds }), confirmedBy(reviewed, plan, snapshot));
+      const answer = confirmedBy(reviewed, askedAsReviewed(plan, reviewed), snapshot);
+      refuseBeyond(askedAsReviewed(shown, reviewed), () => new GuardParts({ plan, snapshot, kinds }), answer);
       job.say(sending(plan.calls.length, plan.changes.length));
       const { stop, done } = job.listenForCancel();
       const result = await applyRealm(plan, {
@@ -77,7 +86,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
 async function plannedFor(job: Job, reader: ZulipReader): Promise<Planned> {
   const policies = await namedPolicies(job);
   if (!policies.ok) return failWith(EXIT.errors, policies.diagnostics);
-  const planned = await planRealm({ ...job.files, policies: policies.value, reader });
+  const planned = await planRealm({ ...job.files, policies: policies.value.policies, reader });
   return planned.ok ? planned.value : failWith(EXIT.errors, planned.diagnostics);
 }
 

@@ -24,7 +24,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
   return withRealm(job, async ({ reader, stored }) => {
     const policies = await namedPolicies(job);
     if (!policies.ok) return failWith(EXIT.errors, policies.diagnostics);
-    const planned = await planRealm({ ...job.files, policies: policies.value, reader, comparesOnly: true });
+    const planned = await planRealm({ ...job.files, policies: policies.value.policies, reader, comparesOnly: true });
     if (!planned.ok) return failWith(EXIT.errors, planned.diagnostics);
     const { plan, snapshot } = planned.value;
     const checked = await liveRules(job, reader);

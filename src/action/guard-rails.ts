@@ -3,50 +3,75 @@ import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import type { GuardAbout } from "../model/facts.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Guard, Plan } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { guardOf } from "../plan/guard-found.ts";
 import { guardsOf } from "../plan/guards.ts";
 import { policiesOf } from "../workflow/guards.ts";
+import { guardKey } from "../workflow/refusals.ts";
 import { type Files, hasFile } from "./files.ts";
 import type { Job } from "./job.ts";
 import type { Versions } from "./revisions.ts";
+
+/** The guard rails that the input `policy` names, and whose they are. */
+export interface NamedPolicies {
+  readonly policies: readonly GuardPolicy[];
+  /** The pull request brings the file: the base does not have it yet. */
+  readonly areOfHead: boolean;
+}
 
 /**
  * The guard rails that the input `policy` names. On a pull request these are the base's: the author of a change does not decide which changes are
  * allowed. The pull request's own file is used only if the base does not have it yet.
  */
-export async function namedPolicies(job: Job, versions?: Versions): Promise<Checked<readonly GuardPolicy[]>> {
+export async function namedPolicies(job: Job, versions?: Versions): Promise<Checked<NamedPolicies>> {
   const { policy: file } = job.inputs;
-  if (file === undefined) return { ok: true, value: [], warnings: [] };
-  const from =
-    versions === undefined ? job.files : (await hasFile(versions.base, file)) ? versions.base : versions.head;
+  if (file === undefined) return { ok: true, value: { policies: [], areOfHead: false }, warnings: [] };
+  const areOfHead = versions !== undefined && !(await hasFile(versions.base, file));
+  const from = versions === undefined ? job.files : areOfHead ? versions.head : versions.base;
   const policy = await loadPolicy({ ...from, file, kinds });
-  return policy.ok ? { ...policy, value: [policy.value] } : policy;
+  return policy.ok ? { ...policy, value: { policies: [policy.value], areOfHead } } : policy;
+}
+
+/** The guard rails of a pull request's base. */
+interface BaseRails {
+  readonly files: Files;
+  /** The base does not have the organization's file yet. */
+  readonly isAbsent: boolean;
+  readonly named: NamedPolicies;
 }
 
 /**
- * Checks a pull request's plan against the guard rails of the base's own file, too: a pull request cannot loosen them and use that at once. If they
- * cannot be read, nobody knows whether it does, so the plan is refused.
+ * Checks a pull request's plan against the guard rails of its base, too: a pull request cannot loosen them and use that at once, nor answer what they ask
+ * with a number of its own. Where the base says nothing, that is the defaults. If they cannot be read, nobody knows what they say, so the plan is refused.
  */
-export async function heldAgainstBase(plan: Plan, snapshot: Snapshot, base: Files): Promise<Plan> {
+export async function heldAgainstBase(plan: Plan, snapshot: Snapshot, base: BaseRails): Promise<Plan> {
   const rails = await railsOf(base);
-  const guards = new Map(plan.guards.map((guard) => [guard.name, guard]));
   if (!rails.ok) {
     const [first] = rails.diagnostics;
     const place = defined({ place: first?.at && `${first.at.file}:${first.at.line}` });
     const about: GuardAbout = { kind: "base-unreadable", code: first?.code ?? "unknown", ...place };
-    guards.set("base-policy", guardOf({ name: "base-policy", about, violated: true }));
-  } else if (rails.value.length > 0)
-    for (const guard of guardsOf({ plan, snapshot, kinds, policies: rails.value, allow: [] })) {
-      if (!guard.violated || guards.get(guard.name)?.violated === true) continue;
-      guards.set(guard.name, { ...guard, fact: { ...guard.fact, of_base: true } });
-    }
+    return { ...plan, guards: [...plan.guards, guardOf({ name: "base-policy", about, violated: true })] };
+  }
+  const guards = new Map(plan.guards.map((guard) => [guardKey(guard), guard]));
+  for (const guard of guardsOf({ plan, snapshot, kinds, policies: rails.value, allow: [] })) {
+    const own = guards.get(guardKey(guard));
+    if (strictness(guard) > strictness(own))
+      guards.set(guardKey(guard), { ...guard, fact: { ...guard.fact, of_base: true } });
+  }
   return { ...plan, guards: [...guards.values()] };
 }
 
-async function railsOf(base: Files): Promise<Checked<readonly GuardPolicy[]>> {
-  const own = await readOwnPolicy({ ...base, kinds });
-  return own.ok ? await policiesOf(own.value.policy, { ...base, kinds }) : own;
+/** What refuses is stricter than what asks. */
+function strictness(guard: Guard | undefined): number {
+  if (guard?.violated === true) return 2;
+  return guard?.fact.asks === true ? 1 : 0;
+}
+
+async function railsOf({ files, isAbsent, named }: BaseRails): Promise<Checked<readonly GuardPolicy[]>> {
+  const ofBase = named.areOfHead ? [] : named.policies;
+  if (isAbsent) return { ok: true, value: ofBase, warnings: [] };
+  const own = await readOwnPolicy({ ...files, kinds });
+  return own.ok ? await policiesOf(own.value.policy, { ...files, policies: ofBase, kinds }) : own;
 }

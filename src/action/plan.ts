@@ -32,7 +32,7 @@ import { annotationsOf, deletionFinder, diagnosticAnnotations } from "./annotati
 import { checkName, refuseOtherBase } from "./check-name.ts";
 import type { Files } from "./files.ts";
 import type { CheckRun } from "./github.ts";
-import { heldAgainstBase, namedPolicies } from "./guard-rails.ts";
+import { heldAgainstBase, type NamedPolicies, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, RULES_BUDGET, SUMMARY_BUDGET } from "./job.ts";
 import { publicAccess } from "./public-access.ts";
 import { leaveCheck, publishCheck, publishComment } from "./publish.ts";
@@ -64,12 +64,19 @@ async function planAndReport(job: Job): Promise<ExitCode> {
   return withRealm(job, async (source) => {
     const policies = await namedPolicies(job, versions);
     if (!policies.ok) return await reportErrors(job, policies.diagnostics, source, versions);
-    const planned = await planRealm({ ...head, policies: policies.value, reader: source.reader });
+    const planned = await planRealm({ ...head, policies: policies.value.policies, reader: source.reader });
     if (!planned.ok) return await reportErrors(job, planned.diagnostics, source, versions);
     const against = { what: "plan", config: head, reader: source.reader } as const;
     const rules = await ownRules(job, head, against, versions?.base);
     if (!rules.ok) return await reportErrors(job, rules.diagnostics, source, versions);
-    return await reportPlan(job, planned.value, { head, versions, source, against, rules: rules.value });
+    return await reportPlan(job, planned.value, {
+      head,
+      versions,
+      source,
+      against,
+      rules: rules.value,
+      named: policies.value,
+    });
   });
 }
 
@@ -80,6 +87,7 @@ interface Planning {
   readonly against: Against;
   /** The head's own rules. */
   readonly rules: readonly CheckedRules[];
+  readonly named: NamedPolicies;
 }
 
 /** The plan with its rehearsal, except for a snapshot with hidden parts: a refusal by a copy of it would say nothing about the organization. */
@@ -100,16 +108,14 @@ interface Decided {
 
 /** Compares the plan with the base's plan, and checks it against the base's guard rails and rules if the pull request asks for something. */
 async function decide(job: Job, planned: Planned, planning: Planning): Promise<Decided> {
-  const { head, versions, source, against, rules } = planning;
+  const { head, versions, source, against, rules, named } = planning;
   const { snapshot } = planned;
   const base = versions === undefined ? undefined : await basePlan(versions.base, snapshot);
   const split = originsOf(planned.plan, base);
   // A pull request that only changes guard rails is checked against the new ones: otherwise nobody could loosen guard rails that stop everything.
   const asks = (base?.plan === undefined ? planned.plan.changes : split.mine).length > 0;
-  const railed =
-    versions !== undefined && base?.absent !== true && asks
-      ? await heldAgainstBase(planned.plan, snapshot, versions.base)
-      : planned.plan;
+  const rails = versions && { files: versions.base, isAbsent: base?.absent === true, named };
+  const railed = rails !== undefined && asks ? await heldAgainstBase(planned.plan, snapshot, rails) : planned.plan;
   const own = await tried(job, railed, planned, source);
   const left =
     base?.plan === undefined || base.desired === undefined

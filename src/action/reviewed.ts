@@ -75,6 +75,21 @@ export function reviewedOf(
   };
 }
 
+/**
+ * The plan at the merge, with the questions of the review: a number that the pull request itself wrote answers none of them, since it was asked about by
+ * the guard rails of its base.
+ */
+export function askedAsReviewed(plan: Plan, reviewed: Reviewed | undefined): Plan {
+  const asked = (guard: Guard): Guard => {
+    const { about } = guard.fact;
+    const isAnswered = !guard.violated && guard.fact.asks !== true;
+    if (!isAnswered || about.kind !== "limit" || about.amount === 0 || reviewed?.asks[guard.name] === undefined)
+      return guard;
+    return { ...guard, fact: { ...guard.fact, about: { ...about, limit: null }, asks: true, of_base: true } };
+  };
+  return { ...plan, guards: plan.guards.map(asked) };
+}
+
 /** What a review confirmed, to be compared with the plan at the merge. Without a review, everything that is asked about is refused. */
 export function confirmedBy(reviewed: Reviewed | undefined, today: Plan, snapshot: Snapshot): Confirmed {
   if (reviewed === undefined) return { amounts: {}, knows: () => false };

@@ -41,7 +41,7 @@ export interface Confirmed {
 
 /** How much each guard rail of a plan counts. */
 export const amountsOf = ({ guards }: Pick<Plan, "guards">): Confirmed["amounts"] =>
-  Object.fromEntries(guards.map((guard) => [keyOf(guard), amountOf(guard.fact)]));
+  Object.fromEntries(guards.map((guard) => [guardKey(guard), amountOf(guard.fact)]));
 
 const amountOf = ({ about }: GuardFact): number => {
   if (about.kind === "owners") return about.least - about.after;
@@ -49,7 +49,7 @@ const amountOf = ({ about }: GuardFact): number => {
 };
 
 /** Several guard rails against lock-outs have one name. */
-function keyOf({ name, fact: { about } }: Pick<Guard, "name" | "fact">): string {
+export function guardKey({ name, fact: { about } }: Pick<Guard, "name" | "fact">): string {
   if (about.kind === "unreachable") return `${name} ${about.object.address}`;
   return about.kind === "lockout" ? `${name} ${JSON.stringify(about.risk)}` : name;
 }
@@ -64,7 +64,7 @@ export function refuseBeyond(today: Plan, parts: () => GuardParts, { amounts, kn
   const known = new Map(Object.entries(amounts));
   const open = today.guards.filter(({ violated, fact }) => violated || fact.asks === true);
   const isLarger = (guard: Guard): boolean => {
-    const most = known.get(keyOf(guard));
+    const most = known.get(guardKey(guard));
     return most === undefined || amountOf(guard.fact) > most;
   };
   const larger = { ...today, guards: open.filter(isLarger) };

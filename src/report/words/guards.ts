@@ -5,6 +5,8 @@ import { listNames } from "./list-names.ts";
 import { called } from "./names.ts";
 import { riskText } from "./risks.ts";
 
+const ANSWERED_BY_ITSELF = "; what this pull request writes into its own policy answers only later ones";
+
 /** The text of a guard: "removals 6 of 5: #wiki exceeds the limit" */
 export function guardText({
   name,
@@ -14,7 +16,11 @@ export function guardText({
     excused === "allow" ? ` (allowed with --allow ${excused_by ?? name})` : "",
     excused === "policy" ? " (the policy allows it)" : "",
     asks ? `: apply asks about it; with --yes, add --allow ${shellWord(name)}` : "",
-    of_base ? "; the base has this guard rail: loosen it in a separate pull request first" : "",
+    of_base
+      ? asks
+        ? ANSWERED_BY_ITSELF
+        : "; the base has this guard rail: loosen it in a separate pull request first"
+      : "",
   ];
   return `${aboutText(about)}${ends.join("")}`;
 }

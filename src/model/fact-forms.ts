@@ -308,7 +308,10 @@ export const GuardFact = z.strictObject({
     .optional()
     .describe("The name that was given to `--allow`, if it is not the guard rail's own: a wider one that includes it."),
   asks: z.literal(true).optional().describe("Somebody has to be asked first: `apply --yes` alone refuses."),
-  of_base: z.literal(true).optional().describe("Only the base of the pull request has it, in its policy or by the defaults."),
+  of_base: z
+    .literal(true)
+    .optional()
+    .describe("Only the base of the pull request has it, in its policy or by the defaults."),
 });
 export type GuardAbout = Readonly<z.infer<typeof GuardAbout>>;
 export type GuardFact = Readonly<z.infer<typeof GuardFact>>;

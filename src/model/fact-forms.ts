@@ -268,7 +268,15 @@ const GuardAbout = z.discriminatedUnion("kind", [
   }),
   z.strictObject({
     kind: z.literal("untouched"),
-    patterns: z.array(z.strictObject({ pattern, is_there: z.boolean() })).readonly(),
+    patterns: z
+      .array(
+        z.strictObject({
+          pattern,
+          is_there: z.boolean(),
+          meant: Quoted.optional().describe("A name on the server that is like it, if none matches."),
+        }),
+      )
+      .readonly(),
   }),
   z.strictObject({ kind: z.literal("unreachable"), object: Named }),
   z.strictObject({

@@ -1,11 +1,18 @@
-import { defined } from "../model/defined.ts";
-import { namedOf } from "../model/facts.ts";
+import { defined, whenDefined } from "../model/defined.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { type GuardAbout, namedOf } from "../model/facts.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
 import type { Realm } from "../model/realm.ts";
+import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import type { Found } from "./guard-found.ts";
+
+type QuietPattern = Extract<GuardAbout, { readonly kind: "untouched" }>["patterns"][number];
+
+/** Looking for a similar name takes as long as there are names. */
+const MOST_MEANT = 10;
 
 /**
  * Protection is checked against the objects on the server, not against the file: an object whose name matches must not change, whether the file
@@ -17,19 +24,19 @@ export function protectGuards(
   realm: Realm,
   kinds: readonly ResourceKind[],
 ): readonly Found[] {
-  const quiet: { pattern: string; is_there: boolean }[] = [];
+  const quiet: QuietPattern[] = [];
   const hits: Found[] = [];
   const said = new Set<string>();
   const targets = new Map<ResourceKind, Targets>();
   for (const { pattern, at: rule } of protect) {
     if (said.has(pattern)) continue;
     said.add(pattern);
-    const meant = meantBy(pattern, kinds);
-    if (meant === undefined) continue;
-    const { kind, key, glob } = meant;
+    const target = meantBy(pattern, kinds);
+    if (target === undefined) continue;
+    const { kind, key, glob } = target;
     const own = targets.get(kind) ?? new Targets(plan, kind, realm);
     targets.set(kind, own);
-    const { touched, isThere } = own.matched(key, glob === "*");
+    const { touched, isThere, near } = own.matched(key, glob === "*");
     for (const change of touched) {
       const at = change.at ?? change.fields.find((field) => field.at !== undefined)?.at;
       hits.push({
@@ -45,7 +52,10 @@ export function protectGuards(
         ...defined({ at, rule }),
       });
     }
-    if (touched.length === 0) quiet.push({ pattern, is_there: isThere() });
+    if (touched.length > 0) continue;
+    const is_there = isThere();
+    const meant = is_there || quiet.length >= MOST_MEANT ? undefined : near();
+    quiet.push({ pattern, is_there, ...defined({ meant: whenDefined(meant, (name) => quote(name)) }) });
   }
   return quiet.length === 0
     ? hits
@@ -76,7 +86,14 @@ class Targets {
   }
 
   /** @param all whether the pattern means every object. An order is about all of them. */
-  matched(pattern: string, all: boolean): { readonly touched: readonly Change[]; readonly isThere: () => boolean } {
+  matched(
+    pattern: string,
+    all: boolean,
+  ): {
+    readonly touched: readonly Change[];
+    readonly isThere: () => boolean;
+    readonly near: () => string | undefined;
+  } {
     const isPlain = !/[*?]/.test(pattern);
     const among = (keys: Iterable<string>): readonly string[] =>
       [...keys].filter((key) => matchesWildcard(pattern, key));
@@ -86,6 +103,7 @@ class Targets {
     return {
       touched: [...touched].sort((a, b) => (this.places.get(a) ?? 0) - (this.places.get(b) ?? 0)),
       isThere: () => (isPlain ? this.live.has(pattern) : among(this.live).length > 0),
+      near: () => (isPlain ? didYouMean(pattern, [...this.live]) : undefined),
     };
   }
 }

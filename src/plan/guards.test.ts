@@ -106,9 +106,11 @@ describe("protection", () => {
   });
 
   test("protected objects without a change are listed, and so are names that match nothing", async () => {
-    const found = await guards("channels: {}\n", { protect: [...protect, { pattern: "channel:nosuch" }] });
+    const found = await guards("channels: {}\n", {
+      protect: [...protect, { pattern: "channel:nosuch" }, { pattern: "channel:genral" }],
+    });
     expect(found.filter(({ name }) => name === "protect").map(guardText)).toEqual([
-      "protected: channel:security-*, channels:general, channel:nosuch (none there) untouched",
+      'protected: channel:security-*, channels:general, channel:nosuch (none there), channel:genral (none there: did you mean "general"?) untouched',
     ]);
   });
 });

@@ -41,7 +41,11 @@ function aboutText(about: GuardAbout): string {
       return `${pattern} is protected, and ${what}`;
     }
     case "untouched": {
-      const list = about.patterns.map(({ pattern, is_there }) => (is_there ? pattern : `${pattern} (none there)`));
+      const list = about.patterns.map(({ pattern, is_there, meant }) =>
+        is_there
+          ? pattern
+          : `${pattern} (none there${meant === undefined ? "" : `: did you mean ${JSON.stringify(meant.quoted)}?`})`,
+      );
       return `protected: ${list.join(", ")} untouched`;
     }
     case "unreachable":

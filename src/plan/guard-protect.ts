@@ -64,14 +64,15 @@ export function protectGuards(
 
 /** The objects of one kind that patterns can match. Thousands of patterns are not compared with thousands of changes one by one. */
 class Targets {
-  private readonly live: ReadonlySet<string>;
+  /** Key → name. */
+  private readonly live: ReadonlyMap<string, string>;
   /** Key on the server → changes of the object. A new object with a protected name is not affected. */
   private readonly changes = new Map<string, Change[]>();
   private readonly places = new Map<Change, number>();
 
   constructor(plan: Plan, kind: ResourceKind, realm: Realm) {
     const live = liveObjects(kind, realm) ?? [];
-    this.live = new Set(live.map(({ key }) => key));
+    this.live = new Map(live.map(({ key, name }) => [key, name]));
     const keys = new Map<number, string[]>();
     for (const { id, key } of live) if (id !== null) keys.set(id, [...(keys.get(id) ?? []), key]);
     const own = plan.changes.filter((change) => change.kind === kind.name && change.action !== "create");
@@ -102,8 +103,9 @@ class Targets {
     if (all && this.live.size > 0) for (const change of this.places.keys()) touched.add(change);
     return {
       touched: [...touched].sort((a, b) => (this.places.get(a) ?? 0) - (this.places.get(b) ?? 0)),
-      isThere: () => (isPlain ? this.live.has(pattern) : among(this.live).length > 0),
-      near: () => (isPlain ? didYouMean(pattern, [...this.live]) : undefined),
+      isThere: () => (isPlain ? this.live.has(pattern) : among(this.live.keys()).length > 0),
+      near: () =>
+        whenDefined(isPlain ? didYouMean(pattern, [...this.live.keys()]) : undefined, (key) => this.live.get(key)),
     };
   }
 }

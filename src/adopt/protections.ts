@@ -1,8 +1,11 @@
+import { isList, type Json } from "../model/json.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { LostProtection } from "../model/policy.ts";
 import type { Realm } from "../model/realm.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { meantBy } from "../plan/guard-protect.ts";
+import { asValue } from "./file-goal.ts";
+import type { AdoptFile } from "./places.ts";
 
 /** An object of a section that has another name now. */
 export interface RenamedObject {
@@ -57,4 +60,17 @@ export function lostProtections(
       return had === undefined || after.some(protects(kind, to)) ? [] : [{ ...had, name, to }];
     });
   });
+}
+
+/** The name that this name's object has now; a name that differs only in case still means it. */
+export function nameNow(name: string, named: ResourceKind, renamed: readonly RenamedObject[]): string {
+  const key = keyOf(named, name);
+  const object = renamed.find((one) => one.section === named.section && keyOf(named, one.name) === key);
+  return object === undefined || keyOf(named, object.to) === key ? name : object.to;
+}
+
+/** The entries of `policy: {protect: …}` of a file; undefined if it has none. */
+export function protectedIn(file: AdoptFile): readonly Json[] | undefined {
+  const { protect } = asValue(file.value().policy);
+  return protect !== undefined && isList(protect) ? protect : undefined;
 }

@@ -5,19 +5,20 @@ import type { Path } from "../model/diagnostic.ts";
 import { type Named, named, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
-import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
+import { canonicalName, type ResourceKind } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
-import type { DeclaredObject, Fields, LiveObject } from "../model/objects.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { standIns } from "../model/stand-ins.ts";
 import { identityOf } from "../source/align.ts";
+import { entryOfType, whyStays } from "./entries.ts";
 import { asValue, FileGoal, GONE } from "./file-goal.ts";
 import { firstBy } from "./first-by.ts";
 import { LiveObjects } from "./live-objects.ts";
 import { blocksOf, followsEachOther, neighbourOf, orderList, reorderMap } from "./order.ts";
 import type { AdoptFile, ItemPlace } from "./places.ts";
-import { followed, type RenamedObject } from "./protections.ts";
+import { followed, nameNow, protectedIn, type RenamedObject } from "./protections.ts";
 import { Renames } from "./renames.ts";
 import { Variables } from "./variables.ts";
 
@@ -119,48 +120,30 @@ export class FileGoals {
     const done = fields.map((field) => field !== rename && this.field(kind, place, field, declared));
     for (const { field } of chosen.filter((one) => !fields.includes(one)))
       done.push(isGone(declared, field) && this.dropField(kind, place, field));
-    if (fields.some(({ field }) => kind.diff?.traits?.[field] === "fixed")) this.fieldsOfType(kind, place, live);
+    if (fields.some(({ field }) => kind.diff?.traits?.[field] === "fixed")) {
+      const [goal, { section, entry }] = [this.goal(place.in), place];
+      goal.set(section, entry, entryOfType(kind, goal.item(section, entry), live, this.realm));
+    }
     if (rename !== undefined) done.push(this.renamePlace(kind, place, declared, String(rename.before)));
     return done.includes(true);
   }
 
-  /** An object of another type has other fields (options, a service): those of the old type go, and those that the server has come. */
-  private fieldsOfType(
-    kind: ResourceKind,
-    { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
-    live: LiveObject,
-  ): void {
-    const goal = this.goal(file);
-    const item = asValue(goal.item(section, entry));
-    const isOfSome = (field: string): boolean => kind.file.fields[field]?.isOfSome === true;
-    const rest: Fields = Object.fromEntries(Object.entries(item).filter(([field]) => !isOfSome(field)));
-    const own = Object.keys(live.fields).filter((field) => isOfSome(field) && live.fields[field] !== null);
-    const whole = own.reduce((known, field) => withField(kind, known, field, live, this.realm), rest);
-    const fresh = Object.entries(whole).filter(([field]) => !Object.hasOwn(rest, field));
-    goal.set(section, entry, { ...rest, ...asValue(escaped(Object.fromEntries(fresh))) });
-  }
-
-  /** Removes an entry whose object is not on the server, unless it may be there: with another id, or with a name that the entry names wrongly. */
+  /** Removes an entry whose object is not on the server, unless it may be there. */
   private gone(
     kind: ResourceKind,
     place: ItemPlace & { readonly in: AdoptFile },
     declared: DeclaredObject,
     address: Address,
   ): boolean {
+    const why = whyStays(kind, declared, this.live, this.realm);
+    if (why === undefined) return this.remove(place);
+    if (why === "open") return false;
+    if ("why" in why) this.reasons.set(address, [why]);
+    if ("why" in why || place.part !== undefined) return false;
     const { in: file, section, entry } = place;
-    const same = declared.id === undefined ? undefined : this.live.of(kind).byKey.get(declared.key);
-    if (same !== undefined && same.id !== null && place.part === undefined) {
-      const goal = this.goal(file);
-      goal.set(section, entry, { ...asValue(goal.item(section, entry)), id: same.id });
-      return true;
-    }
-    const isOpen = declared.gaps?.some(({ field, isGone }) => !isGone && (field !== "" || kind.isAccount === true));
-    if (isOpen === true) return false;
-    if (kind.shape !== "singleton" && kind.live.mayHide?.(this.realm) === true) {
-      this.reasons.set(address, [{ why: "unseen", noun: kind.noun[0] }]);
-      return false;
-    }
-    return this.remove(place);
+    const goal = this.goal(file);
+    goal.set(section, entry, { ...asValue(goal.item(section, entry)), id: why.id });
+    return true;
   }
 
   /** Removes a name from a list that nothing compares: the object that it meant is gone. */
@@ -507,19 +490,6 @@ interface RecordedNames {
   readonly place: ItemPlace & { readonly in: AdoptFile };
   /** The kind of the named objects. */
   readonly named: ResourceKind;
-}
-
-/** The name that this name's object has now; a name that differs only in case still means it. */
-function nameNow(name: string, named: ResourceKind, renamed: readonly RenamedObject[]): string {
-  const key = keyOf(named, name);
-  const object = renamed.find((one) => one.section === named.section && keyOf(named, one.name) === key);
-  return object === undefined || keyOf(named, object.to) === key ? name : object.to;
-}
-
-/** The entries of `policy: {protect: …}` of a file; undefined if it has none. */
-function protectedIn(file: AdoptFile): readonly Json[] | undefined {
-  const { protect } = asValue(file.value().policy);
-  return protect !== undefined && isList(protect) ? protect : undefined;
 }
 
 /** Whether the field `name` of a change is the name of the object. The organization's is a setting. */

@@ -117,7 +117,7 @@ describe("errors that no text file can cause", () => {
     {
       name: "an escape sequence",
       content: "version: 1\nchannels: {a: {description: \u001b[31mred}}\n",
-      found: ["yaml/control-character 2:29-2:30"],
+      found: ["yaml/control-character 2:29-2:34"],
     },
     {
       name: "old Macintosh line ends",
@@ -127,7 +127,7 @@ describe("errors that no text file can cause", () => {
     {
       name: "half a surrogate pair",
       content: "version: 1\nchannels: {a: {description: \ud83d}}\n",
-      found: ["yaml/control-character 2:29-2:30"],
+      found: ["yaml/control-character 2:29-2:34"],
     },
     {
       name: "a mark that reorders the line",

@@ -784,8 +784,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[yaml/directive]: directives are not supported\n  ┌─ realm.yaml:1:1\n1 │ %YAML 1.1\n  │ ^^^^^^^^^ delete the line: files are YAML 1.2\n"
   },
   "yaml/duplicate-key": {
-    "file": "version: 1\nchannels:\n  general: {}\nchannels:\n  random: {}\n",
-    "output": "error[yaml/duplicate-key]: \"channels\" is written twice\n  ┌─ realm.yaml:4:1\n4 │ channels:\n  │ ^^^^^^^^ keep one of the two\n  ┌─ realm.yaml:2:1\n2 │ channels:\n  │ -------- first written here\n"
+    "file": "version: 1\nchannels:\n  general: {}\n  \"general\": {}\n",
+    "output": "error[yaml/duplicate-key]: \"general\" is written twice\n  ┌─ realm.yaml:4:3\n4 │   \"general\": {}\n  │   ^^^^^^^^^ keep one of the two\n  ┌─ realm.yaml:3:3\n3 │   general: {}\n  │   ------- first written here\n"
   },
   "yaml/empty": {
     "file": "",

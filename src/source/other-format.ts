@@ -40,7 +40,10 @@ const MARKS: readonly Mark[] = [
   { format: "terminal", mark: /^\s*[$>] (?:cat|less|more|head|realmctl|npx|vi|vim|nano)\b[^\n]*/ },
   { format: "slashes", mark: /^\s*(?:\/\/|\/\*)[^\n]*/ },
   { format: "environment", mark: /^(?:#[^\n]*\n|\s)*(?:export )?[A-Z][A-Z0-9_]*(?==)/ },
-  { format: "toml", mark: /^(?:[#;][^\n]*\n|\s)*(?:\[[\w."-]+\](?=\s*\n\s*[\w"-]+\s*=)|[\w-]+(?=\s*=[^\n]*(?:\n|$)))/ },
+  {
+    format: "toml",
+    mark: /^(?:[#;][^\n]*\n|\s)*(?:\[[\w."-]+\](?=\s*\n\s*[\w"-]+\s*=)|[\w-]+(?=[^\S\n]*=[^\n]*(?:\n|$)))/,
+  },
 ];
 
 /** Names what a file is that is not YAML, at its first mark. Otherwise each of its lines would be an error of its own. */

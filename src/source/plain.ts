@@ -29,6 +29,7 @@ import {
 } from "./plain-text.ts";
 import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { writtenTwice } from "./yaml-lines.ts";
 
 /*
  * A fast reader for the YAML that people usually write.
@@ -280,9 +281,10 @@ class PlainReader extends FlowReader {
 
   /** @param first the position of the places of the first entry with the key, which is the one that counts */
   private reportTwice(key: string, [start, stop]: readonly [number, number], first: number): void {
-    const written = this.source.span(this.pending.get(first), this.pending.get(first + 1));
-    const notes = [{ at: written, note: "written-here" }] as const;
-    this.diagnostics.push(error("yaml/duplicate-key", { key: quote(key) }, this.source.span(start, stop), notes));
+    const before = [this.pending.get(first), this.pending.get(first + 1)] as const;
+    const notes = [{ at: this.source.span(...before), note: "written-here" }] as const;
+    const fact = { key: quote(key), ...writtenTwice(this.text, before, [start, stop]) };
+    this.diagnostics.push(error("yaml/duplicate-key", fact, this.source.span(start, stop), notes));
   }
 
   private listBelow(indent: number): unknown {

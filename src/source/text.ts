@@ -147,7 +147,13 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
   const found: Diagnostic[] = [];
   const replaced = text.indexOf("\ufffd");
   if (replaced !== -1) found.push(error("yaml/encoding", { cause: "replaced" }, source.span(replaced, replaced + 1)));
+  const colours = TERMINAL_CODE.exec(text);
+  if (colours !== null) {
+    const fact = { character: "U+001B", code: quote(colours[0].slice(1)) };
+    found.push(error("yaml/control-character", fact, source.span(colours.index, colours.index + colours[0].length)));
+  }
   for (const { 0: character, index } of firstMatches(text, FORBIDDEN)) {
+    if (colours !== null && character === "\u001b") continue;
     const fact = { character: character === "\r" ? null : codePoint(character) };
     found.push(error("yaml/control-character", fact, source.span(index, index + character.length)));
   }
@@ -162,6 +168,10 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
   }
   return found;
 }
+
+/** What colours a text in a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is searched
+const TERMINAL_CODE = /\u001b\[[0-9;]{0,20}[A-Za-z]/;
 
 /** A key or a value between typographic quotes, which word processors and messengers make of plain ones. */
 const TYPOGRAPHIC = /((?:[:,-] |[[{] ?|^ *(?=[^ \n][^\n]*:)) *)([“„‘«][^“”„‘’«»\n]*[“”’»])(?= *(?:[:,\]}]|\r?$))/gm;

@@ -4,7 +4,15 @@ import { type Diagnostic, error, placed } from "../model/diagnostic.ts";
 import type { OddCharacter, SyntaxCause } from "../model/diagnostics/sources.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { SourceText } from "./text.ts";
-import { causeOfAll, causeOfLine, unindentedText } from "./yaml-lines.ts";
+import {
+  causeAbove,
+  causeOfAll,
+  causeOfLine,
+  markedName,
+  secondColon,
+  unevenText,
+  unindentedText,
+} from "./yaml-lines.ts";
 
 /** The maximum number of reported errors, since one error in a file causes several errors of the parser. */
 const MOST_REPORTED = 20;
@@ -62,10 +70,11 @@ const isBracketIndent = ({ code, fact }: Diagnostic): boolean =>
 
 /** Conflict markers that Git leaves in a file: reported once, since each of these lines would be an error. */
 function mergeConflict(source: SourceText): Diagnostic | undefined {
-  const mark = /^<{7}(?: .*)?$/m.exec(source.text);
+  const start = /^<{7}(?: .*)?$/m.exec(source.text);
+  const mark = start ?? /^(?:={7}|[>|]{7}(?: .*)?)\r?$/m.exec(source.text);
   if (mark === null) return undefined;
   const at = source.span(mark.index, mark.index + mark[0].trimEnd().length);
-  return error("yaml/syntax", { cause: "merge-conflict" }, at);
+  return error("yaml/syntax", { cause: start === null ? "merge-marker" : "merge-conflict" }, at);
 }
 
 /** The meaning of an error, and the stretch of text that it is about. */
@@ -109,7 +118,7 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
   const line = lineAround(text, start);
   const reference = bareReference(text, start);
   if (reference !== undefined) return reference;
-  const other = causeOfLine(text, start);
+  const other = causeOfLine(text, start) ?? causeAbove(text, start);
   if (other !== undefined) return syntax(other.fact, other.at);
   switch (thrown.code) {
     case "TAB_AS_INDENT":
@@ -126,7 +135,7 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
       break;
     case "BAD_INDENT":
       if (/same column|with end of/.test(said) || /All (mapping|sequence)/.test(said))
-        return listFieldAt(text, start) ?? syntax({ cause: "indent" }, firstWord(text, start));
+        return listFieldAt(text, start) ?? unevenLine(text, start);
       if (/^Flow/.test(said)) return openBracket(source, thrown, tokens);
       if (/Block scalars|leading empty lines|explicit indentation/i.test(said))
         return syntax({ cause: "block-indent" });
@@ -177,8 +186,20 @@ function unexpectedToken(before: string, lineStart: number, text: string, said: 
   return cause === undefined ? undefined : syntax({ cause });
 }
 
+function unevenLine(text: string, start: number): Meaning {
+  const at = firstWord(text, start);
+  const first = unevenText(text, at[0]);
+  return syntax(first === undefined ? { cause: "indent" } : { cause: "block-first", first }, at);
+}
+
 const startCharacter = (text: string, at: number): Meaning =>
-  syntax({ cause: "start-character", character: text.charAt(at) }, firstWord(text, at));
+  markedAt(text, at) ?? syntax({ cause: "start-character", character: text.charAt(at) }, firstWord(text, at));
+
+/** A name or value whose marks of Markdown YAML cannot read. */
+function markedAt(text: string, at: number): Meaning | undefined {
+  const marked = markedName(text, at);
+  return marked === undefined ? undefined : syntax(marked.fact, marked.at);
+}
 
 /** `{{ company }}`: other programs replace it, and YAML reads it as a map whose key is a map. */
 const TEMPLATE = /\{\{[-~]?\s*([^{}]*?)\s*[-~]?\}\}/;
@@ -223,9 +244,15 @@ function misplaced(text: string, start: number, said: string): Meaning {
   if (/flow/i.test(said) && !/^-\s/.test(text.slice(start, start + 2)))
     return syntax({ cause: "comma-inside" }, [start, Math.max(start + 1, text.indexOf(":", start))]);
   if (/flow/i.test(said)) return syntax({ cause: "dash-in-brackets" }, [start, start + 1]);
-  if (/block sequence/i.test(said)) return syntax({ cause: "dash-in-map" }, firstWord(text, start));
+  // A tab in the indentation of the list below: without it, the list would belong to this key.
+  const tabbed = /:?[ ]*\r?\n[ ]*\t/y;
+  tabbed.lastIndex = start;
+  if (/block sequence/i.test(said))
+    return tabbed.test(text)
+      ? tab(tabsAround(text, tabbed.lastIndex - 1))
+      : syntax({ cause: "dash-in-map" }, firstWord(text, start));
   const [first, end] = valueAfter(text, start);
-  if (/: |:$/.test(text.slice(first, end))) return syntax({ cause: "second-colon" }, [first, end]);
+  if (/: |:$/.test(text.slice(first, end))) return syntax(secondColon(text, first, end), [first, end]);
   // The value seems to continue on the next lines, until one of them has a colon.
   const next = /\n[ ]*(?=[^\s])/y;
   next.lastIndex = end;

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { SyntaxCause } from "../model/diagnostics/sources.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { SourceText } from "./text.ts";
@@ -31,7 +32,7 @@ export function causeOfLine(text: string, at: number): Cause | undefined {
     const start = line.start + found.index;
     return { fact, at: [start, start + found[0].trimEnd().length] };
   };
-  const tag = /\{%.*?%\}/.exec(line.text);
+  const tag = /\{%.*?%\}|\{#.*?#\}|<%.*?%>/.exec(line.text);
   if (tag !== null) return within(tag, { cause: "template-tag", written: quote(tag[0]) });
   const comment = /(?:(?<=^\s*)|(?<=[\s{[,}\]]))(?:\/\/|\/\*)(?=[\s*]|$).*/.exec(line.text);
   if (comment !== null && at <= line.start + comment.index + 2)
@@ -42,6 +43,8 @@ export function causeOfLine(text: string, at: number): Cause | undefined {
     const start = line.start + line.text.indexOf(written);
     return { fact: { cause: "left-out", written }, at: [start, start + written.length] };
   }
+  const box = /(?<=^ *- +)\[[ xX]?\](?= +\S)/.exec(line.text);
+  if (box !== null) return within(box, { cause: "check-box" });
   if (isOfShell(line.text, text)) return { fact: { cause: "shell-line" }, at: trimmed(line) };
   const dashes = /(?<=^\s*)--(?= ).*/.exec(line.text);
   if (dashes !== null) return within(dashes, { cause: "dashes" });
@@ -51,9 +54,66 @@ export function causeOfLine(text: string, at: number): Cause | undefined {
   return undefined;
 }
 
+/** What the line above is, if it is what the parser stumbled over a line later: `**eng**:` is an alias to it. */
+export function causeAbove(text: string, at: number): Cause | undefined {
+  const here = lineAt(text, at);
+  const bold = (line: Line): Cause | undefined => {
+    const found = /^ *(?:- +)?(?=\*\*[^*\n])/.exec(line.text);
+    return found === null ? undefined : markedName(text, line.start + found[0].length);
+  };
+  return bold(here) ?? (here.start === 0 ? undefined : bold(lineAt(text, here.start - 1)));
+}
+
+/** A name, or a whole value, between marks of Markdown that YAML has another meaning for. */
+export function markedName(text: string, at: number): Cause | undefined {
+  const rest = lineAt(text, at).text.slice(at - lineAt(text, at).start);
+  const [written, mark = ""] = /^(`|\*{1,2})[^`*\n]+\1(?=:(?:\s|$)|\s*(?:[,\]}]|$))/.exec(rest) ?? [];
+  if (written === undefined) return undefined;
+  const meant = written.slice(mark.length, -mark.length);
+  return {
+    fact: {
+      cause: "marked",
+      mark,
+      written: quote(written),
+      meant: quote(meant),
+      is_name: rest[written.length] === ":",
+    },
+    at: [at, at + written.length],
+  };
+}
+
+/** What a second colon on a line belongs to: a name, or a field of the entry whose name is before it; otherwise only a text. */
+export function secondColon(text: string, first: number, end: number): SyntaxCause {
+  const line = lineAt(text, first);
+  const value = text.slice(first, end);
+  const before = text
+    .slice(line.start, first)
+    .replace(/^ *(?:- +)?/, "")
+    .trimEnd();
+  if (value.endsWith(":")) return { cause: "second-colon", name: quote(`${before} ${value.slice(0, -1)}`) };
+  const field = /^[a-z][a-z_]*(?=: )/.exec(value)?.[0];
+  if (field === undefined) return { cause: "second-colon" };
+  return { cause: "second-colon", field: quote(field), of: quote(before.replace(/:$/, "")), line: quote(value) };
+}
+
+/** How far the first line of a text block is indented, if this line is part of the text and indented less. */
+export function unevenText(text: string, at: number): number | undefined {
+  const indent = lineAt(text, at).text.search(/\S/);
+  let first = 0;
+  for (let [end, lines] = [lineAt(text, at).start - 1, 0]; end > 0 && lines < MOST_ABOVE; lines += 1) {
+    const above = lineAt(text, end);
+    const own = above.text.search(/\S/);
+    if (own >= 0 && own < indent)
+      return first > indent && /:[ ]+[|>][-+]*\s*(?:#.*)?$/.test(above.text) ? first : undefined;
+    if (own >= 0) first = own;
+    end = above.start - 1;
+  }
+  return undefined;
+}
+
 /** `cat > realm.yaml <<EOF`, and the line that ends such a text. */
 function isOfShell(line: string, text: string): boolean {
-  if (/<<-? *['"]?\w+['"]?\s*$/.test(line)) return true;
+  if (/<<-? *['"]?\w+['"]?\s*$/.test(line) || /^(?:PS )?[A-Z]:\\[^>]*> ?\S/.test(line)) return true;
   const end = /^(\w+)\s*$/.exec(line)?.[1];
   return end !== undefined && ["<<", "<< ", "<<-", "<<'", '<<"'].some((sign) => text.includes(`${sign}${end}`));
 }
@@ -72,6 +132,18 @@ export function unindentedText(text: string, at: number): Cause | undefined {
     end = above.start - 1;
   }
   return undefined;
+}
+
+/** Whether a key that is written twice opens a section both times: each may have entries of its own. */
+export function writtenTwice(
+  text: string,
+  ...keys: readonly (readonly [start: number, end: number, ...more: unknown[]])[]
+): { readonly is_section?: true } {
+  const opens = keys.every(([start, end]) => {
+    const line = lineAt(text, start);
+    return line.start === start && /^:\s*(?:#.*)?$/.test(line.text.slice(end - start));
+  });
+  return defined({ is_section: opens ? true : undefined });
 }
 
 interface Line {

@@ -20,6 +20,7 @@ import type { PieceParser, ReadPiece } from "./pieces.ts";
 import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { isOddSpace, syntaxErrors, templateCause } from "./yaml-errors.ts";
+import { writtenTwice } from "./yaml-lines.ts";
 
 /** Reads one YAML 1.2 document and reports every error in it. Values are exact whenever no diagnostic is an error. */
 export function parseFully(source: SourceText, places: PlaceTable): Parsed {
@@ -96,6 +97,10 @@ function checkDirectives(source: SourceText, tokens: readonly CST.Token[]): Diag
 function checkDocuments(source: SourceText, tokens: readonly CST.Token[]): Diagnostic[] {
   const [first, second] = tokens.filter((token) => token.type === "document");
   if (first === undefined || second === undefined) return [];
+  const end = /^\.\.\.(?=\s)/gm;
+  for (const { index } of source.text.slice(0, second.offset).matchAll(end))
+    if (index > first.offset && second.value !== undefined)
+      return [error("yaml/several-documents", { is_end: true }, source.span(index, index + 3))];
   const empty = second.value === undefined ? "second" : first.value === undefined ? "first" : undefined;
   return [error("yaml/several-documents", defined({ empty }), source.span(second.offset, second.offset + 3))];
 }
@@ -249,7 +254,9 @@ class TreeReader {
       if (first !== undefined) {
         const notes = [{ at: this.source.span(first[0], first[1]), note: "written-here" } as const];
         const at = this.source.span(range[0], range[1]);
-        this.diagnostics.push(error("yaml/duplicate-key", { key: quote(name) }, at, notes));
+        this.diagnostics.push(
+          error("yaml/duplicate-key", { key: quote(name), ...writtenTwice(this.source.text, first, range) }, at, notes),
+        );
         setOwn(tree, name, this.places.join(tree[name], read));
         continue;
       }

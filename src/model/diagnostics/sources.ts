@@ -51,7 +51,12 @@ export interface SourceFacts {
     | { readonly cause: "bytes"; readonly byte: number; readonly character?: Word }
     | { readonly cause: "wide"; readonly encoding: Word };
   /** @property is_everywhere all lines of the file end with a carriage return alone */
-  readonly "yaml/control-character": { readonly character: Word | null; readonly is_everywhere?: true };
+  readonly "yaml/control-character": {
+    readonly character: Word | null;
+    readonly is_everywhere?: true;
+    /** What is behind the character, if the two are a colour of a terminal. */
+    readonly code?: Quoted;
+  };
   readonly "yaml/invisible-character": { readonly character: Word };
   readonly "yaml/empty": { readonly file: Word };
   /** @property file_of what the list is, if it is the file of another program */
@@ -59,7 +64,8 @@ export interface SourceFacts {
   readonly "yaml/alias-bomb": { readonly most: number };
   readonly "yaml/anchor": { readonly reason: Word };
   readonly "yaml/directive": Record<never, never>;
-  readonly "yaml/duplicate-key": { readonly key: Quoted };
+  /** @property is_section at the top of the file, and both have entries */
+  readonly "yaml/duplicate-key": { readonly key: Quoted; readonly is_section?: true };
   readonly "yaml/key-not-text":
     | { readonly cause: "missing" | "collection" }
     | { readonly cause: "value"; readonly text: Quoted };
@@ -70,8 +76,11 @@ export interface SourceFacts {
     | { readonly cause: "too-large" | "too-many-digits"; readonly text: Quoted; readonly value: number };
   readonly "yaml/other-format": { readonly format: OtherFormat };
   readonly "yaml/recursive-alias": { readonly anchor: Quoted };
-  /** @property empty the document that says nothing: a line too many, not a second file */
-  readonly "yaml/several-documents": { readonly empty?: "first" | "second" };
+  /**
+   * @property empty the document that says nothing: a line too many, not a second file
+   * @property is_end `...` ends the first one
+   */
+  readonly "yaml/several-documents": { readonly empty?: "first" | "second"; readonly is_end?: true };
   readonly "yaml/syntax": SyntaxCause & OddCharacter;
   readonly "yaml/tab": OddCharacter;
   readonly "yaml/tag": { readonly tag: Quoted } | { readonly reason: Word };
@@ -171,6 +180,20 @@ export type SyntaxCause =
   | { readonly cause: "full-width"; readonly written: Word; readonly meant: Word }
   /** A text below `|` that starts in the column of its key. @property least the spaces that its lines need */
   | { readonly cause: "block-text"; readonly least: number }
+  /** A line of a text below `|` that is indented less than its first line. @property first how far that is indented */
+  | { readonly cause: "block-first"; readonly first: number }
+  /** @property name all before the last colon, if the line ends with it */
+  | { readonly cause: "second-colon"; readonly name?: Quoted }
+  /** @property line the field with its value, which may belong to the entry called `of` */
+  | { readonly cause: "second-colon"; readonly field: Quoted; readonly of: Quoted; readonly line: Quoted }
+  /** A name or value between marks of Markdown. */
+  | {
+      readonly cause: "marked";
+      readonly mark: Word;
+      readonly written: Quoted;
+      readonly meant: Quoted;
+      readonly is_name: boolean;
+    }
   | { readonly cause: "thousands"; readonly written: Quoted }
   /** A field of the entry of a list. @property column where the fields of the entry start */
   | { readonly cause: "list-field"; readonly column: number }
@@ -181,6 +204,7 @@ export type PlainSyntaxCause =
   | "dashes"
   | "first-indent"
   | "merge-conflict"
+  | "merge-marker"
   | "comma-before"
   | "comma-inside"
   | "comment-space"
@@ -195,7 +219,7 @@ export type PlainSyntaxCause =
   | "list-on-key-line"
   | "block-header"
   | "after-value"
+  | "check-box"
   | "dash-in-brackets"
   | "dash-in-map"
-  | "second-colon"
   | "open-quote";

@@ -1,9 +1,9 @@
-import type { PlainSyntaxCause, SourceFacts, SyntaxCause } from "../../../model/diagnostics/sources.ts";
+import type { SourceFacts } from "../../../model/diagnostics/sources.ts";
 import { isAddress } from "../../../model/repository-file.ts";
-import { count } from "../../style.ts";
 import { fileOfWords, OTHER_FORMATS } from "./other-formats.ts";
+import { syntaxWords } from "./syntax.ts";
 import { wayToRead, whyUnreadable } from "./unreadable.ts";
-import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
+import { bare, didYouMean, q, say, type WordsOf } from "./words.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const SMALLER = "save it with fewer pixels: it is shown small";
@@ -151,21 +151,26 @@ export const sourceWords: WordsOf<SourceFacts> = {
         );
     }
   },
-  "yaml/control-character": ({ character, is_everywhere }) =>
-    is_everywhere === true
+  "yaml/control-character": ({ character, is_everywhere, code }) =>
+    code !== undefined
       ? say(
-          "the lines of this file end with carriage returns alone, as on very old Macs",
-          'save it with line feeds: editors call them LF or "Unix"',
+          `this text has colours of a terminal, from which it was copied: ${character} with ${q(code)} behind it`,
+          "delete both, and the others of their kind in the file; or copy the text without colours",
         )
-      : character === null
+      : is_everywhere === true
         ? say(
-            "this carriage return does not end a line",
-            "end lines with a line feed (or carriage return and line feed)",
+            "the lines of this file end with carriage returns alone, as on very old Macs",
+            'save it with line feeds: editors call them LF or "Unix"',
           )
-        : say(
-            `the control character ${character} is not allowed in YAML`,
-            "delete it; a string that needs it can have it as an escape in double quotes",
-          ),
+        : character === null
+          ? say(
+              "this carriage return does not end a line",
+              "end lines with a line feed (or carriage return and line feed)",
+            )
+          : say(
+              `the control character ${character} is not allowed in YAML`,
+              "delete it; a string that needs it can have it as an escape in double quotes",
+            ),
   "yaml/invisible-character": ({ character }) =>
     say(
       `there is an invisible character here: ${character}`,
@@ -190,7 +195,13 @@ export const sourceWords: WordsOf<SourceFacts> = {
     ),
   "yaml/anchor": ({ reason }) => say(`this anchor or alias is malformed: ${reason}`),
   "yaml/directive": () => say("directives are not supported", "delete the line: files are YAML 1.2"),
-  "yaml/duplicate-key": ({ key }) => say(`${q(key)} is written twice`, "keep one of the two"),
+  "yaml/duplicate-key": ({ key, is_section }) =>
+    say(
+      `${q(key)} is written twice`,
+      is_section === true
+        ? "move what is below this one to the end of the first, and delete this line"
+        : "keep one of the two",
+    ),
   "yaml/key-not-text": (fact) => {
     switch (fact.cause) {
       case "missing":
@@ -230,13 +241,15 @@ export const sourceWords: WordsOf<SourceFacts> = {
   "yaml/recursive-alias": ({ anchor }) =>
     say(`*${bare(anchor)} is inside the value that it repeats`, "write the value in full"),
   "yaml/other-format": ({ format }) => say(...OTHER_FORMATS[format]),
-  "yaml/several-documents": ({ empty }) =>
-    empty === undefined
-      ? say("a second document starts here", "one file is one document: move the rest to another file and include it")
-      : say(
-          `a second document starts here, and the ${empty} one is empty`,
-          empty === "second" ? "delete this line" : "delete one of the two lines with ---",
-        ),
+  "yaml/several-documents": ({ empty, is_end }) =>
+    is_end === true
+      ? say('"..." ends the document, and there is more below it', "delete the line")
+      : empty === undefined
+        ? say("a second document starts here", "one file is one document: move the rest to another file and include it")
+        : say(
+            `a second document starts here, and the ${empty} one is empty`,
+            empty === "second" ? "delete this line" : "delete one of the two lines with ---",
+          ),
   "yaml/syntax": (fact) => {
     const words = syntaxWords(fact);
     return fact.odd === undefined ? words : { ...words, hint: ODD[fact.odd] };
@@ -273,182 +286,3 @@ const ODD = {
   space: "a space on this line is not a plain one (a non-breaking space, perhaps): type it again",
   quotes: "the quotes on this line are typographic ones: type them again",
 } as const;
-
-const closing = (bracket: string): string => (bracket === "{" ? "}" : "]");
-const KEY_VALUE = 'write "key: value"';
-
-const INNER_QUOTE = `a quote that belongs to the text is \\" in double quotes, and '' in single quotes`;
-
-const SYNTAX: {
-  readonly [F in PlainSyntaxCause]: readonly [message: string, hint: string];
-} = {
-  "merge-conflict": [
-    "an unresolved merge conflict starts here",
-    "keep the right lines up to >>>>>>>, and delete the markers",
-  ],
-  "comma-before": ["a comma is missing before this", "separate the values with commas"],
-  "comma-inside": [
-    "a comma is missing in here",
-    'separate the entries with commas; a text that contains ": " needs quotes',
-  ],
-  "comment-space": ["a space is missing before the # of a comment", "put the text in quotes if the # belongs to it"],
-  "colon-space": ["a space is missing after the colon", KEY_VALUE],
-  "no-dash": ["this is neither a list entry nor part of one", 'start the line with "- "'],
-  indent: [
-    "this line is not indented like the lines it belongs to",
-    "entries of one map or list start in the same column",
-  ],
-  "indent-more": [
-    'this line is indented further than the entries before it, so it continues the text above, which cannot have ": "',
-    "if it is an entry, start it in the column of the entries before it; if it is part of the text, put all of the text in quotes",
-  ],
-  dashes: ["-- starts neither an entry of a list nor a comment", 'write "- " for an entry, "# " for a comment'],
-  "first-indent": [
-    "this line is indented, and the other sections are not",
-    "start it in the first column, like the others",
-  ],
-  "block-indent": [
-    "the lines of this text block are indented unevenly",
-    "indent every line at least as far as the first",
-  ],
-  equals: ["this is not YAML: = sets nothing", KEY_VALUE],
-  "value-before-comma": ["a value is missing before this comma", "delete the comma, or write a value"],
-  "stray-bracket": ["this bracket closes nothing", "delete it, or put the text in quotes"],
-  "list-on-key-line": ["a list cannot start on the line of its key", "start it on a line of its own, or write [a, b]"],
-  "block-header": [
-    "a text cannot start on the line of | or >",
-    "start it on the next line, or write it in quotes without the sign",
-  ],
-  "after-value": [
-    "there is text after the end of a value",
-    `put the whole value in quotes, or delete the rest; ${INNER_QUOTE}`,
-  ],
-  "dash-in-brackets": ["entries with dashes cannot be inside brackets", "write [a, b]"],
-  "dash-in-map": [
-    "an entry of a list is between the entries of a map",
-    "replace the dash with a key, or indent the entry below the key it belongs to",
-  ],
-  "second-colon": ['a second ": " on one line', "put the value in quotes if the colon belongs to it"],
-  "open-quote": ["the quote that opens here is never closed", `close it; ${INNER_QUOTE}`],
-};
-
-function templateWords({ written, variable }: Extract<SyntaxCause, { readonly cause: "template" }>): Words {
-  const way =
-    variable === undefined
-      ? 'declare a variable under vars, and write "${its_name}"'
-      : `declare ${bare(variable)} under vars, and write "\${${bare(variable)}}"`;
-  return say(
-    `${bare(written)} is a template of another program: nothing replaces it here`,
-    `${way}; or put the whole value in quotes if it is the text itself`,
-  );
-}
-
-type Notation = Extract<
-  SyntaxCause,
-  {
-    readonly cause:
-      | "template"
-      | "template-tag"
-      | "slashes"
-      | "full-width"
-      | "block-text"
-      | "thousands"
-      | "shell-line"
-      | "left-out";
-  }
->;
-
-/** What is written as another program or language has it. */
-function notationWords(fact: Notation): Words {
-  switch (fact.cause) {
-    case "template":
-      return templateWords(fact);
-    case "template-tag":
-      return say(
-        `${bare(fact.written)} is a template of another program: nothing replaces it here`,
-        "let that program write the file first, or write here what it would write",
-      );
-    case "slashes":
-      return say(`${fact.written} starts no comment in YAML or JSON`, "a comment starts with #; or delete it");
-    case "shell-line":
-      return say("this line belongs to a command of a shell, not to the file", "delete it");
-    case "left-out":
-      return say(`${fact.written} stands for what an example leaves out`, "delete it, or write what belongs there");
-    case "full-width":
-      return say(
-        `this ${fact.written} is a full-width character, not a ${fact.meant === ":" ? "colon" : "comma"}`,
-        `write "${fact.meant} "`,
-      );
-    case "block-text":
-      return say(
-        "the lines of a text below | or > are indented further than its key",
-        `start each of them with ${count(fact.least, "space")} or more`,
-      );
-    case "thousands":
-      return say(
-        `${bare(fact.written)} is not one number: a comma separates entries`,
-        `write ${bare(fact.written).replaceAll(",", "")}`,
-      );
-  }
-}
-
-function syntaxWords(fact: SyntaxCause): Words {
-  switch (fact.cause) {
-    case "quote-on-line":
-      return say("the quote that opens here is not closed on this line", `close it with ${fact.quote}`);
-    case "start-character":
-      return say(
-        `a value cannot start with ${fact.character}`,
-        fact.character === "@" ? 'put it in quotes; groups and people are written without "@"' : "put it in quotes",
-      );
-    case "escape":
-      return say(
-        `there is no escape ${bare(fact.escape)} in double quotes`,
-        "write \\\\ for a backslash, or use single quotes, where a backslash is a plain character",
-      );
-    case "no-colon":
-      return say(`${q(fact.text)} has no value: a colon is missing`, KEY_VALUE);
-    case "other-bracket":
-      return say(
-        `this ${fact.found} does not close the ${fact.bracket}`,
-        `write ${closing(fact.bracket)} here, or delete it`,
-      );
-    case "bracket-indent":
-      return say(
-        fact.found === undefined
-          ? `the ${fact.bracket} of line ${fact.line} is still open, and this line is not indented enough`
-          : `this ${fact.found} closes the ${fact.bracket} of line ${fact.line}, and is not indented enough`,
-        `start the line with ${count(fact.least, "space")} or more`,
-      );
-    case "open-bracket":
-      return say(
-        `the ${fact.bracket} that opens here is never closed`,
-        fact.has_comment === true
-          ? `the rest of the line behind " #" is a comment: put a text with # in quotes`
-          : `close it with ${closing(fact.bracket)}`,
-      );
-    case "bare-reference":
-      return say(
-        `${bare(fact.reference)} needs quotes inside brackets and braces`,
-        `write "${bare(fact.quoted_text)}"`,
-      );
-    case "template":
-    case "template-tag":
-    case "slashes":
-    case "shell-line":
-    case "left-out":
-    case "full-width":
-    case "block-text":
-    case "thousands":
-      return notationWords(fact);
-    case "list-field":
-      return say(
-        "this line is indented too little for the entry above, and too much for one of its own",
-        `start it in column ${fact.column}, if it is a field of the entry above`,
-      );
-    case "other":
-      return say(`this is not valid YAML here: ${fact.reason}`);
-    default:
-      return say(...SYNTAX[fact.cause]);
-  }
-}

@@ -247,7 +247,16 @@ export const openSavedPlan = checkedLater(
   library.openSavedPlan,
   ["text", aString],
   ["file", aString],
-  ["options", maybe(fields<library.OpenSavedOptions>({ allow: maybe(form.strings), isVouchedFor: maybe(aFlag) }))],
+  [
+    "options",
+    maybe(
+      fields<library.OpenSavedOptions>({
+        allow: maybe(form.strings),
+        policies: maybe(objects),
+        isVouchedFor: maybe(aFlag),
+      }),
+    ),
+  ],
 );
 export const suggestRules = checkedLater("suggestRules", library.suggestRules, ["against", form.against]);
 export const planUndo = checkedLater(

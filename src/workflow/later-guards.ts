@@ -5,7 +5,7 @@ import type { ZulipReader } from "../model/api.ts";
 import { type Checked, error } from "../model/diagnostic.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Address, Guard, Plan } from "../model/plan.ts";
-import type { PolicyEntry } from "../model/policy.ts";
+import type { GuardPolicy, PolicyEntry } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type GuardInput, guarded } from "../plan/guards.ts";
@@ -99,6 +99,19 @@ export function ownObjects(
 /** Allows a guard: naming it on the command line is an approval, too. */
 function letThrough({ fact: { asks: _, ...fact }, ...guard }: Guard): Guard {
   return { ...guard, fact, violated: false };
+}
+
+/**
+ * The guard rails that stand wherever a plan is from: those that the command names, and `policy:` of the file as it lies in the directory. One that cannot be
+ * read says nothing: then the defaults count.
+ */
+export async function standingPolicies(
+  plan: Plan,
+  options: LoadOptions & GuardOptions,
+): Promise<readonly GuardPolicy[]> {
+  const own = await ownPolicy(plan, { ...options, kinds, named: false });
+  const policies = await policiesOf(own.ok ? own.value : undefined, { ...options, kinds, allow: [] });
+  return policies.ok ? policies.value : [];
 }
 
 /** The guard rails that apply to the undo of a run, and where they come from. */

@@ -1,4 +1,5 @@
 import { checksumOf, type PlanFile, type PlanInputs, parsePlanFile } from "../apply/plan-file.ts";
+import { readOwnPolicy } from "../config/policy.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
@@ -6,6 +7,7 @@ import type { PlanDifference } from "../model/diagnostics/runs.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Call, Plan, PlanExtra } from "../model/plan.ts";
+import type { GuardPolicy } from "../model/policy.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherNames } from "../plan/held-names.ts";
 import { VERSION } from "../version.ts";
@@ -55,46 +57,70 @@ export async function readSavedPlan(text: string, file: string): Promise<SavedPl
 export interface OpenSavedOptions {
   /** Guards that it may let through, if it was saved with `--allow` for them. Default: none. */
   readonly allow?: readonly string[];
+  /**
+   * The guard rails that stand wherever it is from: its own limits answer nothing that these leave open, and do not raise what these set. Default: the
+   * default limits.
+   */
+  readonly policies?: readonly GuardPolicy[];
   /** Somebody looked at it: its checksum or its signature is known, so everything that it was saved with counts. */
   readonly isVouchedFor?: boolean;
 }
 
 /**
- * Reads a saved plan to carry it out, like {@link readSavedPlan}. As in `apply PLAN --yes`, its own `--allow` counts only as far as the caller repeats it, or if
- * something vouches for the file: whoever may write the file could have allowed anything in it.
+ * Reads a saved plan to carry it out, like {@link readSavedPlan}. As in `apply PLAN --yes`, its own `--allow` counts only as far as the caller repeats it, and
+ * the limits of its own policy only as far as `policies` has them, unless something vouches for the file: whoever may write the file could have allowed anything in it.
  * @throws Failure as {@link readSavedPlan} does
  */
 export async function openSavedPlan(
   text: string,
   file: string,
-  { allow = [], isVouchedFor = false }: OpenSavedOptions = {},
+  { allow = [], policies = [], isVouchedFor = false }: OpenSavedOptions = {},
 ): Promise<SavedPlan> {
   const saved = await readSavedPlan(text, file);
-  return isVouchedFor ? saved : allowingOnly(saved, allow);
+  return isVouchedFor ? saved : allowingOnly(saved, allow, async () => policies);
 }
 
 /** Plans again from the inputs of a saved plan. */
-export function planInputs(inputs: PlanInputs): Promise<Checked<Planned>> {
+export function planInputs(inputs: PlanInputs, policies: readonly GuardPolicy[] = []): Promise<Checked<Planned>> {
   const { policy_file, allow, snapshot, targets } = inputs;
   return planRealm({
     ...filesOf(inputs),
     reader: { snapshot: async () => snapshot },
     allow,
+    policies,
     ...defined({ policyFile: policy_file, targets }),
   });
 }
 
 /**
- * A saved plan with no more allowed than this. A file says nothing about who wrote its `--allow`: it counts where somebody confirms the plan, or names it
- * by its checksum or its signature.
+ * A saved plan with no more allowed than this. A file says nothing about who wrote its `--allow` and its policy: they count where somebody confirms the
+ * plan, or names it by its checksum or its signature.
+ * @param standing the guard rails that stand wherever the plan is from; read only if it has a policy of its own
  */
-export async function allowingOnly(saved: SavedPlan, allow: readonly string[]): Promise<SavedPlan> {
+export async function allowingOnly(
+  saved: SavedPlan,
+  allow: readonly string[],
+  standing: () => Promise<readonly GuardPolicy[]>,
+): Promise<SavedPlan> {
   const { plan, inputs } = saved;
   const repeated = inputs.allow.filter((name) => allow.includes(name));
-  if (repeated.length === inputs.allow.length) return saved;
-  const again = await planInputs({ ...inputs, allow: repeated });
+  const hasPolicy = await hasOwnPolicy(inputs);
+  if (repeated.length === inputs.allow.length && !hasPolicy) return saved;
+  const policies = hasPolicy ? await standing() : [];
+  const again = await planInputs(
+    { ...inputs, allow: repeated },
+    hasPolicy && policies.length === 0 ? [{ limits: {}, protect: [] }] : policies,
+  );
   if (!again.ok) throw new RangeError("a plan that was made again cannot be made without its --allow");
-  return { ...saved, plan: { ...plan, guards: again.value.plan.guards }, planned: again.value };
+  const { guards } = plan.extra?.rehearsal === undefined ? again.value.plan : await again.value.rehearse();
+  return { ...saved, plan: { ...plan, guards }, planned: again.value };
+}
+
+/** Whether a plan was made with guard rails that its own inputs brought. */
+async function hasOwnPolicy(inputs: PlanInputs): Promise<boolean> {
+  if (inputs.policy_file !== undefined) return true;
+  const own = await readOwnPolicy({ ...filesOf(inputs), kinds });
+  return own.ok && own.value.policy !== undefined;
 }
 
 /** A plan as it is saved, without its checksum; the version of the tool is taken from `saved`. */

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
@@ -138,6 +140,60 @@ describe("what a saved plan allows itself", () => {
     const ran = await run("apply realm.plan --yes");
     expect(ran.code, text(ran)).toBe(EXIT.done);
     expect(text(ran)).not.toContain("was saved with");
+  });
+});
+
+describe("the limits of a saved plan's own policy", () => {
+  const NUMBERS = "policy: {limits: {people_gaining_access: 999, opened: 999}}\n";
+  const saves = async (file = `${OPENING}${NUMBERS}`) => {
+    world.file("realm.yaml", file);
+    const saved = await run("plan --out realm.plan");
+    expect(saved.code, saved.err).toBe(EXIT.done);
+  };
+  const SAID = "realm.plan has limits of its own for people_gaining_access. With --yes, these count if";
+
+  test.each([
+    { what: "the file has none today", file: OPENING },
+    { what: "the file is gone", file: undefined },
+    { what: "the file cannot be read", file: "policy: [\n" },
+    { what: "the file is for another organization", file: `realm: https://other.example.org\n${OPENING}${NUMBERS}` },
+    { what: "--policy leaves it open", file: OPENING, flags: "--policy rails.yaml" },
+  ])("answer nothing with --yes if $what", async ({ file, flags = "" }) => {
+    await saves();
+    world.file("rails.yaml", "version: 1\npolicy: {limits: {removals: 5}}\n");
+    if (file === undefined) rmSync(join(world.directory, "realm.yaml"));
+    else world.file("realm.yaml", file);
+    const before = writes();
+    const ran = await run(`apply realm.plan --yes ${flags}`);
+    expect(ran.code, text(ran)).toBe(EXIT.refusedByGuard);
+    expect(text(ran)).toContain(SAID);
+    expect(writes()).toBe(before);
+  });
+
+  test.each([
+    { what: "the file has them, too", flags: "--yes", file: `${OPENING}${NUMBERS}` },
+    { what: "--policy has them", flags: "--yes --policy rails.yaml", file: OPENING },
+    { what: "the command allows it", flags: "--yes --allow people_gaining_access", file: OPENING },
+    { what: "somebody confirms it", flags: "", file: OPENING },
+    { what: "the command names the plan", flags: "--yes --checksum", file: OPENING },
+  ])("count if $what", async ({ flags, file }) => {
+    await saves();
+    world.file("rails.yaml", `version: 1\n${NUMBERS}`);
+    world.file("realm.yaml", file);
+    const named = flags.endsWith("--checksum") ? ` ${(await run("show realm.plan --checksum")).out.trim()}` : "";
+    const ran = await run(`apply realm.plan ${flags}${named}`, async () => {});
+    expect(ran.code, text(ran)).toBe(EXIT.done);
+    expect(text(ran)).not.toContain(SAID);
+  });
+
+  test("do not raise those of the file as it is today", async () => {
+    const archiving = (removals: number) =>
+      `version: 1\npolicy: {limits: {removals: ${removals}}}\nchannels: {lobby: {archived: true}}\n`;
+    await saves(archiving(9));
+    world.file("realm.yaml", archiving(0));
+    const ran = await run("apply realm.plan --yes");
+    expect(ran.code, text(ran)).toBe(EXIT.refusedByGuard);
+    expect(text(ran)).toContain("removals 1 of 0");
   });
 });
 

@@ -4,16 +4,24 @@ import { kinds } from "../../kinds/registry.ts";
 import { defined } from "../../model/defined.ts";
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
 import type { Change, Plan } from "../../model/plan.ts";
+import type { GuardPolicy } from "../../model/policy.ts";
 import type { ApplyResult } from "../../model/result.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { commandLine } from "../../report/command-line.ts";
-import { countedToday, fileAsksAgain, guardRailsOfUndo, notAllowed, runBeforeLeft } from "../../report/commands/run.ts";
+import {
+  countedToday,
+  fileAsksAgain,
+  guardRailsOfUndo,
+  notAllowed,
+  notAnswered,
+  runBeforeLeft,
+} from "../../report/commands/run.ts";
 import { changeName } from "../../report/layout.ts";
 import { clean } from "../../report/style.ts";
 import { renderUndoNotes } from "../../report/undo-notes.ts";
 import type { ApplyPlanOptions } from "../../workflow/apply.ts";
 import { basePlan } from "../../workflow/base.ts";
-import { guardSaved, guardUndo } from "../../workflow/later-guards.ts";
+import { guardSaved, guardUndo, standingPolicies } from "../../workflow/later-guards.ts";
 import { readsOf } from "../../workflow/realm.ts";
 import { amountsOf } from "../../workflow/refusals.ts";
 import { isToRehearse, rehearsed, withRehearsal } from "../../workflow/rehearsal.ts";
@@ -24,7 +32,7 @@ import { connectionWords, fileWords, guardWords } from "../again.ts";
 import { valueOrFailure } from "../checked.ts";
 import { configurationFiles } from "../configuration-files.ts";
 import type { Session } from "../connect.ts";
-import type { Io } from "../io.ts";
+import { type Io, STANDARD_INPUT } from "../io.ts";
 import { planWith } from "../plan-with.ts";
 import { readInput } from "../read-input.ts";
 import { verifySignature } from "../sign.ts";
@@ -76,11 +84,13 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
   if (checksum !== undefined && checksum !== found.checksum)
     throw new Failure(EXIT.conflict, error("plan-file/other-checksum", { file, checksum: found.checksum }));
   const isVouchedFor = flags.yes !== true || checksum !== undefined || verifyWith !== undefined;
-  const opened = isVouchedFor ? found : await allowingOnly(found, allow);
+  const opened = isVouchedFor ? found : await allowingOnly(found, allow, () => standing(io, found, flags));
+  const lost = excusedIn(found).filter((name) => !excusedIn(opened).includes(name));
+  io.err.write(notAllowed(file, lost));
   io.err.write(
-    notAllowed(
+    notAnswered(
       file,
-      excusedIn(found).filter((name) => !excusedIn(opened).includes(name)),
+      openIn(opened).filter((name) => ![...openIn(found), ...lost, ...allow].includes(name)),
     ),
   );
   const plan = await heldAgainst(io, await savedAndTried(opened, flags), flags, {
@@ -99,6 +109,18 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
     },
   };
 }
+
+/** The guard rails of the command, and those of the plan's file as it is in this directory. */
+async function standing(io: Io, { plan, inputs }: SavedPlan, { policy }: ApplyFlags): Promise<readonly GuardPolicy[]> {
+  // What came through a pipe lies nowhere.
+  const file = inputs.file === STANDARD_INPUT ? "realm.yaml" : inputs.file;
+  return standingPolicies(plan, { ...configurationFiles(io, file, policy), ...defined({ policyFile: policy }) });
+}
+
+/** The guard rails that refuse or ask. */
+const openIn = ({ plan }: SavedPlan): readonly string[] => [
+  ...new Set(plan.guards.filter(({ violated, fact }) => violated || fact.asks === true).map(({ name }) => name)),
+];
 
 /** What of the `--allow` of a plan lets something through. */
 const excusedIn = ({ plan }: SavedPlan): readonly string[] => [

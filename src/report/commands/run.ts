@@ -59,6 +59,12 @@ export const notAllowed = (file: string, names: readonly string[]): string =>
     ? ""
     : `${file} was saved with --allow ${names.join(",")}. With --yes, this counts if the command repeats it, or names the plan with --checksum or --verify-with.\n`;
 
+/** With `--yes`, the limits of a saved plan's own policy answer nothing. @param names what they answered; empty: nothing */
+export const notAnswered = (file: string, names: readonly string[]): string =>
+  names.length === 0
+    ? ""
+    : `${file} has limits of its own for ${names.join(", ")}. With --yes, these count if the same file in this directory or --policy has them, or the command names the plan with --checksum or --verify-with.\n`;
+
 /** After an undo. @param names what the file still asks for; empty: nothing */
 export const fileAsksAgain = (file: string, names: readonly string[]): string =>
   names.length === 0

@@ -105,7 +105,7 @@ export class FileGoals {
     const recorded = (declared.gaps ?? []).filter(({ field, isGone }) => isGone && isRecord(kind, field));
     if (recorded.length > 0) return recorded.map(({ path }) => this.dropName(place, path)).includes(true);
     const live = this.live.find(kind, change);
-    if (live === undefined) return only.length === 0 && this.gone(kind, place, declared, change.address);
+    if (live === undefined) return only.length === 0 && this.leaveOrRemove(kind, place, declared, change.address);
     // An entry cannot express a difference of only one of its objects.
     if (place.part !== undefined) {
       this.reasons.set(change.address, [{ why: "part-of-entry" }]);
@@ -129,7 +129,7 @@ export class FileGoals {
   }
 
   /** Removes an entry whose object is not on the server, unless it may be there. */
-  private gone(
+  private leaveOrRemove(
     kind: ResourceKind,
     place: ItemPlace & { readonly in: AdoptFile },
     declared: DeclaredObject,

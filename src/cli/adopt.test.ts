@@ -115,6 +115,35 @@ test("an order that would move entries from one file to another is not adopted, 
   expect(ran.files["more.yaml"]).toBe(files["more.yaml"]);
 });
 
+describe("a file that another organization includes, too", () => {
+  const files = {
+    "realm.json": snapshotText(realmOf({ channels: [{ name: "general", description: "Talk of today" }] })),
+    "one.yaml": "version: 1\ninclude: [shared.yaml]\n",
+    "shared.yaml": "channels:\n  general: {description: Talk}\n",
+  };
+  const two = { "two.yaml": "version: 1\ninclude: [shared.yaml]\nchannels: {news: {}}\n" };
+
+  test.each([
+    { what: "is not written with --yes", others: two, exitCode: 1, isWritten: false },
+    { what: "alone is written", others: {}, exitCode: 0, isWritten: true },
+  ])("$what", async ({ others, exitCode, isWritten }) => {
+    const line = "adopt --snapshot realm.json --file one.yaml --all --yes";
+    const ran = await runCommandLine(line.split(" "), { files: { ...files, ...others } });
+    expect(ran.exitCode).toBe(exitCode);
+    expect(ran.files["shared.yaml"] !== files["shared.yaml"]).toBe(isWritten);
+    expect(ran.err.includes("error[adopt/shared-file]: shared.yaml is a part of two.yaml, too")).toBe(!isWritten);
+  });
+
+  test("is named with --dry-run", async () => {
+    const line = "adopt --snapshot realm.json --file one.yaml --all --dry-run";
+    const ran = await runCommandLine(line.split(" "), { files: { ...files, ...two } });
+    expect([ran.exitCode, ran.err.replaceAll(/\s+/g, " ")]).toEqual([
+      0,
+      "shared.yaml is a part of two.yaml, too: what is written there changes that organization as well ",
+    ]);
+  });
+});
+
 describe("refused, and nothing is written", () => {
   test.each([
     { line: "", code: "adopt/what", ending: "changed or written" },

@@ -13,6 +13,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { commandLine } from "../report/command-line.ts";
 import {
+  alsoPartOf,
   calledNow,
   differenceLabel,
   NOTHING_WRITTEN,
@@ -36,6 +37,7 @@ import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { collect, repeatable } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
+import { sharedFiles } from "./organizations/sharing.ts";
 import { promptsOf } from "./prompts.ts";
 import { withReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
@@ -218,6 +220,16 @@ async function finish(
       }),
     );
   for (const finding of unsettled) io.err.write(notSettled(finding));
+  const included = files.flatMap(({ file }) => (file === flags.file.replaceAll("\\", "/") ? [] : [file]));
+  const shared = await sharedFiles(io, flags.file, included);
+  for (const { file, by } of shared) {
+    const refused = error("adopt/shared-file", { file, by });
+    if (flags.yes === true && flags.dryRun !== true)
+      await beforeWriting(async () => {
+        throw new Failure(EXIT.errors, refused);
+      });
+    io.err.write(alsoPartOf(refused));
+  }
   if (flags.dryRun !== true && files.length > 0) {
     if (
       !(await beforeWriting(() =>

@@ -22,6 +22,10 @@ export const JOB_CODES = {
     "Nobody is at the terminal to choose what is adopted, or to approve the change of the file.",
     "Name the objects, and write `--yes`.",
   ],
+  "adopt/shared-file": [
+    "The server's values would be written into a file that other organizations include, and `--yes` prevents the question whether that is meant.",
+    "Run `adopt` without `--yes` and answer; or write the values into the file of the organization alone.",
+  ],
   "adopt/unknown-address": ["No difference has this address.", "Correct it; `realmctl drift` shows what differs."],
   "adopt/unknown-field": [
     "`--field` names a field that no object has.",

@@ -21,6 +21,7 @@ export interface CommandLineFacts {
     | { readonly cause: "read-twice"; readonly inputs: readonly Word[] }
     | { readonly cause: "written"; readonly flag: Word };
   readonly "adopt/nobody-to-ask": Nothing;
+  readonly "adopt/shared-file": { readonly file: Word; readonly by: readonly Word[] };
   readonly "adopt/unknown-address": {
     readonly written: Quoted;
     readonly meant?: Quoted;

@@ -76,6 +76,9 @@ export function notTaken(change: Change, { reasons, order, open, breaks }: NotTa
   return `${clean(`Not taken: ${why}${place}`)}\n`;
 }
 
+/** A file that other organizations include: the message without the advice, which is about `--yes`. */
+export const alsoPartOf = (finding: Diagnostic): string => `${clean(wordedDiagnostic(finding).message)}\n`;
+
 /** Something else that a drift finds, with what to do. */
 export const notSettled = (finding: Diagnostic): string => {
   const { at } = finding;

@@ -115,6 +115,11 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
         ),
   "adopt/nobody-to-ask": () =>
     say("there is no terminal for the confirmation", "look at the result with --dry-run, then run adopt with --yes"),
+  "adopt/shared-file": ({ file, by }) =>
+    say(
+      `${file} is a part of ${listNames(by)}, too: what is written there changes ${by.length === 1 ? "that organization" : "those organizations"} as well`,
+      "run adopt without --yes: it asks; or write by hand what --dry-run shows, into values: or the file of the organization alone",
+    ),
   "adopt/unknown-address": ({ written, meant, known }) =>
     say(
       `nothing called ${q(written)} differs from the file`,

@@ -9,22 +9,25 @@ export const WAITING_PERIOD = "waiting_period_threshold";
 const MS_PER_DAY = 86_400_000;
 
 /**
- * The members who are full members with a waiting period of this length; moderators and above are full members by their roles. Undefined if the
- * reading does not say when somebody joined.
+ * The members who are full members with a waiting period of this length; moderators and above are full members by their roles. Of whom the reading does
+ * not say when they joined, and of invented people, it stays as it is.
  * @param isMember whether somebody is, or will be, a member
+ * @param isFull whether somebody is a full member now
  * @param days counted back from the time of the reading: when a plan is applied, more people may be full members
  */
 export function fullMembersAfter(
   days: number,
   { snapshot }: Realm,
   isMember: (user: SnapshotUser) => boolean,
-): readonly number[] | undefined {
-  const members = snapshot.users.filter(isMember);
+  isFull: (id: number) => boolean,
+): readonly number[] {
   const latest = Date.parse(snapshot.taken_at) - days * MS_PER_DAY;
-  if (days > 0 && members.some(({ date_joined }) => date_joined === undefined)) return undefined;
-  return members
-    .filter(({ date_joined }) => days === 0 || Date.parse(date_joined ?? "") <= latest)
-    .map(({ user_id }) => user_id);
+  return snapshot.users.flatMap((user) => {
+    if (!isMember(user)) return [];
+    const { user_id, date_joined } = user;
+    const isOver = date_joined === undefined ? isFull(user_id) : Date.parse(date_joined) <= latest;
+    return days === 0 || isOver ? [user_id] : [];
+  });
 }
 
 /** Whether an account of this age has to wait as a member. If the reading does not say when somebody joined, they do not. */

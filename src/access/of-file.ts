@@ -217,8 +217,8 @@ function layChannel(state: AccessState, object: DeclaredObject, guests: readonly
   const channel = state.channel(object.name);
   if (channel === undefined) return false;
   const { fields, creation } = object;
-  // The server keeps how open a channel is. Only one that is not there yet becomes public.
-  if (!saysAll && fields.privacy === undefined) {
+  // The server keeps how open a channel is, of an archived one whatever the file says of others. Only one that is not there yet becomes public.
+  if ((!saysAll || channel.archived) && fields.privacy === undefined) {
     const named = (fields.subscribers ?? creation?.subscribers) === undefined ? undefined : channel.subscribers;
     state.put({
       ...channel,

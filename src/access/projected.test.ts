@@ -290,14 +290,21 @@ describe("full members", () => {
     const snapshot = realmOf({});
     const realm = new Realm({ ...snapshot, users: snapshot.users.map(({ date_joined: _, ...user }) => user) });
     const isMember = () => true;
-    expect(fullMembersAfter(1, realm, isMember)).toBeUndefined();
-    expect(fullMembersAfter(0, realm, isMember)).toHaveLength(snapshot.users.length);
+    const isElif = (id: number) => id === ELIF;
+    expect(fullMembersAfter(1, realm, isMember, isElif)).toEqual([ELIF]);
+    expect(fullMembersAfter(0, realm, isMember, isElif)).toHaveLength(snapshot.users.length);
     const days = change("settings:organization", { waiting_period_threshold: "1d" });
-    expect(movedByWaitingPeriod([days], realm, stateOf(realm))).toEqual([]);
+    const state = stateOf(realm);
+    const [moved] = movedByWaitingPeriod([days], realm, state);
+    expect([...(moved?.members ?? [])]).toEqual(
+      [...(state.group("role:fullmembers")?.members ?? [])].filter((id) => state.account(id)?.role === 400),
+    );
     const users = snapshot.users.map(({ date_joined, ...user }) =>
       user.user_id === ELIF ? user : { ...user, date_joined },
     );
-    expect(fullMembersAfter(1, new Realm({ ...snapshot, users }), isMember)).toBeUndefined();
+    // Invented people of rules have none, either: it stays theirs alone.
+    const others = snapshot.users.map(({ user_id }) => user_id).filter((id) => id !== ELIF);
+    expect(fullMembersAfter(1, new Realm({ ...snapshot, users }), isMember, () => false)).toEqual(others);
   });
 
   test("stay the same if another setting has a number of days", () => {
@@ -310,8 +317,9 @@ describe("full members", () => {
     const { users, ...snapshot } = realmOf({});
     const date_joined = new Date(Date.parse(TAKEN_AT) - 86_400_000).toISOString();
     const realm = new Realm({ ...snapshot, users: users.map((user) => ({ ...user, date_joined })) });
-    expect(fullMembersAfter(1, realm, ({ user_id }) => user_id === ELIF)).toEqual([ELIF]);
-    expect(fullMembersAfter(2, realm, () => true)).toEqual([]);
+    const never = () => false;
+    expect(fullMembersAfter(1, realm, ({ user_id }) => user_id === ELIF, never)).toEqual([ELIF]);
+    expect(fullMembersAfter(2, realm, () => true, never)).toEqual([]);
   });
 
   test("do not change on a server without this group", () => {

@@ -97,7 +97,7 @@ export function withAccountFields(account: AccessAccount, fields: AccessFields, 
   };
 }
 
-/** The group of full members after a new waiting period (zulip-api.md §12.1); empty without a new period, or if its members are unknown. */
+/** The group of full members after a new waiting period (zulip-api.md §12.1); empty without a new period. */
 export function movedByWaitingPeriod(
   changes: readonly Change[],
   realm: Realm,
@@ -105,9 +105,10 @@ export function movedByWaitingPeriod(
 ): readonly AccessGroup[] {
   const days = waitingAfter(changes);
   const group = state.group(FULL_MEMBERS);
+  if (days === undefined || group === undefined) return [];
   const isMember = ({ user_id }: SnapshotUser): boolean => state.account(user_id)?.role === ROLE.member;
-  const members = days === undefined ? undefined : fullMembersAfter(days, realm, isMember);
-  return group === undefined || members === undefined ? [] : [{ ...group, members: state.population.of(members) }];
+  const members = fullMembersAfter(days, realm, isMember, (id) => group.members.has(id));
+  return [{ ...group, members: state.population.of(members) }];
 }
 
 /** The days of a new waiting period. */

@@ -20,7 +20,11 @@ export async function codeExamples(root: string): Promise<ReadonlyMap<string, Ex
   };
   for (const { code, example } of await fromInvalid(invalidCases(join(root, "test/invalid")))) offer(code, example);
   const offline = new Set(best.keys());
-  for (const { code, example } of fromCases(join(root, "src/kinds"))) if (!offline.has(code)) offer(code, example);
+  const ofCases = fromCases(join(root, "src/kinds"));
+  for (const { code, example } of ofCases) if (!offline.has(code) && !isShort(example)) offer(code, example);
+  // What stops nothing is shown in short.
+  const framed = new Set(best.keys());
+  for (const { code, example } of ofCases) if (!framed.has(code)) offer(code, example);
   return new Map([...best].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -62,11 +66,15 @@ function fromCases(directory: string): readonly Found[] {
     .flatMap((name) => {
       const plan = readFileSync(join(directory, name), "utf8");
       const file = readFileSync(join(directory, name.replace(/plan\.txt$/, "realm.yaml")), "utf8");
-      return plan.split(/\n(?=(?:error|warning)\[)|\n\n/).flatMap((output) => {
+      return plan.split(/\n(?= {0,2}(?:error|warning)\[)|\n\n/).flatMap((block) => {
+        const output = block.startsWith("  ") ? block.replaceAll(/^ {2}/gm, "") : block;
         const code = /^(?:error|warning)\[([^\]]+)\]/.exec(output)?.[1];
         return code === undefined ? [] : [{ code, example: { file, output } }];
       });
     });
 }
+
+/** Without the line of the file. */
+const isShort = ({ output }: Example): boolean => !output.includes("┌─");
 
 const lengthOf = ({ file, output }: Example): number => file.length + output.length;

@@ -24,7 +24,6 @@ const NEEDS_MORE: { readonly [what: string]: readonly string[] } = {
     "invites/unknown-channel",
     "navigation_views/same-name",
     "people/is-bot",
-    "people/other-address",
     "reference/deactivated-person",
     "reference/held",
     "reference/leaving-person",

@@ -3,8 +3,9 @@ import { openConfig } from "../config/read-config.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, isFatal } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
-import { type ResourceKind, SINGLETON } from "../model/kind.ts";
+import { liveObjects, type ResourceKind, SINGLETON } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
+import type { LiveObject } from "../model/objects.ts";
 import { type Address, type Change, type Plan, uncomparedIn } from "../model/plan.ts";
 import type { LostProtection } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
@@ -231,7 +232,10 @@ function takeInto(
   const taken: Address[] = [];
   const fields = choice?.fields ?? [];
   // Names first: then the objects that mention them no longer differ.
-  const names = fields.length > 0 ? [] : [...renamesIn(changes, desired, kinds, realm)];
+  const names =
+    fields.length > 0
+      ? []
+      : [...renamesIn(changes, desired, kinds, realm), ...namesMeant(changes, desired, kinds, realm)];
   for (const [change, live] of names) if (goals.rename(change, live)) taken.push(addressAfter(change));
   if (names.length > 0) return taken;
   for (const change of changes) if (goals.take(change, fields)) taken.push(addressAfter(change));
@@ -240,6 +244,25 @@ function takeInto(
     if (goals.add(section, name, wanted)) taken.push(address);
   }
   return taken;
+}
+
+/** Objects of which an error of the file says the name that they have on the server. */
+function namesMeant(
+  changes: readonly Change[],
+  { warnings, sections }: Desired,
+  kinds: readonly ResourceKind[],
+  realm: Realm,
+): readonly (readonly [Change, LiveObject])[] {
+  return warnings.flatMap(({ fact, unresolved }) => {
+    if (unresolved?.isHeld !== true || unresolved.field !== "" || !("meant" in fact)) return [];
+    const { meant } = fact;
+    const change = changes.find(({ address }) => address === unresolved.in?.address);
+    const kind = kinds.find(({ name }) => name === change?.kind);
+    if (change === undefined || kind === undefined || typeof meant !== "object" || !("quoted" in meant)) return [];
+    const live = liveObjects(kind, realm)?.find(({ name }) => name === meant.quoted);
+    const isFree = sections.get(kind.section)?.every(({ key }) => key !== live?.key) === true;
+    return live === undefined || !isFree ? [] : [[change, live] as const];
+  });
 }
 
 /**
@@ -391,7 +414,8 @@ class Files {
   errorsOfPlan(desired: Desired): readonly Diagnostic[] {
     const { snapshot } = this.options;
     const plan = planChanges({ desired, snapshot, kinds: this.kinds, toolVersion: VERSION });
-    return plan.ok ? [] : plan.diagnostics;
+    if (!plan.ok) return plan.diagnostics;
+    return plan.value.warnings.filter(({ unresolved }) => unresolved?.isHeld === true);
   }
 
   /** What a drift of the files finds besides differences, without the names in what was left. */

@@ -28,7 +28,9 @@ export function whyStays(
   const id = declared.id === undefined ? undefined : live.of(kind).byKey.get(declared.key)?.id;
   if (id !== undefined && id !== null) return { id };
   // It may never have been created: what it names is not there.
-  const isOpen = declared.gaps?.some(({ field, isGone }) => !isGone && (field !== "" || kind.isAccount === true));
+  const isOpen = declared.gaps?.some(
+    ({ field, isGone, isHeld }) => isHeld === true || (!isGone && (field !== "" || kind.isAccount === true)),
+  );
   if (isOpen === true) return "open";
   const isHidden = kind.shape !== "singleton" && kind.live.mayHide?.(realm) === true;
   return isHidden ? { why: "unseen", noun: kind.noun[0] } : undefined;

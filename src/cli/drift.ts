@@ -100,6 +100,7 @@ async function rulesOf(io: Io, file: string, flags: DriftFlags): Promise<LoadOpt
 }
 
 type RulesResult = Awaited<ReturnType<typeof testRules>>;
+type CheckedRules = Extract<RulesResult, { ok: true }>["value"];
 
 const hold = (rules: LoadOptions, snapshot: Snapshot, invitations: LoadOptions): Promise<RulesResult> =>
   testRules(rules, { what: "reading", reader: { snapshot: async () => snapshot }, invitations });
@@ -108,9 +109,18 @@ const hold = (rules: LoadOptions, snapshot: Snapshot, invitations: LoadOptions):
 function dataOf(result: RulesResult): DriftRules {
   if (!result.ok) {
     const found = result.diagnostics.filter(({ severity }) => severity === "error").map(wordedDiagnostic);
-    return { held: 0, broken: found.length, cannotBeHeld: true, messages: found.map(({ message }) => message) };
+    const others = result.others === undefined ? undefined : dataOfRules(result.others);
+    return {
+      held: others?.held ?? 0,
+      broken: found.length + (others?.broken ?? 0),
+      cannotBeHeld: true,
+      messages: [...found.map(({ message }) => message), ...(others?.messages ?? [])],
+    };
   }
-  const { outcomes, ground } = result.value;
+  return dataOfRules(result.value);
+}
+
+function dataOfRules({ outcomes, ground }: CheckedRules): DriftRules {
   return {
     held: outcomes.length,
     broken: outcomes.filter(({ violations }) => violations.length > 0).length,
@@ -126,7 +136,9 @@ async function rulesText(io: Io, result: RulesResult, file: string, flags: Drift
   if (warnings.length > 0) await showDiagnostics(io, warnings, styleFor(io, io.err, flags));
   if (result.ok) return renderRules(result.value, { style, all: flags.all ?? false, file });
   await showDiagnostics(io, result.diagnostics, styleFor(io, io.err, flags));
-  return RULES_NOT_CHECKED;
+  return result.others === undefined
+    ? RULES_NOT_CHECKED
+    : renderRules(result.others, { style, all: flags.all ?? false, file });
 }
 
 /** The drift as an HTML page, whose renderer is loaded only here. */

@@ -84,6 +84,7 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Organiza
     const codes = tested.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
     return { changes: null, uncompared: null, risks: null, guards: null, codes };
   }
+  if (!tested.ok && tested.others !== undefined) io.out.write(await outputOf(io, tested.others, [], flags));
   const answer = valueOrFailure(tested);
   const warnings = tested.ok ? tested.warnings : [];
   await tellUnread(io, warnings, flags);

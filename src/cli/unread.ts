@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { isNotRead } from "../model/plan.ts";
 import type { Io } from "./io.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
@@ -11,6 +12,6 @@ export async function tellUnread(
   warnings: readonly Diagnostic[],
   flags: { readonly color?: boolean },
 ): Promise<void> {
-  const unread = warnings.filter(({ code, unresolved }) => code === "plan/not-read" || unresolved !== undefined);
+  const unread = warnings.filter((one) => isNotRead(one) || one.unresolved !== undefined);
   if (unread.length > 0) await showDiagnostics(io, unread, styleFor(io, io.err, flags));
 }

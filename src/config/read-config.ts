@@ -2,6 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, isFatal } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { once } from "../model/lazy.ts";
 import type { Realm } from "../model/realm.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
 import { readDefaults } from "./defaults.ts";
@@ -77,8 +78,15 @@ async function opened(
   if (document.files.some(({ text }) => mayHavePlaceholder(text))) checkPlaceholders(document, report);
   fillVariables(document, report);
   const files = await readNamedFiles(document, kinds, options, report);
+  const decode = (realm?: Realm): Checked<Desired> => {
+    const alone = once((): readonly Diagnostic[] => {
+      const decoded = decode();
+      return decoded.ok ? [] : decoded.diagnostics.filter(isFatal);
+    });
+    return decodeDocument({ document, report: report.copy(), kinds, files, realm, alone });
+  };
   return {
-    decode: (realm) => decodeDocument({ document, report: report.copy(), kinds, files, realm }),
+    decode,
     texts: document.files.map(({ text }) => text),
   };
 }
@@ -90,9 +98,11 @@ interface DecodeInput {
   readonly kinds: readonly ResourceKind[];
   readonly files: NamedFiles;
   readonly realm: Realm | undefined;
+  /** The errors of the file without a server. */
+  readonly alone: () => readonly Diagnostic[];
 }
 
-function decodeDocument({ document, report, kinds, files, realm }: DecodeInput): Checked<Desired> {
+function decodeDocument({ document, report, kinds, files, realm, alone }: DecodeInput): Checked<Desired> {
   const header = readHeader(document, kinds, report);
   const policy = readPolicy(document, kinds, report);
   const profiles = readProfiles(document, report);
@@ -113,6 +123,7 @@ function decodeDocument({ document, report, kinds, files, realm }: DecodeInput):
     unset: header.unset,
     sections,
     warnings: diagnostics,
+    ...defined({ errorsAlone: realm === undefined ? undefined : alone }),
   };
   return { ok: true, value: desired, warnings: diagnostics };
 }

@@ -75,6 +75,11 @@ export class Report {
     return this.reportedAt.has(startOf(at));
   }
 
+  /** The number of errors so far. */
+  get errors(): number {
+    return this.diagnostics.reduce((sum, { severity }) => (severity === "error" ? sum + 1 : sum), 0);
+  }
+
   /** Whether something like this was reported: its consequences are not. */
   some(is: (diagnostic: Diagnostic) => boolean): boolean {
     return this.diagnostics.some(is);

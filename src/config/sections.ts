@@ -1,12 +1,14 @@
 import type { DecodeContext, Decoded } from "../model/decoding.ts";
 import { defined } from "../model/defined.ts";
-import type { Path, Span, Unresolved } from "../model/diagnostic.ts";
+import type { Finding, Path, Span, Unresolved } from "../model/diagnostic.ts";
 import { named } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
-import { canonicalName, keyOf } from "../model/kind.ts";
+import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
+import { once } from "../model/lazy.ts";
 import type { DeclaredObject, Gap } from "../model/objects.ts";
 import { own } from "../model/own.ts";
 import type { FieldSpans } from "../model/span.ts";
+import { STOPS } from "../model/stops.ts";
 import { isTree } from "../source/tree.ts";
 import { valueAt } from "./issues.ts";
 import { type Item, placeOfItem } from "./item.ts";
@@ -97,18 +99,30 @@ function decode(
   { report, files }: SectionsInput,
 ): DeclaredObject[] {
   if (item.decoded === undefined) return [];
-  const { kind, name, key } = item;
+  const { kind, name } = item;
   const place = (path: Path, on: "key" | "value" = "value") => placeOfItem(report, item, path, on);
   const gaps: Gap[] = [];
+  const alone = once(() => errorsWithoutRealm(item, shared, (path) => fileAt(path)));
+  const fileAt: NonNullable<DecodeContext["file"]> = (path) => {
+    const wanted = path.length === 0 ? item.raw : valueAt(item.raw, path);
+    const at = place(path);
+    return at === undefined || typeof wanted !== "string" ? undefined : files.get(at.file, wanted);
+  };
   const decoded = kind.file.decode(item.decoded.value, name, {
     ...shared,
     report: (path, finding, on) => {
-      const { unresolved } = finding;
+      const isError = (finding.severity ?? "error") === "error" && !STOPS.has(finding.code);
+      const isOfRealm = isError && shared.realm !== undefined;
+      const unresolved: Unresolved | undefined =
+        finding.unresolved ??
+        (isOfRealm && !alone().has(errorKey(path, finding))
+          ? { kind: kind.name, isGone: true, isHeld: true }
+          : undefined);
       const written = item.original?.(path) ?? path;
       // Of a list, entries with errors were left out: what is said about the rest of it would be a consequence.
       if (item.original !== undefined && isShorter(valueAt(item.decoded?.value, path), valueAt(item.raw, written)))
         return;
-      const gap = unresolved && gapAt(written, unresolved);
+      const gap = unresolved && gapAt(written, unresolved, kind);
       if (gap !== undefined) gaps.push(gap);
       // An error in an entry applies to each object that it stands for.
       if (path.length > 0 && item.part !== undefined) {
@@ -123,35 +137,70 @@ function decode(
           : { ...finding, unresolved: { ...unresolved, kind: gap.kind, in: by, field: gap.field } };
       report.add(known, place(written, on ?? (path.length === 0 ? "key" : "value")));
     },
-    file: (path) => {
-      const wanted = path.length === 0 ? item.raw : valueAt(item.raw, path);
-      const at = place(path);
-      return at === undefined || typeof wanted !== "string" ? undefined : files.get(at.file, wanted);
-    },
+    file: fileAt,
   });
   const at = place([], "key");
-  if (at === undefined) return [];
-  const { was, id, absent, settled, fields, creation } = decoded;
-  // Not the item itself, with everything that was decoded from it: this is kept as long as the object.
-  const { section, entry, raw, part } = item;
-  const written = { section, entry, raw, ...defined({ part }) };
+  return at === undefined ? [] : [objectOf(item, decoded, gaps, at, report)];
+}
+
+function objectOf(item: Item, decoded: Decoded, gaps: readonly Gap[], at: Span, report: Report): DeclaredObject {
+  const { kind, section, entry, raw, part } = item;
+  const { was, id, absent, settled, name = item.name } = decoded;
+  const left = gaps.flatMap(({ field, isHeld }) => (isHeld === true && field !== "" ? [field] : []));
   const given = defined({
     was,
     id,
     settled: settled === true ? settled : undefined,
-    creation,
+    creation: decoded.creation && without(decoded.creation, left),
     gaps: gaps.length > 0 ? gaps : undefined,
   });
-  return [{ key, name, absent, fields, at, spans: new ItemSpans(report, written, decoded), ...given }];
+  // Not the item itself, with everything that was decoded from it: this is kept as long as the object.
+  const written = { section, entry, raw, ...defined({ part }) };
+  return {
+    key: decoded.name === undefined ? item.key : keyOf(kind, name),
+    name,
+    absent,
+    fields: without(decoded.fields, left),
+    at,
+    spans: new ItemSpans(report, written, decoded),
+    ...given,
+  };
 }
 
 const isShorter = (list: unknown, written: unknown): boolean =>
   Array.isArray(list) && Array.isArray(written) && list.length < written.length;
 
-/** Fields of `permissions` are fields of the object. */
-function gapAt(path: Path, { kind, isGone }: Unresolved): Gap {
+function without<Value>(fields: { readonly [field: string]: Value }, left: readonly string[]): typeof fields {
+  return left.length === 0
+    ? fields
+    : Object.fromEntries(Object.entries(fields).filter(([field]) => !left.includes(field)));
+}
+
+/**
+ * The errors that the item has without a server. All others come from the server's state, which people change: such an item is left alone, and no mistake
+ * of the file (docs/internals/decisions/0005-unresolved-names-are-findings.md).
+ */
+function errorsWithoutRealm(
+  { kind, name, decoded }: Item,
+  shared: Omit<DecodeContext, "report" | "file">,
+  file: NonNullable<DecodeContext["file"]>,
+): ReadonlySet<string> {
+  const errors = new Set<string>();
+  const report: DecodeContext["report"] = (path, finding) => {
+    if ((finding.severity ?? "error") === "error") errors.add(errorKey(path, finding));
+  };
+  kind.file.decode(decoded?.value, name, { ...shared, realm: undefined, report, file });
+  return errors;
+}
+
+const errorKey = (path: Path, { code }: Finding): string => JSON.stringify([code, path]);
+
+/** Fields of `permissions` are fields of the object. What is wrong with a name or an id concerns the whole object. */
+function gapAt(path: Path, { kind, isGone, isHeld }: Unresolved, of: ResourceKind): Gap {
   const [first = "", second = ""] = path;
-  return { field: String(first === "permissions" ? second : first), path, kind, isGone: isGone === true };
+  const field = String(first === "permissions" ? second : first);
+  const isWhole = isHeld === true && first !== "permissions" && !Object.hasOwn(of.file.fields, field);
+  return { field: isWhole ? "" : field, path, kind, isGone: isGone === true, ...defined({ isHeld }) };
 }
 
 /** For most objects nobody needs the places of fields. */

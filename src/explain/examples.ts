@@ -7,6 +7,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nbots:\n  build-bot: {full_name: Builder}\n  night-bot: {full_name: Builder}\n  old-bot: {full_name: Builder, deactivated: true}\n  no-bot: {full_name: ''}\n",
     "output": "error[bots/full-name]: the full name of a bot must not be empty\n  ┌─ realm.yaml:6:23\n6 │   no-bot: {full_name: ''}\n  │                       ^^ write the name that people see, or delete full_name\n"
   },
+  "bots/is-deactivated": {
+    "file": "version: 1\nbots:\n  ci-bot: {deactivated: false, role: moderator}\n  deploy-bot: {}\n  hook-bot: {deactivated: false, owner: elif@acme.example, full_name: Hooker}\n",
+    "output": "warning[bots/is-deactivated]: the bot \"deploy-bot\" is deactivated, and the file does not say\nwhether it should stay so                                                             realm.yaml:4\n  add deactivated: true to confirm it, or deactivated: false to reactivate it"
+  },
   "bots/name": {
     "file": "version: 1\nbots:\n  deploy-bot: {id: 18}\n",
     "output": "error[bots/name]: a bot is called \"deploy-bot\" already, and no two accounts have one address\n  ┌─ realm.yaml:3:20\n3 │   deploy-bot: {id: 18}\n  │                    ^^ rename that bot, too, or choose another name"
@@ -43,6 +47,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannel_folders:\n  Company: {description: x}\n  Fresh: {}\n",
     "output": "error[channel_folders/not-allowed]: Chiara Moretti (chiara@acme.example), the account that runs\n  this, may not change channel folders\n  ┌─ realm.yaml:3:3\n3 │   Company: {description: x}\n  │   ^^^^^^^ it must be an administrator of the organization"
   },
+  "channel_folders/order-too-old": {
+    "file": "version: 1\nmanage: {channel_folders: exact}\nchannel_folders:\n  Second: {}\n  First: {}\n",
+    "output": "warning[channel_folders/order-too-old]: the order of folders needs feature level 414, and this\nserver has 400: they stay in the order in which they were created                     realm.yaml:4\n  you need to do nothing; the order takes effect when the server is newer"
+  },
   "channels/archived": {
     "file": "version: 1\nchannels:\n  incidents: {}\n",
     "output": "error[channels/archived]: there is an archived channel \"incidents\", and this server cannot\n  unarchive it: that needs Zulip 11 (feature level 388)\n  ┌─ realm.yaml:3:3\n3 │   incidents: {}\n  │   ^^^^^^^^^\n  = write archived: true to leave it archived; if you mean another channel, rename this one first\n    (another item with was: \"incidents\" and archived: true)"
@@ -54,6 +62,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "channels/default-private": {
     "file": "version: 1\nchannels:\n  general: {privacy: private_shared_history}\n",
     "output": "error[channels/default-private]: a default channel cannot be private\n  ┌─ realm.yaml:3:22\n3 │   general: {privacy: private_shared_history}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^\n  = remove it from the default channels (`manage: {default_channels: exact}` removes those that the\n    file does not list), or leave it public"
+  },
+  "channels/empty-topic-only": {
+    "file": "version: 1\nchannels:\n  chat: {topics_policy: empty_topic_only}\n",
+    "output": "warning[channels/empty-topic-only]: the server rejects empty_topic_only while any message of #chat\nhas a topic, and its own notices count                                                realm.yaml:3\n  this policy is for new channels"
   },
   "channels/group-not-allowed": {
     "file": "version: 1\nchannels:\n  hall:\n    permissions:\n      can_subscribe_group: role:everyone\n      can_send_message_group: role:internet\n      can_administer_channel_group: {groups: [role:everyone, crew]}\n",
@@ -104,16 +116,16 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[channels/subscribers-not-read]: this snapshot does not say who is subscribed to #help\n  ┌─ realm.yaml:3:23\n3 │   help: {subscribers: {users: [ben@acme.example]}}\n  │                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = plan against the server, or take the snapshot again without --no-subscribers"
   },
   "channels/subscribers-unknown": {
-    "file": "version: 1\nchannels:\n  general: {privacy: private_shared_history}\ndefault_channels: [help]\n",
-    "output": "warning[channels/subscribers-unknown]: who is subscribed to #general cannot be told: this reading\n  does not have it, so nothing is said about who reads it\n  ┌─ realm.yaml:3:3\n3 │   general: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = plan against the server as an administrator, or with a snapshot that was taken without\n    --no-subscribers"
+    "file": "version: 1\nchannels:\n  board: {description: x}\ndefault_channels: [board]\n",
+    "output": "warning[channels/subscribers-unknown]: who is subscribed to #board cannot be told: this reading\ndoes not have it, so nothing is said about who reads it                               realm.yaml:3\n  plan against the server as an administrator, or with a snapshot that was taken without\n  --no-subscribers"
   },
   "channels/unknown-folder": {
     "file": "version: 1\nchannels:\n  general: {folder: Compny}\n",
     "output": "error[channels/unknown-folder]: there is no folder \"Compny\" here\n  ┌─ realm.yaml:3:21\n3 │   general: {folder: Compny}\n  │                     ^^^^^^ did you mean \"Company\"?\n  = folders of this organization: Company\n"
   },
   "channels/unlisted": {
-    "file": "version: 1\nchannels:\n  general: {privacy: private_shared_history}\n",
-    "output": "warning[channels/unlisted]: 1 person reads #general whom the file does not list: Ada Okafor\n  ┌─ realm.yaml:3:3\n3 │   general: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = write everybody who belongs there under subscribers (realmctl adopt --field subscribers writes\n    who is there now): apply then unsubscribes the others"
+    "file": "version: 1\nchannels:\n  hr: {privacy: public, description: Anybody may look}\n  board:\n    permissions: {can_subscribe_group: leads}\n  cellar: {description: No access needed}\n",
+    "output": "warning[channels/unlisted]: 1 person reads #board whom the file does not list: Farah Haddad\n  ┌─ realm.yaml:4:3\n4 │   board:\n  │   ^^^^^\n  = write everybody who belongs there under subscribers (realmctl adopt --field subscribers writes\n    who is there now): apply then unsubscribes the others"
   },
   "channels/unseen-names": {
     "file": "version: 1\nchannels:\n  general: {default_push_notifications: true}\n  quiet: {default_push_notifications: false}\n",
@@ -121,7 +133,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/unset-opening": {
     "file": "version: 1\nchannels:\n  board: {subscribers: {users: [], exact: true}}\n  vault: {subscribers: {users: [], exact: true}}\n",
-    "output": "warning[channels/unset-opening]: 3 people can let themselves into #vault by can_subscribe_group,\n  which the file does not set: Chiara Moretti, Dmitri Volkov and Elif Demir\n  ┌─ realm.yaml:4:24\n4 │   vault: {subscribers: {users: [], exact: true}}\n  │                        ^^^^^^^^^^^^^^^^^^^^^^^^\n  = write the setting under permissions, role:nobody if only the list counts; realmctl adopt --field\n    can_subscribe_group --field can_add_subscribers_group writes what is there now"
+    "output": "warning[channels/unset-opening]: 3 people can let themselves into #vault by can_subscribe_group,\nwhich the file does not set: Chiara Moretti, Dmitri Volkov and Elif Demir             realm.yaml:4\n  write the setting under permissions, role:nobody if only the list counts; realmctl adopt --field\n  can_subscribe_group --field can_add_subscribers_group writes what is there now"
   },
   "channels/was": {
     "file": "version: 1\nchannels:\n  '   ': {}\n  a name that is a good deal longer than sixty characters can hold: {}\n  \"bell \\a\": {}\n  ok: {was: ok}\n",
@@ -327,6 +339,14 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\ninvite_links:\n  - {expires_on: never}\n",
     "output": "error[invites/bot]: Deploy Bot (deploy-bot@localhost), the account that runs this, is a bot, and\n  bots may neither see nor send invitations\n  ┌─ realm.yaml:3:5\n3 │   - {expires_on: never}\n  │     ^^^^^^^^^^^^^^^^^^^\n  = use the API key of a person who is an administrator, or move invites to a file that a person\n    applies"
   },
+  "invites/deactivated-account": {
+    "file": "version: 1\ninvites:\n  - emails: [dmitri@acme.example]\n    send_until: 2026-11-24\n    invite_as: guest\n  - emails: [jana@acme.example]\n    send_until: 2026-11-24\n  - emails: [deploy-bot@localhost]\n    send_until: 2026-11-24",
+    "output": "warning[invites/deactivated-account]: jana@acme.example has a deactivated account here, and cannot\nbe invited                                                                            realm.yaml:6\n  reactivate the account in the organization's settings, or delete the address"
+  },
+  "invites/differs": {
+    "file": "version: 1\ninvites:\n  - emails: [grace@acme.example, lin@acme.example]\n    send_until: 2026-11-24\n    invite_as: moderator\n    expires_in: never\n    notify_referrer_on_join: false\n",
+    "output": "warning[invites/differs]: grace@acme.example is already invited, with expires limited instead of\nnever                                                                                 realm.yaml:6\n  an invitation cannot be changed; to revoke it and send another e-mail, write replace: true, and\n  send_until: with a day"
+  },
   "invites/expires-in": {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], expires_in: 0d}\n",
     "output": "error[invites/expires-in]: expires_in cannot be \"0d\"\n  ┌─ realm.yaml:3:45\n3 │   - {emails: [lin@example.org], expires_in: 0d}\n  │                                             ^^\n  = write a number of minutes, hours, days or weeks (90m, 36h, 10d, 2w; at most ten years), or never\n"
@@ -346,6 +366,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "invites/outside-domains": {
     "file": "version: 1\ndomains:\n  new.example: {allow_subdomains: true}\n  old.example: {absent: true}\ninvites:\n  - emails: [a@acme.example, b@x.new.example, c@old.example, d+e@acme.example, f@x.acme.example]\n    send_until: 2026-11-24\n",
     "output": "error[invites/outside-domains]: f@x.acme.example cannot be invited: addresses of x.acme.example\n  may not join\n  ┌─ realm.yaml:6:80\n6 │ …ample, d+e@acme.example, f@x.acme.example]\n  │                           ^^^^^^^^^^^^^^^^ add the domain under domains, or delete the address"
+  },
+  "invites/send-until": {
+    "file": "version: 1\ninvites:\n  - emails: [grace@acme.example]\n    send_until: 2026-11-24\n    expires_in: never\n    replace: true\n  - emails: [lin@acme.example]\n    send_until: 2026-11-24\n    expires_in: 3d\n    replace: true\n",
+    "output": "warning[invites/send-until]: send_until is later than the end of the invitation (3d): everybody\nwho does not accept it is invited again until then                                    realm.yaml:8\n  write an earlier day; to invite somebody again later, write a new day then"
   },
   "invites/system-group": {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], groups: ['role:members'], send_until: 2026-11-24}\n",
@@ -420,8 +444,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[navigation_views/no-name]: the name of the view narrow/topic/mentions must not be empty\n  ┌─ realm.yaml:3:50\n3 │   narrow/topic/mentions: {is_pinned: true, name: ''}\n  │                                                  ^^ write one, such as name: My mentions\n"
   },
   "navigation_views/personal": {
-    "file": "version: 1\nnavigation_views:\n  inbox: {is_pinned: true}\n",
-    "output": "warning[navigation_views/personal]: these are the navigation views of Ada Okafor\n  (ada@acme.example), the account that runs this, and of nobody else\n  ┌─ realm.yaml:3:3\n3 │   inbox: {is_pinned: true}\n  │   ^^^^^ everybody arranges their own views: the server lets nobody set them for others"
+    "file": "version: 1\nmanage: {navigation_views: exact}\nnavigation_views: {}\n",
+    "output": "warning[navigation_views/personal]: these are the navigation views of Ada Okafor\n(ada@acme.example), the account that runs this, and of nobody else\n  everybody arranges their own views: the server lets nobody set them for others"
   },
   "navigation_views/same-name": {
     "file": "version: 1\nnavigation_views:\n  narrow/is/alerted: {name: My mentions}\n",
@@ -429,7 +453,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "people/bot-in-use": {
     "file": "version: 1\npeople:\n  dmitri@acme.example: {deactivated: true}\nbots:\n  ci-bot: {deactivated: false}\n",
-    "output": "error[people/bot-in-use]: this plan deactivates dmitri@acme.example, and with them their bot\n  \"ci-bot\", which the file keeps active\n  ┌─ realm.yaml:5:25\n5 │   ci-bot: {deactivated: false}\n  │                         ^^^^^ give the bot another owner, or delete deactivated: false"
+    "output": "error[people/bot-in-use]: this plan deactivates dmitri@acme.example, and with them their bot\n  \"ci-bot\", which the file keeps active\n  ┌─ realm.yaml:5:25\n5 │   ci-bot: {deactivated: false}\n  │                         ^^^^^ give the bot another owner, or delete deactivated: false\n  ┌─ realm.yaml:3:38\n3 │   dmitri@acme.example: {deactivated: true}\n  │                                      ---- archived or deactivated here"
   },
   "people/deleted": {
     "file": "version: 1\npeople:\n  jana@acme.example: {deactivated: false}\n",
@@ -441,11 +465,15 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "people/invitation-in-use": {
     "file": "version: 1\npeople:\n  ben@acme.example: {deactivated: true}\ninvite_links:\n  - {expires_on: never}\n",
-    "output": "error[people/invitation-in-use]: this plan deactivates ben@acme.example, and with them their\n  invitation \"member for ever\", which the file keeps\n  ┌─ realm.yaml:5:5\n5 │   - {expires_on: never}\n  │     ^^^^^^^^^^^^^^^^^^^\n  = leave this entry out until the account is deactivated; then write it again, and the plan makes a\n    new one"
+    "output": "error[people/invitation-in-use]: this plan deactivates ben@acme.example, and with them their\n  invitation \"member for ever\", which the file keeps\n  ┌─ realm.yaml:5:5\n5 │   - {expires_on: never}\n  │     ^^^^^^^^^^^^^^^^^^^\n  ┌─ realm.yaml:3:35\n3 │   ben@acme.example: {deactivated: true}\n  │                                   ---- archived or deactivated here\n  = leave this entry out until the account is deactivated; then write it again, and the plan makes a\n    new one"
   },
   "people/is-bot": {
     "file": "version: 1\npeople:\n  elf@acme.example: {role: member}\n  deploy-bot@localhost: {role: member}\n  user9@zulipdev.com: {role: member}\n  Chiara Moretti: {role: member}\n",
     "output": "error[people/is-bot]: deploy-bot@localhost is the address of a bot\n  ┌─ realm.yaml:4:3\n4 │   deploy-bot@localhost: {role: member}\n  │   ^^^^^^^^^^^^^^^^^^^^ declare it under bots"
+  },
+  "people/is-deactivated": {
+    "file": "version: 1\npeople:\n  jana@acme.example: {role: member}\n",
+    "output": "warning[people/is-deactivated]: the account of jana@acme.example is deactivated, and the file does\nnot say whether it should stay so                                                     realm.yaml:3\n  add deactivated: true to confirm it, or deactivated: false to reactivate the account"
   },
   "people/not-allowed": {
     "file": "version: 1\npeople:\n  elif@acme.example: {role: guest}\n",
@@ -457,7 +485,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "people/other-address": {
     "file": "version: 1\npeople:\n  elf@acme.example: {role: member}\n  deploy-bot@localhost: {role: member}\n  user9@zulipdev.com: {role: member}\n  Chiara Moretti: {role: member}\n",
-    "output": "error[people/other-address]: user9@zulipdev.com is the API's placeholder for dmitri@acme.example\n  ┌─ realm.yaml:5:3\n5 │   user9@zulipdev.com: {role: member}\n  │   ^^^^^^^^^^^^^^^^^^ write dmitri@acme.example"
+    "output": "warning[people/other-address]: user9@zulipdev.com is the API's placeholder for dmitri@acme.example\n                                                                                      realm.yaml:5\n  write dmitri@acme.example"
   },
   "people/own-role-alone": {
     "file": "version: 1\npeople:\n  ada@acme.example: {role: administrator}\n  elif@acme.example: {role: moderator}\n",
@@ -465,7 +493,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "plan/ambiguous-swap": {
     "file": "version: 1\nchannels:\n  red: {was: blue}\n  blue: {was: red}\n",
-    "output": "error[plan/ambiguous-swap]: it is not clear whether \"red\" and \"blue\" have swapped names already\n  ┌─ realm.yaml:3:14\n3 │   red: {was: blue}\n  │              ^^^^\n  = pin them: to swap them now, write id: 101 under \"red\" and id: 102 under \"blue\"; if they have\n    swapped, delete was"
+    "output": "error[plan/ambiguous-swap]: it is not clear whether \"red\" and \"blue\" have swapped names already\n  ┌─ realm.yaml:3:14\n3 │   red: {was: blue}\n  │              ^^^^\n  ┌─ realm.yaml:4:15\n4 │   blue: {was: red}\n  │               --- channel:blue is one of them\n  = pin them: to swap them now, write id: 101 under \"red\" and id: 102 under \"blue\"; if they have\n    swapped, delete was"
   },
   "plan/both-names": {
     "file": "version: 1\nchannels:\n  incidents: {was: outages}\n",
@@ -477,15 +505,27 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "plan/new-swap": {
     "file": "version: 1\nchannel_folders:\n  north: {was: south}\n  south: {was: north}\n",
-    "output": "error[plan/new-swap]: \"north\" and \"south\" swap names, but this plan creates \"north\" and \"south\":\n  afterwards it would not be clear whether they have swapped\n  ┌─ realm.yaml:3:16\n3 │   north: {was: south}\n  │                ^^^^^ delete was from \"north\" and \"south\""
+    "output": "error[plan/new-swap]: \"north\" and \"south\" swap names, but this plan creates \"north\" and \"south\":\n  afterwards it would not be clear whether they have swapped\n  ┌─ realm.yaml:3:16\n3 │   north: {was: south}\n  │                ^^^^^ delete was from \"north\" and \"south\"\n  ┌─ realm.yaml:4:16\n4 │   south: {was: north}\n  │                ----- channel_folder:south is one of them"
   },
   "plan/not-read": {
     "file": "version: 1\ninvites:\n  - emails: [grace@acme.example]\n    send_until: 2026-11-24",
     "output": "error[plan/not-read]: this snapshot does not say which invites there are\n  ┌─ realm.yaml:3:14\n3 │   - emails: [grace@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^ plan against the server, or take a snapshot with --invites"
   },
+  "plan/nothing-to-remove": {
+    "file": "version: 1\nchannels:\n  old-wiki: {archived: true}\n  old-news: {archived: true, description: Read only since May}\n  gone-already: {archived: true}\n  never-was: {archived: true}\n  stays: {archived: false}\n",
+    "output": "warning[plan/nothing-to-remove]: there is no channel \"never-was\", so nothing is archived\n                                                                                      realm.yaml:6\n  correct the name, or delete the entry"
+  },
   "plan/server-too-old": {
     "file": "version: 1\nchannel_folders:\n  Company: {}\n",
     "output": "error[plan/server-too-old]: channel_folders needs Zulip 11 (feature level 389), and this server\n  has level 388\n  ┌─ realm.yaml:3:3\n3 │   Company: {}\n  │   ^^^^^^^ delete it from the file, or upgrade the server"
+  },
+  "plan/swap-taken-as-done": {
+    "file": "version: 1\nuser_groups:\n  leads: {was: staff, description: Leads, members: [ben@acme.example]}\n  staff: {was: leads, description: Everybody, members: [chiara@acme.example]}\n",
+    "output": "warning[plan/swap-taken-as-done]: \"leads\" and \"staff\" seem to have swapped names already: that way\nless differs from the file                                                            realm.yaml:3\n  to swap them now, write id: 30 under \"leads\" and id: 31 under \"staff\"; if they have swapped,\n  delete was"
+  },
+  "plan/was-not-found": {
+    "file": "version: 1\nchannels:\n  incidents: {was: outtages}\n",
+    "output": "warning[plan/was-not-found]: there is no channel \"outtages\" to rename, so \"incidents\" is created\n                                                                                      realm.yaml:3\n  did you mean \"outages\"?"
   },
   "playgrounds/language": {
     "file": "version: 1\nplaygrounds:\n  - {language: \"\", name: Rust playground, url_template: \"https://play.example.org/?code={code}\"}\n",
@@ -603,6 +643,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nuser_groups:\n  staff: {members: [bob@example.org]}\n",
     "output": "error[reference/deactivated-person]: the account of Bob Mora (bob@example.org) is deactivated\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [bob@example.org]}\n  │                     ^^^^^^^^^^^^^^^\n  = leave the person out, or name another: the server rejects deactivated accounts\n"
   },
+  "reference/held": {
+    "file": "version: 1\nchannels:\n  misspelt: {folder: Comapny}\n  archived: {folder: Attic}\n",
+    "output": "error[reference/held]: the channel \"archived\" is not created: something that it names is archived\n  or deactivated\n  ┌─ realm.yaml:4:3\n4 │   archived: {folder: Attic}\n  │   ^^^^^^^^ mend that error; everything that does not need it is planned"
+  },
   "reference/leaving-person": {
     "file": "version: 1\npeople:\n  dmitri@acme.example: {deactivated: true}\nchannels:\n  board:\n    permissions:\n      can_subscribe_group: {users: [dmitri@acme.example]}\n    subscribers: {users: [Dmitri@acme.example]}\nuser_groups:\n  staff: {members: [dmitri@acme.example]}\nbots:\n  ci-bot: {owner: dmitri@acme.example}\n",
     "output": "error[reference/leaving-person]: this same file deactivates dmitri@acme.example\n   ┌─ realm.yaml:12:19\n12 │   ci-bot: {owner: dmitri@acme.example}\n   │                   ^^^^^^^^^^^^^^^^^^^\n   ┌─ realm.yaml:3:38\n 3 │   dmitri@acme.example: {deactivated: true}\n   │                                      ---- archived or deactivated here\n   = delete the address here, or keep the account: the server rejects deactivated accounts"
@@ -679,6 +723,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nsettings:\n  name: Acme Works\n  invite_required: false\n  waiting_period_threshold: 7d\n  message_retention_days: 30\n  authentication_methods: {Google: false}\n  permissions:\n    can_invite_users_group: role:moderators\n    can_create_bots_group: role:moderators\n",
     "output": "error[settings/owner-only]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  change invite_required\n  ┌─ realm.yaml:4:20\n4 │   invite_required: false\n  │                    ^^^^^ only owners of the organization may; administrators may not"
   },
+  "settings/picture-version": {
+    "file": "version: 1\nsettings:\n  icon: {image: branding/icon.png, replaces: 2}\n  logo: branding/logo.png\n",
+    "output": "warning[settings/picture-version]: the organization has no icon, so there is no version 2 to\nreplace                                                                               realm.yaml:3\n  write icon: with the path alone to upload the picture"
+  },
   "settings/unknown-channel": {
     "file": "version: 1\nsettings:\n  authentication_methods: {email: true, Passkey: true}\n  new_stream_announcements_channel: anounce\n  signup_announcements_channel: old-news\n  zulip_update_announcements_channel: general\nchannels:\n  town-square: {was: general}\n",
     "output": "error[settings/unknown-channel]: there is no channel \"anounce\" here\n  ┌─ realm.yaml:4:37\n4 │   new_stream_announcements_channel: anounce\n  │                                     ^^^^^^^ did you mean \"announce\"?"
@@ -686,6 +734,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "settings/unknown-method": {
     "file": "version: 1\nsettings:\n  authentication_methods: {email: true, Passkey: true}\n  new_stream_announcements_channel: anounce\n  signup_announcements_channel: old-news\n  zulip_update_announcements_channel: general\nchannels:\n  town-square: {was: general}\n",
     "output": "error[settings/unknown-method]: this server has no sign-in method \"email\"\n  ┌─ realm.yaml:3:28\n3 │   authentication_methods: {email: true, Passkey: true}\n  │                            ^^^^^ did you mean \"Email\"?"
+  },
+  "settings/workplace-group": {
+    "file": "version: 1\nsettings:\n  permissions: {workplace_users_group: staff, can_manage_all_groups: role:administrators}\n",
+    "output": "warning[settings/workplace-group]: the server may refuse the group \"staff\" for\nworkplace_users_group: others than administrators can change its members, through can_leave_group\n                                                                                      realm.yaml:3\n  set can_leave_group to role:nobody, role:owners or role:administrators, or name a role"
   },
   "user_defaults/sound": {
     "file": "version: 1\nuser_defaults: {notification_sound: Chime}\n",

@@ -80,7 +80,9 @@ const cases = await plannedCases();
 describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind }) => {
   const own = cases.filter(({ name }) => name.startsWith(`${folderOf(kind)}/`));
   const plans = own.flatMap(({ plan }) => (plan.ok ? [plan.value] : []));
-  const refusals = own.flatMap(({ plan }) => (plan.ok ? [] : plan.diagnostics));
+  const refusals = own.flatMap(({ plan }) =>
+    plan.ok ? plan.warnings.filter(({ unresolved }) => unresolved?.isHeld === true) : plan.diagnostics,
+  );
   const changes = plans.flatMap((plan) => plan.changes.filter((change) => change.kind === kind.name));
   const isSingleton = kind.shape === "singleton";
   const empty = kind.shape === "list" ? [] : {};
@@ -203,8 +205,13 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
         expect(code).toMatch(kind.isPartial === true ? /^config\/partial-section$/ : /in-use|last/);
       return;
     }
+    const refused = planned.value.warnings.filter(({ unresolved }) => unresolved?.isHeld === true);
+    for (const { code } of refused) expect(code).toMatch(/in-use|last/);
     expect(planned.value.changes.map(({ action }) => action)).toEqual(
-      live.filter(({ inactive }) => !inactive).map(() => (isSingleton ? "update" : "remove")),
+      live
+        .filter(({ inactive }) => !inactive)
+        .slice(refused.length)
+        .map(() => (isSingleton ? "update" : "remove")),
     );
   });
 

@@ -1,5 +1,5 @@
 import { maySometime } from "../access/of-plan.ts";
-import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
+import { type Diagnostic, error, type Note, type Span } from "../model/diagnostic.ts";
 import type { InviteRight } from "../model/diagnostics/invites.ts";
 import { quote, runningAccount } from "../model/diagnostics/values.ts";
 import type { Fields } from "../model/objects.ts";
@@ -20,7 +20,14 @@ export const revokesUnknown = (change: Change, role: number, context: PlanContex
 
 /** An invitation or a link that the file keeps, but that ends when the account of its creator is deactivated. */
 export function goesWithSender(sender: Change, invitation: string, at: Span | undefined): Diagnostic {
-  return error("people/invitation-in-use", { person: quote(sender.name), invitation: quote(invitation) }, at);
+  const fact = { person: quote(sender.name), invitation: quote(invitation) };
+  return error("people/invitation-in-use", fact, at, leavingNotes(sender));
+}
+
+/** The line that deactivates the account. */
+export function leavingNotes({ at, fields }: Change): readonly Note[] {
+  const place = fields.find(({ field }) => field === "deactivated")?.at ?? at;
+  return place === undefined ? [] : [{ at: place, note: "made-inactive-here" }];
 }
 
 /**

@@ -30,6 +30,8 @@ export interface DecodeContext {
 
 /** The result of decoding one item; errors went to `context.report`. */
 export interface Decoded {
+  /** The name that the object has on the server, if the file has another one for it (`user:17`). */
+  readonly name?: string;
   readonly was?: string;
   readonly id?: number;
   readonly absent: boolean;

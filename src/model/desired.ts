@@ -14,11 +14,16 @@ export interface Desired {
   readonly unset?: { readonly [section: string]: Span };
   /** Section → its objects in file order. An empty list means that the file has the section and nothing in it. */
   readonly sections: ReadonlyMap<string, readonly DeclaredObject[]>;
-  /** Kinds of which nothing is removed only because the file does not mention it: a name of one of their objects does not resolve. */
+  /**
+   * What is not removed only because the file does not mention it: objects by their addresses, and kinds, if one of their objects is held or a name of one
+   * does not resolve.
+   */
   readonly keeps?: ReadonlySet<string>;
   /** Sections whose order counts although the file may not have all of their objects: an undo restores them. */
   readonly ordered?: ReadonlySet<string>;
   /** The guard rails of `policy:`, or the file with them. */
   readonly policy?: PolicyEntry;
   readonly warnings: readonly Diagnostic[];
+  /** The errors of the file without a server: a plan finds them again, with more facts. All that it finds besides comes from the server's state. */
+  readonly errorsAlone?: () => readonly Diagnostic[];
 }

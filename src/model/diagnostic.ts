@@ -46,7 +46,7 @@ export interface DiagnosticHead {
 }
 
 /**
- * A name that means nothing on the server. The file alone has no mistake, so it is a finding: what needs the name is neither compared nor written, and
+ * A name that means nothing on the server, or an object that the server's state does not allow. The file alone has no mistake, so it is a finding: what needs the name is neither compared nor written, and
  * everything else goes on (docs/internals/decisions/0005-unresolved-names-are-findings.md).
  */
 export interface Unresolved {
@@ -57,6 +57,8 @@ export interface Unresolved {
   /** The object of the file that names it, and the field; without a field, the object itself is that name. */
   readonly in?: Named;
   readonly field?: string;
+  /** No name is the cause, but a state of the server that this object of the file does not fit: nothing of the object (or field) is sent. */
+  readonly isHeld?: true;
   /** The object is not in the part of the file that is planned. */
   readonly isElsewhere?: true;
   /** What the server has there and the file does not name: the same object may be among it. */

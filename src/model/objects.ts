@@ -45,6 +45,8 @@ export interface DeclaredObject {
   /** The names of `fields` that the file leaves out and that the server sets to the account that creates the object. */
   readonly implied?: readonly string[];
   readonly gaps?: readonly Gap[];
+  /** It is left as the server has it, whatever the file says: see {@link Gap.isHeld}. */
+  readonly isLeft?: true;
 }
 
 /**
@@ -58,6 +60,8 @@ export interface Gap {
   readonly path: Path;
   readonly kind: string;
   readonly isGone: boolean;
+  /** No name is the cause, but an error that only the server's state shows. */
+  readonly isHeld?: true;
   /** What the file has in `creation` for a field that is left as it is. */
   readonly wish?: Json;
 }

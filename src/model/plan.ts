@@ -213,6 +213,10 @@ export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Dia
 export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =>
   code.endsWith("/not-allowed") || code === "settings/owner-only";
 
+/** Whether the reading does not have the section, or this account does not see it. */
+export const isNotRead = ({ code }: Pick<Diagnostic, "code">): boolean =>
+  code === "plan/not-read" || code === "invites/bot";
+
 /**
  * Whether it is about something that is not compared: the deactivation of an account, a picture, a subscriber beside a list, an archived channel that is
  * not found, a name that does not resolve, a change that could not be carried out. No apply reverts it

@@ -1,11 +1,13 @@
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, error } from "../model/diagnostic.ts";
+import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
+import { runningAccount } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import type { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { tooOld } from "../model/too-old.ts";
+import { isReadOnRequest } from "./requests.ts";
 
 /** Fields that the server cannot store yet, or no longer: reported at the line that sets them, and not in the middle of a run. */
 export function levelDiagnostics(
@@ -44,11 +46,15 @@ export function missingSection(
   kind: ResourceKind,
   declared: readonly DeclaredObject[],
   realm: Realm,
+  managedAt: Span | undefined,
 ): readonly Diagnostic[] {
-  const [first] = declared;
-  if (first === undefined) return [];
+  const at = declared[0]?.at ?? managedAt;
+  if (at === undefined) return [];
   if (kind.live.level !== undefined && realm.level < kind.live.level) {
-    return [tooOld({ kind: "word", word: kind.section }, kind.live.level, realm.level, first.at)];
+    return [tooOld({ kind: "word", word: kind.section }, kind.live.level, realm.level, at)];
   }
-  return [error("plan/not-read", { section: kind.section }, first.at)];
+  const { snapshot } = realm;
+  return snapshot.account.is_bot && isReadOnRequest(kind)
+    ? [error("invites/bot", { account: runningAccount(snapshot) }, at)]
+    : [error("plan/not-read", { section: kind.section }, at)];
 }

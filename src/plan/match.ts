@@ -1,6 +1,6 @@
 import { defined, whenDefined } from "../model/defined.ts";
-import { type Diagnostic, type Finding, finding, placed } from "../model/diagnostic.ts";
-import { type Quoted, quote } from "../model/diagnostics/values.ts";
+import { type Diagnostic, type Finding, finding, type Note, placed } from "../model/diagnostic.ts";
+import { named, type Quoted, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind, temporaryNameOf } from "../model/kind.ts";
@@ -167,7 +167,7 @@ class Matcher {
         for (const member of cycle) reported.add(member);
         const created = cycle.filter((member) => !this.liveOf.has(member)).map(({ name }) => this.quote(name));
         const objects = cycle.map(({ name }) => this.quote(name));
-        this.report(object, "was", finding("plan/new-swap", { objects, created }));
+        this.report(object, "was", finding("plan/new-swap", { objects, created }, this.membersOf(cycle)));
       } else {
         const { was = "" } = object;
         const open = this.live.filter((one) => !one.inactive && !this.claimed.has(one));
@@ -247,7 +247,8 @@ class Matcher {
       const source = this.free(keyOf(this.kind, object.was ?? ""), object);
       return { name: this.quote(object.name), ...defined({ id: source?.id ?? undefined }) };
     });
-    if (renamedNow === renamedBefore) this.report(first, "was", finding("plan/ambiguous-swap", { objects }));
+    if (renamedNow === renamedBefore)
+      this.report(first, "was", finding("plan/ambiguous-swap", { objects }, this.membersOf(cycle)));
     // If everything is as declared, there is nothing to report. Differences can mean that the objects must still swap their names.
     else if (renamedBefore > 0)
       this.report(first, "was", finding("plan/swap-taken-as-done", { objects }, { severity: "warning" }));
@@ -296,6 +297,14 @@ class Matcher {
 
   private quote(name: string): Quoted {
     return quote(name, this.kind.name);
+  }
+
+  /** Where the other members of a cycle are: none of them can be planned alone. */
+  private membersOf([, ...others]: readonly DeclaredObject[]): { readonly notes: readonly Note[] } {
+    const notes = others.map(({ name, spans, at }): Note => {
+      return { at: spans.of("was") ?? at, note: { one_of: named(this.kind.name, name) } };
+    });
+    return { notes };
   }
 
   private report(object: DeclaredObject, field: string, finding: Finding): void {

@@ -4,11 +4,13 @@ import { type Checked, type Diagnostic, error, isFatal, type Span } from "../mod
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Named } from "../model/facts.ts";
 import { canonicalName, type ResourceKind } from "../model/kind.ts";
+import { once } from "../model/lazy.ts";
 import type { Fields } from "../model/objects.ts";
 import {
   type Address,
   type Change,
   isAboutTheAccount,
+  isNotRead,
   PLAN_VERSION,
   type Plan,
   type SideEffects,
@@ -16,6 +18,7 @@ import {
 import type { PlanContext } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { STOPS } from "../model/stops.ts";
 import { leftOutOf, type PlanPart, type Targets } from "../model/targets.ts";
 import { aroundAccounts } from "./accounts-moving.ts";
 import { assemble } from "./assemble.ts";
@@ -25,6 +28,7 @@ import { withEqualObjects } from "./equal-objects.ts";
 import { lostForGood, ordersBefore, withKept } from "./losses.ts";
 import { namedAndLeaving } from "./named-and-leaving.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
+import { type HeldParts, type ObjectPart, ObjectsAt } from "./objects-at.ts";
 import { withRightsInTime } from "./own-rights.ts";
 import { type Part, partOf } from "./partial.ts";
 import { renameWarnings } from "./renamed.ts";
@@ -64,7 +68,7 @@ export function planChanges(input: PlanInput): Checked<Plan> {
   if (!own.ok) return notAlone(own.diagnostics, part.says);
   // A doubtful value in the file is reported whatever part of the file is planned.
   const isAbout = (section: string): boolean => part.desired.sections.get(section)?.length !== 0;
-  const value = {
+  const value: Plan = {
     ...own.value.plan,
     matches: Object.fromEntries(Object.entries(own.value.plan.matches).filter(([section]) => isAbout(section))),
     unmanaged: plan.unmanaged.filter(({ section, policy }) => policy !== "absent" && isAbout(section)),
@@ -76,6 +80,10 @@ export function planChanges(input: PlanInput): Checked<Plan> {
     ].sort(byPlace),
     extra: { ...own.value.plan.extra, partial: part.says },
   };
+  // Whether the account may do the rest of the file does not matter.
+  const refused = value.warnings.filter((one) => isAboutTheAccount(one) && one.severity === "error");
+  if (refused.length > 0)
+    return { ok: false, diagnostics: refused.map(({ unresolved: _, ...one }): Diagnostic => one) };
   return { ok: true, value, warnings: whole.warnings };
 }
 
@@ -115,24 +123,93 @@ interface PlannedWhole {
 function planWhole(input: PlanInput): Checked<PlannedWhole> {
   const { snapshot, kinds, comparesOnly = false } = input;
   const all = withEqualObjects(input.desired, new Realm(snapshot), kinds);
-  const found = new Map<string, Diagnostic>();
+  const found = new Map<string, HeldParts>();
+  let first: Checked<unknown> | undefined;
   for (;;) {
     const held = withoutHeld(all, snapshot, kinds, { found: [...found.values()], comparesOnly });
     const warnings = [...held.desired.warnings, ...held.diagnostics];
-    if (!comparesOnly) warnings.push(...found.values());
-    const { planned, unresolved } = planOnce(input, { ...held.desired, warnings });
+    if (!comparesOnly) warnings.push(...[...found.values()].map(({ diagnostic }) => diagnostic));
+    const { planned, held: more } = planOnce(input, { ...held.desired, warnings });
+    first ??= planned;
     const before = found.size;
-    for (const diagnostic of unresolved)
-      found.set(JSON.stringify([diagnostic.code, diagnostic.unresolved?.in, diagnostic.unresolved?.field]), diagnostic);
-    if (comparesOnly || found.size === before) return planned;
+    for (const one of more) found.set(identityOf(one.diagnostic), one);
+    // If nothing can be planned, also what would have been held is said.
+    if (comparesOnly || found.size === before) return planned.ok ? planned : withErrorsOf(first, planned.diagnostics);
   }
 }
 
+function withErrorsOf(first: Checked<unknown>, diagnostics: readonly Diagnostic[]): Checked<never> {
+  const known = new Set(diagnostics.map(identityOf));
+  const more = first.ok ? [] : first.diagnostics.filter((one) => !known.has(identityOf(one)));
+  return { ok: false, diagnostics: [...diagnostics, ...more].sort(byPlace) };
+}
+
+/** The same finding in every round, whatever else it says by then. */
+const identityOf = ({ code, at, unresolved }: Diagnostic): string =>
+  JSON.stringify(unresolved === undefined || unresolved.isHeld ? [code, at] : [code, unresolved.in, unresolved.field]);
+
 interface PlannedOnce {
   readonly planned: Checked<PlannedWhole>;
-  /** What the checks of kinds found to be held. */
-  readonly unresolved: readonly Diagnostic[];
+  /** What the checks found to be held. */
+  readonly held: readonly HeldParts[];
 }
+
+/**
+ * Findings about objects that the server's state does not allow: such an object is held, and the rest is planned. Errors that the file shows alone stop
+ * everything, as those do that another account would not have, and those that are about no single object.
+ */
+class Checks {
+  readonly held: HeldParts[] = [];
+  private readonly known: ReadonlySet<string>;
+  private readonly objects: () => ObjectsAt;
+  private readonly alone: () => ReadonlySet<string>;
+  private readonly isPart: boolean;
+
+  constructor(desired: Desired, sections: readonly Section[], input: PlanInput, isPart: boolean) {
+    const isHeld = ({ unresolved }: Diagnostic): boolean => unresolved?.isHeld === true;
+    const placeOf = ({ code, at }: Diagnostic): string => JSON.stringify([code, at]);
+    this.known = new Set(desired.warnings.filter(isHeld).map(identityOf));
+    this.objects = once(() => new ObjectsAt(sections));
+    this.alone = once(() => new Set(desired.errorsAlone?.().map(placeOf)));
+    // Only what was read from a file can have mistakes that nobody made.
+    this.isPart = isPart || desired.errorsAlone === undefined;
+    this.isOfFile = (diagnostic) =>
+      STOPS.has(diagnostic.code) ||
+      (isAboutTheAccount(diagnostic) && input.targets === undefined) ||
+      isNoError(diagnostic, input) ||
+      this.alone().has(placeOf(diagnostic));
+  }
+
+  private readonly isOfFile: (diagnostic: Diagnostic) => boolean;
+
+  marked(diagnostics: readonly Diagnostic[], all: readonly ObjectPart[] = []): readonly Diagnostic[] {
+    return diagnostics.flatMap((diagnostic) => {
+      const { unresolved } = diagnostic;
+      if (unresolved?.in !== undefined) {
+        this.held.push({ diagnostic, parts: [{ address: unresolved.in.address, field: unresolved.field ?? "" }] });
+        return [diagnostic];
+      }
+      // It is still said of what is held; if something changes there nevertheless, the plan is not what it seems.
+      if (this.known.has(identityOf({ ...diagnostic, unresolved: HELD })))
+        return this.objects()
+          .of(diagnostic)
+          .some(({ isChanged }) => isChanged)
+          ? [diagnostic]
+          : [];
+      if (this.isPart || !isFatal(diagnostic) || this.isOfFile(diagnostic)) return [diagnostic];
+      const parts = all.length > 0 ? all : this.objects().of(diagnostic);
+      const [first] = parts;
+      if (first === undefined) return [diagnostic];
+      const kind = first.address.slice(0, first.address.indexOf(":"));
+      const own = { ...HELD, kind, in: nameOf(first.address), field: first.field };
+      const held = { ...diagnostic, unresolved: own };
+      this.held.push({ diagnostic: held, parts });
+      return [held];
+    });
+  }
+}
+
+const HELD = { kind: "", isGone: true, isHeld: true } as const;
 
 /** @param part the part of the file that is planned */
 function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce {
@@ -142,22 +219,28 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
   const named = namedAndRemoved(desired, sections);
   const context = contextOf(desired, realms, sections, named.addresses, input.desired);
   const checked = sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []);
+  const checks = new Checks(desired, sections, input, part !== undefined);
   const all = [
     ...desired.warnings,
-    ...sections.flatMap((section) => section.diagnostics),
-    ...named.diagnostics,
-    ...namedAndLeaving(desired, sections, realms.named),
-    ...checked,
+    ...sections.flatMap((section) => checks.marked(section.diagnostics, unreadIn(section, desired))),
+    ...checks.marked([...named.diagnostics, ...namedAndLeaving(desired, sections, realms.named), ...checked]),
     ...renameWarnings(withoutErrors(context.changes, checked), desired, kinds, realms.now),
   ];
   const diagnostics = withWaysOut(all, sections, realms.named)
     .map((diagnostic) => (isNoError(diagnostic, input) ? asWarning(diagnostic) : diagnostic))
     .sort(byPlace);
-  const isRefused = diagnostics.some(isFatal);
-  const unresolved = checked.filter((diagnostic) => diagnostic.unresolved !== undefined);
-  if (isRefused && !comparesOnly) return { planned: { ok: false, diagnostics }, unresolved };
-  const compared = { desired, realms, sections, context, diagnostics, isRefused };
-  return { planned: planOfChanges(input, compared), unresolved };
+  const { held } = checks;
+  const isRefused = diagnostics.some(isFatal) || held.length > 0;
+  if (isRefused && !comparesOnly) return { planned: { ok: false, diagnostics }, held };
+  const planned = planOfChanges(input, { desired, realms, sections, context, diagnostics, isRefused });
+  return { planned: planned.ok ? planned : { ok: false, diagnostics: checks.marked(planned.diagnostics) }, held };
+}
+
+/** A section that the reading does not have, or the server: all of it is held. */
+function unreadIn({ kind, isManaged, pairs }: Section, { sections }: Desired): readonly ObjectPart[] {
+  if (!isManaged || pairs.length > 0) return [];
+  const names = (sections.get(kind.section) ?? []).map(({ name }) => canonicalName(kind, name));
+  return (names.length > 0 ? names : [kind.section]).map((name) => ({ address: `${kind.name}:${name}`, field: "" }));
 }
 
 /** The changes that no error is about: what is wrong with an object may be its name. */
@@ -247,9 +330,11 @@ function isNoError(
   diagnostic: Diagnostic,
   { leavesUnread, comparesOnly }: Pick<PlanInput, "leavesUnread" | "comparesOnly">,
 ): boolean {
-  if (leavesUnread === true && diagnostic.code === "plan/not-read") return true;
-  return comparesOnly === true && (diagnostic.unresolved !== undefined || isAboutTheAccount(diagnostic));
+  if (leavesUnread === true && isNotRead(diagnostic)) return true;
+  return comparesOnly === true && (isName(diagnostic) || isAboutTheAccount(diagnostic));
 }
+
+const isName = ({ unresolved }: Diagnostic): boolean => unresolved !== undefined && unresolved.isHeld !== true;
 
 const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: "warning" });
 

@@ -11,6 +11,7 @@ import { compareSection, type Paired } from "./compare.ts";
 import { levelDiagnostics, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
+import { keepKey } from "./objects-at.ts";
 import type { Part } from "./partial.ts";
 import { orderChange } from "./reorder.ts";
 import { countedIn } from "./singleton.ts";
@@ -91,27 +92,27 @@ function compareKind(
   const live = liveAcross(kind, now, named);
   const none = { kind, isManaged: declared !== undefined, pairs: [], live: live ?? [], changes: [], matches: 0 };
   if (declared === undefined) {
-    // A singleton always exists, so nobody forgot to declare it.
-    const objects = kind.shape === "singleton" ? [] : (live ?? []);
-    const names = objects.filter(({ inactive }) => !inactive).map(({ name }) => name);
-    const unmanaged = names.length === 0 ? [] : [{ section: kind.section, policy: "absent", names } as const];
-    return { ...none, unmanaged, diagnostics: [] };
+    return { ...none, unmanaged: unmanagedBy(kind, live ?? []), diagnostics: [] };
   }
   if (live === undefined) {
-    return { ...none, unmanaged: [], diagnostics: missingSection(kind, declared, now) };
+    return {
+      ...none,
+      unmanaged: [],
+      diagnostics: missingSection(kind, declared, now, desired.manageAt?.[kind.section]),
+    };
   }
   const policy = desired.manage[kind.section] ?? "additive";
   const { liveOf, diagnostics } = matchingAcross(kind, declared, live, matchings.get(kind));
   const isKept = desired.keeps?.has(kind.name) === true;
-  const removes = (object: LiveObject): boolean => !isKept && (part === undefined || part.removes(kind, object));
+  const removes = (object: LiveObject): boolean =>
+    !isKept &&
+    desired.keeps?.has(keepKey(kind.name, object)) !== true &&
+    (part === undefined || part.removes(kind, object));
   const managed = { policy, at: desired.manageAt?.[kind.section], removes };
   const unset = unsetIn(kind, desired);
   const resolved = declared.map((object): Paired => {
     const found = liveOf.get(object);
-    const { resolveDerivedFields, resolveFromPlan } = kind.diff ?? {};
-    const derived = resolveDerivedFields?.(object, found) ?? object;
-    const own = unset === undefined ? derived : withDefaults(kind, derived, found, { ...unset, realm: named });
-    return [resolveFromPlan?.(own, found, planned) ?? own, found];
+    return [object.isLeft === true ? object : resolvedObject(kind, object, found, { unset, named, planned }), found];
   });
   const pairs = compareSection(kind, resolved, live, managed);
   const changes = pairs.flatMap(({ change }) => change ?? []);
@@ -136,6 +137,34 @@ function compareKind(
       ...resolved.flatMap(([object, found]) => levelDiagnostics(kind, object, found, { realm: now, live })),
     ],
   };
+}
+
+/** What there is of a section that the file does not have. A singleton always exists, so nobody forgot to declare it. */
+function unmanagedBy({ shape, section }: ResourceKind, live: readonly LiveObject[]): readonly Unmanaged[] {
+  const objects = shape === "singleton" ? [] : live;
+  const names = objects.filter(({ inactive }) => !inactive).map(({ name }) => name);
+  return names.length === 0 ? [] : [{ section, policy: "absent", names }];
+}
+
+/** With the fields that depend on the live object, on defaults, and on the changes of other kinds. */
+function resolvedObject(
+  kind: ResourceKind,
+  object: DeclaredObject,
+  found: LiveObject | undefined,
+  {
+    unset,
+    named,
+    planned,
+  }: {
+    readonly unset: ReturnType<typeof unsetIn>;
+    readonly named: Realm;
+    readonly planned: PlannedChanges;
+  },
+): DeclaredObject {
+  const { resolveDerivedFields, resolveFromPlan } = kind.diff ?? {};
+  const derived = resolveDerivedFields?.(object, found) ?? object;
+  const own = unset === undefined ? derived : withDefaults(kind, derived, found, { ...unset, realm: named });
+  return resolveFromPlan?.(own, found, planned) ?? own;
 }
 
 /**

@@ -169,7 +169,7 @@ describe("fields that the server is too old for", () => {
     { about: "any server", level: undefined, declared: [object({})], code: "plan/not-read" },
   ])("a section that a reading does not hold: $about", ({ level, declared, code }) => {
     const live = { read: () => undefined, ...(level === undefined ? {} : { level }) };
-    const [found, ...more] = missingSection(toyKind({ live }), declared, realm);
+    const [found, ...more] = missingSection(toyKind({ live }), declared, realm, undefined);
     expect(more).toEqual([]);
     expect(found?.code).toBe(code);
     expect(found?.at).toEqual(code === undefined ? undefined : line(2));

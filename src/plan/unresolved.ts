@@ -10,6 +10,7 @@ import type { Address } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { textsIn } from "../model/texts.ts";
+import type { HeldParts } from "./objects-at.ts";
 import { realmsOf, type Section } from "./sections.ts";
 
 /*
@@ -21,7 +22,8 @@ import { realmsOf, type Section } from "./sections.ts";
  *     a new object with a gap:          held, as all that name it: new objects are made whole or not at all
  *     `exact`, if a gap is of its kind: removes nothing, since the object that is meant may exist under another name
  *
- * Kinds find further gaps when they check changes (a default channel that is private by now): these are held in a second round.
+ * Kinds find further gaps when they check changes (a default channel that is private by now), and errors that only the state of the server shows: these
+ * are held in a second round. Of an object with such an error nothing is planned; of settings, nothing of the field.
  */
 
 interface Entry {
@@ -35,7 +37,7 @@ export function withoutHeld(
   desired: Desired,
   snapshot: Snapshot,
   kinds: readonly ResourceKind[],
-  { found, comparesOnly }: { readonly found: readonly Diagnostic[]; readonly comparesOnly: boolean },
+  { found, comparesOnly }: { readonly found: readonly HeldParts[]; readonly comparesOnly: boolean },
 ): { readonly desired: Desired; readonly diagnostics: readonly Diagnostic[] } {
   if (found.length === 0 && ![...desired.sections.values()].some((list) => list.some(({ gaps }) => gaps !== undefined)))
     return { desired, diagnostics: [] };
@@ -46,7 +48,12 @@ export function withoutHeld(
     }),
   );
   const holding = new Holding(kinds, entries);
-  for (const entry of entries) holding.begin(entry, found, comparesOnly);
+  const heldIn = new Map<string, { readonly field: string; readonly isHeld: boolean }[]>();
+  for (const { diagnostic, parts } of found)
+    for (const { address, field } of parts)
+      addTo(heldIn, address, { field, isHeld: diagnostic.unresolved?.isHeld === true });
+  for (const entry of entries) holding.begin(entry, heldIn.get(addressOf(entry)) ?? [], comparesOnly);
+  for (const { parts } of found) for (const { kept } of parts) if (kept !== undefined) holding.keeps.add(kept);
   if (!comparesOnly) holding.spread();
   const sections = new Map(
     [...desired.sections].map(([section, list]) => [section, list.flatMap((object) => holding.now(object) ?? [])]),
@@ -79,11 +86,23 @@ class Holding {
     return this.changed.has(object) ? this.changed.get(object) : object;
   }
 
-  begin(entry: Entry, found: readonly Diagnostic[], comparesOnly: boolean): void {
+  begin(
+    entry: Entry,
+    found: readonly { readonly field: string; readonly isHeld: boolean }[],
+    comparesOnly: boolean,
+  ): void {
     const { kind, declared } = entry;
-    const own = found.filter(({ unresolved }) => unresolved?.in?.address === addressOf(entry));
-    for (const { unresolved } of own) if (unresolved !== undefined) this.holdField(entry, unresolved.field ?? "");
-    const { gaps = [] } = declared;
+    for (const { field, isHeld } of found) if (!isHeld) this.holdField(entry, field);
+    const left = [...found, ...(declared.gaps ?? [])].filter(({ isHeld }) => isHeld === true);
+    if (left.length > 0) {
+      this.keeps.add(kind.name);
+      const isWhole =
+        left.some(({ field }) => field === "") || (entry.live === undefined && kind.shape !== "singleton");
+      if (!isWhole) for (const { field } of left) this.holdField(entry, field);
+      else if (!comparesOnly || entry.live === undefined) this.leaveAlone(entry);
+      if (isWhole) return;
+    }
+    const gaps = (declared.gaps ?? []).filter(({ isHeld }) => isHeld !== true);
     if (declared.absent || gaps.length === 0) return;
     for (const gap of gaps) if (!gap.isGone) this.keeps.add(gap.kind).add(gap.field === "" ? kind.name : gap.kind);
     if (entry.live !== undefined) {
@@ -125,6 +144,28 @@ class Holding {
     const at = (field === undefined ? undefined : declared.spans.of(field)) ?? declared.at;
     const unresolved: Unresolved = { kind: kind.name, in: named(kind.name, declared.name) };
     this.diagnostics.push({ ...error("reference/held", fact, at), unresolved });
+  }
+
+  /** Nothing of the object is sent: one of the server stays as it is there. */
+  private leaveAlone(entry: Entry): void {
+    const { kind, declared, live } = entry;
+    if (live === undefined) {
+      this.leaveOut(entry);
+      return;
+    }
+    const { was: _, id: __, settled: ___, creation: ____, gaps: _____, ...object } = declared;
+    const { key, name, id } = live;
+    this.changed.set(declared, {
+      ...object,
+      ...defined({ id: id ?? undefined }),
+      key,
+      name,
+      absent: false,
+      fields: {},
+      isLeft: true,
+    });
+    // What names it by its new name has to wait for it.
+    if (canonicalName(kind, declared.name) !== name) this.open.push(entry);
   }
 
   private leaveOut(entry: Entry): void {
@@ -196,7 +237,7 @@ export function withWaysOut(
   };
   return diagnostics.map((diagnostic) => {
     const { unresolved } = diagnostic;
-    if (unresolved?.in === undefined) return diagnostic;
+    if (unresolved?.in === undefined || unresolved.isHeld) return diagnostic;
     const { field = "" } = unresolved;
     const key = `${unresolved.in.address}\n${field}\n${unresolved.kind}`;
     const found = (field === "" ? besides(unresolved) : now.get(key)) ?? [];

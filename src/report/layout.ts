@@ -178,10 +178,11 @@ export function matchText(matches: Plan["matches"]): string {
   return `${numbers.map(([section, number]) => counted(section, number)).join(", ")} ${total === 1 ? "matches" : "match"}.`;
 }
 
-/** How many names do not resolve, and what that means: the rest of the plan does not show it. */
+/** How many errors leave something as it is, and what: the rest of the plan does not show it. */
 export function leftAloneText(plan: Plan): string {
-  const found = unresolvedIn(plan).length;
-  return found === 0
-    ? ""
-    : `${count(found, "error")}: what needs ${found === 1 ? "this name" : "these names"} is left as it is.`;
+  const all = unresolvedIn(plan);
+  const [one, those] = all.some(({ unresolved }) => unresolved?.isHeld === true)
+    ? ["what it is about", "what they are about"]
+    : ["what needs this name", "what needs these names"];
+  return all.length === 0 ? "" : `${count(all.length, "error")}: ${all.length === 1 ? one : those} is left as it is.`;
 }

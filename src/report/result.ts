@@ -161,7 +161,10 @@ function leftOutLines({ plan }: ApplyResult, style: Style): readonly string[] {
   if (found.length === 0) return [];
   const [one] = found;
   const others = found.length === 1 ? "" : ` and ${count(found.length - 1, "other place")}`;
-  const text = `What needs a name that does not resolve was left as it is: ${placeText(one?.at)}${others}. Mend the file, and apply again.`;
+  const what = found.some(({ unresolved }) => unresolved?.isHeld === true)
+    ? "What an error is about"
+    : "What needs a name that does not resolve";
+  const text = `${what} was left as it is: ${placeText(one?.at)}${others}. Mend the file, and apply again.`;
   return wrap(paint(style, "risk", text), style.width);
 }
 

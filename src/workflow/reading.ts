@@ -6,7 +6,7 @@ import { type Checked, Failure } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { isReadOnRequest, mayRequest, requestOf } from "../plan/requests.ts";
+import { mayRequest, requestOf } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 
 /** The reading of an organization before it is compared with its file. */
@@ -25,34 +25,43 @@ export async function firstReading(
   known: readonly ResourceKind[],
 ): Promise<Checked<FirstReading>> {
   const offline = mayRequest(known, config.texts) ? config.decode() : undefined;
-  const reads = requestOf(offline?.ok ? offline.value : undefined, known);
-  let snapshot: Snapshot;
+  const asked = requestOf(offline?.ok ? offline.value : undefined, known);
+  let first: Pick<FirstReading, "snapshot" | "reads">;
   try {
-    snapshot = await reader.snapshot(reads);
+    first = await readingOf(reader, asked);
   } catch (error) {
     // The errors of the file are known without a server, and are more than half of the answer.
     const alone = error instanceof Failure ? (offline ?? config.decode()) : undefined;
     if (alone?.ok === false) return alone;
-    throw error instanceof Failure && alone !== undefined ? atSection(error, alone.value, known) : error;
+    throw error;
   }
+  const { snapshot, reads } = first;
   const realm = new Realm(snapshot);
   // An error that the file shows alone may be another one against the realm, and does not prevent the comparison of its other sections.
   const desired = offline?.ok === true ? undefined : config.decode(realm);
   const wanted = desired ?? offline;
   // Only the realm shows which of the file's channels are private: if their subscribers matter, a second reading is needed.
   const more = requestOf(wanted?.ok ? wanted.value : undefined, known, realm);
-  if ((!more.subscribers || reads.subscribers) && (!more.invites || reads.invites))
+  const needsInvites = more.invites && !snapshot.account.is_bot;
+  if ((!more.subscribers || reads.subscribers) && (!needsInvites || reads.invites))
     return { ok: true, value: { snapshot, reads, desired }, warnings: [] };
-  const all = { subscribers: more.subscribers || reads.subscribers, invites: more.invites || reads.invites };
+  const all = { subscribers: more.subscribers || reads.subscribers, invites: needsInvites || reads.invites };
   return { ok: true, value: { snapshot: await reader.snapshot(all), reads: all, desired: undefined }, warnings: [] };
 }
 
-/** The same failure, at the first entry of the file that needs what a bot cannot read. */
-function atSection(failure: Failure, { sections }: Desired, known: readonly ResourceKind[]): Failure {
-  const [first, ...others] = failure.diagnostics;
-  if (first?.code !== "zulip/bots-see-no-invites") return failure;
-  const at = known.filter(isReadOnRequest).flatMap(({ section }) => sections.get(section) ?? [])[0]?.at;
-  return at === undefined ? failure : new Failure(failure.exitCode, { ...first, at }, ...others);
+/** A bot does not see invitations: then the plan says so of that section, and has the rest. */
+async function readingOf(
+  reader: ZulipReader,
+  reads: SnapshotRequest,
+): Promise<Pick<FirstReading, "snapshot" | "reads">> {
+  try {
+    return { snapshot: await reader.snapshot(reads), reads };
+  } catch (error) {
+    const isBot = error instanceof Failure && error.diagnostics[0]?.code === "zulip/bots-see-no-invites";
+    if (!isBot) throw error;
+    const less = { ...reads, invites: false };
+    return { snapshot: await reader.snapshot(less), reads: less };
+  }
 }
 
 /**

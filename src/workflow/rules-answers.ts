@@ -31,10 +31,17 @@ export interface RulesAnswer {
  * @returns every error in the rules and in the file, if there are any
  * @throws Failure if the organization cannot be read
  */
-export async function answerRules(rules: LoadOptions, against: Against, file: string): Promise<Checked<RulesAnswer>> {
-  const tested = await testRules(rules, against);
-  if (!tested.ok) return tested;
-  const { value: result, warnings } = tested;
+export async function answerRules(
+  rules: LoadOptions,
+  against: Against,
+  file: string,
+): Promise<Checked<RulesAnswer> & { readonly others?: RulesAnswer }> {
+  const { others, ...tested } = await testRules(rules, against);
+  if (tested.ok) return { ...tested, value: answerOf(tested.value, tested.warnings, file) };
+  return others === undefined ? tested : { ...tested, others: answerOf(others, [], file) };
+}
+
+function answerOf(result: RulesResult, warnings: readonly Diagnostic[], file: string): RulesAnswer {
   const isBroken = result.outcomes.some(({ violations }) => violations.length > 0);
   const unresolved = unresolvedIn({ warnings });
   const isWhole = unresolved.length === 0;
@@ -47,7 +54,7 @@ export async function answerRules(rules: LoadOptions, against: Against, file: st
     const { rulesJson, rulesJunit } = await import("../report/rules/data.ts");
     return format === "junit" ? rulesJunit(result) : rulesJson(result, exitCode, warningsOfRules(warnings));
   };
-  return { ok: true, value: { exitCode, show, diagnostics: () => diagnosticsOf(result) }, warnings };
+  return { exitCode, show, diagnostics: () => diagnosticsOf(result) };
 }
 
 /** The warnings about the rules themselves; the others are about the file. */

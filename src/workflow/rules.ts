@@ -60,8 +60,11 @@ export function rulesBeside(file: string): string {
   return file.replace(/(\.ya?ml)?$/, (ending) => `.test${ending === "" ? ".yaml" : ending}`);
 }
 
+/** Rules that were checked; beside errors that only the organization shows, the rules without any. */
+type Tested = Checked<RulesResult> & { readonly others?: RulesResult };
+
 /** Reads rules and checks them against an organization; or returns every error in them, and in the file. */
-export async function testRules(rulesFile: LoadOptions, against: Against): Promise<Checked<RulesResult>> {
+export async function testRules(rulesFile: LoadOptions, against: Against): Promise<Tested> {
   const read = await readRules(rulesFile);
   if (!read.ok) return read;
   const grounded = await groundOf(against, read.value.rules);
@@ -69,10 +72,12 @@ export async function testRules(rulesFile: LoadOptions, against: Against): Promi
   const { ground, snapshot } = grounded.value;
   const outcomes = checkRules(read.value, ground);
   const diagnostics = read.value.report.sorted();
-  if (diagnostics.some(({ severity }) => severity === "error")) return { ok: false, diagnostics };
+  const value: RulesResult = { outcomes, ground, against: against.what, snapshot };
+  if (diagnostics.some(({ severity }) => severity === "error"))
+    return { ok: false, diagnostics, ...(outcomes.length > 0 ? { others: value } : {}) };
   return {
     ok: true,
-    value: { outcomes, ground, against: against.what, snapshot },
+    value,
     warnings: [...diagnostics, ...grounded.warnings],
   };
 }

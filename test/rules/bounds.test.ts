@@ -38,9 +38,7 @@ test.each([
   expect(large.spent / small.spent).toBeGreaterThan(3);
   expect(large.spent / small.spent).toBeLessThan(6);
   const cut = await held(each(20, line), 20, large.spent / 2);
-  expect(cut.outcomes).toBeGreaterThan(5);
-  expect(cut.outcomes).toBeLessThan(15);
-  expect(cut.codes.at(-1)).toMatch(/^rules\/too-much:\d+$/);
+  expect(cut.codes.at(-1)).toMatch(/^rules\/too-much:([6-9]|1[0-4])$/);
 });
 
 test("the cost of a pattern with thousands of stars is its length times the length of each name", async () => {

@@ -94,7 +94,7 @@ export function shown(planned: Checked<Plan>, yaml: string): string {
   }
   const plan = planned.value;
   const below = [...noticedLines(plan), ...plan.calls.map(callLine)];
-  return [parts(plan).body, ...(below.length > 0 ? ["", ...below] : []), ""].join("\n");
+  return [parts(plan, yaml).body, ...(below.length > 0 ? ["", ...below] : []), ""].join("\n");
 }
 
 /** The footer of the plan, as a person sees it. */
@@ -102,8 +102,8 @@ export function footerOf(plan: Plan): string {
   return `${parts(plan).footer}\n`;
 }
 
-function parts(plan: Plan): { readonly body: string; readonly footer: string } {
-  const text = renderPlan(plan, { style: PLAIN, all: true }).trimEnd();
+function parts(plan: Plan, yaml?: string): { readonly body: string; readonly footer: string } {
+  const text = renderPlan(plan, { style: PLAIN, all: true, textOf: () => yaml }).trimEnd();
   const at = text.search(plan.changes.length > 0 ? /^Calls {2}/m : /\sNot\s+managed:/);
   return at === -1 ? { body: text, footer: "" } : { body: text.slice(0, at).trimEnd(), footer: text.slice(at).trim() };
 }

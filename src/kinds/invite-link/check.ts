@@ -1,6 +1,6 @@
 import { maySometime } from "../../access/of-plan.ts";
-import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
@@ -11,10 +11,6 @@ import { linkWith, MAKING_RIGHT, makerLeaving } from "./calls.ts";
 
 /** What the server would refuse (zulip-api.md §9.4). */
 export function checkLinks(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const { account } = context.snapshot;
-  const [declared] = context.declared("invite_links");
-  if (account.is_bot && (declared !== undefined || context.policy("invite_links") === "exact"))
-    return [error("invites/bot", { account: runningAccount(context.snapshot) }, declared?.at)];
   const made = changes.filter(({ action }) => action === "create");
   const [first] = made;
   return [

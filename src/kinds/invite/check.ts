@@ -12,8 +12,6 @@ import { knownIn } from "./pending.ts";
 import { invitingDiagnostics, revokingDiagnostics, sendingDiagnostics } from "./rights.ts";
 
 export function checkInvites(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const bots = botDiagnostics(context);
-  if (bots.length > 0) return bots;
   return once([
     ...levelDiagnostics(context),
     ...changes.flatMap((change) => (change.action === "create" ? [] : revokingDiagnostics(change, context))),
@@ -25,14 +23,6 @@ export function checkInvites(changes: readonly Change[], context: PlanContext): 
       ...domainDiagnostics(change, context),
     ]),
   ]);
-}
-
-function botDiagnostics(context: PlanContext): readonly Diagnostic[] {
-  const { account } = context.snapshot;
-  const [first] = context.declared("invites");
-  const isUsed = first !== undefined || context.policy("invites") === "exact";
-  if (!account.is_bot || !isUsed) return [];
-  return [error("invites/bot", { account: runningAccount(context.snapshot) }, first?.at)];
 }
 
 /** Invitations end with the accounts that sent them: the file cannot keep one whose sender it deactivates. */

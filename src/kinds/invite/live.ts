@@ -10,9 +10,8 @@ import { expiryClass, knownIn } from "./pending.ts";
  * Addresses with an open invitation by e-mail. Links have no address, and are another kind. An address with an account needs no invitation.
  */
 export function liveInvites(realm: Realm): readonly LiveObject[] | undefined {
-  const { invites, account } = realm.snapshot;
-  // Bots see none; `check` reports that better than "not read" would.
-  if (invites === null) return account.is_bot ? [] : undefined;
+  const { invites } = realm.snapshot;
+  if (invites === null) return undefined;
   const { pending, accounts } = knownIn(realm);
   return [...pending].flatMap(([address, list]) => {
     const latest = list.at(-1);

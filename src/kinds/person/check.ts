@@ -5,6 +5,7 @@ import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { unknownRoleOf } from "../account-roles.ts";
+import { leavingNotes } from "../inviting-rights.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { becomesOwner, needsTwoOwners, ownersThroughout, staysOwner } from "./owners.ts";
 
@@ -95,7 +96,8 @@ function botDiagnostics(change: Change, context: PlanContext): readonly Diagnost
   return stayingByOwner(context.pairs("bots"), change.name).flatMap(({ declared }) => {
     if (declared === undefined) return [];
     const at = declared.spans.of("deactivated") ?? declared.at;
-    return [error("people/bot-in-use", { person: quote(change.name), bot: quote(declared.name, "bot") }, at)];
+    const fact = { person: quote(change.name), bot: quote(declared.name, "bot") };
+    return [error("people/bot-in-use", fact, at, leavingNotes(change))];
   });
 }
 

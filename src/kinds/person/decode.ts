@@ -18,13 +18,21 @@ export function decodePerson(item: Person, name: string, context: DecodeContext)
     context.report([], finding("people/is-bot", { address: quote(name) }));
     return { absent: true, settled: true, fields: {} };
   }
-  // If the real address is known, the address that the API shows would be a second name for the same person.
-  if (known !== name)
-    context.report([], finding("people/other-address", { address: quote(name), meant: quote(known) }));
+  if (known !== name) checkOtherName(name, known, context);
   if (user !== undefined && !user.is_active && item.deactivated === undefined)
     context.report([], { ...finding("people/is-deactivated", { address: quote(name) }), severity: "warning" });
   const fields: { [field: string]: Json } = {};
   if (item.role !== undefined) fields.role = item.role;
   if (item.deactivated !== undefined) fields.deactivated = item.deactivated;
-  return { absent: false, fields };
+  return { name: known, absent: false, fields };
+}
+
+/**
+ * A second name of the person. `user:17` stays valid when the person shows the address again, or to an account that sees it; the address that the API
+ * showed until then should be replaced.
+ */
+function checkOtherName(name: string, known: string, { declares, report }: DecodeContext): void {
+  const found = finding("people/other-address", { address: quote(name), meant: quote(known) });
+  if (declares("person", known)) report([], found);
+  else if (!name.startsWith("user:")) report([], { ...found, severity: "warning" });
 }

@@ -88,11 +88,13 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
           ? is_gone
             ? "something that it names is archived or deactivated"
             : "a name in it does not resolve"
-          : `it names the ${needs.noun} ${q(needs.name)}, which is not created`
+          : `it names the ${needs.noun} ${q(needs.name)}, which is not there yet`
       }`,
       is_gone
         ? "mend that error; everything that does not need it is planned"
-        : "mend the name that does not resolve; everything that does not need it is planned",
+        : needs === undefined
+          ? "mend the name that does not resolve; everything that does not need it is planned"
+          : "mend what keeps it from that; everything that does not need it is planned",
     ),
   "reference/ambiguous-person": ({ address, accounts }) =>
     say(

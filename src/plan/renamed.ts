@@ -259,7 +259,9 @@ function comparison(declared: Compared, live: Compared): Comparison | undefined 
     const weight = isUnlike ? Math.min(WEIGHT.named, NAMER_WEIGHT * common.length) : WEIGHT.named;
     // Of one setting alone, nobody can tell whether the object was renamed, or the file chooses another one.
     const isChoice = common.length === 1 && common.every((namer) => namer.startsWith(SETTING));
+    const before = evidence;
     add(common.length / declared.namers.size, isChoice ? "other" : "named", LIKELY, weight);
+    if (isChoice) evidence = before;
   }
   const name = overlap(declared.name, live.name);
   if (name >= LIKELY) add(name, "other");

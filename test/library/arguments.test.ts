@@ -32,7 +32,7 @@ import { realmOf } from "../support/realm.ts";
 
 // A program without types leaves an argument out, or passes anything: it gets one error with a code, which names the function and the argument.
 
-const FILE = "version: 1\nchannels:\n  lobby: {description: New}\n  hall: {}\n";
+const FILE = "version: 1\nchannels:\n  lobby: {description: New}\n  hall: {description: For all}\n";
 const RULES = "version: 1\ntests:\n  - {name: Shut, objects: vault, rights: {read: {only: role:owners}}}\n";
 
 interface Arguments {

@@ -127,7 +127,7 @@ describe("errors that no text file can cause", () => {
     {
       name: "half a surrogate pair",
       content: "version: 1\nchannels: {a: {description: \ud83d}}\n",
-      found: ["yaml/control-character 2:29-2:34"],
+      found: ["yaml/control-character 2:29-2:30"],
     },
     {
       name: "a mark that reorders the line",

@@ -144,6 +144,7 @@ export function readRealm({ root, places }: SourceDocument, report: Report): Hea
   if (!Object.hasOwn(root, "realm")) return undefined;
   const { realm } = root;
   const at = places.valueSpan(root, ["realm"]);
+  if (at !== undefined && report.isToldAt(at)) return undefined;
   const url = typeof realm === "string" && URL.canParse(realm) ? new URL(realm) : undefined;
   const cause = (fact: DiagnosticFacts["config/realm"]): undefined => {
     const unquotable = defined({ unquotable: fact.cause === "credentials" || undefined });

@@ -20,19 +20,39 @@ test.each([
   ["channels: {a: {description: Talk of $(team)}}", "$(team)"],
 ])("%s", async (text, written) =>
   expect(await saidOf(text)).toEqual([
-    `config/placeholder 2:29 ${written} looks like a template of another program: nothing replaces it here`,
+    `config/placeholder 2:${text.indexOf(written) + 1} ${written} looks like a template of another program: nothing replaces it here`,
   ]),
 );
 
 test.each([
   ["channels: {a: {description: <description>}}", "2:29", "<description>"],
-  ["channels: {a: {description: 'TODO: say what this is for'}}", "2:29", "TODO"],
+  ["channels: {a: {description: 'TODO: say what this is for'}}", "2:30", "TODO"],
   ["channels: {a: {description: CHANGEME}}", "2:29", "CHANGEME"],
   ["channels: {a: {description: CHANGE_ME please}}", "2:29", "CHANGE_ME"],
   ["channels: {<name>: {}}", "2:12", "<name>"],
 ])("%s", async (text, at, written) =>
   expect(await saidOf(text)).toEqual([`config/placeholder ${at} ${written} looks like a value that nobody filled in`]),
 );
+
+test.each([
+  ["realm: $SITE", "config/realm 2:8 realm is the URL of an organization"],
+  [
+    "realm: ${{ secrets.SITE }}",
+    "vars/not-here 2:8 realm cannot refer to a variable: it says which organization this file is for",
+  ],
+  [
+    "channels: {a: {description: '${{ vars.TEAM }}'}}",
+    'vars/reference 2:30 "${{ vars.TEAM }" is not a reference to a variable',
+  ],
+  [
+    "vars: {team: {type: string}}\nvalues: {taem: x}\nchannels: {a: {description: '${team}'}}",
+    'vars/undeclared 3:10 there is no variable "taem"',
+  ],
+  [
+    "vars: {team: {type: string}}\nvalues: team.yaml\nchannels: {a: {description: '${team}'}}",
+    'vars/not-a-map 3:9 values is a map from names of variables to their values, not the string "team.yaml"',
+  ],
+])("one message for %s", async (text, said) => expect(await saidOf(text)).toEqual([said]));
 
 test.each([
   "channels: {a: {description: 'It costs $5, or $12 with a discount of 20%'}}",

@@ -6,9 +6,9 @@ import type { SourceDocument } from "../source/load.ts";
 import { commentAt } from "./item-issues.ts";
 import type { Report } from "./report.ts";
 
-/** `{{ name }}`, `{% if %}`, `<%= name %>`, `%NAME%`, `$(name)`, `$NAME`: another program would have replaced it. `${name}` is ours. */
+/** `{{ name }}` (`${{ name }}` is no reference, which is an error), `{% if %}`, `<%= name %>`, `%NAME%`, `$(name)`, `$NAME`: another program would have replaced it. `${name}` is ours. */
 const TEMPLATE =
-  /\{\{[-~]?\s*([^{}\n]*?)\s*[-~]?\}\}|\{%.*?%\}|<%.*?%>|%([A-Z][A-Z0-9_]+)%|\$\(([A-Za-z_]\w*)\)|(?<![\w\\$])\$([A-Z][A-Z0-9_]{2,}|[a-z_]\w*$)\b/;
+  /(?<!\$)\{\{[-~]?\s*([^{}\n]*?)\s*[-~]?\}\}|\{%.*?%\}|<%.*?%>|%([A-Z][A-Z0-9_]+)%|\$\(([A-Za-z_]\w*)\)|(?<![\w\\$])\$(?!HOME\b|PWD\b)([A-Z][A-Z0-9_]{2,}|[a-z_]\w*$)\b/;
 /** What people write until they know the value. */
 const PLACEHOLDER =
   /^<[A-Za-z][\w -]*>$|\bCHANGE[_-]?ME\b|\bREPLACE[_-]?ME\b|^(?:TODO|FIXME|TBD)\b|\byour[_-]\w+[_-]here\b/;
@@ -23,11 +23,13 @@ export function checkPlaceholders({ root, places }: SourceDocument, report: Repo
     if (visited.has(container)) return;
     visited.add(container);
     for (const { key, value } of places.entries(container)) {
-      if (container === root && key === "vars") continue;
-      const name = typeof key === "string" ? placeholderIn(key) : undefined;
+      // What is wrong with the address of an organization is an error of its own.
+      if (container === root && (key === "vars" || key === "realm")) continue;
+      const name = typeof key === "string" ? placeholderIn(key, "name") : undefined;
       if (name !== undefined) report.atKey(container, [key], name);
-      const text = typeof value === "string" ? placeholderIn(value) : undefined;
-      if (text !== undefined) report.atValue(container, [key], text);
+      const text = typeof value === "string" ? placeholderIn(value, "value") : undefined;
+      if (text !== undefined)
+        report.add(text, report.spanIn(places.valueSpan(container, [key]), text.fact.text.quoted));
       if (typeof value === "object" && value !== null) walk(value);
     }
   };
@@ -59,14 +61,15 @@ export function checkCommentedValues({ root, places }: SourceDocument, kinds: re
 /** Longer texts are not searched: some of the patterns look on from every character. */
 const LONGEST = 1_000;
 
-function placeholderIn(text: string) {
+function placeholderIn(text: string, where: "name" | "value") {
   if (text.length > LONGEST) return undefined;
   const template = TEMPLATE.exec(text);
   const found = template ?? PLACEHOLDER.exec(text);
   if (found === null) return undefined;
   const inner = template?.slice(1).find((name) => name !== undefined);
   const variable = inner === undefined ? undefined : /^\.?(?:[A-Za-z_]\w*\.)*([A-Za-z_]\w*)$/.exec(inner)?.[1];
-  const fact = { text: quote(found[0]), is_template: template !== null };
+  const in_name = where === "name" ? (true as const) : undefined;
+  const fact = { text: quote(found[0]), is_template: template !== null, ...defined({ in_name }) };
   return finding(
     "config/placeholder",
     { ...fact, ...defined({ variable: whenDefined(variable?.toLowerCase(), quote) }) },

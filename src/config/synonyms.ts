@@ -39,8 +39,8 @@ const VALUES: Table = {
 /** Other words for the keys of a file that are not sections. */
 const KEYS: Table = {
   realm: ["organization", "organisation", "org", "site", "server", "url", "host"],
-  manage: ["mode", "modes", "managed", "policies", "prune"],
-  policy: ["guards", "guard_rails", "guardrails", "limits", "protect"],
+  manage: ["mode", "modes", "managed", "prune"],
+  policy: ["policies", "guards", "guard_rails", "guardrails", "limits", "protect"],
   vars: ["variables", "parameters", "params"],
   values: ["variable_values"],
   profiles: ["templates", "presets", "bundles"],

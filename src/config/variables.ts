@@ -52,6 +52,8 @@ class VariableReader {
   private readonly visited = new Set<object>();
   /** What declares variables is no map, which is reported: what it declares is unknown. */
   private isUnreadable = false;
+  /** Declared, and probably meant by a value whose name is not: one message is enough. */
+  private readonly misspelt = new Set<string>();
 
   constructor(document: SourceDocument, report: Report) {
     this.document = document;
@@ -89,6 +91,11 @@ class VariableReader {
 
   private declare(vars: Tree, values: Tree): void {
     const { places } = this.document;
+    const declared = Object.keys(vars);
+    for (const key of Object.keys(values)) {
+      const meant = declared.includes(key) ? undefined : didYouMean(key, declared, this.report.patience);
+      if (meant !== undefined) this.misspelt.add(meant);
+    }
     for (const { key, value } of places.entries(vars)) this.declareOne(vars, values, String(key), value);
     for (const { key } of places.entries(values)) {
       const name = String(key);
@@ -144,6 +151,7 @@ class VariableReader {
     const defaultFits = !defaults || this.fits(name, type, declaration.default, declaration, "default", vars);
     const fits = given ? this.fits(name, type, values[name], values, name, vars) : defaultFits;
     if (!given && !defaults) {
+      if (this.isUnreadable || this.misspelt.has(name)) return;
       this.report.atKey(vars, [name], finding("vars/no-value", { name: quote(name) }));
       return;
     }

@@ -103,7 +103,7 @@ test.each<[field: string, written: unknown, says: RegExp]>([
   ["message_retention_days", 0, /cannot be 0: it must be a number of days \(1 or more\) or unlimited/],
   ["message_retention_days", 3_000_000_000, /no server keeps messages for more than 2147483647 days/],
   ["message_retention_days", -1, /write unlimited/],
-  ["default_language", "pt_BR", /write "pt-br"/],
+  ["default_language", "pt_BR", /write "pt": servers have this language without a country/],
   ["default_language", "x y", /write its code in lower-case letters/],
   ["jitsi_server_url", "meet.example.org", /must be the URL of a server/],
 ])("%s: %j is refused", (field, written, says) => {

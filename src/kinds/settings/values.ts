@@ -64,8 +64,10 @@ export const languageCode: PropertyType = {
   toApi: (value) => value,
 };
 
-/** `pt_BR` → `pt-br` */
+/** `pt_PT` → `pt-pt`, `en_US` → `en`: of most languages, servers have no variants. */
 function codeMeant(written: string): string | undefined {
   const code = written.trim().toLowerCase().replaceAll("_", "-");
-  return CODE.test(code) ? code : undefined;
+  if (!CODE.test(code)) return undefined;
+  const language = code.replace(/-.*/, "");
+  return !LANGUAGES.includes(code) && LANGUAGES.includes(language) ? language : code;
 }

@@ -27,7 +27,13 @@ export interface ConfigFacts {
   readonly "config/same-id": { readonly noun: Word; readonly id: number };
   readonly "config/comment-as-value": { readonly field: Quoted; readonly comment: Quoted };
   /** @property variable the name in the template */
-  readonly "config/placeholder": { readonly text: Quoted; readonly is_template: boolean; readonly variable?: Quoted };
+  /** @property in_name in the name of an entry, which cannot contain variables */
+  readonly "config/placeholder": {
+    readonly text: Quoted;
+    readonly is_template: boolean;
+    readonly variable?: Quoted;
+    readonly in_name?: true;
+  };
   readonly "config/invisible-in-name": { readonly noun: Word; readonly name: Quoted };
   /** Another name looks the same, and is another name to the server. */
   readonly "config/same-letters": {

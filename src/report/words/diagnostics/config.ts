@@ -78,16 +78,21 @@ export const configWords: WordsOf<ConfigFacts> = {
       `${bare(field)} has no value, which clears it: "${bare(comment)}" is a comment`,
       `put a text that starts with # in quotes: ${bare(field)}: ${JSON.stringify(bare(comment))}; if it is a comment, write ${bare(field)}: null # ${bare(comment).slice(1)}`,
     ),
-  "config/placeholder": ({ text, is_template, variable }) =>
-    is_template
+  "config/placeholder": ({ text, is_template, variable, in_name }) =>
+    is_template && in_name === true
       ? say(
           `${bare(text)} looks like a template of another program: nothing replaces it here`,
-          `${variable === undefined ? 'declare a variable under vars, and write "${its_name}"' : `declare ${bare(variable)} under vars, and write "\${${bare(variable)}}"`}; if this is the text itself, leave it`,
+          "write the name in full, with an entry for each name; if this is the name itself, leave it",
         )
-      : say(
-          `${bare(text)} looks like a value that nobody filled in`,
-          "write the value; if this is the text itself, leave it",
-        ),
+      : is_template
+        ? say(
+            `${bare(text)} looks like a template of another program: nothing replaces it here`,
+            `${variable === undefined ? 'declare a variable under vars, and write "${its_name}"' : `declare ${bare(variable)} under vars, and write "\${${bare(variable)}}"`}; if this is the text itself, leave it`,
+          )
+        : say(
+            `${bare(text)} looks like a value that nobody filled in`,
+            "write the value; if this is the text itself, leave it",
+          ),
   "config/invisible-in-name": ({ noun, name }) =>
     say(
       `the name of the ${noun} ${q(name)} has a character that nobody sees, or that turns the order of letters around`,

@@ -170,15 +170,18 @@ function formText({ label, found, form }: Extract<ValueCause, { readonly cause: 
         `${name} must be the code of a language, not ${foundText(found)}`,
         form.meant === undefined
           ? "write its code in lower-case letters, such as de or pt-br"
-          : `write ${JSON.stringify(form.meant)}: lower-case letters, with a hyphen before the country`,
+          : `write ${JSON.stringify(form.meant)}: ${form.meant.includes("-") ? "lower-case letters, with a hyphen before the country" : "servers have this language without a country"}`,
       );
     case "time-span":
       return spanText(name, found, form);
   }
 }
 
+/** `1.5h`, `1 week`, `1h30m` */
+const isNearly = (found: FoundValue): boolean => found.is === "text" && /^\s*\d.*[a-z]/i.test(bare(found.text));
+
 function spanText(name: string, found: FoundValue, form: Extract<ValueForm, { readonly form: "time-span" }>): Words {
-  const way = `write a number with its unit: ${form.example}${form.word === undefined ? "" : `, or ${form.word}`}`;
+  const way = `write ${isNearly(found) ? "a whole number and one unit, without a space" : "a number with its unit"}: ${form.example}${form.word === undefined ? "" : `, or ${form.word}`}`;
   switch (form.because) {
     case "no-unit":
       return say(`${name} has no unit: ${writtenText(found)}`, way);

@@ -4,6 +4,18 @@ import { listNames } from "../list-names.ts";
 import { foundText } from "./found-value.ts";
 import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";
 
+/** What is between the braces says what was meant: a template of another program, a filter, or a name. */
+function referenceWay(written: string): string {
+  const meant = /^\$\{\{?[\s.]*(?:[a-z]\w*\.)*([a-z]\w*)\s*(\|[^}]*)?\}$/i.exec(written);
+  const name = meant?.[1]?.toLowerCase();
+  if (written.startsWith("${{"))
+    return `no other program replaces it here: declare ${name ?? "a variable"} under vars, and write \${${name ?? "its_name"}}`;
+  if (meant?.[2] !== undefined) return `there are no filters: write \${${name}}, and its value as it should appear`;
+  if (name !== undefined && /^\$\{ *\w+ *\}$/.test(written))
+    return `write \${${name}}, in small letters and without spaces, declared under vars; write $${written} for the characters themselves`;
+  return `a variable's name has small letters, digits and _: \${name}, declared under vars; write $${written} for the characters themselves`;
+}
+
 export const variableWords: WordsOf<VariableFacts> = {
   "vars/declaration": (fact) => {
     switch (fact.cause) {
@@ -52,7 +64,9 @@ export const variableWords: WordsOf<VariableFacts> = {
   "vars/not-a-map": ({ section, found }) =>
     say(
       `${section} is a map from names of variables to ${section === "vars" ? "what they are" : "their values"}, not ${foundText(found)}`,
-      section === "vars" ? "write vars: {on_call: {type: group}}" : "write values: {on_call: engineering}",
+      section === "vars"
+        ? "write vars: {on_call: {type: group}}"
+        : "write each value behind the name of its variable: values: {on_call: engineering}; they are read from no other file, and not from the environment",
     ),
   "vars/not-here": () =>
     say(
@@ -62,10 +76,7 @@ export const variableWords: WordsOf<VariableFacts> = {
   "vars/reference": (fact) =>
     fact.cause === "open"
       ? say("a reference that starts with ${ never ends", "end it with }, or write $${ for the characters themselves")
-      : say(
-          `${q(fact.written)} is not a reference to a variable`,
-          `a variable's name has small letters, digits and _: \${name}, declared under vars; write $${bare(fact.written)} for the characters themselves`,
-        ),
+      : say(`${q(fact.written)} is not a reference to a variable`, referenceWay(bare(fact.written))),
   "vars/type": ({ name, type, found }) => {
     const { wanted, hint } = WANTED[type]?.(found) ?? A_PERSON;
     return say(`the variable ${q(name)} is ${wanted}, not ${foundText(found)}`, hint);

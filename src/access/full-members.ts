@@ -6,11 +6,6 @@ export const FULL_MEMBERS = "role:fullmembers";
 /** The setting with the length of the waiting period in days; it takes effect at once (zulip-api.md §12.1). */
 export const WAITING_PERIOD = "waiting_period_threshold";
 
-/**
- * When invented accounts joined: they do not wait. One whose age is unknown would leave it unknown who is a full member after a new waiting period.
- */
-export const LONG_AGO = new Date(0).toISOString();
-
 const MS_PER_DAY = 86_400_000;
 
 /**

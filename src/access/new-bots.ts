@@ -1,7 +1,6 @@
 import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
-import { LONG_AGO } from "./full-members.ts";
 import { isAccountKind } from "./scope.ts";
 import { INCOMING_WEBHOOK } from "./state.ts";
 
@@ -26,7 +25,6 @@ export function withNewBots(
     is_bot: true,
     bot_type: isWebhook(change) ? INCOMING_WEBHOOK : null,
     bot_owner_id: realm.snapshot.account.user_id,
-    date_joined: LONG_AGO,
   }));
   const { snapshot } = realm;
   return {

@@ -4,7 +4,6 @@ import type { Realm } from "../model/realm.ts";
 import { ROLE, ROLE_WORDS, type RoleWord, roleWord } from "../model/roles.ts";
 import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf } from "./account.ts";
-import { LONG_AGO } from "./full-members.ts";
 import type { AccessState } from "./state.ts";
 
 /** An invented person with a role, in certain groups. A persona stands for everybody like them. */
@@ -97,7 +96,6 @@ function personaAccount(persona: Persona, user_id: number): SnapshotUser {
     bot_type: null,
     bot_owner_id: null,
     is_active: true,
-    date_joined: LONG_AGO,
   };
 }
 

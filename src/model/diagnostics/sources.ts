@@ -127,6 +127,9 @@ export type OtherFormat =
 export type OtherFile =
   | "kubernetes"
   | "helm"
+  | "octodns"
+  | "pulumi"
+  | "dependabot"
   | "compose"
   | "deck"
   | "github"

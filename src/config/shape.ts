@@ -93,7 +93,7 @@ export function fieldLike(word: string, known: readonly string[], patience: Pati
   // Of as many words, each must be similar: one that means something else is no misspelling.
   const similar = known.filter((name) => {
     const own = parts(name);
-    if (own.length !== written.length) return true;
+    if (!isRightName(name) || own.length !== written.length) return true;
     return own.every((part, at) => part === written[at] || didYouMean(written[at] ?? "", [part], patience) === part);
   });
   return didYouMean(word, similar, patience);

@@ -86,7 +86,9 @@ function archiveRisks(outcome: Outcome, context: PlanContext): readonly Found[] 
 }
 
 function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
-  const cause = READER_FIELDS.find((field) => outcome.changes(field));
+  // What rights to subscribe opened meanwhile can be read again only once the channel is back (zulip-api.md §3.12).
+  const isBack = outcome.changes("archived") && outcome.after("archived") === false;
+  const cause = READER_FIELDS.find((field) => outcome.changes(field)) ?? (isBack ? "archived" : undefined);
   if (cause === undefined) return [];
   const object = namedOf(outcome.change);
   const place = at(outcome, cause);

@@ -151,8 +151,7 @@ class VariableReader {
     const defaultFits = !defaults || this.fits(name, type, declaration.default, declaration, "default", vars);
     const fits = given ? this.fits(name, type, values[name], values, name, vars) : defaultFits;
     if (!given && !defaults) {
-      if (this.isUnreadable || this.misspelt.has(name)) return;
-      this.report.atKey(vars, [name], finding("vars/no-value", { name: quote(name) }));
+      this.reportNoValue(vars, name);
       return;
     }
     if (!fits || !defaultFits) return;
@@ -165,6 +164,11 @@ class VariableReader {
       note: at === undefined ? undefined : { at, note: { value_of: quote(name) } },
       used: false,
     });
+  }
+
+  private reportNoValue(vars: Tree, name: string): void {
+    if (this.isUnreadable || this.misspelt.has(name)) return;
+    this.report.atKey(vars, [name], finding("vars/no-value", { name: quote(name) }));
   }
 
   private fits(name: string, type: VariableType, value: unknown, owner: Tree, key: string, vars: Tree): boolean {

@@ -154,7 +154,7 @@ export function itemsOf({ plan, kinds }: Pick<GuardInput, "plan" | "kinds">, shi
       items.push({ ...base, counted: "emails" });
   }
   for (const warning of plan.warnings)
-    if (warning.code === "plan/looks-renamed") {
+    if (warning.code === "plan/looks-renamed" && warning.fact.is_bare !== true) {
       const { object, more } = warning.fact;
       items.push({
         counted: "renames",

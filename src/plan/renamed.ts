@@ -68,6 +68,8 @@ interface Renamed {
   readonly found: ReadonlyMap<Change, LiveObject>;
   /** Of objects that the plan would remove: several fit a new object equally well, or it fits several. */
   readonly unclear: ReadonlyMap<Change, readonly LiveObject[]>;
+  /** Those that nothing but their being the last of their kind speaks for, and of which the plan removes none: told, and not asked about. */
+  readonly bare: ReadonlySet<Change>;
 }
 
 /** A renamed object can be known only by another one that was renamed, too: a folder by its channels. */
@@ -76,7 +78,8 @@ const MOST_ROUNDS = 3;
 function searched(...[changes, desired, kinds, realm]: Parameters<typeof renamesIn>): Renamed {
   const found = new Map<Change, LiveObject>();
   const unclear = new Map<Change, readonly LiveObject[]>();
-  if (!changes.some(({ action }) => action === "create")) return { found, unclear };
+  const bare = new Set<Change>();
+  if (!changes.some(({ action }) => action === "create")) return { found, unclear, bare };
   const names = new Names(desired, kinds, realm);
   for (let round = 0, known = -1; round < MOST_ROUNDS && found.size > known; round += 1) {
     known = found.size;
@@ -91,9 +94,11 @@ function searched(...[changes, desired, kinds, realm]: Parameters<typeof renames
   for (const kind of kinds) {
     const left = changes.filter((change) => change.kind === kind.name && !found.has(change));
     const pair = unclear.size === 0 ? lastOf(kind, left, names) : undefined;
-    if (pair !== undefined) found.set(...pair);
+    if (pair === undefined) continue;
+    found.set(...pair);
+    if (!names.removes(kind)) bare.add(pair[0]);
   }
-  return { found, unclear };
+  return { found, unclear, bare };
 }
 
 /** The only entry and the only stranger that are left of a kind, if the entry says nothing by which it could be told apart. */
@@ -122,7 +127,7 @@ const MOST_SAID = 10;
 /** New objects that seem to be on the server under another name. Without `was`, the old one stays, or is removed. */
 export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly Diagnostic[] {
   const [, , kinds, realm] = input;
-  const { found: clear, unclear } = searched(...input);
+  const { found: clear, unclear, bare } = searched(...input);
   const found = [
     ...[...clear].map(([change, live]) => [change, live, []] as const),
     ...[...unclear].flatMap(([change, [live, ...others]]) =>
@@ -141,6 +146,7 @@ export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly
         ...{ noun: kind?.noun[0] ?? change.kind, object: namedOf(change), live: about, more },
         ...defined({
           others: rest.length === 0 ? undefined : rest,
+          is_bare: bare.has(change) ? (true as const) : undefined,
           is_slip: lookOf(change.name.replace(/^#+/, "")) === lookOf(name) ? (true as const) : undefined,
         }),
       },
@@ -149,7 +155,7 @@ export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly
   });
 }
 
-function renamesOf(kind: ResourceKind, changes: readonly Change[], names: Names): Renamed {
+function renamesOf(kind: ResourceKind, changes: readonly Change[], names: Names): Omit<Renamed, "bare"> {
   const found = new Map<Change, LiveObject>();
   const unclear = new Map<Change, LiveObject[]>();
   const created = changes.filter(({ action }) => action === "create");

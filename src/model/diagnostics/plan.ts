@@ -28,6 +28,8 @@ export interface PlanFacts {
     readonly live: { readonly name: Quoted; readonly id: number | null };
     /** The two names differ only in what nobody means: a sign, or a character that looks the same or like nothing. */
     readonly is_slip?: true;
+    /** Nothing speaks for it but that there is no other object on either side: no guard asks. */
+    readonly is_bare?: true;
     /** Other objects of the server that match it as well. */
     readonly others?: readonly Quoted[];
     /** The number of other objects with the same finding. */

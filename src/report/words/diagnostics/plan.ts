@@ -50,7 +50,7 @@ export const planWords: WordsOf<PlanFacts> = {
         ? "write a role or a group that exists in the setting, apply it first (realmctl apply --only settings), write it as it should be and apply again"
         : "apply them in two steps: delete a reference from one of them to another, apply, write it again and apply once more",
     ),
-  "plan/looks-renamed": ({ noun, object, live, is_slip, others, more }) => {
+  "plan/looks-renamed": ({ noun, object, live, is_slip, is_bare, others, more }) => {
     if (is_slip === true)
       return say(
         `the ${noun} ${JSON.stringify(object.name)} is new, and differs from ${q(live.name)} only in a sign or a character that looks like another, or like nothing`,
@@ -63,11 +63,18 @@ export const planWords: WordsOf<PlanFacts> = {
         "renamed in the file: add was: with its name; renamed on the server: write its new name in the file; different objects: --allow renames",
         ...(more > 0 ? [`and ${more} more that look renamed`] : []),
       );
+    const was = `add was: ${q(live.name)}${live.id === null ? "" : `, or id: ${live.id}`}`;
+    if (is_bare === true)
+      return say(
+        `the ${noun} ${JSON.stringify(object.name)} is new, and only ${q(live.name)} is on the server and not in the file: did you rename it?`,
+        `renamed in the file: ${was}; renamed on the server: realmctl adopt ${inShell(object.address)}; if not, nothing needs to be done`,
+        ...(more > 0 ? [`and ${more} more that look renamed`] : []),
+      );
     // With an id, `was` could say that it is the same object.
     const known = live.id === null ? "" : ", which the file does not mention,";
     return say(
       `the ${noun} ${JSON.stringify(object.name)} is new, and ${q(live.name)}${known} matches it: ${live.id === null ? "is it the same under another name, which this server cannot give it?" : "did you rename it?"}`,
-      `${live.id === null ? "" : `renamed in the file: add was: ${q(live.name)}, or id: ${live.id}; `}renamed on the server: realmctl adopt ${inShell(object.address)}; two objects: --allow renames`,
+      `${live.id === null ? "" : `renamed in the file: ${was}; `}renamed on the server: realmctl adopt ${inShell(object.address)}; two objects: --allow renames`,
       ...(more > 0 ? [`and ${more} more that look renamed`] : []),
     );
   },

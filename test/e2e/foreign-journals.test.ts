@@ -87,6 +87,13 @@ async function save(flags = ""): Promise<void> {
   text = world.read("realm.plan");
 }
 
+/** As after `save`: with --yes, a limit of the plan counts only if the file beside it has it, too. */
+function again(): void {
+  world.restart();
+  world.file("realm.yaml", FILE);
+  world.file("realm.plan", text);
+}
+
 /** Then the plan gives four people access to the vault (one manages all groups, and could join), and its limit is two. */
 async function othersJoin(): Promise<void> {
   const add = ["ben@acme.example", "ivo@partner.example"].map((email) => world.sandbox.accounts[email]?.user_id ?? 0);
@@ -247,9 +254,7 @@ const RUNS = Number(process.env.REALMCTL_RUNS ?? 12);
 describe("any edit of a journal, and any forged one", () => {
   test("changes nothing of what is sent, and lowers no guard", async () => {
     await save();
-    const keep = text;
-    world.restart();
-    world.file("realm.plan", keep);
+    again();
     const whole = await world.realmctl("apply realm.plan --yes");
     expect(whole.code, whole.err + whole.out).toBe(EXIT.done);
     const expected = bodies();
@@ -262,8 +267,7 @@ describe("any edit of a journal, and any forged one", () => {
       const edited = edit(genuine, new Dice(seed));
       // What an interrupted run could have left is no edit.
       if (textOf(genuine).startsWith(edited)) continue;
-      world.restart();
-      world.file("realm.plan", keep);
+      again();
       mkdirSync(`${world.directory}/.realmctl`, { recursive: true });
       world.file(`.realmctl/${name}`, edited);
       const isRefused = seed % 3 === 0;
@@ -387,19 +391,14 @@ describe("any edit of a run before the last one", () => {
 
   test("a third run sends what it would send without the edit", async () => {
     await save();
-    const keep = text;
     const line = "apply realm.plan --yes";
-    const reset = (): void => {
-      world.restart();
-      world.file("realm.plan", keep);
-    };
-    reset();
+    again();
     await twoRuns(line);
     expect((await world.realmctl(line)).code).toBe(EXIT.done);
     const expected = bodies();
     expect(expected.length).toBeGreaterThan(2);
     for (let seed = 1; seed <= RUNS / 2; seed += 1) {
-      reset();
+      again();
       if (editFirst(await twoRuns(line), new Dice(seed), false) === undefined) continue;
       const ran = await world.realmctl(line);
       expect([seed, ran.code, bodies()], ran.err + ran.out).toEqual([seed, EXIT.done, expected]);

@@ -267,7 +267,10 @@ describe("a group that only toy gadgets name", () => {
     ["of which the file declares other fields", "toy_gadgets:\n  Wheel: {description: x}\n  Lever: {description: x}\n"],
   ])("cannot be deactivated: those %s", async (_, section) => {
     const plan = await plannedOf(section + gone);
-    expect(plan.ok ? [] : plan.diagnostics.map(({ code, fact }) => ({ code, fact }))).toEqual([
+    const { changes, warnings } = must(plan);
+    expect(changes.filter(({ kind }) => kind === "user_group")).toEqual([]);
+    const errors = warnings.filter(({ severity }) => severity === "error");
+    expect(errors.map(({ code, fact }) => ({ code, fact }))).toEqual([
       {
         code: "user_groups/in-use",
         fact: {

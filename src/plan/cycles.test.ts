@@ -208,6 +208,15 @@ describe("an order of requests without cycles", () => {
     expect(found.ok ? [] : found.cycle.map(({ operation }) => operation)).toEqual(["a", "b", "c"]);
   });
 
+  test("of a call in a cycle that no split breaks, only the part that waits is returned", () => {
+    const parts = [draft("a1", { provides: ["x"] }), draft("a2", { needs: ["b"], provides: ["a"] })];
+    const found = withoutCycles([
+      { ...draft("a", { needs: ["b"], provides: ["x", "a"] }), parts },
+      draft("b", { needs: ["a"], provides: ["b"] }),
+    ]);
+    expect(found.ok ? [] : found.cycle.map(({ operation }) => operation)).toEqual(["a2", "b"]);
+  });
+
   test("for a component that needs more splits than the search tries, the certain minimum is counted", () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     const found = withoutCycles(

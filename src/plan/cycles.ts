@@ -29,7 +29,7 @@ import { topologicalOrder } from "./topological-order.ts";
  * splits, and MOST_ORDERED the number of calls that are put in order. Beyond these limits, the first alternative of each cycle is taken.
  *
  * What it does not do. It does not know what a request means: kinds say what can be split, and how. Beyond its limits, it does not find the fewest
- * splits; `least_calls` then is one more than the number that is known not to be enough. Cycles that no alternative breaks are returned as they are:
+ * splits; `least_calls` then is one more than the number that is known not to be enough. Cycles that no alternative breaks are returned:
  * they are an error that a person resolves.
  */
 
@@ -71,11 +71,16 @@ export function withoutCycles(whole: readonly DraftCall[]): Acyclic {
     if (found.ok) return { ok: true, drafts, splits, ...withSoftNeeds(drafts, needed, found.order) };
     const component = stronglyConnectedComponent(found.cycle, needed);
     const split = splitMinimally(component.map((index) => at(drafts, index)));
-    if (split === undefined) return { ok: false, cycle: found.cycle.map((index) => at(drafts, index)) };
+    if (split === undefined) return { ok: false, cycle: narrowed(found.cycle.map((index) => at(drafts, index))) };
     const parts = new Map(component.map((index, position) => [index, split.parts[position] ?? []]));
     splits += split.least;
     drafts = drafts.flatMap((draft, index) => parts.get(index) ?? [draft]);
   }
+}
+
+/** What is sent with one of the calls, and waits for nothing itself, is no part of the cycle that a person has to resolve. */
+function narrowed(cycle: readonly DraftCall[]): readonly DraftCall[] {
+  return cycleIn(cycle.map((draft) => draft.parts?.map(withReferences) ?? [draft])) ?? cycle;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
+import { defined } from "../model/defined.ts";
 import { exists } from "../model/dependency.ts";
 import { error, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -240,10 +241,26 @@ describe("objects that look renamed", () => {
     { what: "the file declares the other object", live: [liveThing(1, "kept", about("One"))] },
     {
       what: "the object with the name exists",
-      live: [liveThing(1, "old", about("One")), liveThing(2, "new", about("Two"))],
+      live: [liveThing(1, "old", about("One")), liveThing(2, "new", about("Two")), liveThing(3, "kept")],
     },
   ])("are not reported if $what", ({ live }) => {
     expect(said("additive", [declaredThing("new", about("One")), declaredThing("kept")], live)).toEqual([]);
+  });
+
+  test.each([
+    { policy: "additive", is_bare: true },
+    { policy: "exact", is_bare: undefined },
+  ] as const)("are told under $policy if an entry with nothing but its name and one object are left", (row) => {
+    const found = said(
+      row.policy,
+      [declaredThing("new", about("One")), declaredThing("kept")],
+      [liveThing(1, "old", about("One")), liveThing(2, "new", about("Two"))],
+    );
+    const object = { address: "thing:kept", name: "kept" };
+    const live = { name: { quoted: "old", of: "thing" }, id: 1 };
+    expect(found).toEqual([
+      ["plan/looks-renamed", { noun: "thing", object, live, more: 0, ...defined({ is_bare: row.is_bare }) }],
+    ]);
   });
 
   test("are reported for the first ten, with the number of the others", () => {

@@ -278,7 +278,7 @@ function planOfChanges(
   const drafts = withRightsInTime(aroundAccounts(kindsDrafts, context, kinds), context);
   const assembled = assemble(drafts, { changes: context.changes, realm: context.realm });
   if (!assembled.ok) {
-    return { ok: false, diagnostics: [...diagnostics, cycleDiagnostic(assembled.cycle, context)].sort(byPlace) };
+    return { ok: false, diagnostics: [...diagnostics, cycleDiagnostic(assembled.cycle, context, kinds)].sort(byPlace) };
   }
   const { calls, splits } = assembled;
   const effects = used.map(({ kind, changes }) => kind.calls.sideEffects?.(changes, context, calls) ?? {});
@@ -343,10 +343,23 @@ const impliedBy = ({ shape, diff }: ResourceKind, realm: Realm): Fields =>
   shape === "singleton" ? {} : (diff?.implied?.(realm) ?? {});
 
 /** Kinds say how a request of a cycle can be split. If no split breaks the cycle, a person has to resolve it in two steps. */
-function cycleDiagnostic(cycle: readonly DraftCall[], { changes }: PlanContext): Diagnostic {
-  const addresses = new Set(cycle.flatMap((draft) => draft.for.map(({ address }) => address)));
-  const within = changes.filter(({ address }) => addresses.has(address));
-  const placed = within.flatMap(({ address, at }) => (at === undefined ? [] : [{ address, at }]));
+/** Of settings, the fields that the requests are about are said: the others need no order. */
+function cycleDiagnostic(
+  cycle: readonly DraftCall[],
+  { changes }: PlanContext,
+  kinds: readonly ResourceKind[],
+): Diagnostic {
+  const singletons = new Set(kinds.flatMap(({ name, shape }) => (shape === "singleton" ? [name] : [])));
+  const parts = cycle.flatMap((draft) => draft.for);
+  const addresses = new Set(parts.map(({ address }) => address));
+  const placed = changes.flatMap(({ kind, address, at, fields }) => {
+    if (!addresses.has(address)) return [];
+    const within = new Set(parts.flatMap((part) => (part.address === address ? part.fields : [])));
+    const places = singletons.has(kind)
+      ? fields.filter(({ field }) => within.has(field)).map((field) => field.at)
+      : [at];
+    return places.flatMap((place) => (place === undefined ? [] : [{ address, at: place }]));
+  });
   const [first, ...others] = placed;
   const notes = others.map(({ address, at }) => ({ at, note: { one_of: nameOf(address) } }));
   return error("plan/cycle", { objects: [...addresses].map(nameOf) }, first?.at, notes);

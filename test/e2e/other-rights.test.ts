@@ -185,8 +185,10 @@ test("a right that the server no longer has is an error with the level", async (
   gone.file("realm.yaml", "version: 1\nsettings: {permissions: {can_summarize_topics_group: role:members}}\n");
   const plan = await gone.realmctl("plan --snapshot snapshot.json");
   await gone.end();
-  expect(plan.err).toContain("plan/setting-gone");
-  expect(plan.err.replaceAll(/\s+/g, " ")).toContain(
+  expect(plan.code).toBe(EXIT.errors);
+  expect(plan.out).toContain("error[plan/setting-gone]");
+  expect(plan.out.replaceAll(/\s+/g, " ")).toContain("No other changes.");
+  expect(plan.out.replaceAll(/\s+/g, " ")).toContain(
     "this server (feature level 442) no longer has can_summarize_topics_group, which came with Zulip 10",
   );
 });

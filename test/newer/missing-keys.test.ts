@@ -90,7 +90,8 @@ const WORDS: { readonly [key: string]: string } = {
   "realm_playgrounds.name": "playgrounds",
   "realm_playgrounds.pygments_language": "playgrounds",
   "realm_users.user_id": "account.role",
-  "realm_users.bot_type": "is of the type null",
+  "realm_users.bot_type": "is of a type that this version does not know",
+  "realm_users.delivery_email": "does not see the addresses",
 };
 /** The server shows these only if they are true: without the key, nobody can tell. */
 const FLAGS = ["custom_profile_fields.display_in_profile_summary", "custom_profile_fields.use_for_user_matching"];
@@ -124,7 +125,7 @@ async function planned(body: JsonObject): Promise<{ readonly changes: readonly s
     if (!plan.ok) return { changes: [], errors: said(plan.diagnostics) };
     return {
       changes: plan.value.changes.map(({ address, fields }) => `${address}: ${fields.map(({ field }) => field)}`),
-      errors: "",
+      errors: said(plan.warnings),
     };
   } catch (thrown) {
     if (!(thrown instanceof Failure)) throw thrown;

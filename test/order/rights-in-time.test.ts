@@ -178,11 +178,16 @@ test.each(uses)("$right: $what is refused if the plan does not give the right", 
 test("a right of the group that is made with it is refused before anything is sent, with what to apply first", async () => {
   const yaml = [
     "version: 1",
-    "settings: {permissions: {can_create_groups: {groups: [crew]}}}",
+    "settings: {description: New, permissions: {can_create_groups: {groups: [crew]}}}",
     `user_groups: {crew: {members: [${ADA}]}}`,
   ].join("\n");
-  const plan = await planText(yaml, realmOf({ settings: { can_create_groups: NOBODY } }));
-  expect(plan.ok).toBe(false);
-  const [cycle] = plan.ok ? [] : plan.diagnostics.map(wordedDiagnostic);
-  expect(cycle).toMatchObject({ code: "plan/cycle", hint: expect.stringContaining("--only settings") });
+  const plan = must(await planText(yaml, realmOf({ settings: { can_create_groups: NOBODY } })));
+  // The other setting does not wait for the group.
+  expect(plan.calls).toMatchObject([{ operation: "update-realm", params: { description: "New" } }]);
+  expect(plan.calls[0]?.params).toEqual({ description: "New" });
+  const errors = plan.warnings.filter(({ severity }) => severity === "error").map(wordedDiagnostic);
+  const ofCycle = errors.filter(({ code }) => code === "plan/cycle");
+  expect(ofCycle).toMatchObject([
+    { at: { line: 2 }, notes: [{ at: { line: 3 } }], hint: expect.stringContaining("--only settings") },
+  ]);
 });

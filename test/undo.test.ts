@@ -79,6 +79,10 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
     says: "**Somebody who is deactivated, and not by the run,**",
   },
   {
+    is: (fact) => fact.why === "side-effect-stays" && fact.effect.effect === "bot-domain-gone",
+    says: "**A renamed bot** gets its name back, and its address if bots are still on the same domain",
+  },
+  {
     is: (fact) =>
       fact.why === "side-effect-stays" &&
       (fact.effect.effect === "lost-when-archived"
@@ -141,6 +145,11 @@ const STAYS: { readonly [name: string]: string } = {
   "user-group/lockout-manage": "in part: user_groups/not-allowed",
   "user-group/own-right-leaves-last": "whole: user_groups/not-allowed",
 };
+/**
+ * A bot that the run created keeps its address when the undo deactivates it: on the domain of new bots it is the one that a bot from another domain would
+ * get back. The server refuses that in the middle of the undo, which then ends in part.
+ */
+const NAME_TAKEN_ELSEWHERE: ReadonlySet<string> = new Set(["bot/renamed-chain"]);
 const tried = cases.filter((item) => Object.hasOwn(STAYS, item.name) || oneIn(3, cases).includes(item));
 
 /** What is not undone in a case is known, and the run's plan, or the creation, causes it. */
@@ -159,6 +168,22 @@ test("changes of all kinds are undone, and changes that cannot be undone are doc
   expect([...undone].sort()).toEqual(kinds.map(({ name }) => name).sort());
   for (const text of [...DOCUMENTED.map(({ says }) => says), ...Object.values(REFUSED)]) expect(docs).toContain(text);
 });
+
+/** Bots get their addresses on the domain of new bots: of those of which a note says so, only the part before it comes back. */
+function withoutDomains(notes: readonly UndoNote[]): (value: unknown) => unknown {
+  const locals = notes.flatMap(({ fact }) =>
+    fact.why === "side-effect-stays" && fact.effect.effect === "bot-domain-gone"
+      ? [fact.effect.address.quoted.replace(/@.*$/, "")]
+      : [],
+  );
+  return (value) =>
+    JSON.parse(
+      locals.reduce(
+        (text, local) => text.replaceAll(new RegExp(`${local}@[\\w.-]+`, "g"), `${local}@`),
+        JSON.stringify(value),
+      ),
+    );
+}
 
 test.each(tried)("undoing $name restores the previous state", async ({ name, yaml, live }) => {
   const client = clientOf(withSubscribers(live));
@@ -203,6 +228,10 @@ test.each(tried)("undoing $name restores the previous state", async ({ name, yam
   // People who reactivated what the run archived are not told how to keep it archived.
   expect(undo.plan.warnings.filter(({ code }) => code === "channels/archived")).toEqual([]);
   const undone = await applyRealm(undo.plan, { ...options, planAgain: undo.planAgain });
+  if (NAME_TAKEN_ELSEWHERE.has(name)) {
+    expect(undone.outcome).toBe("in-part");
+    return;
+  }
   expect({ outcome: undone.outcome, diagnostics: undone.diagnostics, remaining: undone.remaining }).toEqual({
     // If nothing can be undone, there is nothing to do.
     outcome: undo.plan.calls.length > 0 ? "applied" : "nothing-to-do",
@@ -235,7 +264,8 @@ test.each(tried)("undoing $name restores the previous state", async ({ name, yam
   const made = after.channels.filter(({ stream_id }) => !old.has(stream_id));
   expect(made.map(({ is_archived }) => is_archived)).toEqual(made.map(() => true));
   const different = [...staysSo, ...[...ended].map((name) => ({ kind: "default_channel", name }))];
-  expect(objectsOf(after, undo.notes, different)).toEqual(objectsOf(before, undo.notes, different));
+  const plain = withoutDomains(undo.notes);
+  expect(plain(objectsOf(after, undo.notes, different))).toEqual(plain(objectsOf(before, undo.notes, different)));
   for (const { fact } of undo.notes) expect(DOCUMENTED.filter(({ is }) => is(fact)).length, undoText(fact)).toBe(1);
   // The notes name everything that differs from before, and nothing else.
   const lasting = plan.changes.filter((change) => losesSomething(change) || leavesSomething(change));
@@ -363,6 +393,10 @@ function leavesSomething({ kind, risks, fields }: Change): boolean {
     if (fact.kind === "archived") return fact.cleared.length > 0 || fact.ends_default === true;
     if (fact.kind === "bot-given")
       return fields.some(({ field }) => field === "deactivated") && !fields.some(({ field }) => field === "owner");
+    if (fact.kind === "bot-address") {
+      const { before, after } = fact.addresses ?? {};
+      return before?.quoted.replace(/^.*@/, "") !== after?.quoted.replace(/^.*@/, "");
+    }
     if (fact.kind === "messages-deleted" || fact.kind === "messages-deleted-everywhere") return true;
     return fact.kind === "restriction-stays-lifted" || fact.kind === "code-language-reset";
   });

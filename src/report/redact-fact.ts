@@ -33,6 +33,10 @@ function replaceIn(value: unknown, redaction: Redaction, patterns: PlanSide | un
     for (const item of Object.values(value)) replaceIn(item, redaction, patterns);
     // A name that looks like a hidden one shows it, and so does "did you mean" after the text of a file.
     if (isValues(meant) && typeof meant.of === "string" && meant.quoted !== guess) delete value.meant;
+    // If both sides of a change are hidden, they would be the same text twice.
+    const { addresses } = value;
+    if (isValues(addresses) && JSON.stringify(addresses.before) === JSON.stringify(addresses.after))
+      delete value.addresses;
     if (pair.length === 2 && pair.some(({ quoted }, index) => quoted !== before[index]))
       for (const [index, one] of pair.entries()) if (one.quoted === before[index]) one.quoted = LEFT_OUT;
   }

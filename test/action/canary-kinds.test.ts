@@ -81,12 +81,12 @@ async function realmFullOf(name: string, dice: Dice): Promise<{ readonly [what: 
   return { name, quoted: JSON.stringify(name).slice(1, -1), under, hyphens, link: `${invite_link}`, key: `${api_key}` };
 }
 
-const BASE = "version: 1\nchannels: {general: {description: Everything}}\n";
+const POLICY = "policy: {limits: {removals: 20, data_deleted: 5, renames: 5, opened: 5}}\n";
+const BASE = `version: 1\n${POLICY}channels: {general: {description: Everything}}\n`;
 const HEAD = `version: 1
 manage: {bots: exact, emoji: exact, playgrounds: exact, profile_fields: exact, invite_links: exact, linkifiers: exact, channel_folders: exact}
 channel_folders: {}
-policy: {limits: {removals: 20, data_deleted: 5, renames: 5, opened: 5}}
-settings:
+${POLICY}settings:
   description: Something
   welcome_message_custom_text: Hi
   new_stream_announcements_channel: general

@@ -22,8 +22,11 @@ export type AccountFact = Extract<
 >;
 type Fact<K extends AccountFact["kind"]> = Extract<AccountFact, { readonly kind: K }>;
 
+/** Nothing if both are hidden. */
 const newAddress = ({ addresses }: Fact<"bot-address">): string =>
-  addresses === undefined ? "" : `, ${addresses.before.quoted} → ${addresses.after.quoted}`;
+  addresses === undefined || addresses.before.quoted === addresses.after.quoted
+    ? ""
+    : `, ${addresses.before.quoted} → ${addresses.after.quoted}`;
 
 export function accountText(fact: AccountFact): string {
   switch (fact.kind) {

@@ -153,8 +153,14 @@ export function itemsOf({ plan, kinds }: Pick<GuardInput, "plan" | "kinds">, shi
     if (plan.side_effects.emails > 0 && kind.calls.mails === true && change.action !== "remove")
       items.push({ ...base, counted: "emails" });
   }
+  const changed = new Set(plan.changes.map(({ address }) => address));
+  // Of an object that is left as it is, nothing is asked.
   for (const warning of plan.warnings)
-    if (warning.code === "plan/looks-renamed" && warning.fact.is_bare !== true) {
+    if (
+      warning.code === "plan/looks-renamed" &&
+      warning.fact.is_bare !== true &&
+      changed.has(warning.fact.object.address)
+    ) {
       const { object, more } = warning.fact;
       items.push({
         counted: "renames",

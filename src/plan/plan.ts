@@ -128,7 +128,10 @@ function planWhole(input: PlanInput): Checked<PlannedWhole> {
   for (;;) {
     const held = withoutHeld(all, snapshot, kinds, { found: [...found.values()], comparesOnly });
     const warnings = [...held.desired.warnings, ...held.diagnostics];
-    if (!comparesOnly) warnings.push(...[...found.values()].map(({ diagnostic }) => diagnostic));
+    if (!comparesOnly) {
+      warnings.push(...[...found.values()].map(({ diagnostic }) => diagnostic));
+      warnings.push(...heldRenames(first, [...found.values()]));
+    }
     const { planned, held: more } = planOnce(input, { ...held.desired, warnings });
     first ??= planned;
     const before = found.size;
@@ -136,6 +139,13 @@ function planWhole(input: PlanInput): Checked<PlannedWhole> {
     // If nothing can be planned, also what would have been held is said.
     if (comparesOnly || found.size === before) return planned.ok ? planned : withErrorsOf(first, planned.diagnostics);
   }
+}
+
+/** Of a held object, too, it is told that it looks renamed: that may be all that is wrong with it. */
+function heldRenames(first: Checked<unknown> | undefined, held: readonly HeldParts[]): readonly Diagnostic[] {
+  if (first === undefined || first.ok) return [];
+  const addresses = new Set<string>(held.flatMap(({ parts }) => parts.map(({ address }) => address)));
+  return first.diagnostics.filter((one) => one.code === "plan/looks-renamed" && addresses.has(one.fact.object.address));
 }
 
 function withErrorsOf(first: Checked<unknown>, diagnostics: readonly Diagnostic[]): Checked<never> {

@@ -228,7 +228,8 @@ async function holds(section: keyof Organization, numbers: readonly number[]): P
   const sent = world.writes().length;
   const refused = await world.realmctl("apply --yes");
   expect(refused, refused.err).toMatchObject({ code: isError ? EXIT.errors : EXIT.refusedByGuard });
-  expect(refused.err.replaceAll(/\s+/g, " ")).toContain("--allow renames");
+  // An object with an error is left as it is, so nothing is asked about it.
+  if (!isError) expect(refused.err.replaceAll(/\s+/g, " ")).toContain("--allow renames");
   expect(world.writes()).toHaveLength(sent);
   const adopted = await world.realmctl("adopt --yes --all");
   expect(adopted, adopted.err).toMatchObject({ code: EXIT.done });

@@ -69,7 +69,6 @@ export const REFUSED_FILES: readonly RefusedFile[] = [
     "Bad value for …: -…": "settings: {message_retention_days: -5}",
     "Bad value for …: forever": "channels: {general: {message_retention_days: forever}}",
     "Invalid email batching period: … seconds": "user_defaults: {email_notifications_batching_period: 8d}",
-    "Invalid giphy_rating …": "settings: {gif_rating_policy: x}",
     "Invalid bot type": "bots: {deploy-bot: {type: clever}}",
     "Invalid topics_policy": "channels: {general: {topics_policy: sometimes}}",
     "Invalid field type.": field("name: Phone, type: number"),
@@ -215,6 +214,7 @@ export const REFUSED_FILES: readonly RefusedFile[] = [
   ...rows("settings/language", { "Invalid language …": "settings: {default_language: tlh}" }),
   ...rows("settings/not-offered", {
     "Invalid video_chat_provider …": "settings: {video_chat_provider: zoom}",
+    "Invalid giphy_rating …": "settings: {gif_rating_policy: x}",
   }),
   ...rows("user_defaults/sound", { "Invalid notification sound …": "user_defaults: {notification_sound: gong}" }),
   ...rows(

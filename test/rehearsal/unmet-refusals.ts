@@ -45,7 +45,6 @@ export const UNMET: readonly Unmet[] = [
       / Value error, Not in the list of possible values$/,
       /^Bad value for …: (-?…|forever)$/,
       /^Invalid email batching period: … seconds$/,
-      /^Invalid giphy_rating …$/,
       /^Invalid (bot type|digest_weekday|org_type|topics_policy|field type\.)$/,
       /^Invalid (message_edit_history_visibility_policy|resolved_topic_notice_auto_read_policy)$/,
       /^Invalid (web_animate_image_previews|web_home_view)$/,
@@ -197,7 +196,7 @@ export const UNMET: readonly Unmet[] = [
   {
     why: "what the server offers is read",
     code: "settings/not-offered",
-    words: [/^Invalid video_chat_provider …$/],
+    words: [/^Invalid (video_chat_provider|giphy_rating) …$/],
   },
   { why: "sounds are those of the server", code: "user_defaults/sound", words: [/^Invalid notification sound …$/] },
   {

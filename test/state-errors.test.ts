@@ -55,6 +55,11 @@ const MORE: readonly State[] = [
   }),
   state("a channel of the settings was archived", "settings: {new_stream_announcements_channel: old}", OLD),
   state("a channel of the settings was renamed", "settings: {new_stream_announcements_channel: gone}"),
+  state(
+    "nobody may make the group that the right is for",
+    "settings: {permissions: {can_create_groups: {groups: [crew]}}}\nuser_groups: {crew: {members: [ada@acme.example]}}",
+    { settings: { can_create_groups: 9 } },
+  ),
   state("a sign-in method went", "settings: {authentication_methods: {Email: true, Gone: true}}"),
   { ...state("a setting went", "settings: {invite_required: true}"), live: withoutSetting("invite_required") },
   state("the plan of the organization ended", "user_groups: {crew: {description: New}}", {
@@ -100,13 +105,14 @@ const NOT_OF_STATES: { readonly [why: string]: readonly string[] } = {
     "targets/nothing-left",
     "targets/section",
   ],
-  "requests that wait for each other: only kinds of tests have such (src/plan/plan.test.ts)": ["plan/cycle"],
 };
 
 /** The state with a private channel that is public now. */
 function withOpened({ yaml, live, name }: State): State {
   const file = parseDocument(yaml);
-  file.setIn(["channels", VAULT], { privacy: "private_shared_history", subscribers: { users: [live.account.email] } });
+  // A reading without subscribers cannot be compared with a list of them, and that is said alone.
+  const list = live.subscribers === null ? {} : { subscribers: { users: [live.account.email] } };
+  file.setIn(["channels", VAULT], { privacy: "private_shared_history", ...list });
   const id = 990_001;
   const [vault] = realmOf({ channels: [{ name: VAULT }] }).channels;
   if (vault === undefined) throw new RangeError("no channel");

@@ -242,8 +242,14 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
   const { held } = checks;
   const isRefused = diagnostics.some(isFatal) || held.length > 0;
   if (isRefused && !comparesOnly) return { planned: { ok: false, diagnostics }, held };
-  const planned = planOfChanges(input, { desired, realms, sections, context, diagnostics, isRefused });
-  return { planned: planned.ok ? planned : { ok: false, diagnostics: checks.marked(planned.diagnostics) }, held };
+  const compared = { desired, realms, sections, context, diagnostics, isRefused };
+  const planned = planOfChanges(input, compared);
+  if (planned.ok) return { planned, held };
+  const marked = checks.marked(planned.diagnostics);
+  // Requests that have no order hide no difference.
+  if (comparesOnly)
+    return { planned: planOfChanges(input, { ...compared, diagnostics: marked, isRefused: true }), held };
+  return { planned: { ok: false, diagnostics: marked }, held };
 }
 
 /** A section that the reading does not have, or the server: all of it is held. */

@@ -52,6 +52,10 @@ export function withoutHeld(
   for (const { diagnostic, parts } of found)
     for (const { address, field } of parts)
       addTo(heldIn, address, { field, isHeld: diagnostic.unresolved?.isHeld === true });
+  // Two entries can mean one person: of both, nothing is sent.
+  for (const entry of entries)
+    for (const { field, isHeld } of entry.declared.gaps ?? [])
+      if (field === "" && isHeld === true) addTo(heldIn, addressOf(entry), { field, isHeld });
   for (const entry of entries) holding.begin(entry, heldIn.get(addressOf(entry)) ?? [], comparesOnly);
   for (const { parts } of found) for (const { kept } of parts) if (kept !== undefined) holding.keeps.add(kept);
   if (!comparesOnly) holding.spread();
@@ -71,9 +75,12 @@ class Holding {
   /** Objects that are left out (undefined), or that have fewer fields. */
   private readonly changed = new Map<DeclaredObject, DeclaredObject | undefined>();
   private readonly open: Entry[] = [];
+  /** Addresses of entries that have an object of the server. */
+  private readonly there: ReadonlySet<Address>;
 
   constructor(kinds: readonly ResourceKind[], entries: readonly Entry[]) {
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    this.there = new Set(entries.flatMap((entry) => (entry.live === undefined ? [] : [addressOf(entry)])));
     for (const entry of entries)
       for (const { kind: other, name, field } of entry.kind.file.names?.(entry.declared) ?? []) {
         const of = this.kinds.get(other);
@@ -150,7 +157,7 @@ class Holding {
   private leaveAlone(entry: Entry): void {
     const { kind, declared, live } = entry;
     if (live === undefined) {
-      this.leaveOut(entry);
+      this.leaveOut(entry, this.there.has(addressOf(entry)));
       return;
     }
     const { was: _, id: __, settled: ___, creation: ____, gaps: _____, ...object } = declared;
@@ -168,9 +175,10 @@ class Holding {
     if (canonicalName(kind, declared.name) !== name) this.open.push(entry);
   }
 
-  private leaveOut(entry: Entry): void {
+  /** @param isThere the object is on the server, by another entry: what names it does not wait */
+  private leaveOut(entry: Entry, isThere = false): void {
     this.changed.set(entry.declared, undefined);
-    this.open.push(entry);
+    if (!isThere) this.open.push(entry);
   }
 
   private holdField(entry: Entry, field: string): void {

@@ -105,11 +105,18 @@ test.each([
 });
 
 test.each([
-  { text: "channels: {'#general': {}}", said: '"general" is another one' },
+  { text: "channels: {'#general': {}, sandbox: {}, general: {}}", said: '"general" is another one' },
   { text: "channels: {'#news': {}, news: {}}", said: '"news" is another one' },
   { text: "channels: {'#fresh': {}}", said: 'this creates a channel "#fresh"' },
 ])("$text: the sign is not part of a name", async ({ text, said }) => {
   const found = await warningsOf(text);
   expect(found.map(({ code, severity }) => [code, severity])).toEqual([["channels/sign", "warning"]]);
   expect(found[0]?.message).toContain(said);
+});
+
+test("the sign before the name of a channel that the file does not have is said once, and asked about", async () => {
+  const found = await warningsOf("channels: {'#general': {}}");
+  expect(found.map(({ code, severity }) => [code, severity])).toEqual([["plan/looks-renamed", "warning"]]);
+  expect(found[0]?.message).toContain('differs from "general" only in a sign');
+  expect(found[0]?.hint).toContain('if "general" is meant, write it so');
 });

@@ -230,11 +230,12 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
   const context = contextOf(desired, realms, sections, named.addresses, input.desired);
   const checked = sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []);
   const checks = new Checks(desired, sections, input, part !== undefined);
+  const renames = renameWarnings(withoutErrors(context.changes, checked), desired, kinds, realms.now);
   const all = [
-    ...desired.warnings,
+    ...withoutSlips(desired.warnings, renames),
     ...sections.flatMap((section) => checks.marked(section.diagnostics, unreadIn(section, desired))),
     ...checks.marked([...named.diagnostics, ...namedAndLeaving(desired, sections, realms.named), ...checked]),
-    ...renameWarnings(withoutErrors(context.changes, checked), desired, kinds, realms.now),
+    ...renames,
   ];
   const diagnostics = withWaysOut(all, sections, realms.named)
     .map((diagnostic) => (isNoError(diagnostic, input) ? asWarning(diagnostic) : diagnostic))
@@ -250,6 +251,16 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
   if (comparesOnly)
     return { planned: planOfChanges(input, { ...compared, diagnostics: marked, isRefused: true }), held };
   return { planned: { ok: false, diagnostics: marked }, held };
+}
+
+/** That the name of a channel of the server has one sign too many in the file is said once: as a rename, which is asked about. */
+function withoutSlips(warnings: readonly Diagnostic[], renames: readonly Diagnostic[]): readonly Diagnostic[] {
+  const slips = new Set(
+    renames.flatMap(({ code, fact, at }) =>
+      code === "plan/looks-renamed" && fact.is_slip ? [JSON.stringify(at)] : [],
+    ),
+  );
+  return warnings.filter(({ code, at }) => code !== "channels/sign" || !slips.has(JSON.stringify(at)));
 }
 
 /** A section that the reading does not have, or the server: all of it is held. */

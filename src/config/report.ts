@@ -12,6 +12,8 @@ export class Report {
   private readonly unknown: Set<string>;
   private readonly reportedAt = new Set<string>();
   private indexed = 0;
+  private counted = 0;
+  private found = 0;
   /** For suggestions: separate for each decoding. */
   readonly patience = new Patience();
 
@@ -75,9 +77,11 @@ export class Report {
     return this.reportedAt.has(startOf(at));
   }
 
-  /** The number of errors so far. */
+  /** The number of errors so far: counted once each, since rules ask for it before and after each of them. */
   get errors(): number {
-    return this.diagnostics.reduce((sum, { severity }) => (severity === "error" ? sum + 1 : sum), 0);
+    for (const { severity } of this.diagnostics.slice(this.counted)) if (severity === "error") this.found += 1;
+    this.counted = this.diagnostics.length;
+    return this.found;
   }
 
   /** Whether something like this was reported: its consequences are not. */

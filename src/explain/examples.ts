@@ -501,7 +501,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "plan/looks-renamed": {
     "file": "version: 1\nchannel_folders:\n  Company: {description: x}\n  Fresh: {}\n",
-    "output": "warning[plan/looks-renamed]: the folder \"Fresh\" is new, and \"Projects\", which the file does not\n  mention, matches it: did you rename it?\n  ┌─ realm.yaml:4:3\n4 │   Fresh: {}\n  │   ^^^^^\n  = renamed in the file: add was: \"Projects\", or id: 2; renamed on the server: realmctl adopt\n    \"channel_folder:Fresh\"; two objects: --allow renames"
+    "output": "warning[plan/looks-renamed]: the folder \"Fresh\" is new, and only \"Projects\" is on the server and\n  not in the file: did you rename it?\n  ┌─ realm.yaml:4:3\n4 │   Fresh: {}\n  │   ^^^^^\n  = renamed in the file: add was: \"Projects\", or id: 2; renamed on the server: realmctl adopt\n    \"channel_folder:Fresh\"; if not, nothing needs to be done"
   },
   "plan/new-swap": {
     "file": "version: 1\nchannel_folders:\n  north: {was: south}\n  south: {was: north}\n",

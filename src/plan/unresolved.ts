@@ -1,6 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Unresolved } from "../model/diagnostic.ts";
+import type { ReferenceFacts } from "../model/diagnostics/references.ts";
 import { named, type Person, type Quoted, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { type Json, sameJson } from "../model/json.ts";
@@ -20,6 +21,7 @@ import { realmsOf, type Section } from "./sections.ts";
  *
  *     a field with a gap:               held; a list of people or groups only gains names, since the one that is meant may be in it
  *     a new object with a gap:          held, as all that name it: new objects are made whole or not at all
+ *     who takes the name of a held one: held, since that name is not free
  *     `exact`, if a gap is of its kind: removes nothing, since the object that is meant may exist under another name
  *
  * Kinds find further gaps when they check changes (a default channel that is private by now), and errors that only the state of the server shows: these
@@ -77,10 +79,12 @@ class Holding {
   private readonly open: Entry[] = [];
   /** Addresses of entries that have an object of the server. */
   private readonly there: ReadonlySet<Address>;
+  private readonly byKey: ReadonlyMap<string, Entry>;
 
   constructor(kinds: readonly ResourceKind[], entries: readonly Entry[]) {
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     this.there = new Set(entries.flatMap((entry) => (entry.live === undefined ? [] : [addressOf(entry)])));
+    this.byKey = new Map(entries.map((entry) => [`${entry.kind.name}\n${entry.declared.key}`, entry]));
     for (const entry of entries)
       for (const { kind: other, name, field } of entry.kind.file.names?.(entry.declared) ?? []) {
         const of = this.kinds.get(other);
@@ -123,9 +127,10 @@ class Holding {
     else if (!comparesOnly) this.hold(entry, undefined);
   }
 
-  /** What names a held object is held, too. */
+  /** What names a held object is held, too, and what takes a name that one keeps. */
   spread(): void {
     for (let held = this.open.shift(); held !== undefined; held = this.open.shift()) {
+      this.keepName(held);
       const { kind, declared } = held;
       for (const { entry, field } of this.namedBy.get(`${kind.name}\n${declared.key}`) ?? []) {
         const now = this.now(entry.declared);
@@ -134,6 +139,22 @@ class Holding {
         else this.hold(entry, held, field);
       }
     }
+  }
+
+  private keepName(held: Entry): void {
+    const { kind, declared, live } = held;
+    const next = live === undefined ? undefined : this.byKey.get(`${kind.name}\n${live.key}`);
+    if (next === undefined || next === held) return;
+    const now = this.now(next.declared);
+    if (now === undefined || now.isLeft) return;
+    this.keeps.add(kind.name);
+    this.leaveAlone(next);
+    const fact = {
+      noun: kind.noun[0],
+      name: quote(next.declared.name, kind.name),
+      taken: { by: quote(declared.name, kind.name), is_new: next.live === undefined },
+    };
+    this.tell(next, fact, next.declared.at);
   }
 
   private hold(entry: Entry, needs: Entry | undefined, field?: string): void {
@@ -149,6 +170,10 @@ class Holding {
         : { needs: { noun: needs.kind.noun[0], name: quote(needs.declared.name, needs.kind.name) } }),
     };
     const at = (field === undefined ? undefined : declared.spans.of(field)) ?? declared.at;
+    this.tell(entry, fact, at);
+  }
+
+  private tell({ kind, declared }: Entry, fact: ReferenceFacts["reference/held"], at: Diagnostic["at"]): void {
     const unresolved: Unresolved = { kind: kind.name, in: named(kind.name, declared.name) };
     this.diagnostics.push({ ...error("reference/held", fact, at), unresolved });
   }

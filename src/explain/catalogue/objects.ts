@@ -12,7 +12,7 @@ export const OBJECT_CODES = {
     "Take the person out of the list.",
   ],
   "reference/held": [
-    "A name in the object means nothing on the server, or it names an object that is not created for that reason. New objects are made whole or not at all; everything else is planned and applied.",
+    "A name in the object means nothing on the server, or it names an object that is not created for that reason; or its name is that of another object, whose own rename cannot be made. New objects are made whole or not at all; everything else is planned and applied.",
     "Correct the name, or take it out of the file: its own error says what the server has there. `realmctl adopt` takes that.",
   ],
   "reference/misspelt-group": [

@@ -50,6 +50,8 @@ export interface ReferenceFacts {
     readonly needs?: { readonly noun: Word; readonly name: Quoted };
     /** What it names exists, and cannot be named any more: it is archived, or deactivated. */
     readonly is_gone?: true;
+    /** Its name is that of another object, which stays as it is, and so does not become `by`. */
+    readonly taken?: { readonly by: Quoted; readonly is_new: boolean };
   };
   readonly "reference/ambiguous-person": {
     readonly address: Quoted;

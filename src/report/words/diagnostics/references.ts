@@ -81,21 +81,23 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       `the account of ${full_name === undefined ? bare(name) : `${full_name} (${bare(name)})`} is deactivated`,
       "leave the person out, or name another: the server rejects deactivated accounts",
     ),
-  "reference/held": ({ noun, name, field, needs, is_gone }) =>
-    say(
-      `${field === undefined ? `the ${noun} ${q(name)} is not created` : `${field} of the ${noun} ${q(name)} stays as it is`}: ${
-        needs === undefined
-          ? is_gone
+  "reference/held": ({ noun, name, field, needs, is_gone, taken }) => {
+    const end = field !== undefined || taken?.is_new === false ? "stays as it is" : "is not created";
+    const cause =
+      taken !== undefined
+        ? `the ${noun} that has this name does not become ${q(taken.by)}`
+        : needs !== undefined
+          ? `it names the ${needs.noun} ${q(needs.name)}, which is not there yet`
+          : is_gone
             ? "something that it names is archived or deactivated"
-            : "a name in it does not resolve"
-          : `it names the ${needs.noun} ${q(needs.name)}, which is not there yet`
-      }`,
-      is_gone
-        ? "mend that error; everything that does not need it is planned"
-        : needs === undefined
-          ? "mend the name that does not resolve; everything that does not need it is planned"
-          : "mend what keeps it from that; everything that does not need it is planned",
-    ),
+            : "a name in it does not resolve";
+    const isOther = taken !== undefined || needs !== undefined;
+    const mend = isOther ? "what keeps it from that" : "the name that does not resolve";
+    return say(
+      `${field === undefined ? "" : `${field} of `}the ${noun} ${q(name)} ${end}: ${cause}`,
+      `mend ${is_gone ? "that error" : mend}; everything that does not need it is planned`,
+    );
+  },
   "reference/ambiguous-person": ({ address, accounts }) =>
     say(
       `${accounts.length} accounts have the address ${q(address)}`,

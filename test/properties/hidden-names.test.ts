@@ -143,7 +143,7 @@ class Scenario extends Draw {
           staff: { description: this.text(stays, 101), members: this.one([[ADA], [ADA, "ben@acme.example"]]) },
           hr: { subgroups: ["channel"], permissions: { can_mention_group: this.who() } },
           role2: { was: "owners" },
-          members: { description: "new" },
+          members: { description: "Who belongs" },
         },
       },
       { channel_folders: { Company: { description: this.text(stays, 101) }, general: {} } },

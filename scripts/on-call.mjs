@@ -21,6 +21,10 @@ const ON_CALL = {
   "on-call-sentences": { "src/report/words/diagnostics/sentences.ts": ["wordsOf"] },
   "on-call-emoji": { "src/model/emoji-names.ts": ["emojiCode", "isEmojiCode", "isBuiltIn"] },
   "on-call-lexers": { "src/kinds/playground/languages.ts": ["languageMeant"] },
+  // Only plans that create something.
+  "on-call-renamed": { "src/plan/renamed.ts": ["renamesIn", "renameWarnings"] },
+  // Only plans with an error, or with a name that does not resolve.
+  "on-call-errors": { "src/plan/objects-at.ts": ["objectsAt"], "src/plan/ways-out.ts": ["withWaysOut"] },
   "on-call-placeholders": { "src/config/placeholders.ts": ["checkPlaceholders", "checkCommentedValues"] },
   "on-call-other-format": { "src/source/other-format.ts": ["otherFormat"] },
   // Only errors use these words.

@@ -96,3 +96,6 @@ export type NamingObject = Pick<DeclaredObject, "name" | "absent" | "fields" | "
 
 /** Canonical values by field. */
 export type Fields = { readonly [field: string]: Json };
+
+/** An object of the server that is not removed although the file does not mention it (`desired.keeps`). */
+export const keepKey = (kind: string, { id, name }: LiveObject): string => `${kind} ${id ?? name}`;

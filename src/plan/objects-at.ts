@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
+import { type DeclaredObject, keepKey, type Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 
 /** An object of the file or of the server, or one field of it. */
@@ -15,9 +15,6 @@ export interface ObjectPart {
   /** Of an object that the file does not mention: {@link keepKey}. */
   readonly kept?: string;
 }
-
-/** An object of the server that is not removed although the file does not mention it. */
-export const keepKey = (kind: string, { id, name }: LiveObject): string => `${kind} ${id ?? name}`;
 
 /** A finding, and the objects of which nothing is planned because of it. */
 export interface HeldParts {
@@ -83,3 +80,6 @@ const fieldsOf = ({ fields, creation }: DeclaredObject): readonly string[] => [
 ];
 
 const placeOf = ({ file, line, column }: Span): string => `${file}:${line}:${column}`;
+
+/** Most plans have no error, so it is loaded when it is called (scripts/on-call.mjs). */
+export const objectsAt = (...input: ConstructorParameters<typeof ObjectsAt>): ObjectsAt => new ObjectsAt(...input);

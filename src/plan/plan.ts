@@ -28,13 +28,14 @@ import { withEqualObjects } from "./equal-objects.ts";
 import { lostForGood, ordersBefore, withKept } from "./losses.ts";
 import { namedAndLeaving } from "./named-and-leaving.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
-import { type HeldParts, type ObjectPart, ObjectsAt } from "./objects-at.ts";
+import { type HeldParts, type ObjectPart, type ObjectsAt, objectsAt } from "./objects-at.ts";
 import { withRightsInTime } from "./own-rights.ts";
 import { type Part, partOf } from "./partial.ts";
 import { renameWarnings } from "./renamed.ts";
 import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
-import { withoutHeld, withWaysOut } from "./unresolved.ts";
+import { withoutHeld } from "./unresolved.ts";
 import { newerIn, watchOf } from "./unset.ts";
+import { withWaysOut } from "./ways-out.ts";
 
 export interface PlanInput {
   readonly desired: Desired;
@@ -179,7 +180,7 @@ class Checks {
     const isHeld = ({ unresolved }: Diagnostic): boolean => unresolved?.isHeld === true;
     const placeOf = ({ code, at }: Diagnostic): string => JSON.stringify([code, at]);
     this.known = new Set(desired.warnings.filter(isHeld).map(identityOf));
-    this.objects = once(() => new ObjectsAt(sections));
+    this.objects = once(() => objectsAt(sections));
     this.alone = once(() => new Set(desired.errorsAlone?.().map(placeOf)));
     // Only what was read from a file can have mistakes that nobody made.
     this.isPart = isPart || desired.errorsAlone === undefined;
@@ -230,14 +231,15 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
   const context = contextOf(desired, realms, sections, named.addresses, input.desired);
   const checked = sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []);
   const checks = new Checks(desired, sections, input, part !== undefined);
-  const renames = renameWarnings(withoutErrors(context.changes, checked), desired, kinds, realms.now);
+  const renames = renamesTold(withoutErrors(context.changes, checked), desired, kinds, realms.now);
   const all = [
     ...withoutSlips(desired.warnings, renames),
     ...sections.flatMap((section) => checks.marked(section.diagnostics, unreadIn(section, desired))),
     ...checks.marked([...named.diagnostics, ...namedAndLeaving(desired, sections, realms.named), ...checked]),
     ...renames,
   ];
-  const diagnostics = withWaysOut(all, sections, realms.named)
+  const isUnresolved = all.some(({ unresolved }) => unresolved !== undefined);
+  const diagnostics = (isUnresolved ? withWaysOut(all, sections, realms.named) : all)
     .map((diagnostic) => (isNoError(diagnostic, input) ? asWarning(diagnostic) : diagnostic))
     .sort(byPlace);
   const { held } = checks;
@@ -262,6 +264,10 @@ function withoutSlips(warnings: readonly Diagnostic[], renames: readonly Diagnos
   );
   return warnings.filter(({ code, at }) => code !== "channels/sign" || !slips.has(JSON.stringify(at)));
 }
+
+/** Only a new object can be a renamed one, and most plans create nothing: the search is loaded when it is called (scripts/on-call.mjs). */
+const renamesTold: typeof renameWarnings = (changes, ...input) =>
+  changes.some(({ action }) => action === "create") ? renameWarnings(changes, ...input) : [];
 
 /** A section that the reading does not have, or the server: all of it is held. */
 function unreadIn({ kind, isManaged, pairs }: Section, { sections }: Desired): readonly ObjectPart[] {

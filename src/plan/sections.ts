@@ -1,7 +1,7 @@
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { canonicalName, liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
+import { type DeclaredObject, keepKey, type LiveObject, type Pair } from "../model/objects.ts";
 import type { Change, Unmanaged } from "../model/plan.ts";
 import type { PlannedChanges } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
@@ -11,7 +11,6 @@ import { compareSection, type Paired } from "./compare.ts";
 import { levelDiagnostics, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
-import { keepKey } from "./objects-at.ts";
 import type { Part } from "./partial.ts";
 import { orderChange } from "./reorder.ts";
 import { countedIn } from "./singleton.ts";

@@ -2,17 +2,15 @@ import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Unresolved } from "../model/diagnostic.ts";
 import type { ReferenceFacts } from "../model/diagnostics/references.ts";
-import { named, type Person, type Quoted, quote } from "../model/diagnostics/values.ts";
+import { named, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
-import { type Json, sameJson } from "../model/json.ts";
+import { sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
-import { type DeclaredObject, type Gap, hasGap, type LiveObject } from "../model/objects.ts";
+import type { DeclaredObject, Gap, LiveObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
-import type { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { textsIn } from "../model/texts.ts";
 import type { HeldParts } from "./objects-at.ts";
-import { realmsOf, type Section } from "./sections.ts";
+import { realmsOf } from "./sections.ts";
 
 /*
  * What a plan leaves alone because a name in the file means nothing on the server (docs/internals/decisions/0005-unresolved-names-are-findings.md).
@@ -224,78 +222,3 @@ const addressOf = ({ kind, declared, live }: Entry): Address =>
   `${kind.name}:${live?.id === null ? live.name : canonicalName(kind, declared.name)}`;
 
 const NOBODY = "role:nobody";
-
-/** The most names that a message has. */
-const MOST_NAMED = 5;
-
-/**
- * The same diagnostics; those about names that do not resolve say what the server has in that place and the file does not name: the object that was meant
- * may be among it, under its new name, or as a person who hides the address.
- */
-export function withWaysOut(
-  diagnostics: readonly Diagnostic[],
-  sections: readonly Section[],
-  realm: Realm,
-): readonly Diagnostic[] {
-  if (!diagnostics.some(({ unresolved }) => unresolved !== undefined)) return diagnostics;
-  const now = new Map<string, Unresolved["now"]>();
-  const declaredIn = (kind: string): readonly string[] =>
-    sections
-      .filter((section) => section.kind.name === kind)
-      .flatMap(({ pairs }) => pairs.flatMap(({ declared }) => declared?.name ?? []));
-  for (const { pairs } of sections)
-    for (const { address, declared, live } of pairs)
-      if (live !== undefined)
-        for (const { field, kind: named } of declared?.gaps ?? [])
-          if (
-            declared !== undefined &&
-            field !== "" &&
-            (hasGap(declared, field) || !Object.hasOwn(declared.fields, field))
-          ) {
-            const there = live.fields[field] ?? null;
-            // What the file declares under its name is not the one.
-            const known = new Set([...textsIn(declared.fields[field] ?? null), ...declaredIn(named)]);
-            const areAccounts = sections.some(({ kind }) => kind.name === named && kind.isAccount === true);
-            const others = namesIn(there, areAccounts)
-              .filter(isNotIn(known))
-              .filter((name) => !areAccounts || realm.user(realm.userId(name))?.is_active === true);
-            now.set(`${address}\n${field}\n${named}`, others.map(shownIn(named, areAccounts, realm)));
-          }
-  /** An entry that is the name of another object: what the section has on the server under names that the file does not have. */
-  const besides = ({ in: own, kind: named, isGone }: Unresolved): Unresolved["now"] => {
-    const section = sections.find(({ kind }) => own?.address.startsWith(`${kind.name}:`));
-    if (isGone || section === undefined || section.kind.name === named || section.kind.isAccount) return undefined;
-    const strangers = section.pairs.flatMap(({ declared, live }) => (declared === undefined && live ? [live] : []));
-    return strangers.filter(({ inactive }) => !inactive).map(({ name }) => quote(name, named));
-  };
-  return diagnostics.map((diagnostic) => {
-    const { unresolved } = diagnostic;
-    if (unresolved?.in === undefined || unresolved.isHeld) return diagnostic;
-    const { field = "" } = unresolved;
-    const key = `${unresolved.in.address}\n${field}\n${unresolved.kind}`;
-    const found = (field === "" ? besides(unresolved) : now.get(key)) ?? [];
-    return found.length === 0
-      ? diagnostic
-      : { ...diagnostic, unresolved: { ...unresolved, now: found.slice(0, MOST_NAMED) } };
-  });
-}
-
-const isNotIn =
-  (known: ReadonlySet<string>) =>
-  (name: string): boolean =>
-    !known.has(name);
-
-/** Names of accounts in a value, or the names of everything else. */
-const namesIn = (value: Json, areAccounts: boolean): readonly string[] =>
-  textsIn(value).filter((text) => isAccountName(text) === areAccounts);
-
-const isAccountName = (text: string): boolean => /^user:\d+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text);
-
-const shownIn =
-  (kind: string, areAccounts: boolean, realm: Realm) =>
-  (name: string): Quoted | Person => {
-    if (!areAccounts) return quote(name, kind);
-    const person = realm.user(realm.userId(name));
-    if (person === undefined || person.delivery_email !== null) return quote(name);
-    return { user_id: person.user_id, full_name: person.full_name };
-  };

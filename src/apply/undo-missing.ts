@@ -1,9 +1,11 @@
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
-import { liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { Json } from "../model/json.ts";
+import { liveObjects, type ResourceKind, secrecyOf } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
 import type { UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { textsIn } from "../model/texts.ts";
 
 /** An archived object that shares its name with another is shown with its id: `North (archived, id 2)`. */
 const ARCHIVED = / \(archived, id \d+\)$/;
@@ -12,7 +14,7 @@ type Sections = ReadonlyMap<string, readonly DeclaredObject[]>;
 
 /**
  * The restored values of an undo, without fields whose earlier value names something that no longer exists: somebody renamed or deleted it since, and
- * the name is ambiguous now.
+ * the name is ambiguous now; or somebody whom the account that undoes does not see.
  */
 export function withoutMissing(
   sections: Sections,
@@ -20,6 +22,12 @@ export function withoutMissing(
   kinds: readonly ResourceKind[],
 ): { readonly sections: Map<string, readonly DeclaredObject[]>; readonly notes: readonly UndoNote[] } {
   const known = namesOf(sections, snapshot, kinds);
+  const realm = new Realm(snapshot);
+  const namesIn = (isAccount: boolean) =>
+    new Set(
+      kinds.flatMap((kind) => ((kind.isAccount === true) === isAccount ? [...(known.get(kind.name) ?? [])] : [])),
+    );
+  const named = { accounts: namesIn(true), groups: namesIn(false) };
   const notes: UndoNote[] = [];
   const whole = new Map<string, readonly DeclaredObject[]>(sections);
   for (const kind of kinds) {
@@ -27,7 +35,9 @@ export function withoutMissing(
     if (declared === undefined) continue;
     const kept = declared.map((object) => {
       const fields = Object.entries(object.fields).filter(([field, value]) => {
-        const missing = missingIn(kind, { ...object, fields: { [field]: value } }, known);
+        const missing =
+          missingIn(kind, { ...object, fields: { [field]: value } }, known) ??
+          (secrecyOf(kind, field) === "groups" ? unseenIn(value, realm, named) : undefined);
         if (missing === undefined) return true;
         notes.push({ kind: kind.name, name: object.name, fact: { why: "name-missing", field, name: missing } });
         return false;
@@ -53,6 +63,21 @@ function missingIn(
     return name;
   });
   return missing;
+}
+
+/** The first person of a value whose address the reading does not have: it changed since, or this account does not see it. */
+function unseenIn(
+  value: Json,
+  realm: Realm,
+  { accounts, groups }: { readonly accounts: ReadonlySet<string>; readonly groups: ReadonlySet<string> },
+): Quoted | undefined {
+  // A bot that the undo renames has its earlier address afterwards.
+  const isBack = (address: string): boolean => accounts.has(address.slice(0, address.lastIndexOf("@")));
+  const isGroup = (text: string): boolean => !text.includes("@") || groups.has(text);
+  const unseen = textsIn(value).find(
+    (text) => !isGroup(text) && !isBack(text) && realm.userByEmail(text) === undefined,
+  );
+  return unseen === undefined ? undefined : quote(unseen, "person");
 }
 
 function namesOf(sections: Sections, snapshot: Snapshot, kinds: readonly ResourceKind[]): Map<string, Set<string>> {

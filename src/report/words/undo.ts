@@ -156,6 +156,8 @@ function ofField(fact: OfField): Said {
         : stays(fact.field, `it was ${who}`);
     }
     case "name-missing":
-      return stays(fact.field, `it was ${JSON.stringify(fact.name.quoted)}, and nothing has this name now`);
+      return fact.name.of === "person"
+        ? stays(fact.field, `this account sees nobody with the address ${JSON.stringify(fact.name.quoted)}`)
+        : stays(fact.field, `it was ${JSON.stringify(fact.name.quoted)}, and nothing has this name now`);
   }
 }

@@ -113,6 +113,25 @@ test.each<{
   expect((await world.read()).channels.map(({ description }) => description)).toEqual(["First"]);
 });
 
+test("a list with somebody whose address the account does not see stays, and the rest is undone", async () => {
+  const chiara = { direct_members: [8], direct_subgroups: [] };
+  const world = new World(
+    realmOf({
+      user_defaults: { email_address_visibility: 3 },
+      channels: [{ ...GENERAL, can_administer_channel_group: chiara }],
+      user_groups: [{ name: "crew", members: ["ben@acme.example"], can_manage_group: chiara }],
+    }),
+  );
+  const { entries = [] } = (await ran(world, `version: 1\n${GENERAL_NEXT}\nuser_groups: {crew: {members: []}}`)) ?? {};
+  const { notes, plan, planAgain } = must(await undoing(world, entries, "chiara@acme.example"));
+  expect(notes.map(({ kind, name, fact }) => [kind, name, undoText(fact)])).toEqual([
+    ["user_group", "crew", 'members stays: this account sees nobody with the address "ben@acme.example"'],
+  ]);
+  const result = await world.apply(plan, "", undefined, undefined, { replan: planAgain });
+  expect([result.outcome, result.remaining]).toEqual(["applied", []]);
+  expect((await world.read()).channels.map(({ description }) => description)).toEqual(["First"]);
+});
+
 test("if nothing in a run can be undone, the undo is refused with the errors", async () => {
   const world = new World(realmOf({}));
   const file = "version: 1\nsettings: {permissions: {can_create_groups: role:moderators}}";

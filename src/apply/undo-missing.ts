@@ -27,7 +27,8 @@ export function withoutMissing(
     new Set(
       kinds.flatMap((kind) => ((kind.isAccount === true) === isAccount ? [...(known.get(kind.name) ?? [])] : [])),
     );
-  const named = { accounts: namesIn(true), groups: namesIn(false) };
+  const account = kinds.find(({ isAccount }) => isAccount)?.name;
+  const named = { accounts: namesIn(true), groups: namesIn(false), account };
   const notes: UndoNote[] = [];
   const whole = new Map<string, readonly DeclaredObject[]>(sections);
   for (const kind of kinds) {
@@ -69,7 +70,16 @@ function missingIn(
 function unseenIn(
   value: Json,
   realm: Realm,
-  { accounts, groups }: { readonly accounts: ReadonlySet<string>; readonly groups: ReadonlySet<string> },
+  {
+    accounts,
+    groups,
+    account,
+  }: {
+    readonly accounts: ReadonlySet<string>;
+    readonly groups: ReadonlySet<string>;
+    /** The kind whose objects have addresses. */
+    readonly account: string | undefined;
+  },
 ): Quoted | undefined {
   // A bot that the undo renames has its earlier address afterwards.
   const isBack = (address: string): boolean => accounts.has(address.slice(0, address.lastIndexOf("@")));
@@ -77,7 +87,7 @@ function unseenIn(
   const unseen = textsIn(value).find(
     (text) => !isGroup(text) && !isBack(text) && realm.userByEmail(text) === undefined,
   );
-  return unseen === undefined ? undefined : quote(unseen, "person");
+  return unseen === undefined ? undefined : quote(unseen, account);
 }
 
 function namesOf(sections: Sections, snapshot: Snapshot, kinds: readonly ResourceKind[]): Map<string, Set<string>> {

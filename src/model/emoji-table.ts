@@ -2,7 +2,7 @@
  * Every Unicode emoji that the server knows by name: its code (dash-separated hexadecimal code points) and its names. Clients show the first name.
  * Names and codes are from February 2024, except the two smiles, which were renamed since; later emoji are not in the table.
  */
-export const EMOJI_TABLE = `
+export const EMOJI_TABLE: string = `
 0023-20e3 hash, 002a-20e3 asterisk, 0030-20e3 zero, 0031-20e3 one, 0032-20e3 two, 0033-20e3 three, 0034-20e3 four,
 0035-20e3 five, 0036-20e3 six, 0037-20e3 seven, 0038-20e3 eight, 0039-20e3 nine, 00a9 copyright c, 00ae registered r,
 1f004 mahjong, 1f0cf joker, 1f170 a, 1f171 b, 1f17e o, 1f17f parking p, 1f18e ab, 1f191 cl, 1f192 cool, 1f193 free,

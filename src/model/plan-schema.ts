@@ -245,9 +245,9 @@ export const SaidGuardForm = GuardForm.extend({ message });
 
 /**
  * The form from which the JSON Schema in schemas/ is made. The members that only the file has are optional, and so are the sentences, which only
- * `--format json` has.
+ * `--format json` has. Only that reads it, so its type, which would be a tenth of the package's declarations, is left out.
  */
-export const AnyPlanForm = PlanFileForm.partial({ inputs: true }).extend({
+export const AnyPlanForm: z.ZodType = PlanFileForm.partial({ inputs: true }).extend({
   changes: z.array(changeWith(z.array(SaidRisk.partial({ message: true })))),
   guards: z.array(SaidGuardForm.partial({ message: true })),
 });

@@ -1,3 +1,4 @@
+import { isAccountKind } from "../../access/scope.ts";
 import type { FinalFact, LossFact, SideEffectFact } from "../../model/kind-facts.ts";
 import type { UndoFact } from "../../model/run-facts.ts";
 import { wordsOf } from "./diagnostics/sentences.ts";
@@ -156,7 +157,7 @@ function ofField(fact: OfField): Said {
         : stays(fact.field, `it was ${who}`);
     }
     case "name-missing":
-      return fact.name.of === "person"
+      return isAccountKind(fact.name.of ?? "")
         ? stays(fact.field, `this account sees nobody with the address ${JSON.stringify(fact.name.quoted)}`)
         : stays(fact.field, `it was ${JSON.stringify(fact.name.quoted)}, and nothing has this name now`);
   }

@@ -30,7 +30,7 @@ export const TAGS = [{ name: "installed", description: "can be tried with the in
 
 export default defineConfig({
   // Programs of the documentation import the library as its users do.
-  resolve: { alias: { realmctl: new URL("src/library/entry.ts", import.meta.url).pathname } },
+  resolve: { alias: { realmctl: new URL("src/index.ts", import.meta.url).pathname } },
   test: {
     globalSetup: "test/support/bundle-directory.ts",
     // Every answer of every sandbox in the tests' own processes is held against the contract; what is thrown says in words what is wrong.

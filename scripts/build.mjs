@@ -68,7 +68,7 @@ function swapIn() {
 async function buildCli() {
   const options = {
     ...common,
-    entryPoints: { cli: "src/cli/main.ts", index: "src/library/entry.ts", replay: "scripts/replay.ts" },
+    entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", replay: "scripts/replay.ts" },
     outdir: fresh,
     chunkNames: "chunks/[name]-[hash]",
     // Splitting keeps every lazily imported command in a file of its own: start-up reads only what it needs.

@@ -48,7 +48,7 @@ await build({
       setup(build) {
         build.onResolve({ filter: /^vitest$/ }, () => ({ path: like }));
         build.onResolve({ filter: /^@vitest\// }, ({ path }) => ({ path, external: true }));
-        build.onResolve({ filter: /^realmctl$/ }, () => ({ path: join(root, "src/library/entry.ts") }));
+        build.onResolve({ filter: /^realmctl$/ }, () => ({ path: join(root, "src/index.ts") }));
       },
     },
     places,

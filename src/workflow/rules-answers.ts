@@ -1,4 +1,3 @@
-import { oneOf, refuseWrong } from "../model/argument.ts";
 import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { unresolvedIn } from "../model/plan.ts";
 import { PLAIN, type Style } from "../report/style.ts";
@@ -48,7 +47,6 @@ function answerOf(result: RulesResult, warnings: readonly Diagnostic[], file: st
   const open = unresolved.flatMap(({ at }) => at ?? []);
   const exitCode = isBroken ? EXIT.ruleBroken : isWhole ? EXIT.done : EXIT.errors;
   const show: RulesAnswer["show"] = async ({ format = "text", style = PLAIN, all = false } = {}) => {
-    refuseWrong("show", "format", oneOf("text", "json", "junit"), format);
     if (format === "text")
       return (await import("../report/rules/text.ts")).renderRules(result, { style, all, file, open });
     const { rulesJson, rulesJunit } = await import("../report/rules/data.ts");

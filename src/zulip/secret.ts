@@ -1,12 +1,9 @@
-import { aString, refuseWrong } from "../model/argument.ts";
-
 const MASK = "********";
 
 /** A text that is never shown by accident: not in templates, JSON, logs or error messages. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {
-    refuseWrong("Secret", "value", aString, value);
     this.#value = value;
   }
   /** Returns the text, for the one place that sends it. */

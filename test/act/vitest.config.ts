@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** Apart from `npm test`: it needs act, which `npm run act` and .ci/run install. */
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
-  resolve: { alias: { realmctl: new URL("../../src/library/entry.ts", import.meta.url).pathname } },
+  resolve: { alias: { realmctl: new URL("../../src/index.ts", import.meta.url).pathname } },
   test: {
     include: ["test/act/**/*.act.ts"],
     globalSetup: "test/support/bundle-directory.ts",

@@ -1,16 +1,4 @@
-import {
-  type ApplyResult,
-  answerAccess,
-  answerAccessChanges,
-  answerRules,
-  exportRealm,
-  kinds,
-  type LoadOptions,
-  PLAIN,
-  planRealm,
-  renderResult,
-  suggestRules,
-} from "realmctl";
+import { answerAccess, answerAccessChanges, answerRules, type LoadOptions, planRealm, suggestRules } from "realmctl";
 import { describe, expect, test } from "vitest";
 import { AccessForm } from "../../src/model/access-form.ts";
 import { Failure } from "../../src/model/diagnostic.ts";
@@ -28,17 +16,6 @@ const config = filesOf("version: 1\nchannels:\n  vault: {permissions: {can_subsc
 const rules: LoadOptions = {
   file: "realm.test.yaml",
   readFile: async () => "version: 1\ntests:\n  - {name: Shut, objects: vault, rights: {read: {only: role:owners}}}\n",
-};
-
-const NOTHING_DONE: Omit<ApplyResult, "plan"> = {
-  outcome: "nothing-to-do",
-  exitCode: 0,
-  calls: [],
-  conflicts: [],
-  remaining: [],
-  journal: null,
-  elapsedMs: 0,
-  diagnostics: [],
 };
 
 async function planned() {
@@ -113,33 +90,5 @@ describe("rules", () => {
 
   test("are suggested from the current rights", async () => {
     expect(await answered(suggestRules({ what: "reading", reader }))).toMatch(/^tests:/m);
-  });
-});
-
-describe("a choice that does not exist, from a program without types", () => {
-  const other = JSON.parse('"xml"');
-  const choices: { readonly [option: string]: () => Promise<unknown> } = {
-    "answerAccess: asked.format must be one of text, json, csv and html": () =>
-      answerAccess({ question: "#vault", format: other }, { from: "server", snapshot }),
-    "answerAccessChanges: asked.format must be one of text, json, csv and html": async () =>
-      answerAccessChanges({ question: "#vault", format: other }, await planned()),
-    "answerAccess: basis.from must be one of server, snapshot, file and plan": () =>
-      answerAccess({ question: "#vault" }, { from: other, snapshot }),
-    "show: format must be one of text, json and junit": async () => {
-      const answer = await answered(answerRules(rules, { what: "reading", reader }, "realm.yaml"));
-      return answer.show({ format: other });
-    },
-    "answerRules: against.what must be one of file, plan and reading": () =>
-      answerRules(rules, { what: other, reader }, "realm.yaml"),
-    "suggestRules: against.what must be one of file, plan and reading": () => suggestRules({ what: other, reader }),
-    "exportRealm: options.split must be one of none, kind and folder": () =>
-      exportRealm({ snapshot, kinds, split: other }),
-    "exportRealm: options.policies.channels must be one of ignore, additive and exact": () =>
-      exportRealm({ snapshot, kinds, policies: { channels: other } }),
-    "renderResult: options.matches must be one of file and plan": async () =>
-      renderResult({ ...NOTHING_DONE, plan: (await planned()).plan }, { style: PLAIN, matches: other }),
-  };
-  test.each(Object.entries(choices))("%s", async (message, ask) => {
-    await expect(ask()).rejects.toThrow(`${message}, not "xml"`);
   });
 });

@@ -406,10 +406,6 @@ export const RUN_CODES = {
     "Give a value, or leave the option out to use the default.",
   ],
   "use/given-twice": ["An option that can only count once is given twice.", "Keep one of the two."],
-  "use/wrong-argument": [
-    "A program called a function of the library without an argument, or with one of a wrong type. The message names the function, the argument and what was expected.",
-    "Correct the call. With TypeScript, the compiler finds such errors.",
-  ],
   "use/no-value": [
     "An option is followed by another option instead of a value.",
     "Write the value; one that begins with `--` is written `--option=--value`.",

@@ -16,7 +16,6 @@ export interface CommandLineFacts {
   readonly "use/bad-variable": { readonly variable: Word };
   readonly "use/empty-value": { readonly of: Word };
   readonly "use/given-twice": { readonly flag: Word };
-  readonly "use/wrong-argument": ArgumentFact;
   readonly "use/standard-input":
     | { readonly cause: "read-twice"; readonly inputs: readonly Word[] }
     | { readonly cause: "written"; readonly flag: Word };
@@ -57,30 +56,6 @@ export interface CommandLineFacts {
   readonly "init/nobody-to-ask": Nothing;
   readonly "plan/sign-without-out": Nothing;
 }
-
-/** An argument of a function of the library that a program without types got wrong. */
-export interface ArgumentFact {
-  readonly call: Word;
-  /** The place in it: `options.style.width`. */
-  readonly argument: Word;
-  readonly expected: ArgumentForm | { readonly one_of: readonly Word[] };
-  /** The value itself may be a secret. */
-  readonly found: ArgumentForm | "null" | "undefined" | "bigint" | "symbol";
-  /** Only where a choice was expected. */
-  readonly written?: Quoted;
-}
-
-type ArgumentForm =
-  | "text"
-  | "number"
-  | "boolean"
-  | "function"
-  | "list"
-  | "Map"
-  | "Set"
-  | "AbortSignal"
-  | "object"
-  | "Secret";
 
 /** Words behind the last argument that the command takes. */
 interface Surplus {

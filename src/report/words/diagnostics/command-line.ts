@@ -1,4 +1,4 @@
-import type { ArgumentFact, CommandLineFacts, ParserFact } from "../../../model/diagnostics/command-line.ts";
+import type { CommandLineFacts, ParserFact } from "../../../model/diagnostics/command-line.ts";
 import { commandLine, shellWord } from "../../command-line.ts";
 import { count } from "../../style.ts";
 import { CALLED_HERE } from "../called-here.ts";
@@ -48,11 +48,6 @@ function wayText(way: NonNullable<ParserFact["way"]>): string {
 const isTime = (value: string, unit: string): boolean =>
   /^\d+$/.test(value) && /^(?:s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?)$/.test(unit);
 
-function formWord(form: ArgumentFact["found"]): string {
-  if (form === "null" || form === "undefined") return form;
-  return form === "text" ? "a string" : `${/^[aAo]/.test(form) ? "an" : "a"} ${form}`;
-}
-
 export const commandLineWords: WordsOf<CommandLineFacts> = {
   "use/unknown-option": parser,
   "use/unknown-command": parser,
@@ -95,11 +90,6 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
     ),
   "use/empty-value": ({ of }) =>
     say(`the value of ${of} is empty`, "was a variable not set? To use the default, leave it out"),
-  "use/wrong-argument": ({ call, argument, expected, found, written }) =>
-    say(
-      `${call}: ${argument} must be ${typeof expected === "string" ? formWord(expected) : `one of ${listNames(expected.one_of)}`}, not ${written === undefined ? formWord(found) : q(written)}`,
-      "docs/library.md has the functions of the library; their types say what each takes",
-    ),
   "use/given-twice": ({ flag }) => say(`${flag} is given twice, but can count only once`, "remove one"),
   "use/standard-input": (fact) =>
     fact.cause === "read-twice"

@@ -27,8 +27,10 @@ const ON_CALL = {
   "on-call-errors": { "src/plan/objects-at.ts": ["objectsAt"], "src/plan/ways-out.ts": ["withWaysOut"] },
   "on-call-placeholders": { "src/config/placeholders.ts": ["checkPlaceholders", "checkCommentedValues"] },
   "on-call-other-format": { "src/source/other-format.ts": ["otherFormat"] },
-  // Only errors use these words.
-  "on-call-synonyms": {
+  // Only errors in the form of entries: what a schema says about them, and the words that were meant.
+  "on-call-form-errors": {
+    "src/config/issues.ts": ["placedFindings"],
+    "src/config/item-issues.ts": ["reportIssues"],
     "src/kinds/bot/synonyms.ts": ["botWords"],
     "src/kinds/channel/synonyms.ts": ["channelWords"],
     "src/kinds/domain/synonyms.ts": ["domainWords"],

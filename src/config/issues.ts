@@ -3,14 +3,15 @@ import { defined, whenDefined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
 import type { ConfigFacts, FieldWay, Label, ValueCause } from "../model/diagnostics/config.ts";
 import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
-import { isObject } from "../model/json.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import { didYouMean, type Patience } from "../model/suggest.ts";
-import { FormIssue } from "../model/value-form.ts";
+import { isFormIssue } from "../model/value-form.ts";
 import { isTree } from "../source/tree.ts";
+import { fieldLike } from "./field-like.ts";
 import { besidesIn, soleEntry } from "./list-entries.ts";
-import { fieldLike, type Shape } from "./shape.ts";
+import type { Shape } from "./shape.ts";
 import { elsewhere, type Meant, turned } from "./synonyms.ts";
+import { valueAt } from "./value-at.ts";
 
 type FieldCode = "field/missing" | "field/type" | "field/unknown" | "field/value";
 export type FieldFinding = { [C in FieldCode]: { readonly code: C; readonly fact: ConfigFacts[C] } }[FieldCode];
@@ -293,17 +294,7 @@ function formCause(
   found: unknown,
 ): ValueCause | undefined {
   const own: unknown = params?.issue;
-  return own instanceof FormIssue ? { cause: "form", label, found: foundValue(found), form: own.form } : undefined;
-}
-
-export function valueAt(value: unknown, path: Path): unknown {
-  let current = value;
-  for (const step of path) {
-    if (Array.isArray(current)) current = current[Number(step)];
-    else if (isObject(current) && Object.hasOwn(current, step)) current = current[step];
-    else return undefined;
-  }
-  return current;
+  return isFormIssue(own) ? { cause: "form", label, found: foundValue(found), form: own.form } : undefined;
 }
 
 const steps = (path: readonly PropertyKey[]): Path =>

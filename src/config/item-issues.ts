@@ -5,10 +5,12 @@ import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import { isTree } from "../source/tree.ts";
-import { type FieldFinding, linesMeant, placedFindings, valueAt } from "./issues.ts";
+import { isFieldOfAbove } from "./field-of-above.ts";
+import { type FieldFinding, linesMeant, placedFindings } from "./issues.ts";
 import { placeOf } from "./item.ts";
 import type { Report } from "./report.ts";
 import type { Shape } from "./shape.ts";
+import { valueAt } from "./value-at.ts";
 
 /**
  * Reports the errors that a schema found in an item, each at its line.
@@ -74,12 +76,6 @@ function withMore(found: FieldFinding, more: More): Finding {
     case "field/unknown":
       return found;
   }
-}
-
-/** Whether an entry is named like a field, and has the value of one. */
-export function isFieldOfAbove(shape: Shape, entry: string | number, raw: unknown): boolean {
-  if (typeof entry !== "string" || raw === null || isTree(raw)) return false;
-  return shape.pathsOf(entry).length > 0 || shape.fieldsAt([]).includes(entry);
 }
 
 /** An item that is not a map: a field that is one level too far out, or the one field that it would have. */

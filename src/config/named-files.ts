@@ -5,8 +5,8 @@ import { NotReadable, unreadable } from "../model/unreadable.ts";
 import { MOST_NAMED_BYTES, MOST_NAMED_FILES } from "../source/limits.ts";
 import type { LoadOptions, SourceDocument } from "../source/load.ts";
 import { directoryOf, join, resolveBelow } from "../source/paths.ts";
-import { valueAt } from "./issues.ts";
 import type { Report } from "./report.ts";
+import { valueAt } from "./value-at.ts";
 
 /** Facts about the files (pictures) that entries name; errors in reading them were reported. */
 export interface NamedFiles {

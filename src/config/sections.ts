@@ -10,12 +10,12 @@ import { own } from "../model/own.ts";
 import type { FieldSpans } from "../model/span.ts";
 import { STOPS } from "../model/stops.ts";
 import { isTree } from "../source/tree.ts";
-import { valueAt } from "./issues.ts";
 import { type Item, placeOfItem } from "./item.ts";
 import { collect, type SectionsInput } from "./items.ts";
 import { checkIdentities, checkKeys, checkLetters, checkNamed } from "./object-checks.ts";
 import type { Report } from "./report.ts";
 import { checkUnusedBundles, checkUnusedDefaults } from "./unused.ts";
+import { valueAt } from "./value-at.ts";
 
 /**
  * Every section of the file. First the form of all items is checked and names are collected, then each kind resolves the names in its items: a

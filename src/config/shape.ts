@@ -3,9 +3,9 @@ import { defined } from "../model/defined.ts";
 import type { Path } from "../model/diagnostic.ts";
 import type { FieldForm } from "../model/diagnostics/config.ts";
 import { isList, isObject } from "../model/json.ts";
-import { isRightName } from "../model/permission-settings.ts";
-import { didYouMean, type Patience, shortFor } from "../model/suggest.ts";
+import type { Patience } from "../model/suggest.ts";
 import type { Synonyms } from "../model/synonyms.ts";
+import { fieldLike } from "./field-like.ts";
 import { fieldMeant, type Meant, valueMeant } from "./synonyms.ts";
 
 /** The fields of a schema, their places, and other words for them: only for suggestions, so it is computed at the first error. */
@@ -80,23 +80,6 @@ export function shapeOf(
       return undefined;
     },
   };
-}
-
-/**
- * The field whose name is similar. What all names of rights have in common makes no two of them similar: can_pin_messages_group is not a misspelt
- * can_send_message_group.
- */
-export function fieldLike(word: string, known: readonly string[], patience: Patience): string | undefined {
-  if (!isRightName(word)) return didYouMean(word, known, patience) ?? shortFor(word, known);
-  const parts = (name: string): readonly string[] => name.replace(/^can_|_group$/g, "").split("_");
-  const written = parts(word);
-  // Of as many words, each must be similar: one that means something else is no misspelling.
-  const similar = known.filter((name) => {
-    const own = parts(name);
-    if (!isRightName(name) || own.length !== written.length) return true;
-    return own.every((part, at) => part === written[at] || didYouMean(written[at] ?? "", [part], patience) === part);
-  });
-  return didYouMean(word, similar, patience);
 }
 
 /** `The day on which it ends: `2026-12-31`; or `never`.` without the marks of Markdown. */

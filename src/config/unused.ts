@@ -1,10 +1,10 @@
 import { isTree } from "../source/tree.ts";
 import { formOf } from "./form.ts";
-import { valueAt } from "./issues.ts";
 import { reportIssues } from "./item-issues.ts";
 import type { SectionsInput } from "./items.ts";
 import { profileFields } from "./profiles.ts";
 import { shapeOf } from "./shape.ts";
+import { valueAt } from "./value-at.ts";
 
 /** An unused profile is still checked. */
 export function checkUnusedBundles({ kinds, realm, profiles, report }: SectionsInput): void {

@@ -1,6 +1,7 @@
 import type { Path } from "../model/diagnostic.ts";
 import { isTree, type Tree } from "../source/tree.ts";
-import { type placedFindings, valueAt } from "./issues.ts";
+import type { placedFindings } from "./issues.ts";
+import { valueAt } from "./value-at.ts";
 
 type Issues = Parameters<typeof placedFindings>[0];
 

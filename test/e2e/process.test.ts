@@ -171,7 +171,7 @@ describe("the files of the program that a process reads", () => {
         "on-call-placeholders.cjs",
         "on-call-re2.cjs",
         "on-call-sentences.cjs",
-        "on-call-synonyms.cjs",
+        "on-call-form-errors.cjs",
       ]);
     } finally {
       await world.end();

@@ -39,10 +39,10 @@ const ATTIC: Overlay = { channels: [{ name: "hall" }, { name: "attic", is_archiv
 
 test.each([
   { scope: "organization", targets: ["organization"] },
-  { scope: "channel", targets: ["channel hall"] },
+  { scope: "channel", targets: ["channel hall", "channel attic"] },
   { scope: "user_group", targets: ["user_group staff", "user_group engineering", "user_group leads"] },
 ] as const)(
-  "rights on $scope are held on $targets: inactive objects and the groups of roles are left out",
+  "rights on $scope are held on $targets: deactivated groups and the groups of roles are left out",
   ({ scope, targets }) => expect(targetsOf(stateFrom(ATTIC), scope).map(nameOf)).toEqual(targets),
 );
 
@@ -115,6 +115,29 @@ describe("what one person may do", () => {
     const bare = strictState.copy();
     bare.put(hall({}));
     expect(personAnswer(bare, ELIF, [POST])).toEqual([]);
+  });
+
+  test("an archived channel is in the answer for the rights that it still gives, and is nothing that somebody lacks", () => {
+    const old = { name: "old", invite_only: true, is_archived: true, can_administer_channel_group: 14 };
+    const archived = stateFrom({ channels: [{ name: "hall" }, old], subscribers: { old: ["ci-bot@localhost"] } });
+    const asked = [READ, POST, right("channel", "administer")];
+    const found = (id: number) =>
+      personAnswer(archived, id, asked).map(({ may, mayNot }) => [
+        may.map(({ target }) => nameOf(target)),
+        mayNot.map(nameOf),
+      ]);
+    // The owner of a subscribed bot reads with its key.
+    const owner = archived.account(CI_BOT)?.owner ?? -1;
+    expect(found(owner)).toEqual([
+      [["channel hall", "channel old"], []],
+      [["channel hall"], []],
+      [["channel old"], ["channel hall"]],
+    ]);
+    expect(found(IVO)).toEqual([
+      [[], ["channel hall"]],
+      [[], ["channel hall"]],
+      [[], ["channel hall"]],
+    ]);
   });
 
   test("the answer is a maximum if the subscribers of a private channel were not read", () => {

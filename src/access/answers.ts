@@ -14,10 +14,10 @@ import type { Target } from "./sources.ts";
 import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
 import { RIGHTS, type Right } from "./words.ts";
 
-/** The channels, groups or the organization that a right can be held on; inactive ones are left out. */
+/** The channels, groups or the organization that a right can be held on: archived channels can be read, deactivated groups give nothing. */
 export function targetsOf(state: AccessState, scope: Right["scope"]): readonly Target[] {
   if (scope === "organization") return ["organization"];
-  if (scope === CHANNEL) return [...state.channels()].filter(({ archived }) => !archived);
+  if (scope === CHANNEL) return [...state.channels()];
   // Role groups belong to the server: nobody has a right on them.
   return [...state.groups()].filter(({ name, deactivated }) => !deactivated && !name.startsWith("role:"));
 }
@@ -40,7 +40,7 @@ export function objectAnswer(state: AccessState, target: Target, asked?: readonl
   return rightsAsked(state, [scopeOf(target)], asked).flatMap(({ right }) => standingOf(state, target, right) ?? []);
 }
 
-/** The objects on which one person holds a right, and those on which they do not. */
+/** The objects on which one person holds a right, and those in use on which they do not. */
 export interface Reach {
   readonly right: Right;
   readonly may: readonly { readonly target: Target; readonly paths: readonly AccessPath[]; readonly bound?: "most" }[];
@@ -71,6 +71,8 @@ export function comingOf(whole: AccessState, id: number): readonly Coming[] {
   });
 }
 
+const isArchived = (target: Target): boolean => target !== "organization" && isChannel(target) && target.archived;
+
 /** What one person may do. Rights that the server has on no object are left out. */
 export function personAnswer(whole: AccessState, id: number, asked?: readonly Right[]): readonly Reach[] {
   const state = restrictedTo(whole, id);
@@ -81,8 +83,9 @@ export function personAnswer(whole: AccessState, id: number, asked?: readonly Ri
     for (const target of targetsOf(state, right.scope)) {
       const holders = holdersOf(state, target, right.right);
       if (holders === undefined) continue;
-      if (!holders.people.has(id)) mayNot.push(target);
-      else
+      if (!holders.people.has(id)) {
+        if (!isArchived(target)) mayNot.push(target);
+      } else
         may.push({
           target,
           paths: pathsOf(state, target, right.right, id),

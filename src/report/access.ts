@@ -1,7 +1,8 @@
-import { statesOf } from "../access/of-plan.ts";
+import { holdersOf } from "../access/grants.ts";
+import { statesWithBots } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
-import { type Holders as AccessHolders, channelHolders, readersOf } from "../access/rights.ts";
-import { channelAddress, isChannel, isGroupAddress } from "../access/scope.ts";
+import { READ } from "../access/rules.ts";
+import { CHANNEL, channelAddress, isChannel } from "../access/scope.ts";
 import type { AccessChannel, AccessState } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
@@ -62,20 +63,19 @@ interface RightHolders extends Holders {
 
 /** The matrix of a plan and the reading that it was made from. */
 export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
-  const { before: now, after: then } = statesOf(plan.changes, new Realm(snapshot));
+  const { before: now, after: then, difference } = statesWithBots(plan.changes, new Realm(snapshot));
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const { bots } = now.accounts;
-  const groupsMove = plan.changes.some(movesGroups);
+  const moved = new Set([...difference.pairs([CHANNEL])].map(({ is }) => is));
   const drafts: Draft[] = [];
   for (const after of then.channels()) {
     const before = now.channel(after.name);
-    if (before?.archived === true && after.archived) continue;
     const change = changes.get(channelAddress(after.name));
     // An object that did not exist before belongs to the plan only if the plan creates it.
     const heldNow = before === undefined ? new Map<string, RightHolders>() : rightsOn(before, now);
-    const heldAfter = before === after && !groupsMove ? heldNow : rightsOn(after, then);
+    const heldAfter = moved.has(after) ? rightsOn(after, then) : heldNow;
     const cells = cellsOf(heldNow, heldAfter, { bots, wasArchived: before?.archived === true });
-    drafts.push({ name: after.name, change, cells });
+    drafts.push({ name: after.name, change, cells, staysArchived: before?.archived === true && after.archived });
   }
   const rights = rightsIn(new Set(drafts.flatMap(({ cells }) => [...cells.keys()])));
   const rows = drafts.map((draft) => rowOf(draft, rights));
@@ -103,6 +103,7 @@ export function accessInPlan(plan: Plan): AccessMatrix {
 interface Draft {
   readonly name: string;
   readonly change: Change | undefined;
+  readonly staysArchived: boolean;
   /** The cells by right, without the sets of people, which would not fit into memory for a thousand channels. */
   readonly cells: ReadonlyMap<string, AccessCell>;
 }
@@ -149,10 +150,16 @@ function cellsOf(
   return cells;
 }
 
-function rowOf({ name, change, cells: own }: Draft, rights: readonly string[]): AccessRow {
+function rowOf({ name, change, staysArchived, cells: own }: Draft, rights: readonly string[]): AccessRow {
   const cells = rights.map((right): AccessCell => own.get(right) ?? NOTHING);
   const head = headOf(change, name);
-  return { ...head, cells, isTouched: head.state !== "kept" || cells.some(({ shift }) => shift !== "same") };
+  const note = staysArchived ? "archived" : undefined;
+  return {
+    ...head,
+    ...defined({ note }),
+    cells,
+    isTouched: head.state !== "kept" || cells.some(({ shift }) => shift !== "same"),
+  };
 }
 const NOTHING: AccessCell = { before: undefined, after: undefined, shift: "same" };
 
@@ -177,21 +184,19 @@ function shiftOf(before: RightHolders | undefined, after: RightHolders | undefin
   return before.bound === undefined && after.bound === undefined ? "reworded" : "unknown";
 }
 
-/** Who may do what in a channel: an archived one can only be read. */
+/** Who may do what in a channel, as `realmctl access` says it. An archived one gives few rights: those that nobody has there are left out. */
 function rightsOn(channel: AccessChannel, state: AccessState): ReadonlyMap<string, RightHolders> {
   const found = new Map<string, RightHolders>();
   const { bots } = state.accounts;
-  const add = (right: string, value: Json, { people: set, bound }: AccessHolders): void => {
+  const add = (right: string, value: Json, setting: string): void => {
+    const holders = holdersOf(state, channel, setting);
+    if (holders === undefined) return;
+    const { people: set, bound } = holders;
+    if (channel.archived && setting !== READ && set.size === 0 && bound === undefined) return;
     found.set(right, { value, set, people: set.sizeWithout(bots, bots), ...defined({ bound }) });
   };
-  add(READS, channel.privacy, readersOf(state, channel));
-  if (channel.archived) return found;
-  for (const [setting, value] of channel.settings) {
-    const holders = channelHolders(state, channel, setting);
-    if (holders !== undefined) add(setting, typeof value === "string" ? value : { ...value }, holders);
-  }
+  add(READS, channel.privacy, READ);
+  for (const [setting, value] of channel.settings)
+    add(setting, typeof value === "string" ? value : { ...value }, setting);
   return found;
 }
-
-/** Whether a change decides who is in a group, or whether the group exists. */
-const movesGroups = ({ address }: Change): boolean => isGroupAddress(address);

@@ -42,7 +42,7 @@ export function accessHtml(matrix: AccessMatrix): string {
 function intro(countedAt: string | undefined): string {
   if (countedAt === undefined)
     return "Only the settings that this plan changes: a saved plan does not say who is in which group. <code>realmctl show --snapshot FILE</code> counts people.";
-  return `People (bots not counted) whom each channel lets in, as of ${escapeHtml(momentText(countedAt))}; not counted are people who have a right only by their role or by the organization's own settings. ≥ and ≤ are bounds: the subscribers of a private channel were not read.`;
+  return `People who have each right, whatever gives it to them, also through a bot of theirs, as of ${escapeHtml(momentText(countedAt))}; bots are not counted. ≥ and ≤ are bounds: the subscribers of a private channel were not read.`;
 }
 
 function keyOf(rows: readonly AccessRow[], reads: "plan" | "drift"): string {

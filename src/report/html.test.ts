@@ -283,6 +283,56 @@ describe("the access matrix", () => {
     expect(page).toContain("was archived, can be used again");
   });
 
+  test.each([
+    { what: "the owner of a subscribed bot reads", archived: false, before: 2, note: undefined },
+    { what: "subscribers of an archived private channel still read it", archived: true, before: 2, note: "archived" },
+  ])("$what", ({ archived, before, note }) => {
+    const snapshot = testSnapshot();
+    // bob owns the bot.
+    const users = snapshot.users.map((one) => (one.user_id === 5 ? { ...one, bot_owner_id: 3 } : one));
+    const channels = snapshot.channels.map((one) => (one.stream_id === 2 ? { ...one, is_archived: archived } : one));
+    const subscribers = { ...snapshot.subscribers, 2: [1, 5] };
+    const joins = change({
+      action: "update",
+      kind: "user_group",
+      name: "staff",
+      id: 20,
+      fields: [field("members", ["ann@example.org"], ["ann@example.org", "gus@example.org"])],
+    });
+    const matrix = accessMatrix({ ...EMPTY_PLAN, changes: [joins] }, { ...snapshot, users, channels, subscribers });
+    const row = matrix.rows.find(({ name }) => name === "secret");
+    const cell = (right: string) => row?.cells[matrix.rights.indexOf(right)];
+    expect([row?.note, cell("reads")?.after?.people]).toEqual([note, before]);
+    // Administrators may add subscribers while it is archived, too; nobody can post there.
+    expect(cell("can_send_message_group")?.after?.people).toBe(archived ? undefined : 2);
+  });
+
+  test("a new owner of a subscribed bot is one reader more, and so is a member who may come into an archived channel that becomes public", () => {
+    const snapshot = testSnapshot();
+    const channels = snapshot.channels.map((one) => (one.stream_id === 2 ? { ...one, is_archived: true } : one));
+    const given = change({
+      action: "update",
+      kind: "bot",
+      name: "bot",
+      id: 5,
+      fields: [field("owner", "own@example.org", "bob@example.org")],
+    });
+    const shiftOf = (changes: readonly ReturnType<typeof change>[], list = snapshot.channels) => {
+      const subscribers = { ...snapshot.subscribers, 2: [5] };
+      const matrix = accessMatrix({ ...EMPTY_PLAN, changes }, { ...snapshot, channels: list, subscribers });
+      const [reads] = matrix.rows.find(({ name }) => name === "secret")?.cells ?? [];
+      return [reads?.before?.people, reads?.after?.people, reads?.shift];
+    };
+    expect(shiftOf([given])).toEqual([1, 1, "moves"]);
+    const opened = change({
+      action: "update",
+      name: "secret",
+      id: 2,
+      fields: [field("privacy", "private_shared_history", "public")],
+    });
+    expect(shiftOf([opened], channels)).toEqual([1, 3, "widens"]);
+  });
+
   test("every cell names its right, for readers who cannot see columns", () => {
     const page = renderPlanHtml(plan, accessMatrix(plan, testSnapshot()), { applyWith: "" });
     const cells = page.match(/<td[^>]*>/g) ?? [];

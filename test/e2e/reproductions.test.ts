@@ -190,3 +190,40 @@ test("an owner through a bot: access names the bot, and rules count the owner", 
   expect(rules.out + rules.err).toContain("through CI Bot");
   expect(rules.code).not.toBe(EXIT.done);
 });
+
+/** The number of readers of a channel in the table "Who may do what" of a plan's page. */
+function readersOnPage(page: string, channel: string): string | undefined {
+  const [, ...rows] = page.split("<tr data-item>");
+  const row = rows.find((each) => each.includes(`#${channel}</bdi>`));
+  return /data-right="reads".*?\((\d+)\)/s.exec(row ?? "")?.[1];
+}
+
+test("the page of a plan, and the answer about a person, have owners of bots and archived channels", async () => {
+  await vault(world, { principals: [6, 18] });
+  await vault(world, { subscriptions: [{ name: "attic" }], principals: [6, 9] });
+  await world.edit("owner", "DELETE", `/streams/${world.channel("attic").stream_id}`, {});
+  world.file("realm.yaml", "version: 1\nchannels: {vault: {description: Keep out}}\n");
+  const { out: page } = await world.realmctl("plan --format html");
+  expect([readersOnPage(page, "vault"), readersOnPage(page, "attic")]).toEqual(["2", "2"]);
+  const dmitri = await world.realmctl("access dmitri@acme.example --right read --right post");
+  expect(flat(dmitri.out)).toContain("subscribed – #attic (archived)");
+  expect(flat(dmitri.out)).not.toMatch(/post .*attic/);
+});
+
+test.each([
+  { what: "who may administer it", edit: { can_administer_channel_group: { new: 14 } } },
+  { what: "who may subscribe", edit: { can_subscribe_group: { new: 14 } } },
+  { what: "who may add others", edit: { can_add_subscribers_group: { new: 14 } } },
+  { what: "its privacy", edit: { is_private: false } },
+])("after init and export, a change by hand of an archived private channel is drift: $what", async ({ edit }) => {
+  await vault(world, { principals: [6, 9] });
+  await world.edit("owner", "DELETE", `/streams/${world.channel("vault").stream_id}`, {});
+  expect((await ran("init --yes --no-workflows")).code).toBe(EXIT.done);
+  expect((await ran("export --out exported.yaml")).code).toBe(EXIT.done);
+  await world.edit("owner", "PATCH", `/streams/${world.channel("vault").stream_id}`, edit);
+  for (const file of ["realm.yaml", "exported.yaml"]) {
+    const drift = await ran(`drift ${file}`);
+    expect(drift.code, drift.text).toBe(EXIT.changesPending);
+    expect(drift.text).toContain("vault");
+  }
+});

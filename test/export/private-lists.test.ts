@@ -64,6 +64,7 @@ const OPENINGS: readonly Partial<SnapshotChannel>[] = [
   { invite_only: false, is_web_public: true, history_public_to_subscribers: true },
   { can_subscribe_group: MEMBERS },
   { can_add_subscribers_group: MEMBERS },
+  { can_administer_channel_group: MEMBERS },
 ];
 
 test(

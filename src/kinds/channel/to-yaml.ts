@@ -13,14 +13,14 @@ import { subscribersToYaml } from "./subscribers-to-yaml.ts";
 /**
  * A channel as a person would write it: the values of new channels are left out, and so is the right of its creator. The subscribers of a private
  * channel are its access list, so they are written, as a whole list, and so are the settings by which people let themselves in. Of an archived channel,
- * `unset: default` watches nothing, so its privacy is written in any case.
+ * `unset: default` watches nothing, so its privacy is written in any case, and who may administer it: those can open it, or bring it back.
  */
 export function channelToYaml(live: LiveObject, realm: Realm): Json {
   const item: { [field: string]: Json } = {};
   const usual = standingDefaults(realm, live);
   const isClosed = isPrivate(String(live.fields.privacy));
   const opens = (field: string): boolean =>
-    (live.inactive && field === "privacy") || (isClosed && isOpeningSetting(field));
+    (live.inactive && UNLOCKING.includes(field)) || (isClosed && isOpeningSetting(field));
   for (const field of WORDS) {
     const value = live.fields[field];
     if (value === undefined || (sameJson(value, usual[field] ?? null) && !opens(field))) continue;
@@ -43,6 +43,9 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
     item.subscribers = { ...subscribersToYaml(subscribers, undefined, undefined, realm), exact: true };
   return item;
 }
+
+/** What decides who reads an archived channel, and who decides that. */
+const UNLOCKING: readonly string[] = ["privacy", "can_administer_channel_group"];
 
 /**
  * Whether somebody could gain something if an archived channel were opened by hand: it can be read (zulip-api.md §16.21). Such channels are written, so

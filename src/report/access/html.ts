@@ -6,7 +6,7 @@ import { wordOf } from "../../access/words.ts";
 import { left, page } from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
 import { grouped } from "../style.ts";
-import { accessPathText, peopleText, personName, sizeText, sourceText, targetName } from "./names.ts";
+import { accessPathText, heldName, peopleText, personName, sizeText, sourceText, targetName } from "./names.ts";
 import { invitedText, perhapsNote, type Shifts, webText } from "./shifts-text.ts";
 import { type AnswerContext, comingTexts, hiddenNote, stepText } from "./text.ts";
 
@@ -61,7 +61,7 @@ export function personHtml(
   const sections = reaches.map(({ right, may, mayNot }, index) => {
     const items = may.slice(0, MOST_NAMES).map(({ target, paths }) => {
       const by = paths.map((path) => accessPathText(path, target)).join("; ");
-      return `<li data-item>${foreign(targetName(target))} <span class="dim">${foreign(by)}</span></li>`;
+      return `<li data-item>${foreign(heldName(target))} <span class="dim">${foreign(by)}</span></li>`;
     });
     const not = mayNot.slice(0, MOST_NAMES).map((target) => `<li data-item>${foreign(targetName(target))}</li>`);
     const no =

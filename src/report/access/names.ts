@@ -1,6 +1,7 @@
 import { hasNamesake } from "../../access/namesakes.ts";
 import { type AccessPath, pathsFrom } from "../../access/paths.ts";
 import type { People } from "../../access/people.ts";
+import { isChannel } from "../../access/scope.ts";
 import type { Source, Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import type { GroupValue, Realm } from "../../model/realm.ts";
@@ -16,6 +17,12 @@ export const MOST_NAMED = 5;
 
 export function targetName(target: Target): string {
   return target === "organization" ? "the organization" : objectName(target.kind, target.name);
+}
+
+/** The name of an object on which somebody has a right, in text: "#attic (archived)". */
+export function heldName(target: Target): string {
+  const isArchived = target !== "organization" && isChannel(target) && target.archived;
+  return `${targetName(target)}${isArchived ? " (archived)" : ""}`;
 }
 
 /** The name of a person: "Elif Demir", "CI Bot (bot)", or "Kim Lee (kim@example.org)" if two people have the name. */

@@ -16,6 +16,7 @@ import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style }
 import { listNames } from "../words/list-names.ts";
 import {
   accessPathText,
+  heldName,
   MOST_NAMED,
   peopleText,
   privacyText,
@@ -344,7 +345,7 @@ function reachLines({ right, may, mayNot }: Reach, width: number, { style, all }
   for (const { target, paths, bound } of may) {
     const [first] = paths;
     const reason = `${first === undefined ? "" : accessPathText(first, target)}${bound === "most" ? " (if subscribed: not read)" : ""}`;
-    addTo(byPath, reason, targetName(target));
+    addTo(byPath, reason, heldName(target));
   }
   const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED + 1;
   const reasons = [...byPath].map(

@@ -12,8 +12,8 @@ import {
   type Shift,
   shiftsBetween,
   targetsOf,
-  webShiftsBetween,
 } from "./answers.ts";
+import { webShiftsBetween } from "./difference.ts";
 import type { Target } from "./grants.ts";
 import { hasNamesake } from "./namesakes.ts";
 import { pathsOf } from "./paths.ts";
@@ -344,10 +344,16 @@ describe("who gains and loses which right between two states", () => {
   });
 
   test("the grants for people without an account", () => {
-    const web = stateWith(
+    const withSpectators = (state: AccessState, spectators: boolean): AccessState => {
+      const made = state.copy();
+      made.put({ kind: "organization", name: "organization", settings: made.organization, spectators });
+      return made;
+    };
+    const open = stateWith(
       [hall({}, { privacy: "web_public" }), hall({}, { name: "new", privacy: "web_public" })],
       before,
     );
+    const [web, off] = [withSpectators(open, true), withSpectators(open, false)];
     const shown = (from: AccessState, to: AccessState, only?: (target: Target) => boolean) =>
       webShiftsBetween(from, to, only).map(({ target, opens }) => [target.name, opens]);
     expect(shown(before, web)).toEqual([
@@ -357,6 +363,13 @@ describe("who gains and loses which right between two states", () => {
     expect(shown(web, stateWith([hall({})], web))).toEqual([["hall", false]]);
     expect(shown(web, web)).toEqual([]);
     expect(shown(before, web, (target) => nameOf(target) === "channel new")).toEqual([["new", true]]);
+    expect(shown(off, web).length).toBe(2);
+    expect(shown(web, off)).toEqual([
+      ["hall", false],
+      ["new", false],
+    ]);
+    expect(shown(before, off)).toEqual([]);
+    expect(shown(off, before)).toEqual([]);
   });
 });
 

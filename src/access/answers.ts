@@ -192,24 +192,6 @@ export function perhapsOpenedBetween(
   });
 }
 
-/** A channel to which people without an account gain or lose access. They are not in the numbers of people. */
-export interface WebShift {
-  readonly target: AccessChannel;
-  readonly opens: boolean;
-}
-
-export function webShiftsBetween(
-  before: AccessState,
-  after: AccessState,
-  only: (target: Target) => boolean = () => true,
-): readonly WebShift[] {
-  return [...after.channels()].flatMap((target) => {
-    const opens = target.privacy === "web_public";
-    const was = before.channel(target.name)?.privacy === "web_public";
-    return opens === was || !only(target) ? [] : [{ target, opens }];
-  });
-}
-
 /** The holders of a right among these people, with their grants. */
 function among(state: AccessState, target: Target, right: Right, people: People): Standing | undefined {
   const standing = people.size === 0 ? undefined : standingOf(state, target, right.right);

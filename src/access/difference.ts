@@ -292,6 +292,23 @@ export class AccessDifference {
   }
 }
 
+/** A channel to which people without an account gain or lose access. They are not in the numbers of people. */
+export interface WebShift {
+  readonly target: AccessChannel;
+  readonly opens: boolean;
+}
+
+export function webShiftsBetween(
+  before: AccessState,
+  after: AccessState,
+  only: (channel: AccessChannel) => boolean = () => true,
+): readonly WebShift[] {
+  return [...after.channels()].flatMap((target) => {
+    const opens = after.isOnWeb(target);
+    return opens === before.isOnWeb(before.channel(target.name)) || !only(target) ? [] : [{ target, opens }];
+  });
+}
+
 /** Letting oneself into a channel, archived or not. */
 const ENTER = "can_subscribe_group";
 
@@ -396,6 +413,7 @@ function stillness(before: AccessState, after: AccessState, joiners: Joining): (
   const isShaken =
     before.accounts !== after.accounts ||
     before.organization !== after.organization ||
+    before.spectators !== after.spectators ||
     before.newMembersAreFull !== after.newMembersAreFull ||
     !isSame(before.defaultChannels, after.defaultChannels) ||
     hangs(after.organization);

@@ -88,6 +88,18 @@ describe("the state that a file alone describes", () => {
     expect(channel("open").settings.get("can_administer_channel_group")).toBe("role:nobody");
   });
 
+  test.each([
+    { written: "nothing", settings: {}, isOnWeb: true },
+    { written: "that it has spectators", settings: { enable_spectator_access: true }, isOnWeb: true },
+    { written: "that it has none", settings: { enable_spectator_access: false }, isOnWeb: false },
+  ])("the web reads a web-public channel if the file says of the organization: $written", ({ settings, isOnWeb }) => {
+    const { channel, state } = access({
+      channels: [declared("hall", { privacy: "web_public" })],
+      settings: [declared("organization", settings)],
+    });
+    expect(state.isOnWeb(channel("hall"))).toBe(isOnWeb);
+  });
+
   test.each<{ written: string; subscribers: Json; who: readonly string[] }>([
     { written: "a list of people", subscribers: [ANN], who: [ANN] },
     { written: "groups and people", subscribers: naming(["crew"], [ANN]), who: [ANN, BOB] },

@@ -2,13 +2,13 @@ import { whenDefined } from "../model/defined.ts";
 import type { Address } from "../model/plan.ts";
 import { allSourcesOf, holdersOf } from "./grants.ts";
 import type { Source, Target } from "./sources.ts";
-import type { AccessChannel, AccessState } from "./state.ts";
+import type { AccessState, Openness } from "./state.ts";
 
 /** One reason why somebody holds a right. There may be several; each is sufficient. */
 export type AccessPath =
   | { readonly via: "subscriber" }
   /** How open the channel is. */
-  | { readonly via: "privacy"; readonly privacy: AccessChannel["privacy"] }
+  | { readonly via: "privacy"; readonly privacy: Openness }
   /** Administrators of the organization always have it. */
   | { readonly via: "administrators" }
   /** The owner of a bot. */

@@ -11,6 +11,7 @@ import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./full-m
 import type { AccessGroup } from "./group.ts";
 import { rolesInvited } from "./invitations.ts";
 import type { People } from "./people.ts";
+import { SPECTATORS } from "./rules.ts";
 import { CHANNEL, GROUP, isAccountKind, isChannel, isDefaultChannel, ORGANIZATION } from "./scope.ts";
 import {
   type AccessChannel,
@@ -128,7 +129,11 @@ export function newObject(address: Address, realm: Realm, state: AccessState): A
 
 /** An object with other values for some of its fields; fields that are not about access are ignored. */
 export function withFields(object: AccessPart, fields: AccessFields, state: AccessState): AccessPart {
-  if (object.kind === "organization") return { ...object, settings: withSettings(object.settings, fields) };
+  if (object.kind === "organization") {
+    const wanted = fields.get(SPECTATORS);
+    const spectators = typeof wanted === "boolean" ? wanted : object.spectators;
+    return { ...object, settings: withSettings(object.settings, fields), ...defined({ spectators }) };
+  }
   return isChannel(object) ? withChannelFields(object, fields, state) : withGroupFields(object, fields, state);
 }
 

@@ -9,6 +9,11 @@ export const READ = "read";
 /** The right to read also what was written before one came: not where the history is protected. */
 export const READ_PAST = "read_past";
 export const SEE = "see";
+/** Reading a channel without an account. */
+export const WEB = "web";
+
+/** The setting of the organization that lets people without an account read web-public channels (zulip-api.md §3.9). */
+export const SPECTATORS = "enable_spectator_access";
 
 /** Rights in the organization that the server gives to no bot, whatever its role is (zulip-api.md §14, §18.2). */
 export const NEVER_BOTS: ReadonlySet<string> = new Set([
@@ -114,6 +119,7 @@ const LETTING_IN: ReadonlySet<string> = new Set([
   "role",
   "owner",
   "waiting_period_threshold",
+  SPECTATORS,
 ]);
 
 /** Whether a field decides who can do what. */

@@ -18,7 +18,7 @@ import {
   SEE,
 } from "./rules.ts";
 import { isChannel } from "./scope.ts";
-import { type AccessChannel, type AccessObject, type AccessState, isPrivate } from "./state.ts";
+import { type AccessChannel, type AccessObject, type AccessState, isPrivate, type Openness } from "./state.ts";
 
 /*
  * Where rights come from: the only place that says what can give a right to somebody.
@@ -44,7 +44,7 @@ import { type AccessChannel, type AccessObject, type AccessState, isPrivate } fr
 export type Source =
   /** `implied`: no line of the file gives it; the server gives it to the account that creates the object. */
   | { readonly via: "subscriber"; readonly implied?: true }
-  | { readonly via: "privacy"; readonly privacy: AccessChannel["privacy"] }
+  | { readonly via: "privacy"; readonly privacy: Openness }
   | { readonly via: "administrators" }
   /** Bots have the rights of their owners. */
   | { readonly via: "owner" }
@@ -108,12 +108,16 @@ const readSources = (state: AccessState, channel: AccessChannel): Sources =>
  * except guests who are not subscribed; a private one to its subscribers and, except guests, to those whom the {@link OPENING_SETTINGS} name, even while it
  * is archived. No role opens a private channel.
  */
-export function insideSources(state: AccessState, channel: AccessChannel, privacy = channel.privacy): Sources {
+export function insideSources(
+  state: AccessState,
+  channel: AccessChannel,
+  privacy: Openness = state.opennessOf(channel),
+): Sources {
   const inside = subscriberSources(state, channel);
   if (isPrivate({ privacy }))
     return [...inside, ...OPENING_SETTINGS.flatMap((name) => bySetting(state, channel, name))];
   const { everybody, members } = state.accounts;
-  const people = privacy === "web_public" ? everybody : members;
+  const people = privacy === "public" ? members : everybody;
   return [{ people, source: () => ({ via: "privacy", privacy }) }, ...inside];
 }
 

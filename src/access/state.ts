@@ -24,7 +24,7 @@ import type { AccessGroup } from "./group.ts";
 import { rolesInvited } from "./invitations.ts";
 import { GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
-import { BOTS_CHANGE_GROUPS } from "./rules.ts";
+import { BOTS_CHANGE_GROUPS, SPECTATORS } from "./rules.ts";
 import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION } from "./scope.ts";
 import { otherRightsOf, type Right } from "./words.ts";
 
@@ -69,7 +69,10 @@ export const PRIVACIES: readonly Privacy[] = [
   "private_protected_history",
 ];
 
-export const isPrivate = ({ privacy }: { readonly privacy: Privacy }): boolean => privacy.startsWith("private");
+/** How open a channel is in an organization: without spectator access, nobody reads a web-public one without an account (zulip-api.md §3.9). */
+export type Openness = Privacy | "web_public_off";
+
+export const isPrivate = ({ privacy }: { readonly privacy: Openness }): boolean => privacy.startsWith("private");
 
 export interface AccessChannel {
   readonly kind: typeof CHANNEL;
@@ -92,6 +95,8 @@ interface AccessOrganization {
   readonly kind: "organization";
   readonly name: "organization";
   readonly settings: ReadonlyMap<string, GroupValue>;
+  /** Whether it lets people without an account read web-public channels; left out: as before. */
+  readonly spectators?: boolean;
 }
 
 export type AccessObject = AccessChannel | AccessGroup;
@@ -256,6 +261,7 @@ export class AccessState {
     this.ofPromoted = undefined;
     if (object.kind === "organization") {
       this.ofOrganization = object.settings;
+      this.spectators = object.spectators ?? this.spectators;
       return;
     }
     if (isChannel(object)) {
@@ -320,6 +326,17 @@ export class AccessState {
   newMembersAreFull = true;
   /** Channels to which new accounts are subscribed. */
   defaultChannels: ReadonlySet<string> = new Set();
+  /** Whether the server and its plan let organizations have spectators, and whether this one does; true if that is unknown. */
+  offersWeb = true;
+  spectators = true;
+  /** How open a channel is, archived or not. */
+  opennessOf({ privacy }: AccessChannel): Openness {
+    return privacy === "web_public" && !(this.offersWeb && this.spectators) ? "web_public_off" : privacy;
+  }
+  /** Whether people without an account read the channel. */
+  isOnWeb(channel: AccessChannel | undefined): boolean {
+    return channel !== undefined && this.opennessOf(channel) === "web_public";
+  }
   /** Roles that open invitations and links give, as far as invitations were read. */
   invitedRoles: ReadonlySet<number> = new Set();
   /** Whether all invitations and links were read: only administrators read those of others (zulip-api.md §9.1). */
@@ -335,6 +352,8 @@ export class AccessState {
     this.otherRights = other.otherRights;
     this.newMembersAreFull = other.newMembersAreFull;
     this.defaultChannels = other.defaultChannels;
+    this.offersWeb = other.offersWeb;
+    this.spectators = other.spectators;
     this.invitedRoles = other.invitedRoles;
     this.invitationsAreRead = other.invitationsAreRead;
     this.newBots = other.newBots;
@@ -353,7 +372,7 @@ export function objectAt(state: AccessState, address: Address): AccessObject | u
 /** The channel, the group or the organization with this address; undefined for other objects. */
 export function partAt(state: AccessState, address: Address): AccessPart | undefined {
   if (address !== ORGANIZATION) return objectAt(state, address);
-  return { kind: "organization", name: "organization", settings: state.organization };
+  return { kind: "organization", name: "organization", settings: state.organization, spectators: state.spectators };
 }
 
 /** Every channel and group, and the organization, by address. */
@@ -391,6 +410,9 @@ const knownState = oncePer((snapshot: Snapshot, realm: Realm): AccessState => {
   state.botsChangeGroups = realm.level >= BOTS_CHANGE_GROUPS;
   const waiting = realm.setting(WAITING_PERIOD);
   state.newMembersAreFull = typeof waiting !== "number" || waiting <= 0;
+  state.offersWeb =
+    realm.setting("server_web_public_streams_enabled") !== false && realm.setting("plan_type") !== LIMITED;
+  state.spectators = realm.setting(SPECTATORS) !== false;
   const defaults = new Set(snapshot.default_channels);
   state.defaultChannels = new Set(
     snapshot.channels.flatMap(({ stream_id, name }) => (defaults.has(stream_id) ? [name] : [])),
@@ -399,6 +421,9 @@ const knownState = oncePer((snapshot: Snapshot, realm: Realm): AccessState => {
   state.invitationsAreRead = snapshot.invites !== null && realm.isAdmin;
   return state;
 });
+
+/** The plan of Zulip Cloud without spectators. */
+const LIMITED = 2;
 
 /** The type of bots that post what other services send them. */
 export const INCOMING_WEBHOOK = 2;

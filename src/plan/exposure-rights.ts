@@ -12,7 +12,7 @@ import {
   withFields,
 } from "../access/projected.ts";
 import { insidersOf } from "../access/rights.ts";
-import { READ, READ_PAST } from "../access/rules.ts";
+import { READ, READ_PAST, SPECTATORS, WEB } from "../access/rules.ts";
 import { CHANNEL, GROUP, groupAddress, isChannel, isGroup, ORGANIZATION } from "../access/scope.ts";
 import { type AccessPart, type AccessState, addressesIn, partAt, stateOf } from "../access/state.ts";
 import { isList, type Json } from "../model/json.ts";
@@ -84,6 +84,8 @@ export class RightsModel {
   private readonly accounts = new Map<Address, number>();
   private reachedByOthers: ReadonlySet<Address> | undefined;
   private readonly allowed = new Map<Address, Rights>();
+  /** In the place of everybody on the web. */
+  private readonly web: People;
   private readonly dependents = new GroupDependents();
   private readonly newBots: ReadonlyMap<Address, number>;
   /** By the fields that requests set; valid until a request changes something other than accounts. */
@@ -101,6 +103,7 @@ export class RightsModel {
     this.newBots = bots;
     this.realm = realm;
     this.state = stateOf(realm);
+    this.web = this.state.accounts.everybody;
     for (const change of changes) {
       const { kind, address, action, fields } = change;
       const account = accountOf(this.state, change);
@@ -117,7 +120,8 @@ export class RightsModel {
     for (const address of new Set([...addressesIn(this.state), ...addressesIn(after)])) {
       const held = union(this.rightsAt(address, this.state), this.rightsAt(address, after));
       this.allowed.set(address, this.created.has(address) ? union(held, this.ownAtCreation(address)) : held);
-      for (const state of [this.state, after]) this.dependents.add(address, partAt(state, address));
+      for (const state of [this.state, after])
+        this.dependents.add(address, partAt(state, address), this.wanted.get(ORGANIZATION)?.has(SPECTATORS));
     }
   }
 
@@ -419,6 +423,7 @@ export class RightsModel {
     }
     const { people: readers } = insidersOf(state, object);
     rights.set(READ, readers);
+    if (state.isOnWeb(object)) rights.set(WEB, this.web);
     if (object.privacy !== "private_protected_history") rights.set(READ_PAST, readers);
     // A channel with protected history has to open its topic group first, whatever the order (docs/internals/decisions/0014-nothing-is-open-in-between.md).
     const isForced = this.wanted.get(address)?.get("privacy") === "private_protected_history";

@@ -44,6 +44,11 @@ describe("whether somebody may temporarily hold a right", () => {
       may: true,
     },
     {
+      fact: "if the web may read what is web-public",
+      drafts: [sent("update-realm", { enable_spectator_access: true }, about("settings:organization"))],
+      may: true,
+    },
+    {
       fact: "not if another setting changes",
       drafts: [sent("update-realm", { name: "x" }, about("settings:organization"))],
       may: false,

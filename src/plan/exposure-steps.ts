@@ -1,5 +1,6 @@
 import { BARRIERS } from "../access/barriers.ts";
 import { WAITING_PERIOD } from "../access/full-members.ts";
+import { SPECTATORS } from "../access/rules.ts";
 import { isBotAddress } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
@@ -27,8 +28,9 @@ const MOVING: ReadonlySet<string> = new Set([
   "deactivate-user-group",
 ]);
 
-/** A setting of the organization decides who is a full member. */
-const moves = ({ operation, params }: Sent): boolean => MOVING.has(operation) || WAITING_PERIOD in params;
+/** Settings of the organization decide who is a full member, and whether the web reads what is web-public. */
+const moves = ({ operation, params }: Sent): boolean =>
+  MOVING.has(operation) || WAITING_PERIOD in params || SPECTATORS in params;
 
 /** Requests by which people without an account join; kinds draft them last. */
 const ARRIVING: ReadonlySet<string> = new Set([

@@ -1,11 +1,11 @@
-import { groupAddress, isGroup, isGroupAddress } from "../access/scope.ts";
+import { CHANNEL, groupAddress, isGroup, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { AccessPart } from "../access/state.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
 
 /**
- * The groups that the rights of objects depend on, before or after a plan: the groups that their settings name, and the groups inside these. Only
- * direct links are stored, and a walk finds the rest: a chain of 3,000 groups has millions of pairs.
+ * The groups that the rights of objects depend on, before or after a plan: the groups that their settings name, and the groups inside these; and the
+ * organization, if its setting decides whether the web reads them. Only direct links are stored, and a walk finds the rest: a chain of 3,000 groups has millions of pairs.
  */
 export class GroupDependents {
   /** Object → groups that its settings name, or that it contains. */
@@ -15,9 +15,14 @@ export class GroupDependents {
   private readonly contained = new Map<Address, Set<Address>>();
   private readonly containing = new Map<Address, Set<Address>>();
 
-  /** @param object its state at one time; a second call adds its state at another time */
-  add(address: Address, object: AccessPart | undefined): void {
+  /**
+   * @param object its state at one time; a second call adds its state at another time
+   * @param isWebOpen whether the organization opens or closes what is web-public
+   */
+  add(address: Address, object: AccessPart | undefined, isWebOpen = false): void {
     if (object === undefined) return;
+    if (isWebOpen && object.kind === CHANNEL && object.privacy === "web_public")
+      link(this.named, this.naming, address, ORGANIZATION);
     for (const value of object.settings.values())
       for (const group of groupsOf(value)) link(this.named, this.naming, address, groupAddress(group));
     if (!isGroup(object)) return;
@@ -35,8 +40,9 @@ export class GroupDependents {
   /** The given objects, and those whose rights depend on one of them. */
   of(addresses: readonly Address[], around: (groups: readonly string[]) => ReadonlySet<string>): ReadonlySet<Address> {
     const found = new Set(addresses);
-    for (const group of around(groupsAmong(addresses)))
-      for (const other of this.naming.get(groupAddress(group)) ?? []) found.add(other);
+    const organization = found.has(ORGANIZATION) ? [ORGANIZATION] : [];
+    for (const decisive of [...organization, ...[...around(groupsAmong(addresses))].map(groupAddress)])
+      for (const other of this.naming.get(decisive) ?? []) found.add(other);
     return found;
   }
 

@@ -1,9 +1,18 @@
 import type { AccessDifference } from "../access/difference.ts";
 import { holdersOf } from "../access/grants.ts";
 import type { People } from "../access/people.ts";
-import { ENTRY_FIELDS, OPENING_SETTINGS, READ, READ_PAST, READER_FIELDS } from "../access/rules.ts";
-import { CHANNEL, GROUP, groupAddress, isAccountKind, isChannel, isGroup, isInvitationLink } from "../access/scope.ts";
-import { type AccessChannel, isPrivate, type Privacy } from "../access/state.ts";
+import { ENTRY_FIELDS, OPENING_SETTINGS, READ, READ_PAST, READER_FIELDS, SPECTATORS } from "../access/rules.ts";
+import {
+  CHANNEL,
+  GROUP,
+  groupAddress,
+  isAccountKind,
+  isChannel,
+  isGroup,
+  isInvitationLink,
+  ORGANIZATION,
+} from "../access/scope.ts";
+import { type AccessChannel, isPrivate, type Openness } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { once } from "../model/lazy.ts";
@@ -81,12 +90,17 @@ function ofChannel(
     [difference.newReaders(pair), difference.newcomers(pair, READ_PAST), joining.newcomers].some(
       ({ length }) => length > 0,
     );
-  const isOpened = RANK[is.privacy] > RANK[was.privacy] && !isPrivate(is);
+  const isOpened = RANK[after.opennessOf(is)] > RANK[before.opennessOf(was)] && !isPrivate(is);
+  // A setting of the organization opens a channel that is open to the web already.
+  const opened =
+    isOpened && was.privacy === is.privacy
+      ? { ...reading, ...placeOf(changes.get(ORGANIZATION), [SPECTATORS]) }
+      : reading;
   const isCounted = isOpened || (closed && (isForGuests() || isForNewcomers()));
   const administering = difference.of(pair, ADMINISTERING.channel).gained;
   return [
     ...(closed ? counting("people_gaining_access", people, reading) : []),
-    ...(isCounted ? [{ counted: "opened" as const, ...reading }] : []),
+    ...(isCounted ? [{ counted: "opened" as const, ...opened }] : []),
     ...(closed && !isCounted && difference.perhapsNewReaders(pair).length > 0
       ? [{ counted: "opened" as const, amount: 0, isUnread: true as const, ...reading }]
       : []),
@@ -114,10 +128,11 @@ function joinedBy(
 }
 
 /** How open a channel is. */
-const RANK: { readonly [privacy in Privacy]: number } = {
+const RANK: { readonly [openness in Openness]: number } = {
   private_protected_history: 0,
   private_shared_history: 0,
   public: 1,
+  web_public_off: 1,
   web_public: 2,
 };
 

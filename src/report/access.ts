@@ -195,7 +195,7 @@ function rightsOn(channel: AccessChannel, state: AccessState): ReadonlyMap<strin
     if (channel.archived && setting !== READ && set.size === 0 && bound === undefined) return;
     found.set(right, { value, set, people: set.sizeWithout(bots, bots), ...defined({ bound }) });
   };
-  add(READS, channel.privacy, READ);
+  add(READS, state.opennessOf(channel), READ);
   for (const [setting, value] of channel.settings)
     add(setting, typeof value === "string" ? value : { ...value }, setting);
   return found;

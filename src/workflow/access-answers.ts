@@ -5,8 +5,8 @@ import {
   perhapsOpenedBetween,
   personAnswer,
   shiftsBetween,
-  webShiftsBetween,
 } from "../access/answers.ts";
+import { webShiftsBetween } from "../access/difference.ts";
 import { scopeOf } from "../access/grants.ts";
 import { invitationsIn } from "../access/invitations.ts";
 import { type Persona, roleCalled } from "../access/personas.ts";

@@ -252,6 +252,18 @@ const BLIND: readonly Blind[] = [
     edits: [hall({ permissions: { can_subscribe_group: "role:moderators" } })],
   },
   {
+    part: "the web",
+    hall: { invite_only: false, is_web_public: true },
+    without: (model) => ({ ...model, web: false }),
+    edits: [{ section: "settings", fields: { enable_spectator_access: true } }],
+  },
+  {
+    part: "a setting that lets the web read",
+    hall: { invite_only: false, is_web_public: true },
+    without: (model) => ({ ...model, changes: withoutChanges(model, "settings", "enable_spectator_access") }),
+    edits: [{ section: "settings", fields: { enable_spectator_access: true } }],
+  },
+  {
     part: "people who come back",
     more: { subscribers: { hall: [ADA, "jana@acme.example"] } },
     without: (model) => ({ ...model, returning: false }),
@@ -431,13 +443,15 @@ const AUDIENCES = [4, 3, 5, 2, 1];
 
 /** What else opens: a channel, who may see people and their addresses, who may create public channels, and how people join. */
 function openingsIn(real: Shifts, before: RealmState, after: RealmState): string[] {
-  const rank = ({ invite_only, is_web_public }: Channel): number => (invite_only ? 0 : is_web_public ? 2 : 1);
+  const rank = ({ invite_only }: Channel): number => (invite_only ? 0 : 1);
   const found: string[] = [];
   for (const channel of Object.values(after.channels)) {
     const was = before.channels[channel.stream_id];
-    if (was === undefined ? channel.is_web_public : rank(channel) > Math.max(rank(was), 0)) found.push(channel.name);
+    const isOpened = was !== undefined && rank(channel) > rank(was);
+    if (isOpened || real.has(`+ web|${channel.stream_id}`)) found.push(channel.name);
   }
   const [was, is] = [before.realm, after.realm];
+  if (is.enable_spectator_access === true && was.enable_spectator_access === false) found.push("spectators");
   for (const name of ["can_access_all_users_group", "can_create_public_channel_group"])
     if (JSON.stringify(was[name]) !== JSON.stringify(is[name]) && real.has(`+ ${name}|organization`)) found.push(name);
   if (Number(is.waiting_period_threshold) < Number(was.waiting_period_threshold)) found.push("waiting period");

@@ -28,6 +28,8 @@ export const NEWCOMERS = {
 } as const;
 const STRANGER = 9004;
 const RESIDENT = 9005;
+/** Everybody on the web, who has no account. */
+export const THE_WEB = 9009;
 /** Those who use the links of {@link Joiners}, by their order. */
 export const BY_LINK = 9100;
 
@@ -349,6 +351,14 @@ async function promotedBy(
   return undefined;
 }
 
+/** Channels that the server shows to people without an account, if it says that it has something for them. */
+async function onTheWeb(attempts: Attempts): Promise<readonly string[]> {
+  const { body } = await attempts.send(0, "GET", "/server_settings");
+  if (body.realm_web_public_access_enabled !== true) return [];
+  const { channels } = attempts.state;
+  return Object.values(channels).flatMap(({ stream_id: id, is_web_public }) => (is_web_public ? [`web|${id}`] : []));
+}
+
 const EXTRAS: ReadonlySet<number> = new Set([STRANGER, RESIDENT]);
 
 /** Everything that everybody can do, by their own keys and by those of their active bots. Only people count: a bot without an active owner is nobody's. */
@@ -359,7 +369,7 @@ export async function powersIn(
 ): Promise<Powers> {
   const state = withMessages(withNewcomers(bare, joiners));
   const attempts = new Attempts(state, nowMs);
-  const powers = new Map<string, Set<number>>();
+  const powers = new Map<string, Set<number>>((await onTheWeb(attempts)).map((power) => [power, new Set([THE_WEB])]));
   const users = Object.values(state.users).filter(({ is_active, is_system_bot }) => is_active && !is_system_bot);
   for (const person of users.filter(({ is_bot, user_id }) => !is_bot && !EXTRAS.has(user_id))) {
     const note = (power: string): void => {

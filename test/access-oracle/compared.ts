@@ -1,4 +1,4 @@
-import { AccessDifference, type Newcomer, type Pair } from "../../src/access/difference.ts";
+import { AccessDifference, type Newcomer, type Pair, webShiftsBetween } from "../../src/access/difference.ts";
 import { statesOf, statesWithBots } from "../../src/access/of-plan.ts";
 import { READ, READ_PAST, SEE } from "../../src/access/rules.ts";
 import { isChannel, type Scope } from "../../src/access/scope.ts";
@@ -6,7 +6,7 @@ import type { Change } from "../../src/model/plan.ts";
 import { Realm } from "../../src/model/realm.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
-import { BY_LINK, NEWCOMERS, type Powers } from "./attempts.ts";
+import { BY_LINK, NEWCOMERS, type Powers, THE_WEB } from "./attempts.ts";
 
 /** Who gains and who loses which power: `+ read|101: 9,11`. */
 export type Shifts = ReadonlyMap<string, ReadonlySet<number>>;
@@ -78,6 +78,7 @@ export interface Model {
   readonly newcomers?: false;
   readonly returning?: false;
   readonly newBots?: false;
+  readonly web?: false;
 }
 
 /** What the difference says, and of whom it says that they may gain anything. */
@@ -87,7 +88,7 @@ interface Said {
 }
 
 export function saidShifts(
-  { snapshot, changes, sees = () => true, newcomers, returning, newBots }: Model,
+  { snapshot, changes, sees = () => true, newcomers, returning, newBots, web }: Model,
   after: RealmState,
 ): Said {
   const { difference } = (newBots === false ? statesOf : statesWithBots)(changes, new Realm(snapshot));
@@ -118,6 +119,8 @@ export function saidShifts(
     const joining = difference.joining(is.name);
     note(shifts, `+ join|${id}`, people(joining.gained, joining.newcomers));
   }
+  for (const { target, opens } of web === false ? [] : webShiftsBetween(difference.before, difference.after))
+    note(shifts, `${opens ? "+" : "-"} web|${idOf(target, after)}`, new Set([THE_WEB]));
   const { gained, lost } = difference.administrators();
   note(shifts, "+ administer|organization", people(gained, []));
   note(shifts, "- administer|organization", people(lost, []));

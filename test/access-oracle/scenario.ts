@@ -171,6 +171,7 @@ const overlay: fc.Arbitrary<Overlay> = fc
     links: fc.array(fc.constantFrom<number>(...Object.values(ROLE)), { maxLength: 2 }),
     addresses: fc.constantFrom(1, 2, 3, 4, 5),
     invited: fc.boolean(),
+    spectators: fc.boolean(),
     account: fc.constantFrom(...ACCOUNTS),
   })
   .map(({ channels, groups, organization, everybody, waiting, young, owners, asleep, level, links, ...more }) => ({
@@ -205,6 +206,7 @@ const overlay: fc.Arbitrary<Overlay> = fc
       can_access_all_users_group: everybody,
       waiting_period_threshold: waiting,
       invite_required: more.invited,
+      enable_spectator_access: more.spectators,
     },
     joined_days_ago: Object.fromEntries(young.map((address) => [address, 1])),
     users: Object.fromEntries(
@@ -290,6 +292,7 @@ const settingEdit = fc
       .map((group) => ({ permissions: { can_access_all_users_group: group } })),
     fc.constantFrom("none", "10d", "30d").map((waiting_period_threshold) => ({ waiting_period_threshold })),
     fc.boolean().map((invite_required) => ({ invite_required })),
+    fc.boolean().map((enable_spectator_access) => ({ enable_spectator_access })),
   )
   .map((fields): Edit => ({ section: "settings", fields }));
 const addressEdit = fc

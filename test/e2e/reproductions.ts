@@ -20,6 +20,12 @@ const waiting = async (world: World, admitted: string) => {
     can_subscribe_group: { new: world.group(admitted) },
   });
 };
+/** A web-public channel, and whether the web reads it. */
+const spectated = async (world: World, on: boolean) => {
+  await world.edit("owner", "PATCH", "/realm", { enable_spectator_access: true });
+  await vault(world, { subscriptions: [{ name: "hall" }], invite_only: false, is_web_public: true });
+  await world.edit("owner", "PATCH", "/realm", { enable_spectator_access: on });
+};
 const archive = (world: World) => world.edit("owner", "DELETE", `/streams/${world.channel("vault").stream_id}`, {});
 const channels = (fields: string): string => `version: 1\nchannels: {vault: {${fields}}}\n`;
 export const settings = (fields: string): string => `version: 1\nsettings: {${fields}}\n`;
@@ -362,6 +368,34 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     yaml: settings("permissions: {can_access_all_users_group: role:everyone}"),
     guards: ["opened"],
     says: [],
+  },
+  {
+    what: "the web reads what is web-public already",
+    begin: (world) => spectated(world, false),
+    yaml: settings("enable_spectator_access: true"),
+    guards: ["opened"],
+    says: ["#hall becomes readable by everybody on the web", "channels opened 2 (#hall and organization)"],
+  },
+  {
+    what: "the web reads no more what stays web-public",
+    begin: (world) => spectated(world, true),
+    yaml: settings("enable_spectator_access: false"),
+    says: ["#hall is no longer readable on the web"],
+  },
+  {
+    what: "a channel that is web-public without spectator access becomes public",
+    begin: (world) => spectated(world, false),
+    yaml: "version: 1\nchannels: {hall: {privacy: public}}\n",
+    never: ["on the web"],
+  },
+  {
+    what: "the web reads what is web-public, and creates more of it",
+    begin: (world) => spectated(world, false),
+    yaml: settings(
+      "enable_spectator_access: true, permissions: {can_create_web_public_channel_group: role:moderators}",
+    ).concat("channels: {hall: {}, attic: {privacy: web_public}}\n"),
+    guards: ["opened"],
+    says: ["#hall becomes readable by everybody on the web", "#attic is readable by everybody on the web"],
   },
   {
     what: "members may create public channels",

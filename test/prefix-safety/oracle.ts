@@ -43,7 +43,7 @@ function rightsWith(state: RealmState, arrivals: readonly Arrival[]): ReadonlySe
     for (const { user_id: id, role, who } of people) {
       const isGuest = role === GUEST;
       const opens = !isGuest && entering.some((group) => group.has(id));
-      const reads = subscribers.has(id) || opens || (!channel.invite_only && !isGuest);
+      const reads = subscribers.has(id) || opens || channel.is_web_public || (!channel.invite_only && !isGuest);
       const right = (what: string) => rights.add(`${who ?? id} ${what} channel ${channel.stream_id}`);
       if (subscribers.has(id) && who !== undefined) right("is put into");
       if (!reads) continue;

@@ -24,10 +24,12 @@ const SETTINGS = [
   "can_remove_subscribers_group",
 ] as const;
 const PRIVACY = {
+  web_public: [false, true],
   public: [false, true],
   private_shared_history: [true, true],
   private_protected_history: [true, false],
 } as const;
+const isOnWeb = ({ privacy }: { readonly privacy: string }): boolean => privacy === "web_public";
 const CHANNELS = ["one", "two"] as const;
 
 const people = fc
@@ -37,7 +39,7 @@ const settings = fc.record(Object.fromEntries(SETTINGS.map((setting) => [setting
 const OTHERS = [...PEOPLE.slice(1), "ivo@partner.example"] as const;
 const subscribed = fc.subarray([...OTHERS]).map((list) => ["ada@acme.example", ...list]);
 const channel = fc.record({
-  privacy: fc.constantFrom("public", "private_shared_history", "private_protected_history"),
+  privacy: fc.constantFrom("web_public", "public", "private_shared_history", "private_protected_history"),
   settings,
   /** Now, or as the file declares it, with the members of a group. */
   subscribers: subscribed,
@@ -57,16 +59,19 @@ export const scenario: fc.Arbitrary<Scenario> = fc
     live: fc.tuple(channel, channel),
     file: fc.tuple(channel, channel),
     made: channel,
+    spectators: fc.tuple(fc.boolean(), fc.boolean()),
   })
-  .map(({ members, wanted, live, file, made }) => {
+  .map(({ members, wanted, live, file, made, spectators: [had, has] }) => {
     const overlay: Overlay = {
       feature_level: 442,
+      settings: { enable_spectator_access: had },
       user_groups: GROUPS.map((name, index) => ({ name, members: members[index] ?? [] })),
       channels: live.map(({ privacy, settings: groups }, index) => {
         const [invite_only, history_public_to_subscribers] = privacyOf(privacy);
         return {
           name: CHANNELS[index] ?? "",
           invite_only,
+          is_web_public: isOnWeb({ privacy }),
           history_public_to_subscribers,
           ...Object.fromEntries(Object.entries(groups).map(([setting, name]) => [setting, idOf(name)])),
         };
@@ -80,6 +85,8 @@ export const scenario: fc.Arbitrary<Scenario> = fc
     });
     const yaml = {
       version: 1,
+      // What is web-public in a file needs it.
+      settings: { enable_spectator_access: has || [...file, made].some(isOnWeb) },
       user_groups: Object.fromEntries([
         ...GROUPS.map((name, index) => [name, { members: wanted[index] ?? [] }]),
         ["fresh", { members: wanted[0], subgroups: ["leads"] }],

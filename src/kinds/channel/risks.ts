@@ -48,6 +48,12 @@ function creationRisks(outcome: Outcome): readonly Found[] {
   ];
 }
 
+/** Whether the web reads the channel before the plan and after it. If only a setting of the organization decides that, the risk is that of the setting. */
+function webOf({ change: { name } }: Outcome, context: PlanContext): { readonly was: boolean; readonly is: boolean } {
+  const { before, after } = accessIn(context);
+  return { was: before.isOnWeb(before.channel(name)), is: after.isOnWeb(after.channel(name)) };
+}
+
 function changeRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   return [
     ...archiveRisks(outcome, context),
@@ -94,7 +100,8 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   const place = at(outcome, cause);
   const before = String(outcome.before("privacy"));
   const after = String(outcome.after("privacy"));
-  if (after === "web_public" && before !== after) {
+  const web = webOf(outcome, context);
+  if (before !== after && web.is && !web.was) {
     return [{ kind: "widens", fact: { kind: "open-to-web", object, is_new: false }, ...place }];
   }
   const { gained, lost, bound, newcomers } = shiftOf(outcome.change, READ, context);
@@ -112,7 +119,7 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
     found.push({ kind: "narrows", fact: { kind: "readers", object, shift: "lost", people: lost, at_most }, ...place });
   }
   found.push(...joiningRisks(outcome, context).map((risk) => ({ ...risk, ...place })));
-  if (before === "web_public" && after !== before) {
+  if (before !== after && web.was && !web.is) {
     found.push({ kind: "narrows", fact: { kind: "closed-to-web", object }, ...place });
   }
   return found;

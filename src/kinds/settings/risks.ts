@@ -1,9 +1,9 @@
-import type { Shifted } from "../../access/difference.ts";
+import { type Shifted, webShiftsBetween } from "../../access/difference.ts";
 import { daysOf, FULL_MEMBERS, WAITING_PERIOD } from "../../access/full-members.ts";
 import { accessIn, type PlanAccess } from "../../access/of-plan.ts";
 import { opening } from "../../access/openness.ts";
 import type { People } from "../../access/people.ts";
-import { READ } from "../../access/rules.ts";
+import { READ, SPECTATORS } from "../../access/rules.ts";
 import { CHANNEL, channelAddress, isChannel } from "../../access/scope.ts";
 import { isPrivate } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
@@ -50,6 +50,8 @@ function risksOf(field: FieldChange, change: Change, context: PlanContext): read
       return after === true ? [{ kind: "widens", fact: { kind: "digest-emails", people: peopleOf(context) } }] : [];
     case WAITING_PERIOD:
       return waitingRisks(field, context);
+    case SPECTATORS:
+      return webRisks(field, context);
     case "moderation_request_channel":
       return reportsRisks(field, context);
     default: {
@@ -66,7 +68,6 @@ const opened = (what: Opened): readonly Found[] => [{ kind: "widens", fact: { ki
 
 /** What the more open values of some settings show to others. */
 const OPENED: { readonly [field: string]: Opened } = {
-  enable_spectator_access: "web",
   want_advertise_in_communities_directory: "directory",
   disallow_disposable_email_addresses: "disposable-addresses",
   message_content_allowed_in_email_notifications: "messages-in-emails",
@@ -77,6 +78,22 @@ const OPENED: { readonly [field: string]: Opened } = {
 
 /** Before this level, notifications that are not encrypted are sent without their text (docs/levels.md). */
 const ENCRYPTED_ONLY = 500;
+
+/** The channels that are open to the web already, or stay so, as soon as the setting lets the web read them. */
+function webRisks({ after }: FieldChange, context: PlanContext): readonly Found[] {
+  const { before, after: then, changes } = accessIn(context);
+  const shifted = webShiftsBetween(before, then, ({ name, privacy }) => before.channel(name)?.privacy === privacy);
+  return [
+    ...(after === true ? opened("web") : []),
+    ...shifted.map(({ target: { name }, opens }): Found => {
+      const address = channelAddress(name);
+      const object = namedOf(changes.get(address) ?? { address, name });
+      return opens
+        ? { kind: "widens", fact: { kind: "open-to-web", object, is_new: false } }
+        : { kind: "narrows", fact: { kind: "closed-to-web", object } };
+    }),
+  ];
+}
 
 const DIGEST = "digest_emails_enabled";
 const peopleOf = ({ snapshot }: PlanContext): number =>

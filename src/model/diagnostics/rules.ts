@@ -164,7 +164,12 @@ export type RulePath =
   | { readonly via: "key"; readonly bot: RuleSubject }
   | {
       readonly via: "privacy";
-      readonly privacy: "web_public" | "public" | "private_shared_history" | "private_protected_history";
+      readonly privacy:
+        | "web_public"
+        | "web_public_off"
+        | "public"
+        | "private_shared_history"
+        | "private_protected_history";
     }
   | {
       readonly via: "setting";

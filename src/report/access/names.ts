@@ -66,8 +66,7 @@ export function sizeText(state: AccessState, people: People): string {
   return parts.filter((part) => part !== "").join(" and ");
 }
 
-export const privacyText = (privacy: keyof typeof PRIVACY_TEXTS): string =>
-  privacy === "web_public" ? "on the web" : privacy === "public" ? "public" : PRIVACY_TEXTS[privacy];
+export const privacyText = (privacy: keyof typeof PRIVACY_TEXTS): string => PRIVACY_TEXTS[privacy].replace(/:.*/, "");
 
 /** What gives a right, in a few words: the setting and its value as a file would write them. */
 export function sourceText(source: Source, target: Target): string {

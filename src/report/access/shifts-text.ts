@@ -1,4 +1,5 @@
-import type { Shift, WebShift } from "../../access/answers.ts";
+import type { Shift } from "../../access/answers.ts";
+import type { WebShift } from "../../access/difference.ts";
 import type { Grant, Standing } from "../../access/grants.ts";
 import type { Invited } from "../../access/invitations.ts";
 import type { People } from "../../access/people.ts";

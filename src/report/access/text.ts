@@ -86,10 +86,10 @@ function aboutTarget(target: Target, { state }: AnswerContext): readonly string[
     const members = state.membersOf(target.name);
     return [target.deactivated ? "deactivated" : "", sizeText(state, members)];
   }
-  const { privacy, archived, subscribers, isPrivacyLeftOut } = target;
+  const { archived, subscribers, isPrivacyLeftOut } = target;
   const inside = subscribers?.and(state.accounts.everybody);
   return [
-    isPrivacyLeftOut === true ? "privacy not in the file" : privacyText(privacy),
+    isPrivacyLeftOut === true ? "privacy not in the file" : privacyText(state.opennessOf(target)),
     archived ? "archived" : "",
     inside === undefined ? "subscribers not read" : count(inside.size, "subscriber"),
   ];

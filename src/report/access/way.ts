@@ -6,6 +6,7 @@ import { listNames } from "../words/list-names.ts";
 /** Who reads a channel, by its privacy. */
 export const PRIVACY_TEXTS = {
   web_public: "on the web: everybody reads it",
+  web_public_off: "web-public, without spectator access: everybody with an account",
   public: "public: everybody but guests",
   private_shared_history: "private, shared history",
   private_protected_history: "private, protected history",

@@ -1,3 +1,4 @@
+import { WEB } from "../../access/rules.ts";
 import { isClean, type Rehearsal, type Unrehearsed } from "../../model/rehearsal.ts";
 import { called, people, who } from "./names.ts";
 
@@ -63,7 +64,7 @@ function openedParts(opened: Rehearsal["opened"], most: number): readonly string
     .slice(0, most)
     .map(
       ({ n, object, right, people: number }) =>
-        `after call ${n}, ${people(number)} ${number === 1 ? "holds" : "hold"} "${right}" on ${called(object)}, but neither before nor after the plan`,
+        `after call ${n}, ${right === WEB ? "everybody on the web reads" : `${people(number)} ${number === 1 ? "holds" : "hold"} "${right}" on`} ${called(object)}, but neither before nor after the plan`,
     );
   return opened.length > parts.length ? [...parts, `${opened.length - parts.length} more such openings`] : parts;
 }

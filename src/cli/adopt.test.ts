@@ -53,8 +53,20 @@ test("a singleton section is named as in drift", async () => {
   expect(ran.files["realm.yaml"]).toBe("version: 1\nsettings: {message_retention_days: unlimited}\n");
 });
 
+test("a section stands for its objects that differ", async () => {
+  const { exitCode, files } = await run("channels --yes");
+  expect(exitCode).toBe(0);
+  expect(files["realm.yaml"]).not.toContain("is new");
+});
+
+test("--all and a name contradict each other", async () => {
+  const { exitCode, err } = await run("news --all --yes");
+  expect(exitCode).toBe(1);
+  expect(err).toContain('error[adopt/what]: --all takes everything that differs, and news is named too');
+});
+
 test("without a terminal, the differences are listed", async () => {
-  expect((await run("")).err).toContain("realmctl adopt channel:general");
+  expect((await run("")).err).toContain("realmctl adopt --snapshot realm.json\n   channel:general");
 });
 
 test("without a terminal, a section that is one object is named as in drift", async () => {
@@ -65,7 +77,7 @@ test("without a terminal, a section that is one object is named as in drift", as
   const { exitCode, err } = await runCommandLine(["adopt", "--snapshot", "realm.json"], { files });
   expect(exitCode).toBe(1);
   expect(err).toContain("1 object differs from realm.yaml");
-  expect(err).toContain("realmctl adopt settings\n");
+  expect(err).toContain("realmctl adopt --snapshot realm.json settings\n");
 });
 
 test("without a terminal and without a difference, there is nothing to ask", async () => {

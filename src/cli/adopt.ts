@@ -28,7 +28,7 @@ import {
 } from "../report/commands/adopt.ts";
 import { changeName, objectName } from "../report/layout.ts";
 import { snapshotFor } from "../workflow/reading.ts";
-import { connectionWords, fileWords } from "./again.ts";
+import { connectionWords, fileWords, valued } from "./again.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { diffText } from "./diff-text.ts";
@@ -68,6 +68,8 @@ export function adoptCommand(io: Io): Command {
     .option("--dry-run", "only show what would be written")
     .action(async (addresses: readonly string[], flags: AdoptFlags) => {
       refuseFile(addresses);
+      if (flags.all === true && addresses.length > 0)
+        throw new Failure(EXIT.errors, error("adopt/what", { cause: "all-and-named", named: quoteAll(addresses) }));
       const fields = flags.field ?? [];
       // Only a server can tell whether it has a right that this version does not know.
       refuseUnknownFields(fields.filter((field) => !isRightName(field)));
@@ -120,7 +122,7 @@ type Chosen = NonNullable<AdoptOptions["choice"]> | "all" | "nothing" | "cancell
 async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, options: AdoptOptions): Promise<Chosen> {
   const fields = flags.field ?? [];
   const all = await adoptable({ ...options, choice: { addresses: [], fields } });
-  if (addresses.length > 0) return { addresses: addresses.map((written) => addressIn(written, all)), fields };
+  if (addresses.length > 0) return { addresses: addresses.flatMap((written) => addressesIn(written, all)), fields };
   // Fields that a section leaves out are taken only by name.
   const known = { ...all, unmanaged: all.unmanaged.filter(({ isPart }) => isPart !== true) };
   if (fields.length > 0 && !known.changes.some((change) => change.fields.some(({ field }) => fields.includes(field)))) {
@@ -159,6 +161,13 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
 /** Objects of the file and of the server that have different fields. */
 function fieldsOf({ changes }: Adoptable): readonly Address[] {
   return changes.flatMap(({ action, address }) => (action === "update" ? [address] : []));
+}
+
+/** The object of an address, or those objects of a section that differ. @throws Failure if there is none */
+function addressesIn(written: string, all: Adoptable): readonly Address[] {
+  const section = kinds.find((kind) => kind.section === written && kind.shape !== "singleton");
+  const differ = all.changes.flatMap(({ kind, address }) => (kind === section?.name ? [address] : []));
+  return differ.length > 0 ? differ : [addressIn(written, all)];
 }
 
 /** @throws Failure if it neither differs nor is unmanaged */
@@ -242,7 +251,12 @@ async function finish(
     )
       return cancel(io);
     await editFiles(io, new Map(files.map(({ file, after }) => [file, after])));
-    const command = commandLine(["plan", ...fileWords(flags.file), ...connectionWords(flags)]);
+    const command = commandLine([
+      "plan",
+      ...fileWords(flags.file),
+      ...valued("--snapshot", flags.snapshot),
+      ...connectionWords(flags),
+    ]);
     io.out.write(
       wroteThese(
         files.map(({ file }) => file),

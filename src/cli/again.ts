@@ -1,9 +1,10 @@
 import type { Command } from "commander";
-import type { AdvisedWords } from "../report/advised.ts";
+import { type AdvisedWords, PART } from "../report/advised.ts";
 import { shellWord } from "../report/command-line.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
 import { STANDARD_INPUT } from "./io.ts";
+import { type TargetFlags, targetWords } from "./target-flags.ts";
 
 /** A file as a command-line argument: empty if it is realm.yaml. */
 export function fileWords(file: string | undefined): readonly string[] {
@@ -31,25 +32,38 @@ export function connectionWords(flags: ConnectionFlags): readonly string[] {
 }
 
 /**
- * What commands that are advised need besides their own words: the file and the account of this one. The only place that decides it for the hints of
- * messages.
+ * What commands that are advised need besides their own words: the file, the snapshot or the account, and the part and the guard rails of this one. The
+ * only place that decides it for the hints of messages.
  */
 export function advisedBy(command: Command): AdvisedWords {
-  const flags: ConnectionFlags & { readonly file?: unknown } = command.opts();
+  const flags: AdvisingFlags = command.opts();
   const [first] = command.args;
-  const given = ["plan", "apply", "drift", "validate"].includes(command.name()) ? first : flags.file;
-  const file = typeof given === "string" ? fileWords(given) : [];
+  const isPlanned = ["plan", "apply", "drift"].includes(command.name());
+  const given = isPlanned || command.name() === "validate" ? first : flags.file;
+  // The file that a saved plan was made from is not known here.
+  const file = typeof given === "string" && !given.endsWith(".plan") ? fileWords(given) : [];
   const connection = connectionWords(flags);
-  const onFile = ending(...file, ...connection);
+  const read = [...valued("--snapshot", flags.snapshot), ...connection];
+  const part = isPlanned ? targetWords(flags) : [];
+  const rails = isPlanned ? guardWords(flags) : [];
+  // `drift` refuses nothing, and has no prerequisites to take along.
+  const ofDrift = isPlanned ? targetWords({ ...flags, withNeeds: false }) : [];
   return {
-    plan: onFile,
-    apply: onFile,
-    drift: onFile,
+    plan: ending(...file, ...part, ...read, ...rails),
+    [`plan ${PART}`]: ending(...file, ...read, ...rails),
+    apply: ending(...file, ...part, ...connection, ...rails),
+    [`apply ${PART}`]: ending(...file, ...connection, ...rails),
+    drift: ending(...file, ...ofDrift, ...read, ...(isPlanned ? guardWords({ ...flags, allow: [] }) : [])),
     validate: ending(...file),
-    adopt: ending(...file.flatMap((name) => ["--file", name]), ...connection),
-    ...Object.fromEntries(["export", "snapshot", "whoami", "init"].map((name) => [name, ending(...connection)])),
+    adopt: ending(...file.flatMap((name) => ["--file", name]), ...read),
+    export: ending(...read),
+    ...Object.fromEntries(["snapshot", "whoami", "init"].map((name) => [name, ending(...connection)])),
   };
 }
+
+type AdvisingFlags = ConnectionFlags &
+  GuardFlags &
+  TargetFlags & { readonly file?: unknown; readonly snapshot?: string };
 
 /** The options that check the plan with the same guard rails. */
 export function guardWords({ policy, allow = [] }: GuardFlags): readonly string[] {
@@ -78,6 +92,7 @@ export function ending(...words: readonly string[]): string {
   return words.map((word) => ` ${shellWord(word)}`).join("");
 }
 
-function valued(flag: string, value: string | undefined): readonly string[] {
+/** An option with its value; nothing without one. */
+export function valued(flag: string, value: string | undefined): readonly string[] {
   return value === undefined ? [] : [flag, value];
 }

@@ -161,13 +161,13 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
 }
 
 /**
- * Whether the file is a saved plan, as in `realmctl apply realm.plan`: by its name, and JSON with its format in the first line. Jobs name the file of a
+ * Whether the file is a saved plan, as in `realmctl apply realm.plan`: by its name, and JSON with its format in the first line, or nothing. Jobs name the file of a
  * checkout: whoever may commit that could otherwise bring a plan in its place, with guard rails of its own. `--plan` takes any name.
  */
 async function isPlanFile(io: Io, file: string): Promise<boolean> {
   if (!file.endsWith(".plan")) return false;
   try {
-    return /^\s*\{\s*"format":\s*"realmctl\.plan"/.test(await io.readFile(file));
+    return /^\s*(?:$|\{\s*"format":\s*"realmctl\.plan")/.test(await io.readFile(file));
   } catch {
     // Reading it as configuration gives the best error message.
     return false;

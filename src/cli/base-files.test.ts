@@ -121,6 +121,21 @@ test("a plan that was saved with a comparison is opened, and keeps what it said"
 });
 
 test.each([
+  {
+    what: "no Git repository",
+    git: processIo().git,
+    says: 'this directory is in no Git repository, so it has no "main"',
+  },
+  { what: "no Git", git: undefined, says: "there is no program called git here" },
+])("a base where there is $what", async ({ git, says }) => {
+  const files = { "realm.yaml": HEAD, "s.json": snapshot };
+  const options = { cwd: temporaryDirectory("no-git-"), files, git };
+  const ran = await runCommandLine(["plan", "--snapshot", "s.json", "--base", "main"], options);
+  expect(ran).toMatchObject({ exitCode: EXIT.errors });
+  expect(ran.err.replaceAll(/\s+/g, " ")).toContain(says);
+});
+
+test.each([
   { base: "nope", exitCode: EXIT.errors, says: 'Git knows no commit "nope" in this directory' },
   { base: "--output=x", exitCode: EXIT.errors, says: 'Git knows no commit "--output=x"' },
   { base: "broken", exitCode: EXIT.done, says: "the file of broken cannot be planned" },

@@ -19,7 +19,10 @@ export async function sinceBase(io: Io, file: string, base: string): Promise<Sin
   const git = async (...args: readonly string[]): Promise<string | undefined> => io.git?.(io.cwd, args);
   if (file === STANDARD_INPUT) throw noBase(base, "no-file");
   const commit = await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${base}^{commit}`);
-  if (commit === undefined) throw noBase(base, "no-commit");
+  if (commit === undefined) {
+    if ((await git("--version")) === undefined) throw noBase(base, "no-git");
+    throw noBase(base, (await git("rev-parse", "--git-dir")) === undefined ? "no-repository" : "no-commit");
+  }
   const below = (path: string): string =>
     `./${(isAbsolute(path) ? relative(io.cwd, path) : path).replaceAll("\\", "/").replace(/^\.\//, "")}`;
   const found = async (...args: readonly string[]): Promise<string> => {
@@ -39,7 +42,7 @@ export async function sinceBase(io: Io, file: string, base: string): Promise<Sin
   };
 }
 
-const noBase = (base: string, cause: "no-commit" | "no-file"): Failure =>
+const noBase = (base: string, cause: "no-commit" | "no-file" | "no-git" | "no-repository"): Failure =>
   new Failure(EXIT.errors, error("plan/no-base", { base, cause }));
 
 /** A commit as people write it. */

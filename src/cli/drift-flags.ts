@@ -1,4 +1,4 @@
-import { connectionWords, ending, fileWords, guardWords } from "./again.ts";
+import { connectionWords, ending, fileWords, guardWords, valued } from "./again.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
 import type { ManyFlags } from "./organizations/flags.ts";
@@ -22,6 +22,10 @@ export function waysOn(file: string, flags: DriftFlags): { readonly argument: st
   const named = fileWords(file);
   return {
     argument: ending(...named, ...targetWords(flags), ...connection, ...guardWords(flags)),
-    adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
+    adoptWith: ending(
+      ...named.flatMap((name) => ["--file", name]),
+      ...valued("--snapshot", flags.snapshot),
+      ...connection,
+    ),
   };
 }

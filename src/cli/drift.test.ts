@@ -152,7 +152,7 @@ channels: {hall: {}}
     const { out, exitCode } = await run("drift --snapshot s.json", file, overlay);
     expect(exitCode).toBe(EXIT.changesPending);
     expect(out).toContain("· 1 change on the server that apply does not revert");
-    expect(out).toContain("Keep theirs: realmctl adopt.\n");
+    expect(out).toContain("Keep theirs: realmctl adopt --snapshot s.json.\n");
     const page = (await run("drift --snapshot s.json --format html", file, overlay)).out;
     expect(page).toContain("not reverted by apply: 1<");
   });

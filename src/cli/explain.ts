@@ -1,7 +1,6 @@
 import { Command } from "commander";
-import { CODES, meantCode, pageOf } from "../explain/explain.ts";
+import { CODES, codesMeant, pageOf } from "../explain/explain.ts";
 import { pageText, titleOf } from "../explain/page.ts";
-import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { withOutputFlags } from "./flags.ts";
@@ -27,8 +26,7 @@ export function explainCommand(io: Io): Command {
           listCodes(inFolder, io);
           return;
         }
-        const meant = meantCode(written);
-        throw new Failure(EXIT.errors, error("explain/unknown", { code: quote(written), ...defined({ meant }) }));
+        throw new Failure(EXIT.errors, error("explain/unknown", { code: quote(written), meant: codesMeant(written) }));
       }
       io.out.write(pageText(page));
       io.setExitCode(EXIT.done);

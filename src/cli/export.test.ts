@@ -58,7 +58,7 @@ describe("the first line names the schema, if the schema exists", () => {
 describe("refused", () => {
   test.each([
     { line: "--out realm.json", code: "export/exists" },
-    { line: "--out .", code: "input/unreadable" },
+    { line: "--out .", code: "output/not-written" },
     { line: "--force --out /readonly/realm.yaml", code: "output/not-written" },
     { line: "--split kind", code: "export/where" },
     { line: "--out a.yaml --out-dir b", code: "export/where" },

@@ -4,6 +4,7 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ParserFact, ParserWay } from "../model/diagnostics/command-line.ts";
 import { quoteAll } from "../model/diagnostics/values.ts";
 import { own } from "../model/own.ts";
+import { didYouMean } from "../model/suggest.ts";
 import { shellWord } from "../report/command-line.ts";
 import { CALLED_HERE } from "../report/words/called-here.ts";
 import { optionWithoutValue } from "./stray-words.ts";
@@ -23,6 +24,8 @@ const DIAGNOSTICS = {
 interface AsTyped {
   readonly words: readonly string[];
   readonly commands: readonly string[];
+  /** The long options of the requested command, or of the program. */
+  readonly known: readonly string[];
   /** The options of each command. */
   readonly options: ReadonlyMap<string, readonly string[]>;
 }
@@ -42,13 +45,14 @@ export function misuseOf(
 ): Failure | undefined {
   const diagnosticOf = own(DIAGNOSTICS, code);
   if (diagnosticOf === undefined) return undefined;
-  const [first = "", ...others] = message.replace(/^error: /, "").split("\n");
-  const words = /^\((Did you mean .*)\)$/.exec(others.join(" "))?.[1]?.replace(/^D/, "d");
+  const first = message.replace(/^error: /, "");
   const way =
     fileOf(code, first, command) ??
     formatOf(code, first, command, argv) ??
     wayOf(code, first, command, asTyped) ??
-    (words === undefined ? (strayOf(code, command, argv) ?? orderOf(code, asTyped)) : meant(words));
+    misspelt(code, first, asTyped) ??
+    strayOf(code, command, argv) ??
+    orderOf(code, asTyped);
   const reason = reasonOf(code, first, command);
   return new Failure(EXIT.errors, diagnosticOf({ reason, ...defined({ command: command?.name(), way }) }));
 }
@@ -85,7 +89,20 @@ function reasonOf(code: string, message: string, command: Command | undefined): 
   return { surplus: quoteAll(words), most: command?.registeredArguments.length ?? 0 };
 }
 
-const meant = (words: string): ParserWay => ({ is: "meant", words });
+/** An option or a command with a similar name. Commander would suggest one that shares a few letters. */
+function misspelt(code: string, message: string, { commands, known }: AsTyped): ParserWay | undefined {
+  const word = quotedIn(message);
+  const meant =
+    code === "commander.unknownCommand"
+      ? didYouMean(word, [...commands, "help"])
+      : code === "commander.unknownOption"
+        ? didYouMean(word.replace(/=.*/, "").replace(/^-(?=[a-z]{2})/, "--"), [...known, "--help"])
+        : undefined;
+  return meant === undefined ? undefined : { is: "meant", meant };
+}
+
+/** The word that a message of commander is about. */
+const quotedIn = (message: string): string => /'([^']*)'/.exec(message)?.[1] ?? "";
 
 /**
  * An argument too many: an option without a value was given one (`snapshot --verbose 2`), a list was written with spaces (`--kinds channels, people`), or
@@ -126,7 +143,7 @@ function wayOf(
   command: Command | undefined,
   { options }: AsTyped,
 ): ParserWay | undefined {
-  const word = /'([^']*)'/.exec(message)?.[1] ?? "";
+  const word = quotedIn(message);
   if (code === "commander.invalidArgument")
     return elsewhere(`${/'(--[a-z-]+)/.exec(message)?.[1]} ${/argument '([^']*)'/.exec(message)?.[1]}`);
   if (code === "commander.unknownCommand") return elsewhere(word);
@@ -141,7 +158,8 @@ function wayOf(
   const others = [...options].flatMap(([name, its]) =>
     its.includes(called) && name !== command?.name() ? [name] : [],
   );
-  return elsewhere(called) ?? (others.length === 0 ? undefined : { is: "of-others", option: called, commands: others });
+  const here = elsewhere(`${command?.name()} ${called}`) ?? elsewhere(called);
+  return here ?? (others.length === 0 ? undefined : { is: "of-others", option: called, commands: others });
 }
 
 const elsewhere = (word: string): ParserWay | undefined =>

@@ -32,11 +32,12 @@ export async function planWith(
     ...how,
     ...defined({ policyFile: policy, targets }),
   });
-  return valueOrFailure(targets === undefined ? planned : withWholeFile(planned));
+  return valueOrFailure(targets === undefined ? planned : withWholeFile(planned, policy));
 }
 
-/** Adds a note that the whole file is checked, for users who asked for a part and see errors elsewhere. */
-function withWholeFile(planned: Checked<Planned>): Checked<Planned> {
+/** Adds a note that the whole file is checked, for users who asked for a part and see errors elsewhere in it. */
+function withWholeFile(planned: Checked<Planned>, policy: string | undefined): Checked<Planned> {
   if (planned.ok || planned.diagnostics.some(({ code }) => code.startsWith("targets/"))) return planned;
+  if (planned.diagnostics.every(({ at }) => at === undefined || at.file === policy)) return planned;
   return { ok: false, diagnostics: [...planned.diagnostics, warning("targets/whole-file", {})] };
 }

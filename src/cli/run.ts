@@ -7,7 +7,6 @@ import { COMMANDS } from "./commands.ts";
 import { EXIT_BUG, reportBug, showFailure } from "./failures.ts";
 import { CONNECTION_GROUP, withConnectionFlags, withGlobalFlags } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";
-import { misuseOf } from "./misuse.ts";
 import { checkValues } from "./options.ts";
 import { runIo } from "./run-io.ts";
 import { runnerLog } from "./runner-log.ts";
@@ -25,7 +24,7 @@ export async function run(process: ProcessIo, commands: readonly CommandEntry[] 
     program.hook("preAction", (_, asked) => {
       log.runs(asked);
       io.invocation.advised = advisedBy(asked);
-      return refuseStrayWords(io, asked, argv);
+      return refuseStrayWords(io, asked, argv, commands);
     });
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
@@ -34,9 +33,11 @@ export async function run(process: ProcessIo, commands: readonly CommandEntry[] 
     const asTyped = {
       words: io.argv,
       commands: commands.map(({ name }) => name),
+      known: (command ?? program)?.options.flatMap(({ long }) => long ?? []) ?? [],
       options: isUnknown ? await optionsOf(io, commands) : new Map<string, readonly string[]>(),
     };
-    const failure = error instanceof CommanderError ? misuseOf(error, command, argv, asTyped) : error;
+    const failure =
+      error instanceof CommanderError ? (await import("./misuse.ts")).misuseOf(error, command, argv, asTyped) : error;
     if (failure instanceof Failure) await showFailure(io, failure);
     else if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
     else {
@@ -94,7 +95,7 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
 /** Prevents commander from writing to the process and ending it. */
 function configure(command: Command, io: Io): void {
   command.exitOverride();
-  command.showSuggestionAfterError(true);
+  command.showSuggestionAfterError(false);
   command.configureHelp({
     // The command's own options come before those for the server.
     groupItems(_, visible, groupOf) {

@@ -13,15 +13,24 @@ type Before = StrayWord extends infer Fact ? (Fact extends unknown ? Omit<Fact, 
  * Refuses words that would be read as names of files and are not, if the option before them shows what was meant: `--who all`, `--only channels
  * groups`. A name with a dot or a slash is a file name; if the file is missing, the code that reads it reports that.
  * @param argv the words of the command line, the command first
+ * @param commands all of them
  */
-export async function refuseStrayWords(io: Io, command: Command, argv: readonly string[]): Promise<void> {
+export async function refuseStrayWords(
+  io: Io,
+  command: Command,
+  argv: readonly string[],
+  commands: readonly { readonly name: string }[],
+): Promise<void> {
   const strays = new Set<string>();
   for (const word of filesOf(command)) if (isBareWord(word) && (await isMissingFile(io, word))) strays.add(word);
   const end = argv.indexOf("--");
   const found = argv.flatMap((word, at) => {
     if (!strays.has(word)) return [];
     const isLate = end >= 0 && at > end && word.startsWith("-");
-    const before: Before | undefined = isLate ? { cause: "behind-dashes" } : optionBefore(command, argv, at, strays);
+    const isCommand = commands.some(({ name }) => name === word);
+    const before: Before | undefined = isLate
+      ? { cause: "behind-dashes" }
+      : (optionBefore(command, argv, at, strays) ?? (isCommand ? { cause: "is-command" } : undefined));
     return before === undefined ? [] : [error("use/not-a-file", { ...before, word: quote(word) })];
   });
   const [first, ...others] = found;

@@ -151,6 +151,7 @@ export async function textOf(io: Io, path: string): Promise<string | undefined> 
   } catch (thrown) {
     const code = codeOf(thrown);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (code === "EISDIR") throw unwritable(path, thrown);
     throw new Failure(EXIT.errors, error("input/unreadable", { file: path, why: unreadable(thrown) }));
   }
 }

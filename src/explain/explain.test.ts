@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../cli/test-io.ts";
-import { CODES, meantCode, pageOf } from "./explain.ts";
+import { CODES, codesMeant, pageOf } from "./explain.ts";
 import { titleOf } from "./page.ts";
 
 /** Texts in the form of a code that are not codes. */
@@ -68,11 +68,19 @@ describe("realmctl explain", () => {
     // Folders of codes.
     ["chanels", "channels"],
     ["Config", "config"],
+    ["channels/privcy", "channels"],
+    ["references/unknown-group", "reference/unknown-group"],
+    ["chanels/name-takn", "channels/name-taken"],
   ])("%s: did you mean %s", async (written, meant) => {
-    expect(meantCode(written)).toBe(meant);
+    expect(codesMeant(written)).toEqual([meant]);
     const ran = await runCommandLine(["explain", written]);
     expect(ran.exitCode).toBe(1);
     expect(ran.err).toContain(`did you mean "${meant}"?`);
+  });
+
+  test("the same name in several folders", async () => {
+    const ran = await runCommandLine(["explain", "channels/unknwon-group"]);
+    expect(ran.err).toContain('did you mean "access/unknown-group" or "reference/unknown-group"?');
   });
 
   test("--list has every code", async () => {

@@ -33,13 +33,25 @@ export function pageOf(code: string): Page | undefined {
   return { code, means, out, example: Object.hasOwn(EXAMPLES, code) ? EXAMPLES[code] : undefined };
 }
 
-/** The code or the folder of codes that somebody most likely meant: `unknown-group` alone, or misspelt. */
-export function meantCode(written: string): string | undefined {
-  const last = CODES.filter((code) => code.endsWith(`/${written}`));
-  if (last.length === 1) return last[0];
+/** The codes or the folder of codes that somebody most likely meant: `unknown-group` alone, in another folder, or misspelt. */
+export function codesMeant(written: string): readonly string[] {
   // Cut off while it was copied.
-  const started = CODES.filter((code) => code.startsWith(written));
-  if (written.includes("/") && started.length > 0) return started[0];
-  const folders = new Set(CODES.map((code) => code.slice(0, code.indexOf("/"))));
-  return didYouMean(written, CODES) ?? didYouMean(written, [...folders]);
+  const [started] = CODES.filter((code) => code.startsWith(written));
+  if (written.includes("/") && started !== undefined) return [started];
+  const [folder = "", name = folder] = written.split("/");
+  const folders = [...new Set(CODES.map(folderOf))];
+  const known = similar(folder, folders);
+  const inFolder = CODES.filter((code) => folderOf(code) === known);
+  for (const codes of [inFolder, CODES]) {
+    const near = similar(name, codes.map(nameOf));
+    const found = codes.filter((code) => nameOf(code) === near);
+    if (found.length > 0) return found;
+  }
+  return known === undefined ? [] : [known];
 }
+
+/** The name itself, or the most similar one. */
+const similar = (name: string, names: readonly string[]): string | undefined =>
+  names.includes(name) ? name : didYouMean(name, names);
+const folderOf = (code: string): string => code.slice(0, code.indexOf("/"));
+const nameOf = (code: string): string => code.slice(code.indexOf("/") + 1);

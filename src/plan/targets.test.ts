@@ -132,13 +132,13 @@ describe("targets that match nothing", () => {
       only: "thinks",
       expected: noSection("thinks", { found: "unknown", meant: "things" }),
     },
-    { fact: "a misspelt kind", only: "toool:x", expected: noSection("toool", { found: "unknown", meant: "tool" }) },
+    { fact: "a misspelt kind", only: "toool:x", expected: noSection("toool", { found: "unknown", meant: "tool:x" }) },
     { fact: "a word that is similar to none", only: "zzzzzz", expected: noSection("zzzzzz", { found: "unknown" }) },
     { fact: "a section that is not in the file", only: "others", expected: noSection("others", { found: "absent" }) },
     {
       fact: "a section that is not in the file, by its kind",
       only: "other:never",
-      expected: noSection("other", { found: "absent" }),
+      expected: noSection("others", { found: "absent" }),
     },
     {
       fact: "an object without its kind",

@@ -68,7 +68,7 @@ class Finder {
     const colon = pattern.indexOf(":");
     const word = colon === -1 ? pattern : pattern.slice(0, colon);
     const section = this.sections.find(({ kind }) => kind.section === word || kind.name === word);
-    if (section === undefined) return this.noSection(option, word);
+    if (section === undefined) return this.noSection(option, word, colon === -1 ? "" : pattern.slice(colon));
     const { kind } = section;
     const pairs = section.pairs.filter(isCandidate);
     if (colon === -1) return pairs.map(({ address }) => address);
@@ -97,14 +97,22 @@ class Finder {
     return undefined;
   }
 
-  private noSection(option: TargetOption, word: string): Diagnostic {
-    const isKnown = this.known.some(({ section, name }) => section === word || name === word);
+  /** @param rest the name behind the word, with its colon */
+  private noSection(option: TargetOption, word: string, rest: string): Diagnostic {
+    const known = this.known.find(({ section, name }) => section === word || name === word);
+    const isKnown = known !== undefined;
     const words = this.sections.flatMap(({ kind }) => [kind.section, kind.name]);
     const meant_object = isKnown ? undefined : this.objectCalled(word);
-    const meant = isKnown || meant_object !== undefined ? undefined : didYouMean(word, words);
+    // "group" is short for "user_group".
+    const short = this.sections.filter(({ kind: { name, section } }) =>
+      [name, section].some((one) => one.endsWith(`_${word}`)),
+    );
+    const [only] = short.length === 1 ? short : [];
+    const kind = only?.kind.name ?? didYouMean(word, words);
+    const meant = isKnown || meant_object !== undefined || kind === undefined ? undefined : `${kind}${rest}`;
     return error("targets/section", {
       option,
-      name: quote(word),
+      name: quote(known?.section ?? word),
       found: isKnown ? "absent" : "unknown",
       ...defined({ meant, meant_object }),
       sections: this.sections.map(({ kind }) => kind.section),

@@ -9,8 +9,10 @@ export function diagnosticLikeness(diagnostic: Diagnostic | SaidDiagnostic): str
   const { severity, code, notes = [] } = diagnostic;
   if (notes.length > 0) return undefined;
   if ("fact" in diagnostic) {
-    const { unresolved } = diagnostic;
-    return JSON.stringify([severity, code, likenessOf(diagnostic.fact), unresolved?.now ?? null]);
+    const { fact, unresolved } = diagnostic;
+    // Whoever sees no addresses gets the same for each of them, and the cause is not in the file.
+    const now = "hidden" in fact && fact.hidden > 0 ? undefined : unresolved?.now;
+    return JSON.stringify([severity, code, likenessOf(fact), now ?? null]);
   }
   return JSON.stringify([severity, code, diagnostic.message, diagnostic.hint, diagnostic.footnotes]);
 }

@@ -37,13 +37,21 @@ const KNOWN = ["version", "tests"];
 const RULES_WORDS: ReadonlySet<string> = new Set(["test", "rule", "rules", "checks"]);
 const FILE = { noun: "file of rules", path: [] } as const;
 
+/** @property sections those of a configuration, which is no file of rules */
+type RulesFile = LoadOptions & { readonly sections?: readonly string[] };
+
 /** Reads a file of rules. The report has the errors that the file alone shows, so that all errors can be reported together. */
-export async function readRules(options: LoadOptions): Promise<Checked<ReadRules>> {
+export async function readRules(options: RulesFile): Promise<Checked<ReadRules>> {
   const loaded = await loadDocument(options);
   if (!loaded.ok) return loaded;
   const document = loaded.value;
   const report = new Report(document, loaded.warnings);
   const { root, places } = document;
+  const section = options.sections?.find((name) => Object.hasOwn(root, name));
+  if (root.tests === undefined && section !== undefined) {
+    report.atKey(root, [section], finding("rules/no-rules", { file: options.file, section }));
+    return { ok: false, diagnostics: report.sorted() };
+  }
   let isMisspelt = false;
   for (const { key } of places.entries(root)) {
     if (KNOWN.includes(String(key))) continue;

@@ -31,7 +31,7 @@ import { Realm } from "../model/realm.ts";
 import { renamesIn } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type Ground, personaKey, personasOf } from "../rules/bind.ts";
-import { checkRules } from "../rules/check.ts";
+import { checkRules, type RuleOutcome } from "../rules/check.ts";
 import { fieldForms } from "../rules/fields.ts";
 import type { Former, FormerObjects } from "../rules/naming.ts";
 import { type ReadRule, readRules } from "../rules/read.ts";
@@ -65,7 +65,7 @@ type Tested = Checked<RulesResult> & { readonly others?: RulesResult };
 
 /** Reads rules and checks them against an organization; or returns every error in them, and in the file. */
 export async function testRules(rulesFile: LoadOptions, against: Against): Promise<Tested> {
-  const read = await readRules(rulesFile);
+  const read = await readRules({ ...rulesFile, sections: kinds.map(({ section }) => section) });
   if (!read.ok) return read;
   const grounded = await groundOf(against, read.value.rules);
   if (!grounded.ok) return { ok: false, diagnostics: [...read.value.report.sorted(), ...grounded.diagnostics] };
@@ -73,8 +73,15 @@ export async function testRules(rulesFile: LoadOptions, against: Against): Promi
   const outcomes = checkRules(read.value, ground);
   const diagnostics = read.value.report.sorted();
   const value: RulesResult = { outcomes, ground, against: against.what, snapshot };
-  if (diagnostics.some(({ severity }) => severity === "error"))
-    return { ok: false, diagnostics, ...(outcomes.length > 0 ? { others: value } : {}) };
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) {
+    // What is left of a rule with an error may be broken, but does not show that the rule holds.
+    const isWhole = ({ at: rule, verdict }: RuleOutcome): boolean =>
+      verdict === "broken" ||
+      errors.every(({ at }) => at?.file !== rule.file || at.line < rule.line || at.line > rule.endLine);
+    const others = outcomes.filter(isWhole);
+    return { ok: false, diagnostics, ...(others.length > 0 ? { others: { ...value, outcomes: others } } : {}) };
+  }
   return {
     ok: true,
     value,

@@ -135,6 +135,12 @@ describe("sites", () => {
     "https://",
     "two words",
     " ",
+    "kim@example.org",
+    "http:/chat.example.org",
+    "https//chat.example.org",
+    "https:chat.example.org",
+    "https://chat.example.org:x1",
+    "chat.example.org:99999",
   ])("refused: %s", async (site) => {
     const checked = await read({ files: home, flags: { site } });
     expect(checked.ok ? [] : checked.diagnostics.map(({ code }) => code)).toEqual(["credentials/site"]);
@@ -145,6 +151,13 @@ describe("sites", () => {
 describe("errors, with their place", () => {
   const rc = (text: string): Case => ({ files: { [`${HOME}/.zuliprc`]: text } });
   test.each<Case & { name: string; codes: readonly string[]; line?: number }>([
+    {
+      name: "a file of something else",
+      ...rc("version: 1\nchannels:\n  a: {}\n  b\n"),
+      codes: ["zuliprc/no-section"],
+      line: 1,
+    },
+    { name: "JSON", ...rc('{\n  "email": "kim@example.org"\n}\n'), codes: ["zuliprc/no-section"], line: 1 },
     { name: "nothing at all", codes: ["credentials/missing"] },
     {
       name: "no key",

@@ -61,8 +61,9 @@ function refusal(status: number, body: JsonObject, { site, email, origin }: Conn
 }
 
 /** Why an account with the right key cannot be used. Every 401 has the same code: only the server's words differ (zulip-api.md §13.1). */
-function unusable(said: string): "deactivated" | "webhook-bot" | undefined {
+function unusable(said: string): "deactivated" | "no-organization" | "webhook-bot" | undefined {
   if (/^Account is deactivated/i.test(said)) return "deactivated";
+  if (/organization has been deactivated/i.test(said)) return "no-organization";
   return /incoming webhook bots/i.test(said) ? "webhook-bot" : undefined;
 }
 

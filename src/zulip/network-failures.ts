@@ -53,7 +53,7 @@ export function unreadableFailure(reply: Extract<Reply, { kind: "unreadable" }>,
     return unreachable(error("zulip/turned-away", { ...by, cause: "blocked" }));
   if (status === 413 || status === 414 || status === 431)
     return unreachable(error("zulip/turned-away", { ...by, cause: "too-large" }));
-  return unreachable(error("zulip/not-zulip", by));
+  return unreachable(error("zulip/not-zulip", { ...by, ...defined({ is_cut: reply.isCut }) }));
 }
 
 /** Maximum number of characters of a redirect's target in a message. Queries are left out, because they can contain secrets. */

@@ -19,6 +19,8 @@ export type Reply =
       /** The limit because of which the answer was not read. */
       readonly refused?: AnswerBound;
       readonly asksFor: "login" | "https" | "nothing";
+      /** Whether it is the beginning of an answer of Zulip. */
+      readonly isCut?: true;
     }
   | { readonly kind: "redirect"; readonly status: number; readonly location: string; readonly path: string }
   | { readonly kind: "rate-limited"; readonly retryAfterMs: number | undefined }
@@ -43,7 +45,10 @@ export function understand({ status, headers, body }: HttpResponse, path: string
     status,
     server: echo.text((headers.server ?? "").slice(0, LONGEST_NAME)),
     asksFor: asksFor(status, headers, body),
-    ...defined({ refused: "most" in parsed ? parsed : undefined }),
+    ...defined({
+      refused: "most" in parsed ? parsed : undefined,
+      isCut: !("value" in parsed) && /^\{"(?:result|msg)":/.test(body) ? true : undefined,
+    }),
   };
 }
 

@@ -8,10 +8,14 @@ import { withoutTrailingSlashes } from "../model/trailing.ts";
  */
 export function normaliseSite(written: string): { readonly site: string } | SiteCause {
   const trimmed = written.trim();
+  if (/^[^\s/:@]+@[^\s/:@]+$/.test(trimmed)) return { cause: "e-mail" };
+  // A browser takes http:/host for http://host; the rest of this would take http for the host.
+  if (/^https?(?::\/?|\/\/)(?!\/)/i.test(trimmed) && !isPort(trimmed)) return { cause: "no-address" };
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
     ? trimmed
     : `${isLoopback(hostOf(`http://${trimmed}`)) ? "http" : "https"}://${trimmed}`;
   const url = parseUrl(withScheme);
+  if (url === undefined && parseUrl(withScheme.replace(/:[^/:]+(?=\/|$)/, "")) !== undefined) return { cause: "port" };
   if (trimmed === "" || url === undefined || url.hostname === "") return { cause: "no-address" };
   if (url.protocol !== "https:" && url.protocol !== "http:") return { cause: "scheme", scheme: url.protocol };
   // Never shown: the part before the @ may be a password.
@@ -20,6 +24,9 @@ export function normaliseSite(written: string): { readonly site: string } | Site
   const path = withoutTrailingSlashes(url.pathname.replace(/\/(api(\/v\d+)?\/?)?$/, ""));
   return { site: `${url.protocol}//${url.host}${path}` };
 }
+
+/** `http:8080`, a host of that name. */
+const isPort = (text: string): boolean => /^https?:\d+(?:\/|$)/i.test(text);
 
 function hostOf(text: string): string {
   return parseUrl(text)?.hostname ?? "";

@@ -59,6 +59,12 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
       else values[found.key] = { value: found.value, at };
     });
 
+  const [first] = diagnostics;
+  if (first?.code === "zuliprc/no-section" && sections.size === 1 && Object.keys(values).length === 0) {
+    // Otherwise each line of another file would be an error of its own.
+    const other = error("zuliprc/no-section", { is_before: true, is_other: true }, first.at);
+    return { ok: false, diagnostics: [secret(other)] };
+  }
   if (diagnostics.length === 0 && !sections.has(wanted))
     diagnostics.push(
       secret(error("zuliprc/no-section", { is_before: false, sites: namedSites(text, file) }, spanOf(file, 1, "", ""))),

@@ -12,6 +12,8 @@ export interface Input {
     | "html"
     | "redirect"
     | "empty"
+    | "cut"
+    | "no-organization"
     | "not-zulip"
     | "down"
     | "unknown-host"
@@ -22,7 +24,12 @@ export interface Input {
 
 const fileMistakes = (files: readonly string[]): readonly Input[] => files.map((file) => ({ file }));
 const wholeFiles = (files: readonly string[]): readonly Input[] => files.map((file) => ({ file, whole: true }));
-const lines = (argvs: readonly string[]): readonly Input[] => argvs.map((argv) => ({ argv, file: "channels: {}\n" }));
+const lines = (argvs: readonly string[]): readonly Input[] =>
+  argvs.map((argv) => ({
+    argv,
+    file: "channels: {}\n",
+    ...(argv.includes("empty.plan") ? { files: { "empty.plan": "" } } : {}),
+  }));
 
 /** YAML, as it goes wrong. */
 const YAML = wholeFiles([
@@ -320,6 +327,28 @@ const FLAGS = lines([
   "plan \u2013out realm.plan",
   "plan \u2014out=realm.plan",
   "plan -- realm.yaml --all",
+  "plan apply",
+  "plan 'orgs/*.yaml'",
+  "plan s.json",
+  "plan --url https://acme.example.org",
+  "plan --token x",
+  "plan -c realm.yaml",
+  "plan --state s.json",
+  "plan --only channel:",
+  "plan --only person:ada@acme.example",
+  "plan --only group:staff",
+  "plan --only channels --policy nope.yaml",
+  "plan --site acme:x1",
+  "plan --site http:/acme.example.org",
+  "plan --site ada@acme.example",
+  "apply empty.plan",
+  "apply realm.plan --only channels",
+  "adopt --only channel:general",
+  "adopt channel:general --all",
+  "export --out .",
+  "access ada@acme.example --can post",
+  "drift --rules realm.yaml",
+  "explain reference/unknwon-groups",
 ]);
 
 const MANY = `linkifiers:\n${Array.from({ length: 21 }, (_, at) => `  - {pattern: a${at}, url_template: 'https://a.example/'}\n`).join("")}`;
@@ -348,6 +377,8 @@ const AROUND: readonly Input[] = [
   { file: SOME, server: "html" },
   { file: SOME, server: "redirect" },
   { file: SOME, server: "empty" },
+  { file: SOME, server: "cut" },
+  { file: SOME, server: "no-organization" },
   { file: SOME, server: "not-zulip" },
   { file: SOME, server: "down" },
   { file: SOME, server: "unknown-host" },
@@ -367,6 +398,11 @@ const OTHER_FILES: readonly Input[] = [
     argv: "test",
     file: SOME,
     files: { "realm.test.yaml": "version: 1\ntests:\n  - {name: a, who: {role: guest}, cannot: {read: *}}\n" },
+  },
+  {
+    argv: "test",
+    file: SOME,
+    files: { "realm.test.yaml": "version: 1\ntests:\n  - {name: a, who: guest, cannot: {fly: general}}\n" },
   },
 ];
 

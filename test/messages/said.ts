@@ -26,6 +26,11 @@ const SERVERS: { readonly [S in NonNullable<Input["server"]>]: Transport } = {
   html: answering(200, "<!doctype html><title>Welcome</title>"),
   redirect: answering(302, "", { location: "https://login.example.org/" }),
   empty: answering(200, ""),
+  cut: answering(200, '{"result":"success","msg":"","realm_', { "content-type": "application/json" }),
+  "no-organization": answering(
+    401,
+    '{"result":"error","msg":"This organization has been deactivated","code":"UNAUTHORIZED"}',
+  ),
   "not-zulip": answering(404, '{"error": "no such page"}', { "content-type": "application/json" }),
   "error-500": answering(500, "<h1>Internal server error</h1>"),
   "too-many": answering(429, "{}", { "retry-after": "1" }),

@@ -29,6 +29,7 @@ export interface CommandLineFacts {
   readonly "adopt/unknown-field": { readonly field: Quoted; readonly meant?: Word };
   readonly "adopt/what":
     | { readonly cause: "file"; readonly file: Word }
+    | { readonly cause: "all-and-named"; readonly named: readonly Quoted[] }
     | { readonly cause: "nobody-to-ask"; readonly differ: number; readonly file: Word; readonly example: Quoted };
   readonly "apply/checksum-without-plan": Nothing;
   readonly "apply/nobody-to-ask": Nothing;
@@ -38,7 +39,7 @@ export interface CommandLineFacts {
   readonly "apply/foreign-without-undo": Nothing;
   readonly "apply/verify-without-plan": Nothing;
   readonly "drift/watch-format": Nothing;
-  readonly "explain/unknown": { readonly code: Quoted; readonly meant?: Word };
+  readonly "explain/unknown": { readonly code: Quoted; readonly meant: readonly Word[] };
   readonly "export/exists": { readonly files: readonly Word[] };
   readonly "export/not-read": {
     readonly section: Word;
@@ -75,6 +76,7 @@ export interface ParserFact {
 export type StrayWord =
   | { readonly cause: "takes-none"; readonly flag: Word; readonly word: Quoted }
   | { readonly cause: "behind-dashes"; readonly word: Quoted }
+  | { readonly cause: "is-command"; readonly word: Quoted }
   | {
       readonly cause: "takes-one";
       readonly flag: Word;
@@ -85,7 +87,7 @@ export type StrayWord =
 
 /** The replacement for a wrong part of the command line. */
 export type ParserWay =
-  | { readonly is: "meant"; readonly words: Word }
+  | { readonly is: "meant"; readonly meant: Word }
   | { readonly is: "option" | "without-value"; readonly option: Word }
   | { readonly is: "takes-none"; readonly option: Word }
   /** The command is written after its arguments. */

@@ -47,8 +47,12 @@ export interface CredentialFacts {
   /** @property is_socks4 the value is the address of a SOCKS4 proxy, which is not supported */
   readonly "credentials/proxy": { readonly variable: Word; readonly is_socks4?: true };
   readonly "zuliprc/duplicate-section": { readonly section: Quoted };
-  /** @property sites the sites of the sections in the file */
-  readonly "zuliprc/no-section": { readonly is_before: boolean; readonly sites?: readonly Word[] };
+  /** @property sites the sites of the sections in the file @property is_other nothing in the file is of a zuliprc */
+  readonly "zuliprc/no-section": {
+    readonly is_before: boolean;
+    readonly sites?: readonly Word[];
+    readonly is_other?: true;
+  };
   readonly "zuliprc/same-site": { readonly sections: readonly Quoted[] };
   readonly "zuliprc/syntax": Nothing;
   /** @property key absent if it may be a secret: in a line with its sides exchanged, the API key stands where the name should be */
@@ -70,6 +74,6 @@ type CertificateKey = "cert_bundle" | "client_cert" | "client_cert_key";
 
 /** The error in the address of an organization. The address itself is never included: the part before the @ may be a password. */
 export type SiteCause =
-  | { readonly cause: "no-address" | "user-info" }
+  | { readonly cause: "no-address" | "user-info" | "e-mail" | "port" }
   | { readonly cause: "scheme"; readonly scheme: Word }
   | { readonly cause: "plain-http"; readonly host: Word };

@@ -72,7 +72,10 @@ export interface PlanFacts {
     readonly names: readonly Quoted[];
   };
   /** The file of the commit with which a plan is compared. */
-  readonly "plan/no-base": { readonly base: Word; readonly cause: "no-commit" | "no-file" | "errors" };
+  readonly "plan/no-base": {
+    readonly base: Word;
+    readonly cause: "no-commit" | "no-file" | "no-git" | "no-repository" | "errors";
+  };
   readonly "plan/was-not-found": {
     readonly noun: Word;
     readonly was: Quoted;

@@ -5,7 +5,10 @@ export interface RuleFacts {
   readonly "rules/broken": BrokenRule;
   readonly "rules/version": { readonly found: Quoted };
   /** @property missing the file that the command would read, and that does not exist */
-  readonly "rules/no-rules": { readonly missing?: Word };
+  readonly "rules/no-rules":
+    | { readonly missing?: Word }
+    /** The file is a configuration: it has a section. */
+    | { readonly file: Word; readonly section: Word };
   readonly "rules/two-kinds": { readonly test: Quoted };
   readonly "rules/as-is-of-nothing": Record<never, never>;
   readonly "rules/no-subject": { readonly test: Quoted };

@@ -18,7 +18,7 @@ export interface ServerFacts {
     /** The sources of the address and the key. */
     readonly origin?: { readonly email: Word; readonly key: Word };
     /** Why the account cannot be used although the key is right. */
-    readonly cause?: "deactivated" | "webhook-bot";
+    readonly cause?: "deactivated" | "no-organization" | "webhook-bot";
   };
   readonly "zulip/not-zulip": AtSite &
     ({ readonly expects: "https" } | ({ readonly expects?: never } & FromSomethingElse));
@@ -66,6 +66,8 @@ interface Refusal extends AtSite {
 /** @property server the name of the server in its answer; absent if the answer has none */
 interface FromSomethingElse {
   readonly status: number;
+  /** It is the beginning of an answer of Zulip. */
+  readonly is_cut?: true;
   readonly server?: Quoted;
 }
 

@@ -25,7 +25,10 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
           : wayToRead(why, file, "on-command-line"),
     ),
   "output/exists": ({ file, format }) =>
-    say(`${file} exists, and is not a ${writtenName(format)}`, "choose another file, or replace this one with --force"),
+    say(
+      `${file} exists, and is not ${/^[aeiou]/.test(writtenName(format)) ? "an" : "a"} ${writtenName(format)}`,
+      "choose another file, or replace this one with --force",
+    ),
   "output/is-input": ({ file }) =>
     say(`${file} was read by this same command, so it is not overwritten`, "choose another file to write to"),
   "output/no-directory": ({ file, directory, is_missing }) =>

@@ -26,7 +26,7 @@ function reasonText(reason: ParserFact["reason"], command = "realmctl"): string 
 function wayText(way: NonNullable<ParserFact["way"]>): string {
   switch (way.is) {
     case "meant":
-      return way.words;
+      return `did you mean ${way.meant}?`;
     case "command-first":
       return `the command comes first: \`${commandLine(way.words)}\`.`;
     case "file-argument":
@@ -68,6 +68,11 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
       return say(
         `there is no file ${q(fact.word)}: everything behind -- is the name of a file`,
         "write options in front of --, or leave -- out",
+      );
+    if (fact.cause === "is-command")
+      return say(
+        `there is no file ${q(fact.word)}: it is the name of a command, and a command line has one command`,
+        "run one command after the other; the file of an organization has another name",
       );
     return fact.cause === "takes-none"
       ? say(
@@ -123,10 +128,15 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
   "adopt/what": (fact) =>
     fact.cause === "file"
       ? say(`${fact.file} is a file, and arguments of adopt are objects`, `write --file ${fact.file}`)
-      : say(
-          `there is no terminal to ask what to take: ${fact.differ} ${fact.differ === 1 ? "object differs" : "objects differ"} from ${fact.file}`,
-          `take everything with --all, or name what to take: ${commandLine(["adopt", bare(fact.example)])}`,
-        ),
+      : fact.cause === "all-and-named"
+        ? say(
+            `--all takes everything that differs, and ${listOf(fact.named)} ${fact.named.length === 1 ? "is" : "are"} named too`,
+            "leave --all out to take only what is named",
+          )
+        : say(
+            `there is no terminal to ask what to take: ${fact.differ} ${fact.differ === 1 ? "object differs" : "objects differ"} from ${fact.file}`,
+            `take everything with --all, or name what to take: ${commandLine(["adopt", bare(fact.example)])}`,
+          ),
   "apply/checksum-without-plan": () => say("--checksum belongs to a saved plan, and none is given", SAVE_FIRST),
   "apply/nobody-to-ask": () =>
     say("there is no terminal for the confirmation", "look at the plan first, then run apply with --yes"),
@@ -154,7 +164,12 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
       "use --watch with --format text or json, or --format html without --watch",
     ),
   "explain/unknown": ({ code, meant }) =>
-    say(`there is no code ${q(code)}`, meantOr(meant, "realmctl explain --list shows all of them")),
+    say(
+      `there is no code ${q(code)}`,
+      meant.length === 0
+        ? "realmctl explain --list shows all of them"
+        : `did you mean ${meant.map((one) => JSON.stringify(one)).join(" or ")}?`,
+    ),
   "export/exists": ({ files }) =>
     say(
       `${listNames(files)} ${files.length === 1 ? "exists" : "exist"} already`,
@@ -188,7 +203,7 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
   "init/nobody-to-ask": () =>
     say(
       "there is no terminal for questions",
-      "answer with flags and --yes: realmctl init --zuliprc zuliprc --kinds channels,linkifiers --yes",
+      "answer with flags: `realmctl init --yes` takes the default for each question (init --help)",
     ),
   "plan/sign-without-out": () => say("--sign-with signs what --out saves, and --out is missing", "add --out FILE"),
 };

@@ -7,6 +7,7 @@ import { bare, say, type WordsOf } from "./words.ts";
 const VARIABLES = "set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY";
 const PEM = "name a file with certificates in PEM: its lines begin with -----BEGIN CERTIFICATE-----";
 const COPY_KEY = "copy it again from your Zulip settings (Account & privacy → API key)";
+const GET_ZULIPRC = "download it again from your Zulip settings (Account & privacy → API key)";
 const ADDRESS = "write an address such as https://chat.example.org";
 
 const ABSENT = {
@@ -76,18 +77,17 @@ export const credentialWords: WordsOf<CredentialFacts> = {
     ),
   "zuliprc/duplicate-section": ({ section }) =>
     say(`section [${bare(section)}] occurs twice`, "put everything into the first one"),
-  "zuliprc/no-section": ({ is_before, sites = [] }) =>
-    is_before
-      ? say("this line stands before the section [api]", "the first line of a zuliprc is [api]")
-      : sites.length > 0
-        ? say(
-            `there is no section [api], and nothing says which organization is meant: ${listNames(sites)}`,
-            `name its address: --site ${sites[0]}`,
-          )
-        : say(
-            "there is no section [api]",
-            "download the file again from your Zulip settings (Account & privacy → API key)",
-          ),
+  "zuliprc/no-section": ({ is_before, is_other, sites = [] }) =>
+    is_other === true
+      ? say("this file is not a zuliprc: it has no section [api], and no e-mail address or key", GET_ZULIPRC)
+      : is_before
+        ? say("this line stands before the section [api]", "the first line of a zuliprc is [api]")
+        : sites.length > 0
+          ? say(
+              `there is no section [api], and nothing says which organization is meant: ${listNames(sites)}`,
+              `name its address: --site ${sites[0]}`,
+            )
+          : say("there is no section [api]", GET_ZULIPRC),
   "zuliprc/same-site": ({ sections }) =>
     say(
       `the sections ${listNames(sections.map((section) => `[${bare(section)}]`))} are for the same site, and nothing says which account acts`,
@@ -114,6 +114,10 @@ function siteCause(fact: SiteCause): string {
       return `uses ${fact.scheme}// instead of https`;
     case "user-info":
       return "contains a user name or password";
+    case "e-mail":
+      return "is an e-mail address, not that of an organization";
+    case "port":
+      return "has a port that is no number from 1 to 65535";
     case "plain-http":
       return "uses plain http, which would show the API key to everybody on the way";
   }
@@ -123,6 +127,8 @@ function siteWay(fact: SiteCause): string {
   switch (fact.cause) {
     case "user-info":
       return `${ADDRESS}; credentials belong in the zuliprc or in ZULIP_API_KEY`;
+    case "e-mail":
+      return `${ADDRESS}; the account's address belongs to --email or ZULIP_EMAIL`;
     case "plain-http":
       return `use https://${fact.host}; plain http is for this machine only (localhost)`;
     default:

@@ -147,6 +147,13 @@ export const planWords: WordsOf<PlanFacts> = {
           `--base: Git knows no commit ${q(base)} in this directory`,
           "name a commit, branch or tag that is here, such as origin/main; CI hosts often fetch only the last commit",
         );
+      case "no-git":
+        return say("--base needs Git, and there is no program called git here", "install Git, or leave --base out");
+      case "no-repository":
+        return say(
+          `--base: this directory is in no Git repository, so it has no ${q(base)}`,
+          "run the command in the directory that was checked out, or leave --base out",
+        );
       case "no-file":
         return say("--base compares a file with its earlier version, and standard input has none", "name the file");
       case "errors":

@@ -82,16 +82,22 @@ const BETWEEN = {
 export const ruleWords: WordsOf<RuleFacts> = {
   "rules/broken": (broken) => say(brokenText(broken)),
   "rules/version": ({ found }) => say(`version must be 1, not ${q(found)}`, "write version: 1"),
-  "rules/no-rules": ({ missing }) =>
-    missing === undefined
+  "rules/no-rules": (fact) => {
+    if ("file" in fact)
+      return say(
+        `${fact.file} is the file of an organization, not one of rules: it has ${fact.section}`,
+        "name a file that has only version: 1 and tests: […]; `realmctl test --suggest` prints first rules",
+      );
+    return fact.missing === undefined
       ? say(
           "this file of rules has no rule",
           "write one: tests: [{name: Guests read the lobby, who: guest, can: {read: lobby}}]; `realmctl test --suggest` prints first ones",
         )
       : say(
-          `there are no rules to check: the file ${missing} does not exist`,
-          `\`realmctl test --suggest > ${shellWord(missing)}\` writes first ones; --rules names another file`,
-        ),
+          `there are no rules to check: the file ${fact.missing} does not exist`,
+          `\`realmctl test --suggest > ${shellWord(fact.missing)}\` writes first ones; --rules names another file`,
+        );
+  },
   "rules/two-kinds": ({ test }) =>
     say(`the rule ${q(test)} has both who and objects`, "make two rules of it: one of people (who), one of objects"),
   "rules/no-subject": ({ test }) =>

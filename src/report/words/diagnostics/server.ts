@@ -13,6 +13,7 @@ const ADMINISTRATOR = "use an account of an administrator or owner; a bot with t
 const KEY_WAYS = {
   key: "a key is made in the Zulip settings (Account & privacy → API key) and belongs to one address in one organization",
   deactivated: "use another account, or let an administrator reactivate this one",
+  "no-organization": "an owner can ask the server's administrator to reactivate the organization",
   "webhook-bot": "an incoming webhook bot can only send messages: use a generic bot or a person",
 };
 const SSO_HINT = "single sign-on in front of the server is the usual reason";
@@ -52,10 +53,15 @@ export const serverWords: WordsOf<ServerFacts> = {
           `${fact.site} expects https at this port, but the request used plain http`,
           `write https://${new URL(fact.site).host}`,
         )
-      : say(
-          `${fact.site} answers, but not as a Zulip server does (HTTP ${fact.status}, not JSON of its API${from(fact)})`,
-          AS_IN_BROWSER,
-        ),
+      : fact.is_cut === true
+        ? say(
+            `the answer of ${fact.site} ends too early (HTTP ${fact.status}${from(fact)})`,
+            "something on the way cut it: try again; if that does not help, ask whoever runs the proxy in front of the server",
+          )
+        : say(
+            `${fact.site} answers, but not as a Zulip server does (HTTP ${fact.status}, not JSON of its API${from(fact)})`,
+            AS_IN_BROWSER,
+          ),
   "zulip/proxy": ({ site, reason, detail }) =>
     say(
       `cannot reach ${site}: ${noAnswerText(reason)}`,

@@ -21,15 +21,20 @@ export const targetWords: WordsOf<TargetFacts> = {
         ? `did you mean ${shellWord(meant_object.pattern)}?`
         : meant === undefined
           ? `write a section of the file (${listNames(sections)}), or a kind and a name, such as channel:team-*`
-          : `did you mean ${meant}?`,
+          : `did you mean ${shellWord(meant)}?`,
     ),
   "targets/no-match": ({ option, pattern, section, meant }) =>
-    say(
-      `${option} ${pattern.pattern}: nothing in ${section} of the file has such a name`,
-      meant === undefined
-        ? `* stands for any text and ? for one character; ${section} alone means all of them`
-        : `did you mean ${shellWord(meant.pattern)}?`,
-    ),
+    pattern.pattern.endsWith(":")
+      ? say(
+          `${option} ${pattern.pattern} has no name behind the colon`,
+          `write the name of an object there, or ${section} for all of them`,
+        )
+      : say(
+          `${option} ${pattern.pattern}: nothing in ${section} of the file has such a name`,
+          meant === undefined
+            ? `* stands for any text and ? for one character; ${section} alone means all of them`
+            : `did you mean ${shellWord(meant.pattern)}?`,
+        ),
   "targets/nothing-left": ({ of }) =>
     of === "named"
       ? say(

@@ -67,7 +67,9 @@ export function wayToRead({ code, cause }: Unreadable, file: string, named: "on-
     case "ENOENT":
       return named === "in-file"
         ? "correct the path: it is relative to the file that names it"
-        : "correct the name, or change to the directory that contains it";
+        : /[*?]/.test(file)
+          ? "no file matches, or the shell would have put its name there: correct the pattern"
+          : "correct the name, or change to the directory that contains it";
     case "EACCES":
     case "EPERM":
       return `give yourself the right to read it (chmod u+r ${file}), or run this as an account that may read it`;
@@ -83,6 +85,13 @@ export function wayToRead({ code, cause }: Unreadable, file: string, named: "on-
       return "make the file readable, or name another one";
   }
 }
+
+/** What a file that realmctl wrote is for. */
+const OWN_USE: { readonly [what: string]: string } = {
+  plan: ", or if the plan itself is meant, give it to apply --plan, or to show",
+  snapshot: ", or if the snapshot itself is meant, give it to --snapshot",
+  journal: ", or if the run is to be undone, give it to apply --undo",
+};
 
 function wayAround(cause: ReadCause, named: "on-command-line" | "in-file"): string {
   switch (cause.is) {
@@ -108,9 +117,7 @@ function wayAround(cause: ReadCause, named: "on-command-line" | "in-file"): stri
     case "no-reader":
       return "name another file";
     case "written-by-us":
-      return cause.what === "plan"
-        ? "name another file, or if the plan itself is meant, give it to apply --plan, or to show"
-        : "name another file";
+      return `name another file${OWN_USE[cause.what] ?? ""}`;
     case "too-large":
       return "check whether it is the right file, and make it smaller";
   }

@@ -62,7 +62,7 @@ test("a section stands for its objects that differ", async () => {
 test("--all and a name contradict each other", async () => {
   const { exitCode, err } = await run("news --all --yes");
   expect(exitCode).toBe(1);
-  expect(err).toContain('error[adopt/what]: --all takes everything that differs, and news is named too');
+  expect(err).toContain("error[adopt/what]: --all takes everything that differs, and news is named too");
 });
 
 test("without a terminal, the differences are listed", async () => {

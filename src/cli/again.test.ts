@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { Command } from "commander";
+import { expect, test } from "vitest";
 import { runnable } from "../report/advised.ts";
 import { advisedBy, connectionWords, ending, verifyWords } from "./again.ts";
 import { withConnectionFlags } from "./flags.ts";

@@ -3,7 +3,7 @@ import type { JournalEntry } from "../model/journal.ts";
 import type { CallState } from "../model/result.ts";
 import { applyPlan } from "./apply.ts";
 import { parseJournal } from "./journal.ts";
-import { earlierOf, resumedFrom } from "./resume.ts";
+import { earlierOf, leftUndone, resumedFrom } from "./resume.ts";
 import { AT, applied, journalText, sending, startOf } from "./testing/journals.ts";
 import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
 
@@ -76,6 +76,59 @@ test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly numbe
   const resumed = resumedFrom(journalOf(...entries), plan);
   expect([...(resumed?.done ?? [])]).toEqual(done);
   expect([...(resumed?.open ?? [])]).toEqual(open);
+});
+
+const learned: JournalEntry = { entry: "learned", at: AT, ids: { "thing:made": 3 } };
+const ended = (outcome: string): JournalEntry => ({ entry: "end", at: AT, outcome, done: 2, left: 1 });
+
+test.each<{ fact: string; runs: readonly (readonly JournalEntry[])[]; found: unknown }>([
+  { fact: "nothing was created", runs: [[sending(1), applied(1)]], found: undefined },
+  {
+    fact: "an object was created",
+    runs: [[sending(1), applied(1), sending(2), applied(2), learned]],
+    found: { made: { "thing:made": 3 }, left: ["thing:b"] },
+  },
+  {
+    fact: "no answer came: somebody else may have created it",
+    runs: [[sending(1), applied(1), sending(2), learned]],
+    found: undefined,
+  },
+  {
+    fact: "the run ended, and not all was done",
+    runs: [[sending(2), applied(2), learned, sending(3), ended("in-part")]],
+    found: { made: { "thing:made": 3 }, left: ["thing:a", "thing:b"] },
+  },
+  { fact: "the run ended as intended", runs: [[sending(2), applied(2), learned, ended("applied")]], found: undefined },
+  {
+    fact: "a later run was interrupted, too",
+    runs: [[sending(1)], [sending(2), applied(2), learned, ended("taken-over")]],
+    found: { made: { "thing:made": 3 }, left: ["thing:a", "thing:b", "thing:a", "thing:made", "thing:b"] },
+  },
+  {
+    fact: "a later run ended as intended",
+    runs: [[ended("nothing-to-do")], [sending(2), applied(2), learned]],
+    found: undefined,
+  },
+])("what is left undone, if $fact", ({ runs, found }) => {
+  const undone = leftUndone(runs.map((entries) => journalOf(...entries)));
+  expect(undone && { made: undone.made, left: undone.changes.map(({ address }) => address) }).toEqual(found);
+});
+
+test("of an object that an interrupted run created, only the fields are left that no request wrote", () => {
+  const fresh = change("made", undefined, field("description", null, "new"), field("colour", null, "red"));
+  const [, making] = plan.calls;
+  if (making === undefined) throw new RangeError("no call");
+  const own = planOf(
+    [fresh],
+    [
+      { ...making, n: 1, for: [{ address: "thing:made", fields: ["description"] }] },
+      set(2, 3, "made", "colour", null, "red"),
+    ],
+  );
+  const journal = parseJournal(journalText([startOf(own), sending(1), applied(1), learned]), "x.jsonl");
+  expect(leftUndone([journal])?.changes).toEqual([
+    expect.objectContaining({ address: "thing:made", action: "update", fields: [field("colour", null, "red")] }),
+  ]);
 });
 
 test("a journal without a line is not continued, and leads to no other", async () => {

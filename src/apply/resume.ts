@@ -1,8 +1,9 @@
 import { basename } from "node:path";
 import type { CodeOf } from "../model/api.ts";
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
-import type { Address, Plan } from "../model/plan.ts";
+import type { Address, Change, Plan } from "../model/plan.ts";
+import type { ApplyOutcome } from "../model/result.ts";
 import { type FoundJournal, parseJournal } from "./journal.ts";
 import { planOf } from "./journalled.ts";
 
@@ -72,14 +73,67 @@ export function createdBy(journals: Iterable<FoundJournal>, plan: Plan): Resumed
   for (const journal of journals) {
     const resumed = resumedFrom(journal, plan);
     if (resumed === undefined) return found;
-    const sent = new Set(journal.entries.flatMap((entry) => (entry.entry === "sending" ? [entry.n] : [])));
-    const made = plan.calls.flatMap(({ n, creates }) => (sent.has(n) && resumed.done.has(n) ? creates : []));
-    for (const address of made) {
-      const id = resumed.ids[address];
-      if (id !== undefined) found[address] ??= id;
-    }
+    for (const [address, id] of createdIn(journal, plan, resumed)) found[address] ??= id;
   }
   return found;
+}
+
+function createdIn(
+  { entries }: FoundJournal,
+  { calls }: Plan,
+  { done, ids }: Resumed,
+): readonly (readonly [Address, number])[] {
+  const sent = new Set(entries.flatMap((entry) => (entry.entry === "sending" ? [entry.n] : [])));
+  const made = calls.flatMap(({ n, creates }) => (sent.has(n) && done.has(n) ? creates : []));
+  return made.flatMap((address) => whenDefined(ids[address], (id) => [[address, id] as const]) ?? []);
+}
+
+/** What runs that did not end as intended created themselves, and what they were still to do. */
+export interface LeftUndone {
+  /** Ids of objects by address. */
+  readonly made: Resumed["ids"];
+  /** Changes that somebody confirmed with the plans of these runs, as far as no request carried them out; the oldest run first. */
+  readonly changes: readonly Change[];
+}
+
+/**
+ * What the last runs left undone, until one that ended as intended: whatever plans they had, since who plans the file again has another one.
+ * @param journals of this account on this realm, the newest first
+ * @returns undefined if they created nothing
+ */
+export function leftUndone(journals: Iterable<FoundJournal>): LeftUndone | undefined {
+  const made: { [address: Address]: number } = {};
+  const changes: Change[] = [];
+  for (const journal of journals) {
+    const [start] = journal.entries;
+    const plan = start?.entry === "start" ? planOf(start.plan) : undefined;
+    if (plan === undefined || journal.entries.some((entry) => entry.entry === "end" && WHOLE.has(entry.outcome))) break;
+    const resumed = resumedFrom(journal, plan);
+    if (resumed === undefined) break;
+    for (const [address, id] of createdIn(journal, plan, resumed)) made[address] ??= id;
+    changes.unshift(...changesWithout(plan, resumed.done));
+  }
+  return Object.keys(made).length === 0 ? undefined : { made, changes };
+}
+const WHOLE: ReadonlySet<string> = new Set(["applied", "nothing-to-do"] satisfies ApplyOutcome[]);
+
+/** The changes of a plan without the fields that these calls wrote. What they created is there. */
+function changesWithout({ changes, calls }: Plan, done: ReadonlySet<number>): readonly Change[] {
+  const left = new Map<Address, Set<string>>();
+  const created = new Set<Address>();
+  for (const { n, for: purposes, creates } of calls) {
+    if (done.has(n)) for (const address of creates) created.add(address);
+    else
+      for (const { address, fields } of purposes) left.set(address, new Set([...(left.get(address) ?? []), ...fields]));
+  }
+  return changes.flatMap((change): Change | readonly [] => {
+    const fields = left.get(change.address);
+    if (fields === undefined) return [];
+    if (!created.has(change.address)) return change;
+    const { kind, address, name, risks } = change;
+    const own = change.fields.filter(({ field }) => fields.has(field));
+    return { kind, address, name, risks, action: "update", fields: own };
+  });
 }
 
 /** The effects of a plan. Its guards may differ from one day to the next. */

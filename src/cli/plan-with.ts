@@ -9,8 +9,8 @@ import type { GuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
 import { type TargetFlags, targetsOf } from "./target-flags.ts";
 
-/** The purpose of a plan from which nothing is sent. */
-export type PlannedHow = Pick<PlanOptions, "leavesUnread" | "comparesOnly">;
+/** The purpose of a plan: nothing is sent from it, or it continues earlier runs. */
+export type PlannedHow = Pick<PlanOptions, "leavesUnread" | "comparesOnly" | "earlier">;
 
 /**
  * Plans a file with the reading of a reader.

@@ -66,6 +66,62 @@ const amountOf = (text: string): string => /\d+/.exec(text)?.[0] ?? "";
 const OPEN_BOARD =
   "channels: {board: {subscribers: {users: [ada@acme.example, ben@acme.example, chiara@acme.example]}}}\n";
 
+/** What is counted of a plan that follows a run which created #board, and was still to do this. */
+async function gainsAfter(left: string, yaml: string, isMade = true): Promise<readonly string[]> {
+  const snapshot = realmOf(overlay);
+  const planned = async (text: string) => must(await planText(`version: 1\n${text}`, snapshot));
+  const [plan, confirmed] = [await planned(yaml), await planned(left)];
+  const made = { objects: new Set(isMade ? ["channel:board" as const] : []), left: confirmed.changes };
+  const found = guardsOf({ plan, snapshot, kinds, policies: [], allow: [], made });
+  return found
+    .filter(({ name, fact }) => /gaining|opened/.test(name) && fact.asks === true)
+    .map((guard) => `${guard.name} ${amountOf(guardText(guard))}`);
+}
+
+const INVITING = (role: string): string =>
+  `invite_links: [{expires_on: never, invite_as: ${role}, channels: [board, general]}]\n`;
+
+test.each<{ what: string; left: string; yaml: string; isMade?: false; found: readonly string[] }>([
+  { what: "the same people", left: OPEN_BOARD, yaml: OPEN_BOARD, found: [] },
+  {
+    what: "the same people, of a channel that was there",
+    left: OPEN_BOARD,
+    yaml: OPEN_BOARD,
+    isMade: false,
+    found: ["people_gaining_access 2"],
+  },
+  {
+    what: "one person more",
+    left: "channels: {board: {subscribers: {users: [ada@acme.example, ben@acme.example]}}}\n",
+    yaml: OPEN_BOARD,
+    found: ["people_gaining_access 1"],
+  },
+  {
+    what: "a group instead of people",
+    left: OPEN_BOARD,
+    yaml: "channels: {board: {permissions: {can_subscribe_group: role:members}}}\n",
+    found: ["people_gaining_access 6", "opened 1"],
+  },
+  { what: "the same link", left: INVITING("guest"), yaml: INVITING("guest"), found: [] },
+  {
+    what: "a link with another role",
+    left: INVITING("guest"),
+    yaml: INVITING("member"),
+    found: ["people_gaining_access 1", "opened 1"],
+  },
+  {
+    what: "the same link, and the channel is opened",
+    left: INVITING("guest"),
+    yaml: `${OPEN_BOARD}${INVITING("guest")}`,
+    found: ["people_gaining_access 3", "opened 1"],
+  },
+])(
+  "of what an interrupted run created, only what goes beyond it counts: $what",
+  async ({ left, yaml, isMade, found }) => {
+    expect(await gainsAfter(left, yaml, isMade)).toEqual(found);
+  },
+);
+
 test.each<{ what: string; yaml: string; found: readonly string[] }>([
   { what: "nothing that gives access", yaml: "channels: {general: {description: x}}\n", found: [] },
   {

@@ -1,6 +1,7 @@
-import type { AccessDifference } from "../access/difference.ts";
+import { AccessDifference } from "../access/difference.ts";
 import { holdersOf } from "../access/grants.ts";
 import type { People } from "../access/people.ts";
+import { projectedState } from "../access/projected.ts";
 import { ENTRY_FIELDS, OPENING_SETTINGS, READ, READ_PAST, READER_FIELDS, SPECTATORS } from "../access/rules.ts";
 import {
   CHANNEL,
@@ -15,6 +16,7 @@ import {
 import { type AccessChannel, isPrivate, type Openness } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
+import { canonicalJson } from "../model/json.ts";
 import { once } from "../model/lazy.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
@@ -29,41 +31,52 @@ const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_man
  * New readers of private channels, channels that become more open, and new administrators, as views of the difference. New objects do not count: nobody
  * could read them before, and their creator chooses their readers.
  */
-export function gainsOf(
-  plan: Plan,
-  difference: AccessDifference,
-  realm: Realm,
-  { undoesOwnRun = false, made = NONE }: Run = {},
-): readonly Gain[] {
+export function gainsOf(plan: Plan, difference: AccessDifference, realm: Realm, run: Run = {}): readonly Gain[] {
   if (plan.changes.length === 0) return [];
-  const changes = new Map(plan.changes.map((change) => [change.address, change]));
-  const found: Gain[] = [];
-  for (const { was, is } of difference.pairs([CHANNEL, GROUP])) {
-    if (was === undefined || is === "organization" || was === "organization") continue;
-    if (made.has(`${is.kind}:${is.name}`)) continue;
-    const cause = (fields: readonly string[]) => causeOf(`${is.kind}:${is.name}`, is.name, changes, fields);
-    if (isChannel(was) && isChannel(is)) found.push(...ofChannel({ was, is }, difference, cause, changes));
-    if (!isGroup(was) || !isGroup(is)) continue;
-    const managing = difference.of(difference.again({ was, is }), ADMINISTERING.group).gained;
-    found.push(...counting("administrators", managing, { ...cause([ADMINISTERING.group]), isUnasked: true }));
-  }
+  const { objects, left } = run.made ?? {};
+  const isMade = (address: Address): boolean => objects?.has(address) === true;
+  // What an interrupted run created is compared with what it was to become.
+  const { before, after } = difference;
+  const beyond = left && new AccessDifference(projectedState(before, left, realm), after);
   // The role comes first, because it causes the rest.
   return [
     ...ofRoles(plan.changes, difference),
-    ...found,
+    ...ofObjects(plan, difference, (address) => !isMade(address)),
+    ...(beyond === undefined ? [] : ofObjects(plan, beyond, isMade)),
     ...unseenGains(plan, difference, realm),
     ...ofReturning(plan.changes, difference, realm),
-    ...ofRisks(plan.changes, undoesOwnRun, made),
+    ...ofRisks(plan.changes, run),
   ];
+}
+
+/** Objects that a run created which did not reach its end, and which this plan continues: nobody had anything of them before that run. */
+export interface MadeBefore {
+  readonly objects: ReadonlySet<Address>;
+  /** What was confirmed with them and not done; absent if it is this plan itself. What leads beyond it counts. */
+  readonly left?: readonly Change[];
 }
 
 /** What is known about the run of the plan. */
 interface Run {
   readonly undoesOwnRun?: boolean;
-  /** Objects that the plan itself created, in a run that it continues. */
-  readonly made?: ReadonlySet<Address> | undefined;
+  readonly made?: MadeBefore | undefined;
 }
-const NONE: ReadonlySet<Address> = new Set();
+
+function ofObjects(plan: Plan, difference: AccessDifference, counts: (address: Address) => boolean): readonly Gain[] {
+  const changes = new Map(plan.changes.map((change) => [change.address, change]));
+  const found: Gain[] = [];
+  for (const { was, is } of difference.pairs([CHANNEL, GROUP])) {
+    if (was === undefined || is === "organization" || was === "organization") continue;
+    const address: Address = `${is.kind}:${is.name}`;
+    if (!counts(address)) continue;
+    const cause = (fields: readonly string[]) => causeOf(address, is.name, changes, fields);
+    if (isChannel(was) && isChannel(is)) found.push(...ofChannel({ was, is }, difference, cause, changes));
+    if (!isGroup(was) || !isGroup(is)) continue;
+    const managing = difference.of(difference.again({ was, is }), ADMINISTERING.group).gained;
+    found.push(...counting("administrators", managing, { ...cause([ADMINISTERING.group]), isUnasked: true }));
+  }
+  return found;
+}
 
 type Cause = (fields: readonly string[]) => Pick<Gain, "change" | "at">;
 
@@ -196,8 +209,9 @@ function ofReturning(
 }
 
 /** What only a risk knows: invitations, what is deleted, and settings of the organization. */
-function ofRisks(changes: readonly Change[], undoesOwnRun: boolean, made: ReadonlySet<Address>): readonly Gain[] {
+function ofRisks(changes: readonly Change[], { undoesOwnRun = false, made }: Run): readonly Gain[] {
   const invited = new Set<Address>();
+  const changeOf = new Map(changes.map((change) => [change.address, change]));
   return changes.flatMap((change) =>
     change.risks.flatMap(({ fact, at }): readonly Gain[] => {
       const counted = countingOf(fact, undoesOwnRun);
@@ -212,13 +226,26 @@ function ofRisks(changes: readonly Change[], undoesOwnRun: boolean, made: Readon
       if (fact.kind !== "invited-into") return [found];
       // One invitation lets one person in, into however many channels; a link everybody who has it.
       const { address } = fact.object;
-      const channels = fact.channels.filter((channel) => !made.has(channel.address));
+      const isConfirmed = (channel: Address): boolean =>
+        made?.objects.has(channel) === true && isLeft(change, made) && isLeft(changeOf.get(channel), made);
+      const channels = fact.channels.filter((channel) => !isConfirmed(channel.address));
       if (channels.length === 0) return [];
       const person = invited.has(address) ? [] : [found];
       invited.add(address);
       return isInvitationLink(address) ? [...person, { ...found, counted: "opened", amount: channels.length }] : person;
     }),
   );
+}
+
+/** Whether the interrupted run was to make all of a change. */
+function isLeft(change: Change | undefined, { left }: MadeBefore): boolean {
+  if (change === undefined || left === undefined) return true;
+  const known = new Map(
+    left.flatMap(({ address, fields }) =>
+      address === change.address ? fields.map(({ field, after }) => [field, canonicalJson(after)] as const) : [],
+    ),
+  );
+  return known.size > 0 && change.fields.every(({ field, after }) => known.get(field) === canonicalJson(after));
 }
 
 function counting(

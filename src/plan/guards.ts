@@ -4,14 +4,14 @@ import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type GuardAbout, type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { Address, Guard, Plan } from "../model/plan.ts";
+import type { Guard, Plan } from "../model/plan.ts";
 import { ASKED, DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { inactivityIn, isRemoval } from "../model/tally.ts";
 import { type Access, accessOf, type Gain } from "./guard-access.ts";
 import { type Found, guardOf } from "./guard-found.ts";
-import { gainsOf } from "./guard-gains.ts";
+import { gainsOf, type MadeBefore } from "./guard-gains.ts";
 import { protectGuards } from "./guard-protect.ts";
 
 /*
@@ -47,8 +47,7 @@ export interface GuardInput {
    * are those that the run uploaded, if the run was this account's own; the journal of a foreign run may say so of any picture.
    */
   readonly undoes?: "own-run" | "foreign-run";
-  /** Objects that the plan itself created, in a run that it continues: nobody had anything of them before it. */
-  readonly made?: ReadonlySet<Address>;
+  readonly made?: MadeBefore;
   /** Names of guards that the person who runs the plan allows once. */
   readonly allow: readonly string[];
 }

@@ -2,12 +2,14 @@ import { changesLeft } from "../apply/goals.ts";
 import { readOwnPolicy } from "../config/policy.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import { type Checked, error } from "../model/diagnostic.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { Address, Guard, Plan } from "../model/plan.ts";
+import type { Address, Change, Guard, Plan } from "../model/plan.ts";
 import type { GuardPolicy, PolicyEntry } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import type { MadeBefore } from "../plan/guard-gains.ts";
 import { type GuardInput, guarded } from "../plan/guards.ts";
 import { standsFor } from "../plan/other-realm.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -79,21 +81,27 @@ export async function leftOf(
 /** Ids of objects that a run of the plan created, by address, as its own journal has them. */
 export type Made = { readonly [address: Address]: number };
 
-/** Those of them that have this id and this name today, and that the plan creates: a journal could name any other object. */
-export function ownObjects(
-  plan: Plan,
+/**
+ * What interrupted runs created that has this id and this name today: a journal could name any other object.
+ * @param made ids, as journals have them
+ * @param left what was confirmed with these objects and not done; absent if it is the plan itself
+ */
+export function madeBefore(
   made: Made,
   reading: Snapshot,
   known: readonly ResourceKind[],
-): ReadonlySet<Address> {
+  left?: readonly Change[],
+): MadeBefore {
   const realm = new Realm(reading);
-  const found = plan.changes.filter(({ action, address, kind: name }) => {
-    const id = made[address];
-    const kind = known.find((each) => each.name === name);
-    if (action !== "create" || id === undefined || kind === undefined) return false;
-    return liveObjects(kind, realm)?.some((live) => live.id === id && `${name}:${live.name}` === address) === true;
+  const ids = new Map(Object.entries(made));
+  const found = known.flatMap((kind) => {
+    if (![...ids.keys()].some((address) => address.startsWith(`${kind.name}:`))) return [];
+    return (liveObjects(kind, realm) ?? []).flatMap(({ id, name }) => {
+      const address: Address = `${kind.name}:${name}`;
+      return id !== null && ids.get(address) === id ? [address] : [];
+    });
   });
-  return new Set(found.map(({ address }) => address));
+  return { objects: new Set(found), ...defined({ left }) };
 }
 
 /** Allows a guard: naming it on the command line is an approval, too. */

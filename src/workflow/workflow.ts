@@ -1,4 +1,5 @@
 import type { PlanInputs, PlanOrigin } from "../apply/plan-file.ts";
+import type { LeftUndone } from "../apply/resume.ts";
 import { sha256 } from "../apply/sha256.ts";
 import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -38,6 +39,8 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
    * Nothing is sent (drift): changes that could not be carried out are compared nevertheless, and each says what was done to access.
    */
   readonly comparesOnly?: boolean;
+  /** What earlier runs of this account on this realm left undone: what they created, as it was to become, is not asked about again. */
+  readonly earlier?: (realm: string) => LeftUndone | undefined;
 }
 
 export interface Planned {
@@ -72,6 +75,8 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   const opened = await openConfig({ ...options, ...files.loadOptions, kinds: known });
   const found = await firstReading(opened, options.reader, known);
   if (!found.ok) return found;
+  // Before this run has a journal of its own.
+  const undone = options.earlier?.(found.value.snapshot.realm.url);
   const policiesWith = ({ policy }: Desired) => policiesOf(policy, { ...options, ...files.loadOptions, kinds: known });
   const { targets, ...ofWhole } = options;
   const planOn = (
@@ -79,7 +84,8 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     isAgain: boolean,
     desired: Desired,
     asked: PlanOptions = options,
-  ): Promise<Checked<Plan>> => guardedPlan(reading, isAgain, desired, policiesWith, { ...asked, kinds: known });
+  ): Promise<Checked<Plan>> =>
+    guardedPlan(reading, isAgain, desired, policiesWith, { ...asked, kinds: known, ...defined({ undone }) });
   const planLater =
     (asked: PlanOptions) =>
     async (reading: Snapshot): Promise<Checked<Plan>> => {
@@ -114,7 +120,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
       held(
         { plan: whole, snapshot, kinds: known },
         reading,
-        { planAgain, allow, isBegun, made },
+        { planAgain, allow, isBegun, made, ...defined({ undone }) },
         await policiesWith(desired.value),
       ),
   };
@@ -145,25 +151,29 @@ async function held(
     allow,
     isBegun,
     made,
+    undone,
   }: Pick<Planned, "planAgain"> & {
     readonly allow: readonly string[];
     readonly isBegun: boolean;
     readonly made: Made;
+    readonly undone?: LeftUndone;
   },
   policies: Awaited<ReturnType<typeof policiesOf>>,
 ): Promise<Plan> {
   if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");
   const { kinds: known } = shown;
-  const { leftOf, ownObjects } = await import("./later-guards.ts");
+  const { leftOf, madeBefore } = await import("./later-guards.ts");
+  const madeIn = (reading: Snapshot) => undone && madeBefore(undone.made, reading, known, undone.changes);
+  const then = { ...shown, ...defined({ made: madeIn(shown.snapshot) }) };
   const left = {
     ...shown,
     plan: await leftOf(shown.plan, snapshot, { kinds: known, isBegun, planAgain }),
     snapshot,
-    made: ownObjects(shown.plan, made, snapshot, known),
+    made: madeIn(snapshot) ?? madeBefore(made, snapshot, known),
   };
   const plan = guarded({ ...left, policies: policies.value, allow });
   const { refuseMoreThanShown, refuseStrangers } = await import("./refusals.ts");
-  await (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...left, plan });
+  await (isBegun ? refuseStrangers : refuseMoreThanShown)(then, { ...left, plan });
   return plan;
 }
 
@@ -173,7 +183,14 @@ async function guardedPlan(
   isAgain: boolean,
   desired: Desired,
   policiesWith: (desired: Desired) => ReturnType<typeof policiesOf>,
-  { kinds: known = kinds, targets, leavesUnread, comparesOnly, allow = [] }: PlanOptions,
+  {
+    kinds: known = kinds,
+    targets,
+    leavesUnread,
+    comparesOnly,
+    allow = [],
+    undone,
+  }: PlanOptions & { readonly undone?: LeftUndone },
 ): Promise<Checked<Plan>> {
   const elsewhere = otherRealm(desired, reading);
   if (elsewhere !== undefined) return { ok: false, diagnostics: [elsewhere] };
@@ -187,7 +204,10 @@ async function guardedPlan(
     ...defined({ targets, leavesUnread, comparesOnly }),
   });
   if (!policies.ok || !plan.ok) return allErrors(policies, plan);
-  const value = guarded({ plan: plan.value, snapshot: reading, kinds: known, policies: policies.value, allow });
+  const later = undone && (await import("./later-guards.ts"));
+  const made = undone && later?.madeBefore(undone.made, reading, known, undone.changes);
+  const input = { plan: plan.value, snapshot: reading, kinds: known, policies: policies.value, allow };
+  const value = guarded({ ...input, ...defined({ made }) });
   if (comparesOnly !== true) return { ...plan, value };
   const { withDrifted } = await import("../plan/drifted.ts");
   return { ...plan, value: withDrifted(value, new Realm(reading)) };

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
-import { JOURNAL_DIRECTORY } from "../../apply/journal.ts";
+import { JOURNAL_DIRECTORY, ownJournals } from "../../apply/journal.ts";
+import { leftUndone } from "../../apply/resume.ts";
 import { kinds } from "../../kinds/registry.ts";
 import { defined } from "../../model/defined.ts";
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
@@ -58,8 +59,9 @@ export function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, s
   return fromFile(io, file, flags, session);
 }
 
-async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Session): Promise<Wanted> {
-  const planned = await planWith(io, file, session.reader, flags);
+async function fromFile(io: Io, file: string, flags: ApplyFlags, { reader, writer }: Session): Promise<Wanted> {
+  const earlier = (realm: string) => leftUndone(ownJournals(io.cwd, realm, writer.codeOf));
+  const planned = await planWith(io, file, reader, flags, "refuse", { earlier });
   const { readUpload } = configurationFiles(io, file);
   const { snapshot, planAgain, planWhole } = planned;
   const complete = planWhole ?? planAgain;

@@ -92,8 +92,10 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
   const all = [...new Set([...changes, ...unmanaged].map(({ address }) => address))];
   const most = new Most(all, options);
   await most.include(all, first);
-  const { best, why } = most;
-  if (best === undefined) throw first;
+  const { why } = most;
+  // If every difference would break the files, each is named with its reason.
+  const best = most.best ?? (await attempt(new Set(all), options));
+  if (best instanceof Failure) throw first;
   const unwritten = changes.filter(
     ({ address }) => why.has(address) && !best.left.some((change) => change.address === address),
   );

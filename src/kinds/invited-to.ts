@@ -46,6 +46,15 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   return undefined;
 }
 
+/** The entry is a record: no request sends its channels and groups any more, so what the file archives or deactivates may be among them. */
+export function asRecord(context: DecodeContext): DecodeContext {
+  return {
+    ...context,
+    report: (path, finding) =>
+      context.report(path, finding.code === "invites/made-inactive" ? { ...finding, severity: "warning" } : finding),
+  };
+}
+
 /**
  * Invitations are sent last: what the same file archives or deactivates is not in use by then. Without a realm there is no "now", and the entry can be
  * a record of an invitation whose day is over.

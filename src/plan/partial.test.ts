@@ -88,6 +88,7 @@ function wholeOf(items: readonly Item[], drafts: readonly DraftCall[] = [], reor
   return {
     desired: { manage: {}, sections: new Map(declared), warnings: [] },
     sections,
+    left: [],
     drafts,
     realms: { now: realm, named: realm, matchings: new Map(matchings) },
   };

@@ -43,6 +43,8 @@ interface WholeSection extends Candidates {
 export interface Whole {
   readonly desired: Desired;
   readonly sections: readonly WholeSection[];
+  /** Objects of the file of which nothing is planned, so that the sections do not have them: targets can name them. */
+  readonly left: readonly Pair[];
   /** The requests of the whole plan before they are merged. */
   readonly drafts: readonly DraftCall[];
   /** Before and after the renames of the file, with the live object of each declared one. */
@@ -66,7 +68,7 @@ export interface Part {
 }
 
 type FoundPart =
-  | { readonly ok: true; readonly part: Part }
+  | { readonly ok: true; readonly part: Part; readonly chosen: ReadonlySet<Address> }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /**
@@ -74,7 +76,10 @@ type FoundPart =
  * @param isAgain the same targets were matched in an earlier reading: their objects may no longer exist
  */
 export function partOf(whole: Whole, targets: Targets, isAgain: boolean): FoundPart {
-  const named = chosenIn(whole.sections, targets);
+  const named = chosenIn(
+    whole.sections.map((section) => ({ ...section, pairs: [...section.pairs, ...leftIn(section, whole)] })),
+    targets,
+  );
   if (named.diagnostics.length > 0 && !isAgain) return { ok: false, diagnostics: named.diagnostics };
   // A plan without changes would suggest that the file is already applied.
   if (!isAgain && named.isEmpty) {
@@ -106,8 +111,11 @@ export function partOf(whole: Whole, targets: Targets, isAgain: boolean): FoundP
       return left === 0 ? [] : [{ section: kind.section, changes: left }];
     }),
   };
-  return { ok: true, part: { ...restricted(whole, chosen), says } };
+  return { ok: true, part: { ...restricted(whole, chosen), says }, chosen };
 }
+
+const leftIn = ({ kind }: WholeSection, { left }: Whole): readonly Pair[] =>
+  left.filter((pair) => pair.kind === kind.name);
 
 function needDiagnostic(change: Change, needed: Change, excepted: boolean): Diagnostic {
   const is_to: TargetFacts["targets/needs"]["is_to"] =

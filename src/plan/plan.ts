@@ -5,7 +5,7 @@ import type { DraftCall } from "../model/draft-call.ts";
 import type { Named } from "../model/facts.ts";
 import { canonicalName, type ResourceKind } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
-import type { Fields } from "../model/objects.ts";
+import type { Fields, Pair } from "../model/objects.ts";
 import {
   type Address,
   type Change,
@@ -64,7 +64,7 @@ export function planChanges(input: PlanInput): Checked<Plan> {
   if (targets === undefined) return { ...whole, value: plan };
   const found = partOf(parts, targets, isAgain);
   if (!found.ok) return { ok: false, diagnostics: [...found.diagnostics].sort(byPlace) };
-  const { part } = found;
+  const { part, chosen } = found;
   const own = planOnce(input, part.desired, part).planned;
   if (!own.ok) return notAlone(own.diagnostics, part.says);
   // A doubtful value in the file is reported whatever part of the file is planned.
@@ -76,7 +76,7 @@ export function planChanges(input: PlanInput): Checked<Plan> {
     warnings: [
       ...plan.warnings
         .filter(({ isOfObject }) => isOfObject !== true)
-        .map((warning) => (isElsewhere(warning, part.desired, input.kinds) ? asNote(warning) : warning)),
+        .map((warning) => (isElsewhere(warning, chosen) ? asNote(warning) : warning)),
       ...own.value.plan.warnings.filter(({ isOfObject }) => isOfObject === true),
     ].sort(byPlace),
     extra: { ...own.value.plan.extra, partial: part.says },
@@ -96,14 +96,9 @@ function asNote(diagnostic: Diagnostic): Diagnostic {
   );
 }
 
-/** Whether a name does not resolve in an object that is not planned. */
-function isElsewhere({ unresolved }: Diagnostic, { sections }: Desired, kinds: readonly ResourceKind[]): boolean {
-  const address = unresolved?.in?.address;
-  if (address === undefined) return false;
-  const kind = kinds.find(({ name }) => address.startsWith(`${name}:`));
-  const named = kind === undefined ? [] : (sections.get(kind.section) ?? []);
-  return !named.some(({ name }) => kind !== undefined && address === `${kind.name}:${canonicalName(kind, name)}`);
-}
+/** Whether it is about an object that is not in the part of the file that is planned. */
+const isElsewhere = ({ unresolved }: Diagnostic, chosen: ReadonlySet<Address>): boolean =>
+  unresolved?.in !== undefined && !chosen.has(unresolved.in.address);
 
 function notAlone(diagnostics: readonly Diagnostic[], says: PlanPart): Checked<never> {
   const errors = diagnostics.filter(isFatal);
@@ -115,6 +110,7 @@ interface PlannedWhole {
   readonly plan: Plan;
   /** Without what is held. */
   readonly desired: Desired;
+  readonly left: readonly Pair[];
   readonly sections: readonly Section[];
   readonly drafts: readonly DraftCall[];
   readonly realms: Realms;
@@ -133,7 +129,8 @@ function planWhole(input: PlanInput): Checked<PlannedWhole> {
       warnings.push(...[...found.values()].map(({ diagnostic }) => diagnostic));
       warnings.push(...heldRenames(first, [...found.values()]));
     }
-    const { planned, held: more } = planOnce(input, { ...held.desired, warnings });
+    const { planned: own, held: more } = planOnce(input, { ...held.desired, warnings });
+    const planned: Checked<PlannedWhole> = own.ok ? { ...own, value: { ...own.value, left: held.left } } : own;
     first ??= planned;
     const before = found.size;
     for (const one of more) found.set(identityOf(one.diagnostic), one);
@@ -160,7 +157,7 @@ const identityOf = ({ code, at, unresolved }: Diagnostic): string =>
   JSON.stringify(unresolved === undefined || unresolved.isHeld ? [code, at] : [code, unresolved.in, unresolved.field]);
 
 interface PlannedOnce {
-  readonly planned: Checked<PlannedWhole>;
+  readonly planned: Checked<Omit<PlannedWhole, "left">>;
   /** What the checks found to be held. */
   readonly held: readonly HeldParts[];
 }
@@ -305,7 +302,7 @@ interface ComparedWhole {
 function planOfChanges(
   { snapshot, kinds, toolVersion }: PlanInput,
   { desired, realms, sections, context, diagnostics, isRefused }: ComparedWhole,
-): Checked<PlannedWhole> {
+): Checked<Omit<PlannedWhole, "left">> {
   const used = sections.filter((section) => section.isManaged);
   const kindsDrafts = isRefused ? [] : used.flatMap(({ kind, changes }) => kind.calls.draft(changes, context));
   const drafts = withRightsInTime(aroundAccounts(kindsDrafts, context, kinds), context);

@@ -27,7 +27,8 @@ import { matchObjects } from "./match.ts";
  *                  less if a telling one is unlike and few name it; other ones that differ little if a telling one is alike, since people change settings
  *     a pair is said if its likeness is at least LIKELY, if any trait is alike (of an entry with names that do not resolve: a telling one),
  *     and if it is clearly the best one of both objects; if several are equally good and the plan would remove them, all are said
- *     in the end, if one entry and one stranger of a kind are left, they are said if the entry has little but its name
+ *     in the end, if one entry and one stranger of a kind are left, they are said if the entry has little but its name; of several, if all entries have,
+ *     and the plan would remove the strangers
  *
  * Plan, drift and adopt all ask this module, so that what one of them takes for a rename is one for all.
  *
@@ -93,32 +94,45 @@ function searched(...[changes, desired, kinds, realm]: Parameters<typeof renames
   }
   for (const kind of kinds) {
     const left = changes.filter((change) => change.kind === kind.name && !found.has(change));
-    const pair = unclear.size === 0 ? lastOf(kind, left, names) : undefined;
-    if (pair === undefined) continue;
-    found.set(...pair);
-    if (!names.removes(kind)) bare.add(pair[0]);
+    if (left.some((change) => unclear.has(change))) continue;
+    const last = lastOf(kind, left, names);
+    const [change] = last.keys();
+    const [live, ...others] = change === undefined ? [] : (last.get(change) ?? []);
+    if (change === undefined || live === undefined) continue;
+    if (last.size === 1 && others.length === 0) {
+      names.pair(kind, change.name, live);
+      found.set(change, live);
+      if (!names.removes(kind)) bare.add(change);
+    } else if (names.removes(kind)) for (const [each, lives] of last) unclear.set(each, lives);
   }
   return { found, unclear, bare };
 }
 
-/** The only entry and the only stranger that are left of a kind, if the entry says nothing by which it could be told apart. */
-function lastOf(
-  kind: ResourceKind,
-  changes: readonly Change[],
-  names: Names,
-): readonly [Change, LiveObject] | undefined {
+/**
+ * The entries that are left of a kind, each with the strangers that it can be, if none of them says anything by which it could be told apart. Of one entry
+ * and one stranger, these two are meant; of more, nobody can tell which.
+ */
+function lastOf(kind: ResourceKind, changes: readonly Change[], names: Names): ReadonlyMap<Change, LiveObject[]> {
+  const found = new Map<Change, LiveObject[]>();
   const traits = traitsOf(kind);
-  const [change, ...others] = changes.filter(({ action }) => action === "create");
-  const [live, ...more] = names.strangers(kind);
-  if (change === undefined || live === undefined || others.length + more.length > 0 || Object.keys(traits).length === 0)
-    return undefined;
-  const declared = names.ofFile(kind, change, traits);
-  if (kind.shape === "singleton" || declared === undefined || declared.isOpen) return undefined;
-  if (kind.diff?.areTwo?.(change.name, live.name)) return undefined;
-  const isBare = [...declared.traits.values()].every(({ how, parts }) => parts.size === 0 || !TELLING.has(how));
-  if (!isBare || comparison(declared, names.ofLive(kind, live, traits)) === undefined) return undefined;
-  names.pair(kind, change.name, live);
-  return [change, live];
+  const strangers = names.strangers(kind);
+  if (kind.shape === "singleton" || strangers.length === 0 || Object.keys(traits).length === 0) return found;
+  for (const change of changes) {
+    if (change.action !== "create") continue;
+    const declared = names.ofFile(kind, change, traits);
+    const isBare =
+      declared?.isOpen === false &&
+      [...declared.traits.values()].every(({ how, parts }) => parts.size === 0 || !TELLING.has(how));
+    // One that can be told apart is no other's name, but may be the reason why a stranger is there.
+    if (!isBare) return new Map();
+    for (const live of strangers.slice(0, MOST_COMPARED))
+      if (
+        kind.diff?.areTwo?.(change.name, live.name) !== true &&
+        comparison(declared, names.ofLive(kind, live, traits)) !== undefined
+      )
+        addTo(found, change, live);
+  }
+  return found;
 }
 
 /** At most this number of warnings; more would only repeat a pattern. */

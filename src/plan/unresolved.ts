@@ -6,7 +6,7 @@ import { named, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
-import type { DeclaredObject, Gap, LiveObject } from "../model/objects.ts";
+import type { DeclaredObject, Gap, LiveObject, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { HeldParts } from "./objects-at.ts";
@@ -32,15 +32,19 @@ interface Entry {
   readonly live: LiveObject | undefined;
 }
 
-/** @param found gaps that the checks of kinds found in a plan of this file */
+/**
+ * The file without what is held.
+ * @param found gaps that the checks of kinds found in a plan of this file
+ * @returns also the objects that are not in it, or only by the name that they have on the server
+ */
 export function withoutHeld(
   desired: Desired,
   snapshot: Snapshot,
   kinds: readonly ResourceKind[],
   { found, comparesOnly }: { readonly found: readonly HeldParts[]; readonly comparesOnly: boolean },
-): { readonly desired: Desired; readonly diagnostics: readonly Diagnostic[] } {
+): { readonly desired: Desired; readonly diagnostics: readonly Diagnostic[]; readonly left: readonly Pair[] } {
   if (found.length === 0 && ![...desired.sections.values()].some((list) => list.some(({ gaps }) => gaps !== undefined)))
-    return { desired, diagnostics: [] };
+    return { desired, diagnostics: [], left: [] };
   const { matchings } = realmsOf(desired, snapshot, kinds);
   const entries = kinds.flatMap((kind) =>
     (desired.sections.get(kind.section) ?? []).map((declared): Entry => {
@@ -63,7 +67,10 @@ export function withoutHeld(
     [...desired.sections].map(([section, list]) => [section, list.flatMap((object) => holding.now(object) ?? [])]),
   );
   const keeps = comparesOnly ? new Set<string>() : holding.keeps;
-  return { desired: { ...desired, sections, keeps }, diagnostics: holding.diagnostics };
+  const left = entries
+    .filter(({ declared }) => holding.isLeft(declared))
+    .map((entry): Pair => ({ kind: entry.kind.name, address: addressOf(entry), declared: entry.declared }));
+  return { desired: { ...desired, sections, keeps }, diagnostics: holding.diagnostics, left };
 }
 
 class Holding {
@@ -93,6 +100,11 @@ class Holding {
 
   now(object: DeclaredObject): DeclaredObject | undefined {
     return this.changed.has(object) ? this.changed.get(object) : object;
+  }
+
+  isLeft(object: DeclaredObject): boolean {
+    const now = this.now(object);
+    return now === undefined || now.name !== object.name;
   }
 
   begin(

@@ -3,7 +3,7 @@ import { defined, whenDefined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../../model/json.ts";
-import { resolveChannels, resolveGroups } from "../invited-to.ts";
+import { asRecord, resolveChannels, resolveGroups } from "../invited-to.ts";
 import { isAddress } from "./address.ts";
 import { dayAfter, endOfDay, isAskedFor } from "./asked.ts";
 import { parseDuration } from "./duration.ts";
@@ -67,16 +67,11 @@ function settled({ creation: { channels, groups } }: Terms): Decoded {
 
 /** If somebody needs no invitation any more, its channels and groups may no longer exist: the entry only says what was asked for. */
 function leniently(context: DecodeContext): DecodeContext {
-  return {
+  return asRecord({
     ...context,
     report: (path, { unresolved, ...finding }) =>
-      context.report(
-        path,
-        unresolved !== undefined || finding.code === "invites/made-inactive"
-          ? { ...finding, severity: "warning" }
-          : finding,
-      ),
-  };
+      context.report(path, unresolved === undefined ? finding : { ...finding, severity: "warning" }),
+  });
 }
 
 interface Terms {

@@ -139,11 +139,15 @@ function planWhole(input: PlanInput): Checked<PlannedWhole> {
   }
 }
 
-/** Of a held object, too, it is told that it looks renamed: that may be all that is wrong with it. */
+/** Of a held object, too, it is told that it looks renamed: that may be all that is wrong with it. Nothing is asked about it. */
 function heldRenames(first: Checked<unknown> | undefined, held: readonly HeldParts[]): readonly Diagnostic[] {
   if (first === undefined || first.ok) return [];
   const addresses = new Set<string>(held.flatMap(({ parts }) => parts.map(({ address }) => address)));
-  return first.diagnostics.filter((one) => one.code === "plan/looks-renamed" && addresses.has(one.fact.object.address));
+  return first.diagnostics.flatMap((one) =>
+    one.code === "plan/looks-renamed" && addresses.has(one.fact.object.address)
+      ? [{ ...one, fact: { ...one.fact, is_held: true as const } }]
+      : [],
+  );
 }
 
 function withErrorsOf(first: Checked<unknown>, diagnostics: readonly Diagnostic[]): Checked<never> {

@@ -30,6 +30,8 @@ export interface PlanFacts {
     readonly is_slip?: true;
     /** Nothing speaks for it but that there is no other object on either side: no guard asks. */
     readonly is_bare?: true;
+    /** An error about the object holds it, so there is nothing to allow. */
+    readonly is_held?: true;
     /** Other objects of the server that match it as well. */
     readonly others?: readonly Quoted[];
     /** The number of other objects with the same finding. */

@@ -50,17 +50,18 @@ export const planWords: WordsOf<PlanFacts> = {
         ? "write a role or a group that exists in the setting, apply it first (realmctl apply --only settings), write it as it should be and apply again"
         : "apply them in two steps: delete a reference from one of them to another, apply, write it again and apply once more",
     ),
-  "plan/looks-renamed": ({ noun, object, live, is_slip, is_bare, others, more }) => {
+  "plan/looks-renamed": ({ noun, object, live, is_slip, is_bare, is_held, others, more }) => {
+    const two = is_held === true ? "mend the error about it" : "--allow renames";
     if (is_slip === true)
       return say(
         `the ${noun} ${JSON.stringify(object.name)} is new, and differs from ${q(live.name)} only in a sign or a character that looks like another, or like nothing`,
-        `if ${q(live.name)} is meant, write it so; two objects: --allow renames`,
+        `if ${q(live.name)} is meant, write it so; two objects: ${two}`,
         ...(more > 0 ? [`and ${more} more that look renamed`] : []),
       );
     if (others !== undefined)
       return say(
         `the ${noun} ${JSON.stringify(object.name)} is new, and ${listNames([live.name, ...others].map(q), MOST_NAMED)}, which the file does not mention, match it: did you rename one of them?`,
-        "renamed in the file: add was: with its name; renamed on the server: write its new name in the file; different objects: --allow renames",
+        `renamed in the file: add was: with its name; renamed on the server: write its new name in the file; different objects: ${two}`,
         ...(more > 0 ? [`and ${more} more that look renamed`] : []),
       );
     const was = `add was: ${q(live.name)}${live.id === null ? "" : `, or id: ${live.id}`}`;
@@ -74,7 +75,7 @@ export const planWords: WordsOf<PlanFacts> = {
     const known = live.id === null ? "" : ", which the file does not mention,";
     return say(
       `the ${noun} ${JSON.stringify(object.name)} is new, and ${q(live.name)}${known} matches it: ${live.id === null ? "is it the same under another name, which this server cannot give it?" : "did you rename it?"}`,
-      `${live.id === null ? "" : `renamed in the file: ${was}; `}renamed on the server: realmctl adopt ${inShell(object.address)}; two objects: --allow renames`,
+      `${live.id === null ? "" : `renamed in the file: ${was}; `}renamed on the server: realmctl adopt ${inShell(object.address)}; two objects: ${two}`,
       ...(more > 0 ? [`and ${more} more that look renamed`] : []),
     );
   },

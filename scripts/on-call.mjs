@@ -24,7 +24,11 @@ const ON_CALL = {
   // Only plans that create something.
   "on-call-renamed": { "src/plan/renamed.ts": ["renamesIn", "renameWarnings"] },
   // Only plans with an error, or with a name that does not resolve.
-  "on-call-errors": { "src/plan/objects-at.ts": ["objectsAt"], "src/plan/ways-out.ts": ["withWaysOut"] },
+  "on-call-errors": {
+    "src/plan/objects-at.ts": ["objectsAt"],
+    "src/plan/ways-out.ts": ["withWaysOut"],
+    "src/plan/sure-fields.ts": ["withSureFields"],
+  },
   "on-call-placeholders": { "src/config/placeholders.ts": ["checkPlaceholders", "checkCommentedValues"] },
   "on-call-other-format": { "src/source/other-format.ts": ["otherFormat"] },
   // Only errors in the form of entries: what a schema says about them, and the words that were meant.

@@ -145,7 +145,7 @@ function decode(
 
 function objectOf(item: Item, decoded: Decoded, gaps: readonly Gap[], at: Span, report: Report): DeclaredObject {
   const { kind, section, entry, raw, part } = item;
-  const { was, id, absent, settled, name = item.name } = decoded;
+  const { was, id, absent, settled, partial, name = item.name } = decoded;
   const left = gaps.flatMap(({ field, isHeld }) => (isHeld === true && field !== "" ? [field] : []));
   const given = defined({
     was,
@@ -153,6 +153,7 @@ function objectOf(item: Item, decoded: Decoded, gaps: readonly Gap[], at: Span, 
     settled: settled === true ? settled : undefined,
     creation: decoded.creation && without(decoded.creation, left),
     gaps: gaps.length > 0 ? gaps : undefined,
+    partial,
   });
   // Not the item itself, with everything that was decoded from it: this is kept as long as the object.
   const written = { section, entry, raw, ...defined({ part }) };
@@ -216,8 +217,8 @@ class ItemSpans implements FieldSpans {
   }
 
   of(field: string): Span | undefined {
-    const { fields, creation = {}, paths = {}, was, id } = this.decoded;
-    const isSet = [fields, creation, defined({ was, id })].some((values) => Object.hasOwn(values, field));
+    const { fields, creation = {}, partial = {}, paths = {}, was, id } = this.decoded;
+    const isSet = [fields, creation, partial, defined({ was, id })].some((values) => Object.hasOwn(values, field));
     // In lists, the name is a field of its entry.
     const isName = field === "name" && isTree(this.item.raw) && Object.hasOwn(this.item.raw, "name");
     return isSet || isName ? placeOfItem(this.report, this.item, own(paths, field) ?? [field], "value") : undefined;

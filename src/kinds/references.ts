@@ -41,14 +41,29 @@ export function resolveGroupValue(
   context: DecodeContext,
   isList = false,
 ): GroupValue | undefined {
-  if (typeof value === "string") return resolveGroup(value, path, context);
+  const { known, isWhole } = groupValueIn(value, path, context);
+  return isList || isWhole ? known : undefined;
+}
+
+/** The names in a group value that resolve, and whether all of them do. */
+function groupValueIn(
+  value: GroupValueInput,
+  path: Path,
+  context: DecodeContext,
+): { readonly known: GroupValue; readonly isWhole: boolean } {
+  if (typeof value === "string") {
+    const group = resolveGroup(value, path, context);
+    return { known: group ?? NOBODY, isWhole: group !== undefined };
+  }
   const groups = (value.groups ?? []).map((name, index) => resolveGroup(name, [...path, "groups", index], context));
   const below = [...path, "users"];
   const users = (value.users ?? []).map((person, index) => personIn(person, below, context, index));
   const isWhole = !groups.includes(undefined) && !users.includes(undefined);
   const [known, people] = [groups.filter(isKnown), users.filter((name) => typeof name === "string")];
-  return isList || isWhole ? groupValue(known, people) : undefined;
+  return { known: groupValue(known, people), isWhole };
 }
+
+const NOBODY = "role:nobody";
 
 /**
  * The permissions of an item, with the places of those that are written. `null` is nobody.
@@ -60,21 +75,23 @@ export function resolvePermissions(
   context: DecodeContext,
 ): {
   readonly fields: { readonly [setting: string]: GroupValue };
+  /** Of permissions with names that do not resolve: the other names. */
+  readonly partial?: { readonly [setting: string]: GroupValue };
   readonly paths: { readonly [setting: string]: Path };
 } {
   const fields: { [setting: string]: GroupValue } = {};
+  const partial: { [setting: string]: GroupValue } = {};
   const paths: { [setting: string]: Path } = {};
   const others = Object.keys(permissions ?? {}).filter((setting) => !settings.includes(setting));
   for (const setting of [...settings, ...others]) {
     const value = permissions?.[setting];
     if (value === undefined) continue;
     const path = ["permissions", setting];
-    const resolved = value === null ? "role:nobody" : resolveGroupValue(value, path, context);
-    if (resolved === undefined) continue;
-    fields[setting] = resolved;
+    const { known, isWhole } = value === null ? { known: NOBODY, isWhole: true } : groupValueIn(value, path, context);
     paths[setting] = path;
+    (isWhole ? fields : partial)[setting] = known;
   }
-  return { fields, paths };
+  return { fields, paths, ...defined({ partial: Object.keys(partial).length === 0 ? undefined : partial }) };
 }
 
 /** The name of a group that exists, or that the file creates. */

@@ -38,6 +38,8 @@ export interface Decoded {
   readonly settled?: boolean;
   readonly fields: { readonly [field: string]: Json };
   readonly creation?: { readonly [field: string]: Json };
+  /** Of permissions that are missing in `fields` because a name in them does not resolve: the other names. */
+  readonly partial?: { readonly [field: string]: Json };
   /** For fields whose place is not simply `[field]`: the path below the item whose span is the place. */
   readonly paths?: { readonly [field: string]: Path };
 }

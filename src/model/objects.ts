@@ -45,6 +45,8 @@ export interface DeclaredObject {
   /** The names of `fields` that the file leaves out and that the server sets to the account that creates the object. */
   readonly implied?: readonly string[];
   readonly gaps?: readonly Gap[];
+  /** Of permissions that are missing in `fields` because of a gap: the names that resolve. */
+  readonly partial?: { readonly [field: string]: Json };
   /** It is left as the server has it, whatever the file says: see {@link Gap.isHeld}. */
   readonly isLeft?: true;
 }

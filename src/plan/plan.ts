@@ -227,7 +227,7 @@ const HELD = { kind: "", isGone: true, isHeld: true } as const;
 function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce {
   const { snapshot, kinds, comparesOnly = false } = input;
   const realms = realmsOf(desired, snapshot, kinds, part);
-  const sections = compareSections(desired, kinds, realms, part);
+  const sections = compareSections(desired, kinds, realms, part, comparesOnly);
   const named = namedAndRemoved(desired, sections);
   const context = contextOf(desired, realms, sections, named.addresses, input.desired);
   const checked = sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []);

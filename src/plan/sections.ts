@@ -14,6 +14,7 @@ import { missingRemovals } from "./missing-removals.ts";
 import type { Part } from "./partial.ts";
 import { orderChange } from "./reorder.ts";
 import { countedIn } from "./singleton.ts";
+import { withSureFields } from "./sure-fields.ts";
 import { unsetIn, withDefaults } from "./unset.ts";
 
 /** One section of the file, with the objects of the server. */
@@ -69,21 +70,32 @@ export function compareSections(
   kinds: readonly ResourceKind[],
   realms: Realms,
   part: Part | undefined,
+  comparesOnly = false,
 ): readonly Section[] {
   const compared = new Map<ResourceKind, Section>();
   let planned: PlannedChanges = { realm: realms.named, changes: [] };
   for (const kind of kinds)
     if (kind.diff?.resolveFromPlan === undefined)
-      compared.set(kind, compareKind(kind, desired, realms, { part, planned }));
+      compared.set(kind, compareKind(kind, desired, realms, { part, planned, comparesOnly, kinds }));
   planned = { ...planned, changes: [...compared.values()].flatMap(({ changes }) => changes) };
-  return kinds.map((kind) => compared.get(kind) ?? compareKind(kind, desired, realms, { part, planned }));
+  return kinds.map(
+    (kind) => compared.get(kind) ?? compareKind(kind, desired, realms, { part, planned, comparesOnly, kinds }),
+  );
+}
+
+/** How a section is compared. */
+interface How {
+  readonly part: Part | undefined;
+  readonly planned: PlannedChanges;
+  readonly comparesOnly: boolean;
+  readonly kinds: readonly ResourceKind[];
 }
 
 function compareKind(
   kind: ResourceKind,
   desired: Desired,
   { now, named, matchings }: Realms,
-  { part, planned }: { readonly part: Part | undefined; readonly planned: PlannedChanges },
+  { part, planned, comparesOnly, kinds }: How,
 ): Section {
   const declared = desired.sections.get(kind.section);
   if (kind.isPartial === true && declared === undefined)
@@ -111,7 +123,8 @@ function compareKind(
   const unset = unsetIn(kind, desired);
   const resolved = declared.map((object): Paired => {
     const found = liveOf.get(object);
-    return [object.isLeft === true ? object : resolvedObject(kind, object, found, { unset, named, planned }), found];
+    const own = comparesOnly ? surely(object, found, { desired, kinds, realm: named }) : object;
+    return [own.isLeft === true ? own : resolvedObject(kind, own, found, { unset, named, planned }), found];
   });
   const pairs = compareSection(kind, resolved, live, managed);
   const changes = pairs.flatMap(({ change }) => change ?? []);
@@ -144,6 +157,14 @@ function unmanagedBy({ shape, section }: ResourceKind, live: readonly LiveObject
   const names = objects.filter(({ inactive }) => !inactive).map(({ name }) => name);
   return names.length === 0 ? [] : [{ section, policy: "absent", names }];
 }
+
+/** Most objects have no name that does not resolve: what compares the others is loaded when it is called (scripts/on-call.mjs). */
+const surely = (
+  object: DeclaredObject,
+  found: LiveObject | undefined,
+  input: Parameters<typeof withSureFields>[2],
+): DeclaredObject =>
+  object.partial === undefined || found === undefined ? object : withSureFields(object, found, input);
 
 /** With the fields that depend on the live object, on defaults, and on the changes of other kinds. */
 function resolvedObject(

@@ -83,7 +83,7 @@ class Holding {
   private readonly changed = new Map<DeclaredObject, DeclaredObject | undefined>();
   private readonly open: Entry[] = [];
   /** Objects and fields of which an error says already why they are held. */
-  private readonly told = new Set<string>();
+  private readonly explained = new Set<string>();
   /** Addresses of entries that have an object of the server. */
   private readonly there: ReadonlySet<Address>;
   private readonly byKey: ReadonlyMap<string, Entry>;
@@ -117,7 +117,7 @@ class Holding {
     const { kind, declared } = entry;
     for (const { field, isHeld } of found) if (!isHeld) this.holdField(entry, field);
     const left = [...found, ...(declared.gaps ?? [])].filter(({ isHeld }) => isHeld === true);
-    for (const { field } of left) this.told.add(partOf(entry, field));
+    for (const { field } of left) this.explained.add(partOf(entry, field));
     if (left.length > 0) {
       this.keeps.add(kind.name);
       const isWhole =
@@ -174,7 +174,7 @@ class Holding {
     if (field === undefined) this.leaveOut(entry);
     else this.holdField(entry, field);
     const { kind, declared } = entry;
-    if (this.told.has(partOf(entry, field ?? ""))) return;
+    if (this.explained.has(partOf(entry, field ?? ""))) return;
     const fact = {
       noun: kind.noun[0],
       name: quote(declared.name, kind.name),

@@ -36,7 +36,8 @@ export function withWaysOut(
           ) {
             const there = live.fields[field] ?? null;
             // What the file declares under its name is not the one.
-            const known = new Set([...textsIn(declared.fields[field] ?? null), ...declaredIn(named)]);
+            const own = declared.partial?.[field] ?? declared.fields[field] ?? null;
+            const known = new Set([...textsIn(own), ...declaredIn(named)]);
             const areAccounts = sections.some(({ kind }) => kind.name === named && kind.isAccount === true);
             const others = namesIn(there, areAccounts)
               .filter(isNotIn(known))

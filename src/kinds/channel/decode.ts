@@ -47,6 +47,7 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
         subscribers === undefined ? undefined : { subscribers: subscribersWish(subscribers, item.subscribers?.exact) },
     }),
     paths: permissions.paths,
+    ...defined({ partial: permissions.partial }),
   };
 }
 

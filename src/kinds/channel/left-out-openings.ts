@@ -124,7 +124,8 @@ function closedGroup(
 }
 
 /** What the file has of a field that it does not wholly set. */
-const saidOf = (field: string, { fields }: DeclaredObject): GroupValue => asGroupValue(fields[field] ?? null) ?? NOBODY;
+const saidOf = (field: string, { fields, partial }: DeclaredObject): GroupValue =>
+  asGroupValue(partial?.[field] ?? fields[field] ?? null) ?? NOBODY;
 
 /** Whether the field stays as the server has it, wholly or, with a name that does not resolve, in part. */
 const isLeftOut = (field: string, { fields, gaps }: DeclaredObject): boolean =>

@@ -41,6 +41,7 @@ export function decodeSettings(item: Settings, _name: string, context: DecodeCon
     absent: false,
     fields,
     paths: permissions.paths,
+    ...defined({ partial: permissions.partial }),
     ...defined({ creation: Object.keys(creation).length === 0 ? undefined : creation }),
   };
 }

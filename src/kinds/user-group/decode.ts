@@ -40,6 +40,7 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
     absent,
     fields,
     paths: permissions.paths,
+    ...defined({ partial: permissions.partial }),
   };
 }
 

@@ -8,7 +8,7 @@ import { Realm } from "../model/realm.ts";
 import { saferOrder } from "./exposure.ts";
 import { RightsModel } from "./exposure-rights.ts";
 
-const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA] = [6, 7, 8, 9, 10, 13];
+const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA, CI_BOT] = [6, 7, 8, 9, 10, 13, 18];
 const EMAIL = (name: string) => `${name}@acme.example`;
 const NOBODY = 9;
 const [POST, TOPIC, MENTION] = ["can_send_message_group", "can_create_topic_group", "can_mention_group"];
@@ -76,6 +76,41 @@ describe("requests that are safe", () => {
     const [first, rest] = [members("staff", { delete: [BEN] }), members("staff", { delete: [CHIARA, DMITRI, ELIF] })];
     const found = sorted([first, channel("hall"), rest], [hallToStaff, staffShrinks]);
     expect([found.order, found.prerequisites[1]]).toEqual([[0, 2, 1], [2]]);
+  });
+
+  test.each<{ readonly of: string; readonly closing: DraftCall; readonly changes: Change; readonly over: Overlay }>([
+    {
+      of: "a private channel that it leaves",
+      closing: draft("unsubscribe", "channel:vault", ["subscribers"], { params: { principals: [CI_BOT] } }),
+      changes: change("channel:vault", { subscribers: [EMAIL("ada")] }),
+      over: {
+        channels: [{ name: "vault", invite_only: true, can_subscribe_group: NOBODY }],
+        subscribers: { vault: [EMAIL("ada"), "ci-bot@localhost"] },
+      },
+    },
+    {
+      of: "a group that it leaves",
+      closing: members("leads", { delete: [CI_BOT] }),
+      changes: change("user_group:leads", { members: [EMAIL("ben")] }),
+      over: {
+        channels: [{ name: "hall", [POST]: 32 }],
+        user_groups: [{ name: "leads", id: 32, members: [EMAIL("ben"), "ci-bot@localhost"] }],
+      },
+    },
+    {
+      of: "a channel that named it",
+      closing: channel("hall"),
+      changes: change("channel:hall", { [POST]: "role:nobody" }),
+      over: { channels: [{ name: "hall", [POST]: { direct_members: [CI_BOT], direct_subgroups: [] } }] },
+    },
+  ])("a bot gets its new owner after the request about $of", ({ closing, changes, over }) => {
+    const given = draft("update-bot", "bot:ci-bot", ["owner"]);
+    const owner = change("bot:ci-bot", { owner: EMAIL("hana") }, CI_BOT);
+    const found = sorted([given, closing], [changes, owner], { over });
+    expect([found.order, found.prerequisites]).toEqual([
+      [1, 0],
+      [[1], []],
+    ]);
   });
 
   test("are examined again only after a related request", () => {

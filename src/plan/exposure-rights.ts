@@ -14,6 +14,7 @@ import {
 import { insidersOf } from "../access/rights.ts";
 import { READ, READ_PAST, SPECTATORS, WEB } from "../access/rules.ts";
 import { CHANNEL, GROUP, groupAddress, isChannel, isGroup, ORGANIZATION } from "../access/scope.ts";
+import { ownersOfBots } from "../access/sources.ts";
 import { type AccessPart, type AccessState, addressesIn, partAt, stateOf } from "../access/state.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change, Purpose } from "../model/plan.ts";
@@ -37,8 +38,8 @@ import { GroupDependents } from "./group-dependents.ts";
  *         for each object whose rights depend on what the step changes:
  *             count the people who hold a right that is not in allowed[object]
  *         change the state back
- *     a step of accounts alone (roles, deactivations) is not tried if others like it were: what a person may do depends on no other person's account,
- *     so one look with all accounts changed answers for each of them (opensByAccounts)
+ *     a step of accounts alone (roles, deactivations) is not tried if others like it were: what a person may do depends on no other account except
+ *     those of the person's bots, so one look with all accounts changed answers for each of them (opensByAccounts)
  *
  * What it does not do. It does not choose an order. It leaves out rights that come from roles or from the organization's settings (rightsAt): an order
  * that is safe without them is safe with them.
@@ -82,6 +83,8 @@ export class RightsModel {
   private readonly created = new Set<Address>();
   /** Accounts whose role, owner or activity changes. */
   private readonly accounts = new Map<Address, number>();
+  /** Bots whose owner changes. */
+  private readonly givenBots = new Set<number>();
   private reachedByOthers: ReadonlySet<Address> | undefined;
   private readonly allowed = new Map<Address, Rights>();
   /** In the place of everybody on the web. */
@@ -107,8 +110,10 @@ export class RightsModel {
     for (const change of changes) {
       const { kind, address, action, fields } = change;
       const account = accountOf(this.state, change);
-      if (account !== undefined) this.accounts.set(address, account.id);
-      else if (kind !== CHANNEL && kind !== GROUP && address !== ORGANIZATION) continue;
+      if (account !== undefined) {
+        this.accounts.set(address, account.id);
+        if (fields.some(({ field }) => field === "owner")) this.givenBots.add(account.id);
+      } else if (kind !== CHANNEL && kind !== GROUP && address !== ORGANIZATION) continue;
       this.wanted.set(address, new Map(fields.map(({ field, after }) => [field, after])));
       if (action === "create") this.created.add(address);
     }
@@ -260,6 +265,12 @@ export class RightsModel {
     return found !== undefined && isGroup(found) && this.state.membersOf(found.name).has(this.me);
   }
 
+  /** Whether a request puts a bot somewhere that gets another owner by the plan. */
+  addsGivenBot({ members, people = [], half }: Step): boolean {
+    const added = [...(members?.add ?? []), ...(half === "adding" ? people : [])];
+    return this.givenBots.size > 0 && added.some((id) => this.givenBots.has(id));
+  }
+
   /** The rights that the defaults give to the account that creates an object: it could have them at any time, with any object of its own. */
   private ownAtCreation(address: Address): Rights {
     const own = this.state.population.of([this.me]);
@@ -294,12 +305,20 @@ export class RightsModel {
     this.isOpen ??= [...this.othersReached()].some((address) => this.excessAt(address).length > 0);
     const account = this.accountAt(part.address);
     if (this.isOpen || others.length > 0 || account === undefined) return undefined;
+    // Who owns the bot between two requests is not who owns it in the outlook.
+    if (this.givenBots.has(account.id)) return undefined;
     const changed = this.accountAfter(account, part.address, part.fields);
     for (const fields of [undefined, part.fields]) {
       const { standing, opened } = this.outlookOn(fields);
-      if (isSame(changed, standing.get(account.id))) return opened.has(account.id);
+      if (isSame(changed, standing.get(account.id))) return this.isAmong(opened, account);
     }
     return undefined;
+  }
+
+  /** Whether the account, or the owner of the bot, is among these; undefined if another account of the same person can be the reason. */
+  private isAmong(opened: People, { id, owner }: AccessAccount): boolean | undefined {
+    if (!opened.has(id) && (owner === undefined || !opened.has(owner))) return false;
+    return owner === undefined && this.state.botsOf(id).length === 0 ? true : undefined;
   }
 
   /** @param fields the fields of each account that requests change; undefined: all fields that the plan changes */
@@ -334,8 +353,8 @@ export class RightsModel {
   entangledWith(step: Step): (other: Step) => boolean {
     const isAccount = ({ parts, leaving = [] }: Step): boolean =>
       leaving.length > 0 || parts.some(({ address }) => this.accounts.has(address));
-    // Everything else that changes memberships can depend on a role.
-    if (isAccount(step)) return (other) => !isAccount(other);
+    // Everything else that changes memberships can depend on a role, and what a new owner gets also on the other accounts.
+    if (isAccount(step)) return (other) => !isAccount(other) || givesBot(step) || givesBot(other);
     const known = this.addressesOf(step);
     const touched = this.dependents.of(known, (groups) => this.dependents.groupsAround(groups));
     const decisive = this.dependents.withGroupsOf(touched);
@@ -408,7 +427,7 @@ export class RightsModel {
   }
 
   /**
-   * The people whom each setting names, if they reach the object. Rights from roles or from the organization's settings are left out, so that an
+   * The people whom each setting names, if they reach the object, and the owners of the bots among them. Rights from roles or from the organization's settings are left out, so that an
    * order is safe however these change. What an archived channel or a deactivated group grants is effective again after its reactivation, and its
    * managers may reactivate it. So it counts as held all the time.
    */
@@ -417,18 +436,23 @@ export class RightsModel {
     const rights = new Map<string, People>();
     const object = partAt(state, address);
     if (object === undefined) return rights;
+    const target = object.kind === "organization" ? "organization" : object;
+    const add = (right: string, people: People): People => {
+      const holders = people.or(ownersOfBots(state, target, right, people));
+      rights.set(right, holders);
+      return holders;
+    };
     if (!isChannel(object)) {
-      for (const [setting, value] of object.settings) rights.set(setting, state.peopleIn(value));
+      for (const [setting, value] of object.settings) add(setting, state.peopleIn(value));
       return rights;
     }
-    const { people: readers } = insidersOf(state, object);
-    rights.set(READ, readers);
+    const readers = add(READ, insidersOf(state, object).people);
     if (state.isOnWeb(object)) rights.set(WEB, this.web);
     if (object.privacy !== "private_protected_history") rights.set(READ_PAST, readers);
     // A channel with protected history has to open its topic group first, whatever the order (docs/internals/decisions/0014-nothing-is-open-in-between.md).
     const isForced = this.wanted.get(address)?.get("privacy") === "private_protected_history";
     for (const [setting, value] of object.settings)
-      if (!isForced || setting !== "can_create_topic_group") rights.set(setting, state.peopleIn(value).and(readers));
+      if (!isForced || setting !== "can_create_topic_group") add(setting, state.peopleIn(value).and(readers));
     return rights;
   }
 
@@ -472,6 +496,8 @@ export class RightsModel {
 /** Whether an account gives the same rights as another one. */
 const isSame = (one: AccessAccount, other: AccessAccount | undefined): boolean =>
   one.role === other?.role && one.active === other.active;
+
+const givesBot = ({ parts }: Step): boolean => parts.some(({ fields }) => fields.includes("owner"));
 
 const FULL_MEMBERS_ADDRESS: Address = groupAddress(FULL_MEMBERS);
 

@@ -106,10 +106,15 @@ class Sorter {
     return { drafts, order: sent, prerequisites, splits };
   }
 
+  /** The first safe request. What a bot comes into before its new owner has it could keep everything else from being safe, so that is last. */
   private findSafe(): number | undefined {
-    for (const { position, index, draft } of this.queue.waiting())
-      if (this.queue.isReady(index) && this.isSafe(index, draft)) return position;
-    return undefined;
+    let last: number | undefined;
+    for (const { position, index, draft } of this.queue.waiting()) {
+      if (!this.queue.isReady(index) || !this.isSafe(index, draft)) continue;
+      if (!this.model.addsGivenBot(stepOf(draft))) return position;
+      last ??= position;
+    }
+    return last;
   }
 
   /** A safe request whose only unmet needs are soft. If no order meets them, it is sent nevertheless. */

@@ -44,7 +44,11 @@ function rightsWith(state: RealmState, arrivals: readonly Arrival[]): ReadonlySe
       const isGuest = role === GUEST;
       const opens = !isGuest && entering.some((group) => group.has(id));
       const reads = subscribers.has(id) || opens || channel.is_web_public || (!channel.invite_only && !isGuest);
-      const right = (what: string) => rights.add(`${who ?? id} ${what} channel ${channel.stream_id}`);
+      const owner = ownerOf(state, id);
+      const right = (what: string) => {
+        rights.add(`${who ?? id} ${what} channel ${channel.stream_id}`);
+        if (owner !== undefined) rights.add(`${owner} ${what} channel ${channel.stream_id}`);
+      };
       if (subscribers.has(id) && who !== undefined) right("is put into");
       if (!reads) continue;
       right("reads");
@@ -61,12 +65,19 @@ function rightsWith(state: RealmState, arrivals: readonly Arrival[]): ReadonlySe
     if (group.is_system_group) continue;
     for (const [setting, value] of Object.entries(group))
       if (setting.startsWith("can_"))
-        for (const id of groups.allowed(value)) rights.add(`${names.get(id) ?? id} ${setting} group ${group.id}`);
+        for (const id of groups.allowed(value)) {
+          rights.add(`${names.get(id) ?? id} ${setting} group ${group.id}`);
+          const owner = setting === "can_mention_group" ? ownerOf(state, id) : undefined;
+          if (owner !== undefined) rights.add(`${owner} ${setting} group ${group.id}`);
+        }
   }
   for (const setting of REALM_GROUP_SETTINGS)
-    for (const id of groups.allowed(realmGroup(state, setting)))
-      if (!(PEOPLE_ONLY.has(setting) && state.users[id]?.is_bot === true))
-        rights.add(`${names.get(id) ?? id} ${setting} everywhere`);
+    for (const id of groups.allowed(realmGroup(state, setting))) {
+      if (PEOPLE_ONLY.has(setting) && state.users[id]?.is_bot === true) continue;
+      rights.add(`${names.get(id) ?? id} ${setting} everywhere`);
+      const owner = NO_BOT_CHANGES_GROUPS.has(setting) ? undefined : ownerOf(state, id);
+      if (owner !== undefined) rights.add(`${owner} ${setting} everywhere`);
+    }
   for (const { pattern, url_template } of Object.values(state.linkifiers))
     rights.add(`${LEADS}${JSON.stringify(pattern)} to ${url_template}`);
   return rights;
@@ -80,7 +91,18 @@ const PEOPLE_ONLY: ReadonlySet<string> = new Set([
   "can_create_bots_group",
   "can_create_write_only_bots_group",
 ]);
+/** Bots change groups since level 496 only, which no organization here has (levels-443-512.md). */
+const NO_BOT_CHANGES_GROUPS: ReadonlySet<string> = new Set(["can_create_groups", "can_manage_all_groups"]);
 const GUEST = 600;
+
+/** Whoever owns a bot reads its key, and does with it in channels what the bot can (zulip-api.md §17.4). Incoming webhooks can only post. */
+function ownerOf(state: RealmState, id: number): number | undefined {
+  const user = state.users[id];
+  const owner = user?.is_bot === true && user.bot_type !== INCOMING_WEBHOOK ? user.bot_owner_id : null;
+  return owner !== null && owner !== undefined && state.users[owner]?.is_active === true ? owner : undefined;
+}
+const INCOMING_WEBHOOK = 2;
+
 const OPENING = ["can_add_subscribers_group", "can_subscribe_group"];
 const LEADS = "the text leads ";
 

@@ -16,7 +16,8 @@ const GROUP_IDS = {
   leads: 32,
 };
 const NAMES = ["role:nobody", "role:moderators", "role:members", ...GROUPS] as const;
-const PEOPLE = ["ada@acme.example", "ben@acme.example", "farah@acme.example", "hana@acme.example"] as const;
+const BOT = "ci-bot@localhost";
+const PEOPLE = ["ada@acme.example", "ben@acme.example", "farah@acme.example", "hana@acme.example", BOT] as const;
 const SETTINGS = [
   "can_send_message_group",
   "can_subscribe_group",
@@ -60,8 +61,10 @@ export const scenario: fc.Arbitrary<Scenario> = fc
     file: fc.tuple(channel, channel),
     made: channel,
     spectators: fc.tuple(fc.boolean(), fc.boolean()),
+    /** Who gets the bot; its owner is Dmitri. */
+    given: fc.option(fc.constantFrom("hana@acme.example", "farah@acme.example", "ada@acme.example"), { nil: undefined }),
   })
-  .map(({ members, wanted, live, file, made, spectators: [had, has] }) => {
+  .map(({ members, wanted, live, file, made, spectators: [had, has], given }) => {
     const overlay: Overlay = {
       feature_level: 442,
       settings: { enable_spectator_access: had },
@@ -87,6 +90,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc
       version: 1,
       // What is web-public in a file needs it.
       settings: { enable_spectator_access: has || [...file, made].some(isOnWeb) },
+      ...(given === undefined ? {} : { bots: { "ci-bot": { owner: given } } }),
       user_groups: Object.fromEntries([
         ...GROUPS.map((name, index) => [name, { members: wanted[index] ?? [] }]),
         ["fresh", { members: wanted[0], subgroups: ["leads"] }],

@@ -59,13 +59,13 @@ export function settingsAlone(outcome: Outcome, fields: readonly string[], conte
   const hasPrivacy = outcome.changes("privacy");
   const isBound = (field: string): boolean =>
     (hasPrivacy && field === "can_create_topic_group") ||
-    (isOpeningSetting(field) && (hasPrivacy || !readsWhateverIsSet(outcome, context)));
+    (isOpeningSetting(field) && !readsWhateverIsSet(outcome, context));
   return fields.filter((field) => isPermissionSetting(field) && !isBound(field));
 }
 
-/** Whether the account reads the channel by itself: the channel is open, or the account is subscribed before and after. */
+/** Whether the account reads the channel by itself: the channel is and stays open, or the account is subscribed before and after. */
 function readsWhateverIsSet(outcome: Outcome, context: PlanContext): boolean {
-  if (!isPrivate(String(outcome.after("privacy")))) return true;
+  if (![outcome.before("privacy"), outcome.after("privacy")].some((word) => isPrivate(String(word)))) return true;
   const me = context.snapshot.account.user_id;
   return [subscribersOf(outcome, context), subscribersAfter(outcome, context)].every((ids) => ids?.has(me));
 }

@@ -62,7 +62,9 @@ export const scenario: fc.Arbitrary<Scenario> = fc
     made: channel,
     spectators: fc.tuple(fc.boolean(), fc.boolean()),
     /** Who gets the bot; its owner is Dmitri. */
-    given: fc.option(fc.constantFrom("hana@acme.example", "farah@acme.example", "ada@acme.example"), { nil: undefined }),
+    given: fc.option(fc.constantFrom("hana@acme.example", "farah@acme.example", "ada@acme.example"), {
+      nil: undefined,
+    }),
   })
   .map(({ members, wanted, live, file, made, spectators: [had, has], given }) => {
     const overlay: Overlay = {

@@ -10,6 +10,7 @@ import { adoptionBody, adoptionClosed, adoptionTitle, nothingToTake, notOurBranc
 import type { Redaction } from "../report/redact.ts";
 import { documentValue } from "../source/document-value.ts";
 import type { DriftItem } from "./drift-issue.ts";
+import { isMarked } from "./github-answers.ts";
 import type { Branches, Commit, OwnPull } from "./github-branches.ts";
 import { COMMENT_BUDGET, type Job } from "./job.ts";
 import { hash, isOurs, sealed, TRAILER } from "./seal.ts";
@@ -56,7 +57,7 @@ export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
         )
       : { files: [], taken: [], left: [] };
   const pulls = await branches.pulls(keeper.branch);
-  const open = pulls.find((pull) => pull.open && pull.body.startsWith(keeper.marker));
+  const open = pulls.find((pull) => pull.open && isMarked(pull.body, keeper.marker));
   if (adopted.files.length === 0) return await keeper.close(open, adopted);
   await keeper.offer(parent, texts, adopted, open, pulls[0]);
 }
@@ -113,8 +114,7 @@ class Keeper {
     const head = await branches.head(branch);
     job.setOutput("adopt-pull-request", open?.number ?? "");
     if (head !== undefined && !isOurs(head)) return job.say(notOurBranch(branch));
-    const stamp = `<!-- realmctl:digest:${digest} -->`;
-    if (open === undefined && latest?.merged === false && latest.body.includes(stamp))
+    if (open === undefined && latest?.merged === false && DIGEST.exec(latest.body)?.[1] === digest)
       return job.say(adoptionClosed(latest.number));
     if (open === undefined || head?.message.includes(TRAILER + digest) !== true) {
       const files = adopted.files.map(({ file, after }) => ({ path: file, mode: texts.mode(file), text: after }));
@@ -126,7 +126,7 @@ class Keeper {
       if (head === undefined) await branches.create(branch, commit);
       else await branches.move(branch, commit);
     }
-    const body = this.body(stamp, adopted);
+    const body = this.body(`<!-- realmctl:digest:${digest} -->`, adopted);
     if (open === undefined) {
       const pull = { title: this.title(), body, head: branch, base: this.base() };
       job.setOutput("adopt-pull-request", await branches.createPull(pull));
@@ -145,7 +145,7 @@ class Keeper {
   }
 
   private body(stamp: string, { taken, left, unprotected = [] }: Adopted): string {
-    const top = `${this.marker}\n${stamp}\n`;
+    const end = `${stamp}\n${this.marker}\n`;
     const done = new Set<string>(taken);
     const rest = new Set<string>(left.map(({ address }) => address));
     const among = (wanted: ReadonlySet<string>): readonly DriftItem[] =>
@@ -155,11 +155,11 @@ class Keeper {
       if (was !== undefined && done.has(`${kind}:${was}`)) done.add(address);
     for (const address of rest) done.delete(address);
     const of = { url: this.found.plan.realm.url, file: this.job.files.file };
-    return top + adoptionBody(of, { taken: among(done), left: among(rest), unprotected }, COMMENT_BUDGET - top.length);
+    return adoptionBody(of, { taken: among(done), left: among(rest), unprotected }, COMMENT_BUDGET - end.length) + end;
   }
 }
 
-const DIGEST = /<!-- realmctl:digest:[0-9a-f]+ -->\n?/;
+const DIGEST = /^<!-- realmctl:digest:([0-9a-f]+) -->\r?$/m;
 
 /**
  * Everything that can be adopted: all at once or, if that fails, all but the parts that cannot. A part that would bring a hidden name into the

@@ -38,7 +38,7 @@ export interface Memory {
 }
 /** The maximum number of remembered differences, the worst first, which keeps the text far below GitHub's limit. */
 const MOST_REMEMBERED = 400;
-export const STATE = /<!-- realmctl:state:([A-Za-z0-9+/=]*) -->/;
+export const STATE = /^<!-- realmctl:state:([A-Za-z0-9+/=]*) -->\r?$/m;
 
 const short = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
@@ -168,6 +168,6 @@ export function issueText(
   const left = items.length - MOST_REMEMBERED;
   const remembered: State = { v: 1, since, ...defined({ left: left > 0 ? left : undefined }) };
   const state = Buffer.from(JSON.stringify(remembered)).toString("base64");
-  const top = `${marker}\n<!-- realmctl:state:${state} -->\n`;
-  return { title: issueTitle(plan), body: top + issueBody(plan, items, rules, budget - top.length) };
+  const end = `<!-- realmctl:state:${state} -->\n${marker}\n`;
+  return { title: issueTitle(plan), body: issueBody(plan, items, rules, budget - end.length) + end };
 }

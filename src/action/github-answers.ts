@@ -34,12 +34,15 @@ interface ListedIssue {
   readonly user: { readonly login: string; readonly type: string } | null;
 }
 
-/** The account's own issues with the marker in their text: others can write any text. */
+/** Whether a line of the text is the marker. Within a line, a name that anybody chose can look like one. */
+export const isMarked = (text: string, marker: string): boolean => text.split(/\r?\n/).includes(marker);
+
+/** The account's own issues with the marker: others can write any text. */
 export function ownIssues(listed: readonly ListedIssue[], viewer: Viewer, marker: string): readonly Issue[] {
   return listed.flatMap(({ number, title, body, user, pull_request, state_reason }) => {
     if (pull_request !== undefined || !isViewer(user, viewer)) return [];
     const text = body ?? "";
-    return text.includes(marker) ? [{ number, body: text, title, notPlanned: state_reason === "not_planned" }] : [];
+    return isMarked(text, marker) ? [{ number, body: text, title, notPlanned: state_reason === "not_planned" }] : [];
   });
 }
 

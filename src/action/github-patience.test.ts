@@ -90,13 +90,13 @@ describe("if GitHub limits the request rate", () => {
 
 /** Everything that the Action creates, edits, closes and reads, once each. */
 const OPERATIONS: { readonly [name: string]: readonly [RegExp, (github: GitHub) => Promise<unknown>] } = {
-  "a comment": [/POST .*issues\/7\/comments/, (github) => github.createComment(7, "<!-- marker -->\nHello")],
+  "a comment": [/POST .*issues\/7\/comments/, (github) => github.createComment(7, "Hello\n<!-- marker -->")],
   "a changed comment": [/PATCH .*comments\/1$/, (github) => github.updateComment(1, "Changed")],
   "a minimised comment": [/graphql mutation/, (github) => github.minimiseComment("node-1")],
   "all comments": [/graphql query/, async (github) => expect(await github.comments(7)).toHaveLength(1)],
   "a check": [/POST .*check-runs/, (github) => github.createCheck(CHECK)],
   "more annotations": [/PATCH .*check-runs/, (github) => github.createCheck(CHECK)],
-  "an issue": [/POST .*issues$/, (github) => github.createIssue("Drift", "<!-- marker -->\nDrift", "<!-- marker -->")],
+  "an issue": [/POST .*issues$/, (github) => github.createIssue("Drift", "Drift\n<!-- marker -->", "<!-- marker -->")],
   "a closed issue": [/PATCH .*issues\/3$/, (github) => github.updateIssue(3, { state: "closed" })],
   "a comment on an issue": [/POST .*issues\/3\/comments/, (github) => github.commentOnIssue(3, "Done.")],
   "a file": [

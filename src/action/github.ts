@@ -165,7 +165,7 @@ export class GitHub {
       );
   }
 
-  /** Open issues of this account with the marker in their text. */
+  /** Open issues of this account with the marker. */
   async openIssues(marker: string): Promise<readonly Issue[]> {
     return this.requests.repeat("read-issues", "issues: write", async () => {
       const viewer = await this.viewer();
@@ -178,7 +178,7 @@ export class GitHub {
     });
   }
 
-  /** Closed issues of this account with the marker in their text, among those that were updated last. */
+  /** Closed issues of this account with the marker, among those that were updated last. */
   async closedIssues(marker: string): Promise<readonly Issue[]> {
     return this.requests.repeat("read-issues", "issues: write", async () => {
       const viewer = await this.viewer();
@@ -187,7 +187,7 @@ export class GitHub {
     });
   }
 
-  /** @param marker a text in the body that no other open issue of this account has */
+  /** @param marker a line of the body that no other open issue of this account has */
   async createIssue(title: string, body: string, marker: string): Promise<number> {
     return this.requests.once(
       "open-issue",

@@ -60,6 +60,13 @@ test.each([
     2,
   ],
   ["belongs to somebody else", (body: string) => body, { mine: false }, "created", 2],
+  [
+    "has the marker only within a line, as names can",
+    (body: string) => body.replace(MARKER, `\`${MARKER}\``),
+    {},
+    "created",
+    2,
+  ],
   ["lost its marker", (body: string) => body.replace(MARKER, ""), {}, "created", 2],
 ])("one that %s", async (_, change, more, fate, number) => {
   const { keep, comments, change: set } = pull();
@@ -76,7 +83,7 @@ test("a deleted comment is written again; of several, the newest is kept up to d
   await keep();
   comments.pop();
   expect(await keep()).toBe("created");
-  add(`${MARKER}\nOld`);
+  add(`Old\n${MARKER}`);
   expect(await keep()).toBe("edited");
   expect(comments.map(({ minimised, body }) => [minimised, body.includes("Two things")])).toEqual([
     [true, true],

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { GitHub } from "./github.ts";
+import { isMarked } from "./github-answers.ts";
 
 export type CommentFate = "created" | "edited" | "unchanged";
 
@@ -8,7 +9,10 @@ const hash = (text: string): string => createHash("sha256").update(text).digest(
 /** The text without differences in white space, since GitHub may change spaces and line ends. */
 const squeezed = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** Marks our comment about one realm and one file. The marker is a hash, so that no name can break out of the comment. */
+/**
+ * Marks our comment about one realm and one file: its last line, since its first lines are what a mail or a phone shows. The marker is a hash, so that
+ * no name can break out of the comment.
+ */
 export function markerOf(purpose: string, realm: string, file: string): string {
   return `<!-- realmctl:${purpose}:${hash(`${realm}\n${file}`)} -->`;
 }
@@ -26,13 +30,14 @@ export async function keepComment(
   { text, footer }: { readonly text: string; readonly footer: string },
 ): Promise<CommentFate> {
   const stamp = `<!-- realmctl:digest:${hash(text)} -->`;
-  const body = `${marker}\n${stamp}\n${text}\n${footer}`;
-  const own = (await github.comments(pull)).filter((comment) => comment.mine && comment.body.startsWith(marker));
+  const end = `${stamp}\n${marker}`;
+  const body = `${text}\n${footer}\n${end}`;
+  const own = (await github.comments(pull)).filter((comment) => comment.mine && isMarked(comment.body, marker));
   const newest = own.at(-1);
   for (const old of own) if (old !== newest && !old.minimised) await github.minimiseComment(old.nodeId);
   // Somebody may have edited it by hand: its text counts, not the digest that it states.
-  if (newest !== undefined && squeezed(newest.body).startsWith(squeezed(`${marker}\n${stamp}\n${text}`)))
-    return "unchanged";
+  const says = squeezed(newest?.body ?? "");
+  if (newest !== undefined && says.startsWith(squeezed(text)) && says.endsWith(squeezed(end))) return "unchanged";
   // An edit of a minimised comment would not be noticed.
   if (newest === undefined || newest.minimised) {
     await github.createComment(pull, body);

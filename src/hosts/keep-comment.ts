@@ -19,7 +19,10 @@ interface Comment {
 const MOST_PAGES = 20;
 const PAGE = 100;
 
-/** The beginning of our comment about one organization and one file. A hash, so that no name can break out of the comment. */
+/**
+ * The end of our comment about one organization and one file: its beginning is what a mail or a phone shows. A hash, so that no name can break out of the
+ * comment.
+ */
 export function markerOf(realm: string, file: string): string {
   const digest = createHash("sha256").update(`${realm}\n${file}`).digest("hex").slice(0, 32);
   return `<!-- realmctl:plan:${digest} -->`;
@@ -31,9 +34,12 @@ export function markerOf(realm: string, file: string): string {
  * @throws Failure if the host refuses a request
  */
 export async function keepComment(send: Transport, place: Place, marker: string, text: string): Promise<CommentFate> {
-  const body = `${marker}\n${text}`;
+  const body = `${text.trimEnd()}\n\n${marker}`;
   const me = idOf(await ask(send, place, "say-who", "GET", "/user"), place, "say-who");
-  const own = (await commentsOf(send, place)).filter((one) => one.author === me && one.body.startsWith(marker));
+  // Within a line, a name that anybody chose can look like the marker.
+  const own = (await commentsOf(send, place)).filter(
+    ({ author, body: said }) => author === me && said.split(/\r?\n/).includes(marker),
+  );
   const last = own.at(-1);
   if (last === undefined) {
     await ask(send, place, "create", "POST", place.comments, { body });

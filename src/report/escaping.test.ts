@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { codeIn, effectsOf, pageOf } from "../../test/support/forge-page.mjs";
 import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
 import { codeText, nameText, proseText, sentenceText, urlPath } from "./markdown-text.ts";
+import { clean } from "./style.ts";
 
 // Names from the server or a file appear in pages and comments unchanged, and have no effect there.
 
@@ -40,56 +42,79 @@ describe("a text in a page", () => {
 
 describe("a name in Markdown", () => {
   test.each([
-    ["", "<code>&quot;&quot;</code>"],
-    ["plain name", "<code>plain name</code>"],
-    ["&amp;", "<code>&#38;amp;</code>"],
-    ["</code><img>", "<code>&#60;/code&#62;&#60;img&#62;</code>"],
-    ["`x`", "<code>&#96;x&#96;</code>"],
-    ["*_~", "<code>&#42;&#95;&#126;</code>"],
-    ["[a](b)!", "<code>&#91;a&#93;(b)&#33;</code>"],
-    ["a|b", "<code>a&#124;b</code>"],
-    ["@all", "<code><span>&#64;</span>all</code>"],
-    ["a@b.example", "<code>a<span>&#64;</span>b.example</code>"],
-    ["\\:$", "<code>&#92;&#58;&#36;</code>"],
-    [":tada:", "<code>&#58;tada&#58;</code>"],
-    ["https://a.example", "<code>https&#58;//a.example</code>"],
-    ["www.a.example WWW.b", "<code>www&#46;a.example WWW&#46;b</code>"],
-    ["two\nlines", "<code>two&#92;nlines</code>"],
-  ])("%s", (text, safe) => expect(codeText(text)).toBe(safe));
+    ["", '`""`'],
+    ["plain name", "`plain name`"],
+    [" ", "` `"],
+    [" a", "` a`"],
+    [" a ", "`  a  `"],
+    ["&amp;", "`&amp;`"],
+    ["</code><img>", "`</code><img>`"],
+    ["a`b", "``a`b``"],
+    ["`x`", "`` `x` ``"],
+    ["```", "```` ``` ````"],
+    ["*_~", "`*_~`"],
+    ["[a](b)!", "`[a](b)!`"],
+    ["a|b", "`a|b`"],
+    ["@all", "`@all`"],
+    ["a@b.example", "`a@b.example`"],
+    ["\\:$", "`\\:$`"],
+    [":tada:", "`:tada:`"],
+    ["https://a.example", "`https://a.example`"],
+    ["two\nlines", "`two\\nlines`"],
+    ["\u202eback", "`\\u202eback`"],
+  ])("%j is %s, and a page shows it as it is", (text, safe) => {
+    expect(codeText(text)).toBe(safe);
+    expect(codeIn(pageOf(`*a* ${safe} *b*`))).toEqual([text === "" ? '""' : clean(text)]);
+  });
 
   test("is shown from its beginning, however long it is", () => {
     const shown = nameText("x".repeat(500));
-    expect(shown).toMatch(/^<code>x{200,240}… \(500 characters\)<\/code>$/);
-    expect(nameText("x".repeat(200))).toBe(`<code>${"x".repeat(200)}</code>`);
+    expect(shown).toMatch(/^`x{200,240}… \(500 characters\)`$/);
+    expect(nameText("x".repeat(200))).toBe(`\`${"x".repeat(200)}\``);
   });
 });
 
 describe("a sentence in Markdown", () => {
   test.each([
     ["becomes readable by 31 more people", "becomes readable by 31 more people"],
-    ["#incidents becomes readable", "<code>#incidents</code> becomes readable"],
-    ["ask @all now", "ask <code><span>&#64;</span>all</code> now"],
-    ["see https://a.example now", "see <code>https&#58;//a.example</code> now"],
-    ["see www.a.example now", "see <code>www&#46;a.example</code> now"],
-    ["a :tada: b", "a <code>&#58;tada&#58;</code> b"],
-    ["in deadbee and deadbe", "in <code>deadbee</code> and deadbe"],
-    ["GH-12 and gh12", "<code>GH-12</code> and gh12"],
-    ["it says `two words` here", "it says <code>two words</code> here"],
-    ["it says `@all *x*` here", "it says <code><span>&#64;</span>all &#42;x&#42;</code> here"],
+    ["#incidents becomes readable", "`#incidents` becomes readable"],
+    ["renames #a: it (and #b, too) isn't there!", "renames `#a`: it (and `#b`, too) isn't there!"],
+    ["ask @all now", "ask `@all` now"],
+    ["see https://a.example now", "see `https://a.example` now"],
+    ["see www.a.example now", "see `www.a.example` now"],
+    ["on chat.example.org and 127.0.0.1:9911", "on chat.example.org and `127.0.0.1:9911`"],
+    ["a :tada: b", "a `:tada`: b"],
+    ["in deadbee and deadbe", "in `deadbee` and deadbe"],
+    ["GH-12 and gh12", "`GH-12` and gh12"],
+    ["it says `two words` here", "it says `two words` here"],
+    ["it says `@all *x*` here", "it says `@all *x*` here"],
+    ["`a``b`", "`a` `b`"],
+    ["#a`b`#c", "`#a` `b` `#c`"],
+    ["half a `quotation", "half a `` `quotation ``"],
     ["the private channel 12 opens", "the private channel 12 opens"],
-    ["#private channel 12 opens", "<code>#private channel 12</code> opens"],
-    ["#new private channel 3 opens", "<code>#new private channel 3</code> opens"],
-    ["*bold* <b>", "&#42;bold&#42; &#60;b&#62;"],
-    ["1. is no list", "1&#46; is no list"],
-    ["21. is no list", "21&#46; is no list"],
+    ["#private channel 12 opens", "`#private channel 12` opens"],
+    ["#new private channel 3 opens", "`#new private channel 3` opens"],
+    ["*bold* <b> and [a](b)", "`*bold*` `<b>` and `[a](b`)"],
+    ["can_administer_channel_group", "`can_administer_channel_group`"],
+    ["30% of 1,234, and/or 5 %", "30% of 1,234, and/or 5 `%`"],
+    ["back\\ $x$ !7 ~label %1 &2 {+a+}", "`back\\` `$x$` `!7` `~label` `%1` `&2` {`+a+`}"],
+    ["policy: {limits: {channels: 3}}", "policy: {limits: {channels: 3}}"],
+    ["{- a -}", "{`-` a `-`}"],
+    ["/merge now", "`/merge` now"],
+    ["1. is no list", "`1.` is no list"],
+    ["21) is no list", "`21)` is no list"],
+    [" 1. is no list, either", "`1.` is no list, either"],
     ["a 1. stays", "a 1. stays"],
-    ["- is no list", "&#45; is no list"],
-    ["+ is no list", "&#43; is no list"],
-    ["=== is no heading", "&#61;== is no heading"],
+    ["- is no list", "`-` is no list"],
+    ["+ is no list", "`+` is no list"],
+    ["=== is no heading", "`===` is no heading"],
     ["a - b + c = d", "a - b + c = d"],
     ["many    blanks", "many blanks"],
-    ["two\nlines", "two&#92;nlines"],
-  ])("%s", (text, safe) => expect(proseText(text)).toBe(safe));
+    ["two\nlines", "`two\\nlines`"],
+  ])("%s", (text, safe) => {
+    expect(proseText(text)).toBe(safe);
+    expect(effectsOf(pageOf(safe))).toEqual([]);
+  });
 
   test("is shown from its beginning, however long it is", () => {
     expect(sentenceText(`says ${"x".repeat(1000)}`)).toMatch(/^says x{500,600}… \(1,005 characters\)$/);

@@ -1,3 +1,5 @@
+import { Links } from "./markdown-text.ts";
+
 /** A part of a text that may have to be cut. */
 export type Block =
   | { readonly fixed: string }
@@ -20,37 +22,43 @@ const LONG = 0.25;
  * Fills a text up to a budget: fixed parts always, lists item by item, each followed by a line that says exactly how much was left out. Never longer
  * than the budget, unless the fixed parts alone are.
  * @param budget UTF-16 units
+ * @param links the addresses that the items mention, which follow the text
  */
-export function fillBlocks(blocks: readonly Block[], budget: number): string {
-  let room = budget;
+export function fillBlocks(blocks: readonly Block[], budget: number, links = new Links()): string {
+  const sizeOf = (text: string): number => [text, ...links.below(text)].reduce((sum, line) => sum + line.length + 1, 0);
+  let room = budget - 1;
   for (const block of blocks) room -= reserved(block);
-  return blocks
+  const text = blocks
     .map((block) => {
       if ("fixed" in block) return block.fixed === "" ? "" : `${block.fixed}\n`;
       if (block.items.length === 0) return "";
-      const whole = block.items.reduce((sum, item) => sum + item.length + 1, 0);
+      const sizes = block.items.map(sizeOf);
+      const whole = sizes.reduce((sum, size) => sum + size, 0);
       // The minimum size of a later list is known; a short one leaves its share to the others.
       const allowed = Math.floor(room * block.share);
       const shown: string[] = [];
       let used = 0;
       let left = 0;
       for (const [index, item] of block.items.entries()) {
-        if (whole > allowed && used + item.length + 1 > allowed) {
+        const size = sizes[index] ?? 0;
+        if (whole > allowed && used + size > allowed) {
           left += block.weights?.[index] ?? 1;
           // Very long items are skipped, so that they do not hide the others.
-          if (item.length > allowed * LONG) continue;
+          if (size > allowed * LONG) continue;
           left += sumFrom(block, index + 1);
           break;
         }
         shown.push(item);
-        used += item.length + 1;
+        used += size;
       }
       room -= used;
       const lines = left === 0 ? shown : [...shown, block.left(left)];
       return `${block.before ?? ""}${lines.join("\n")}\n${block.after ?? ""}`;
     })
-    .filter((text) => text !== "")
+    .filter((part) => part !== "")
     .join("");
+  const below = links.below(text);
+  return below.length === 0 ? text : `${text}\n${below.join("\n")}\n`;
 }
 
 /** The number of objects in this item and all following ones. */

@@ -1,15 +1,26 @@
-import { bounded, clean, PLAIN } from "./style.ts";
+import type { Span } from "../model/diagnostic.ts";
+import { bounded, clean, PLAIN, wrap } from "./style.ts";
 
 /** The maximum length of a name and of a sentence in Markdown, in UTF-16 units, so that long values leave room for others. */
 const LONGEST_NAME = 240;
 const LONGEST_SENTENCE = 600;
+/** Forges do not wrap the lines of a fenced block, and mail is read in narrow windows. */
+const WIDEST_LINE = 100;
+
+/** More backticks than the text has anywhere in a row, so that none of its own ends what begins with them. */
+const backticks = (text: string, least: number): string =>
+  "`".repeat(Math.max(least, ...(text.match(/`+/g) ?? []).map((run) => run.length + 1)));
 
 /**
- * Foreign text for GitHub's Markdown. All text from the server or a file is in `<code>`, where GitHub creates no mentions, references, links or
- * emoji, and every character with a meaning in Markdown or HTML is an entity.
+ * Foreign text as a code span. There forges make no mentions, references, links, emoji or elements, and nothing has to be escaped: in an e-mail
+ * the text reads as it is. Not for cells of a table, where a `|` ends the span.
  */
 export function codeText(text: string): string {
-  return text === "" ? "<code>&quot;&quot;</code>" : `<code>${entities(clean(text))}</code>`;
+  const shown = text === "" ? '""' : clean(text);
+  const ends = backticks(shown, 1);
+  // One space at each end is not part of the code.
+  const room = /^`|`$|^ .*\S.* $/.test(shown) ? " " : "";
+  return ends + room + shown + room + ends;
 }
 
 /** {@link codeText} for names: of a very long one, the beginning and the length. */
@@ -22,39 +33,72 @@ export function sentenceText(text: string): string {
   return proseText(bounded(PLAIN, text, LONGEST_SENTENCE));
 }
 
-/**
- * One entity for each character that could end the element, or begin anything else; `www.` becomes a link without any of them.
- * GitHub searches for addresses after it decoded entities, also in code, but only within one text node: so the sign has its own element.
- */
-function entities(text: string): string {
-  return text
-    .replace(/[&<>`*_[\]!|~@\\:$]/g, (character) =>
-      character === "@" ? "<span>&#64;</span>" : `&#${character.charCodeAt(0)};`,
-    )
-    .replace(/www\./gi, (found) => `${found.slice(0, 3)}&#46;`);
+/** The line above and below a text that is shown as it is, line by line. */
+export const fenceOf = (text: string): string => backticks(text, 3);
+
+/** A block that forges colour. A line that is wrapped begins with its sign again. @param lines each begins with `+ `, `- ` or two spaces */
+export function diffBlock(lines: readonly string[]): readonly string[] {
+  const shown = lines.flatMap((line) =>
+    wrap(line.slice(2), WIDEST_LINE).map((part, index) => line.slice(0, 2) + (index === 0 ? part : `  ${part}`)),
+  );
+  const fence = fenceOf(shown.join("\n"));
+  return [`${fence}diff`, ...shown, fence];
 }
 
-// Texts that GitHub turns into a mention, a reference, a link or a picture even if their characters are written as entities.
-const ALIVE = /[@#]|:\/|www\.|:[\w+-]+:|\b[0-9a-f]{7,64}\b|\b[a-z][\w]*-\d+/i;
-
 // The parts of a sentence that stay together: quotations in backticks, and replacements of hidden names.
-const WORDS = /(`[^`]+`|#?(?:new )?private channel \d+| +)/;
+const PARTS = /(`[^`]+`|#?(?:new )?private channel \d+| +)/;
+const WORD = /^(["'({“‘„«]*)(.*?)([)}"'”’»….,;:!?]*)$/;
+// Letters and digits, and what joins them; or one sign by itself. Everything else could have an effect somewhere.
+const PLAIN_WORD = /^(?:[\p{L}\p{M}\p{N}]+(?:[-‑–'’.,/][\p{L}\p{M}\p{N}]+)*%?|[-–—→←⏎·…=+]?)$/u;
+// Forges make links of hosts, commits and issues of other trackers, and colours of what is between `{+` and `+}`.
+const ACTIVE = /www\.|\b[0-9a-f]{7,64}\b|\b[a-z]\w*-\d+|\{[-+]|[-+]\}/i;
+// At the beginning of a line these begin a list or underline a heading.
+const BEGINS_BLOCK = /^(?:\d+[.)]|[-+=]+)$/;
 
-/** A sentence with foreign words in it ("#incidents becomes readable by 31 more people"). Words that would be active on GitHub are put in code. */
+/** A sentence with foreign words in it ("#incidents becomes readable by 31 more people"). Words that could have an effect are code. */
 export function proseText(text: string): string {
-  return clean(text)
-    .split(WORDS)
-    .map((word, index) => {
-      if (word === "" || word.startsWith(" ")) return word === "" ? "" : " ";
-      if (/^`.+`$/.test(word)) return codeText(word.slice(1, -1));
-      if (ALIVE.test(word)) return `<code>${entities(word)}</code>`;
-      // A list item, a heading or a quotation begins at the start of a line only; entities do not begin one.
-      const safe = entities(word);
-      return index === 0
-        ? safe.replace(/^(\d+)\./, "$1&#46;").replace(/^[-+=]/, (first) => `&#${first.charCodeAt(0)};`)
-        : safe;
+  const parts = clean(text.trim())
+    .split(PARTS)
+    .filter((part) => part !== "");
+  return parts
+    .map((part, index) => {
+      if (part.startsWith(" ")) return " ";
+      if (/^`.+`$/.test(part)) return codeText(part.slice(1, -1));
+      const [, before = "", word = "", after = ""] = WORD.exec(part) ?? [];
+      if (PARTS.test(part)) return part.startsWith("#") ? codeText(part) : part;
+      if (index === 0 && BEGINS_BLOCK.test(part)) return codeText(part);
+      return PLAIN_WORD.test(word) && !ACTIVE.test(part) ? part : before + codeText(word) + after;
     })
-    .join("");
+    .reduce((all, part) => (all.endsWith("`") && part.startsWith("`") ? `${all} ${part}` : all + part), "");
+}
+
+/** Addresses of the places that a text names: at its end, so that its sentences stay short where they are read as plain text. */
+export class Links {
+  private readonly numbers = new Map<string, number>();
+  private readonly urls: string[] = [];
+  private readonly urlOf: (at: Span) => string | undefined;
+
+  constructor(urlOf: (at: Span) => string | undefined = () => undefined) {
+    this.urlOf = urlOf;
+  }
+
+  /** The end of a sentence: its place, and the number of the place's address if it has one. */
+  place(at: Span | undefined, ...column: readonly number[]): string {
+    if (at === undefined) return "";
+    const label = codeText([at.file, at.line, ...column].join(":"));
+    const url = this.urlOf(at);
+    if (url === undefined) return ` · ${label}`;
+    if (!this.numbers.has(url)) this.numbers.set(url, this.urls.push(url));
+    return ` · [${label}][${this.numbers.get(url)}]`;
+  }
+
+  /** The lines with the addresses that a text needs. */
+  below(text: string): readonly string[] {
+    const used = [...text.matchAll(/\]\[(\d+)\]/g)].map(([, number]) => Number(number));
+    return [...new Set(used)]
+      .sort((a, b) => a - b)
+      .flatMap((number) => (this.urls[number - 1] === undefined ? [] : [`[${number}]: ${this.urls[number - 1]}`]));
+  }
 }
 
 /** A path as part of a URL: everything except letters, digits and `-._/` is percent-encoded. */

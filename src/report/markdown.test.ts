@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { alive } from "../../test/action/alive.ts";
+import { codeIn, effectsOf, pageOf, shapeOf } from "../../test/support/forge-page.mjs";
 import fc from "../../test/support/random.ts";
 import { type Change, PLAN_VERSION, type Plan, type Risk, type Update } from "../model/plan.ts";
 import { protection, quoting, risk } from "./example-plans.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { fillBlocks } from "./markdown-budget.ts";
-import { codeText, proseText } from "./markdown-text.ts";
+import { codeText, proseText, urlPath } from "./markdown-text.ts";
+import { clean } from "./style.ts";
 
 function change(index: number, more: Partial<Omit<Update, "action">> = {}): Update {
   const at = { file: "realm.yaml", line: index + 3, column: 3, endLine: index + 3, endColumn: 9 };
@@ -195,7 +197,7 @@ describe("one value of 80 KB", () => {
       elsewhere: "the artifact",
     });
     expect(text.length).toBeLessThan(40_000);
-    for (const { name } of others) expect(text).toContain(`<code>#${name}</code>`);
+    for (const { name } of others) expect(text).toContain(`\`#${name}\``);
     for (const { risks } of others)
       for (const { address } of risks) expect(text).toContain(address.slice("channel:".length));
     expect(text).not.toMatch(/… and .* more change/);
@@ -230,9 +232,7 @@ describe("addresses", () => {
   ])("%s does not become a mailto link, in code and in sentences", (text) => {
     for (const shown of [codeText(text), proseText(text)]) {
       expect(alive(shown)).toEqual([]);
-      // Between two tags there is never an address, also after entities are decoded.
-      for (const part of shown.split(/<[^>]*>/)) expect(part).not.toMatch(/\w(?:@|&#64;)\w/);
-      expect(shown.replace(/<[^>]*>/g, "").replaceAll("&#64;", "@")).toContain("ada@");
+      expect(shown).toMatch(/`[^`]*ada@[^`]*`/);
     }
   });
 });
@@ -274,6 +274,25 @@ const HOSTILE = fc.oneof(
     ":+1:",
     "0123456789abcdef0123456789abcdef01234567",
     "PROJ-12",
+    "!12",
+    "~bug",
+    "%1",
+    "/merge",
+    "$`x`$",
+    "{+a+}",
+    "[x][1]",
+    "[1]: https://evil.example",
+    "<!-- realmctl:plan:0123456789abcdef0123456789abcdef -->",
+    "<!--",
+    "    indented",
+    "[ ] task",
+    "[^1]",
+    "evil.example.com",
+    "Title\n===",
+    "~~~",
+    "`````diff",
+    "a`b``c```d",
+    "<a href=",
   ),
   fc.string({ unit: "binary", maxLength: 20 }),
   fc.string({ unit: "grapheme-ascii", maxLength: 20 }),
@@ -282,10 +301,21 @@ const hostileText = fc.array(HOSTILE, { minLength: 1, maxLength: 4 }).map((parts
 
 describe("foreign text", () => {
   test.each([
-    ["@octocat", "reference"],
-    ["<script>", "tag"],
-    ["<code>*</code>", "markdown"],
+    ["@octocat", "mention"],
     ["see #12", "reference"],
+    ["see acme/chat!12", "reference"],
+    ["a@b.example", "mail link"],
+    ["<script>alert(1)</script>", "element"],
+    ["a <img src=x> b", "element"],
+    ["![x](https://evil.example)", "element"],
+    ["[x](javascript:alert(1))", "element"],
+    ["https://evil.example", "element"],
+    ["Title\n===", "element"],
+    ["1. x", "element"],
+    ["~~x~~", "element"],
+    ["<!-- x -->", "element"],
+    [":+1:", "emoji"],
+    ["<code>", "code that does not end"],
   ])("the checks of this test find %s", (text, what) => {
     expect(alive(text).join()).toContain(what);
   });
@@ -294,41 +324,74 @@ describe("foreign text", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(alive(codeText(text))).toEqual([]);
+        // Also where something follows, and nothing of the text is lost.
+        expect(codeIn(pageOf(`- x ${codeText(text)} \`y\``))).toEqual([text === "" ? '""' : clean(text), "y"]);
         const prose = proseText(text);
         expect(alive(prose)).toEqual([]);
-        expect(prose).not.toMatch(/\n|[`*_[\]|~]/);
+        expect(shapeOf(pageOf(`- **x** ${prose} \`y\``))).toBe("<ul><li><strong></strong></li></ul>");
+        expect(prose).not.toContain("\n");
       }),
-      { numRuns: Number(process.env.REALMCTL_RUNS ?? 150) },
+      { numRuns: Number(process.env.REALMCTL_RUNS ?? 300) },
     );
   });
 
-  test("has no effect in a whole comment: no line is broken, every element is closed", () => {
+  const hostilePlan = (name: string, value: string, unmanaged: string, file: string): string => {
+    const at = { file, line: 1, column: 1, endLine: 1, endColumn: 2 };
+    const first = change(1, {
+      name,
+      was: `${value}.`,
+      at,
+      risks: [risk("widens", name, name, at)],
+      fields: [
+        { field: "description", before: name, after: value, at },
+        { field: "topics_policy", before: null, after: value },
+        { field: "can_send_message_group", before: ["x", name], after: ["x", value, `${unmanaged}.`] },
+      ],
+    });
+    const order: Change = {
+      ...{ action: "reorder", kind: "linkifier", address: "linkifier:order", name: "order", risks: [] },
+      fields: [{ field: "order", before: [name, value], after: [value, name] }],
+    };
+    const alike = ["a", "b", "c"].map((other): Change => {
+      const fields = [{ field: "description", before: null, after: `${value}${other}` }];
+      return { ...asAction(change(2), "create"), address: `channel:${name}${other}`, name: `${name}${other}`, fields };
+    });
+    const plan = planOf([first, order, ...alike], {
+      unmanaged: [{ section: "channels", policy: "additive", names: [unmanaged] }],
+      guards: [protection(value)],
+      warnings: [quoting(unmanaged, at)],
+    });
+    return renderPlanMarkdown({
+      plan,
+      origin: { mine: [first, order, ...alike], earlier: [first], adopted: [] },
+      budget: 60_000,
+      elsewhere: "x",
+      link: (place) => `https://github.example/acme/chat/blob/main/${urlPath(place.file)}#L${place.line}`,
+    });
+  };
+
+  test("has no effect in a whole comment: the page is the one of harmless names, and shows every name as it is", () => {
+    const harmless = shapeOf(pageOf(hostilePlan("a b", "c d", "e f", "g.yaml")));
+    expect(harmless).toContain("<summary>");
     fc.assert(
-      fc.property(hostileText, hostileText, hostileText, (name, value, unmanaged) => {
-        const at = { file: value, line: 1, column: 1, endLine: 1, endColumn: 2 };
-        const first = change(1, {
-          name,
-          was: value,
-          at,
-          risks: [risk("widens", name, name, at)],
-          fields: [{ field: "description", before: name, after: value, at }],
-        });
-        const plan = planOf([first], {
-          unmanaged: [{ section: "channels", policy: "additive", names: [unmanaged] }],
-          guards: [protection(value)],
-          warnings: [quoting(unmanaged, at)],
-        });
-        const text = renderPlanMarkdown({
-          plan,
-          origin: { mine: [first], earlier: [first], adopted: [] },
-          budget: 60_000,
-          elsewhere: "x",
-        });
-        expect(alive(text.replaceAll(/^\| --- .*$|^\| .*$/gm, ""))).toEqual([]);
-        for (const tag of ["code", "details", "summary", "sub"])
-          expect(text.split(`<${tag}>`).length).toBe(text.split(`</${tag}>`).length);
+      fc.property(hostileText, hostileText, hostileText, hostileText, (name, value, unmanaged, file) => {
+        // An order of two equal things is no order.
+        fc.pre(name !== value);
+        const text = hostilePlan(name, value, unmanaged, file);
+        const page = pageOf(text);
+        expect(effectsOf(page)).toEqual([]);
+        expect(shapeOf(page)).toBe(harmless);
+        expect(codeIn(page)).toEqual(
+          expect.arrayContaining([`#${clean(name)}`, `${clean(value)}.`, clean(unmanaged) || '""']),
+        );
         for (const line of text.split("\n"))
-          expect(line).toMatch(/^(?:$|\*\*|🛑|- | {2}- |\| |<details>|<\/details>|Applying |<sub>)/);
+          expect(line).toMatch(
+            /^(?:$|\*\*|🛑|- | {2}[-+ ] | {2}`{3,}(?:diff)?$|<details>|<\/details>|Applying |\[\d+\]: https:)/,
+          );
+        for (const [fence] of text.matchAll(/^ *`{3,}(?=diff$)/gm)) {
+          // Between the two fences of a block there is no third one.
+          expect(text.split(`\n${fence}\n`).length).toBe(text.split(`\n${fence}diff\n`).length);
+        }
       }),
       { numRuns: 200 },
     );
@@ -347,6 +410,6 @@ test.each([
     budget: 60_000,
     elsewhere: "nowhere",
   });
-  expect(text).toContain("**−** <code>#c1</code>");
-  expect(text).not.toContain(`<code>${field}</code>: <code>false</code>`);
+  expect(text).toContain("**−** `#c1`");
+  expect(text).not.toContain(`${field}: false`);
 });

@@ -20,27 +20,19 @@ import {
   changeName,
   counted,
   durationText,
-  headingOf,
   isUndeclared,
   pluralOf,
   realmName,
   sandboxText,
+  shownName,
 } from "./layout.ts";
 import { type Block, fillBlocks } from "./markdown-budget.ts";
-import { codeText, nameText, proseText, sentenceText } from "./markdown-text.ts";
+import { codeText, diffBlock, Links, nameText, proseText, sentenceText } from "./markdown-text.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
 import { risksAlike, risksOf, sameFor } from "./plan-risks.ts";
 import { bounded, count, grouped, PLAIN } from "./style.ts";
-import { removedWord, signTally } from "./tally.ts";
-import {
-  changeLines,
-  fieldValue,
-  orderLines,
-  ownValueText,
-  shownFields,
-  variedText,
-  wholeValueText,
-} from "./values.ts";
+import { kindTallies, removedWord, wholeTally } from "./tally.ts";
+import { diffLines, fieldValue, orderLines, shownFields, variedText, wholeValueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
 import { newerText } from "./words/newer.ts";
@@ -69,6 +61,11 @@ export interface PlanMarkdownInput {
   readonly hidden?: number;
 }
 
+/** What the parts of a comment need. */
+interface Input extends PlanMarkdownInput {
+  readonly links: Links;
+}
+
 const MARK = { create: "+", update: "~", remove: "−", reorder: "~" } as const satisfies Record<
   Change["action"],
   string
@@ -76,48 +73,47 @@ const MARK = { create: "+", update: "~", remove: "−", reorder: "~" } as const 
 
 /**
  * The plan as a comment on a pull request: risks, changes by their origin (this pull request, or different before), and unmanaged objects.
+ * Its first lines have the sense, since a phone shows no others, and it reads well as it is, since forges mail it so.
  * Deterministic: equal plans have equal texts, so that a comment is not edited without a reason.
  */
-export function renderPlanMarkdown(input: PlanMarkdownInput): string {
-  const { plan, origin } = input;
-  const total = plan.changes.length;
+export function renderPlanMarkdown(given: PlanMarkdownInput): string {
+  const input = { ...given, links: new Links(given.link) };
+  const { plan, origin, notCompared } = input;
   const blocks: Block[] = [
-    { fixed: headLine(plan) },
+    { fixed: headLine(input) },
     { fixed: partialLine(plan) },
     ...guardBlocks(input),
-    { fixed: paragraphs(input.notes ?? []).join("\n") },
+    { fixed: paragraphs([...(input.notes ?? []), ...(notCompared === undefined ? [] : [notCompared])]).join("\n") },
     risksBlock(input),
-    { fixed: total + origin.adopted.length === 0 ? "" : tableOf(input) },
     detailsOf("This pull request", origin.mine, 0.7, input),
-    detailsOf(
-      input.notCompared === undefined ? "Already different on the server" : "Changes",
-      origin.earlier,
-      0.7,
-      input,
-    ),
+    detailsOf(notCompared === undefined ? "Already different on the server" : "Changes", origin.earlier, 0.7, input),
     detailsOf("Taken over from the server by this pull request (nothing to send)", origin.adopted, 0.7, input),
     ...unmanagedBlocks(input),
     { fixed: newerLine(input.plan) },
     warningsBlock(input),
-    { fixed: total === 0 ? "" : callsLine(plan) },
+    { fixed: plan.changes.length === 0 ? "" : callsLine(plan) },
     { fixed: rehearsalLine(plan) },
     ...(input.calls === true ? [callsBlock(input)] : []),
     { fixed: hiddenLine(input.hidden ?? 0) },
   ];
-  return fillBlocks(blocks, input.budget);
+  return fillBlocks(blocks, input.budget, input.links);
 }
 
-function headLine({ realm, changes }: Plan): string {
-  const total = changes.length;
+function headLine({ plan, origin, notCompared }: Input): string {
+  const { realm, changes } = plan;
   const copy = realm.sandbox_of === undefined ? "" : `, ${proseText(sandboxText(realm))}`;
   const name = `${codeText(realmName(realm.url))}${copy}`;
-  return total === 0
-    ? `**realmctl** would change **nothing** in ${name}: it matches the file.\n`
-    : `**realmctl** would make **${grouped(total)} ${total === 1 ? "change" : "changes"}** in ${name}.\n`;
+  if (changes.length === 0) return `**realmctl** would change **nothing** in ${name}: it matches the file.\n`;
+  const risks = risksOf(plan).length;
+  const risky = risks === 0 ? "" : ` · **${count(risks, "risk")}**`;
+  const { length: own } = origin.mine;
+  const isShared = notCompared === undefined && own < changes.length;
+  const mine = isShared ? ` · ${own === 0 ? "none" : grouped(own)} of them by this pull request` : "";
+  return `**realmctl** would make **${count(changes.length, "change")}** in ${name}: ${wholeTally(changes)}${mine}${risky}.\n`;
 }
 
 /** What the plan is refused for, and what those who approve it accept. */
-function guardBlocks(input: PlanMarkdownInput): readonly Block[] {
+function guardBlocks(input: Input): readonly Block[] {
   return [
     {
       share: 0.3,
@@ -125,21 +121,22 @@ function guardBlocks(input: PlanMarkdownInput): readonly Block[] {
         .filter(({ violated }) => violated)
         .map(
           (guard) =>
-            `🛑 **Refused by a guard rail:** ${sentenceText(guardText(guard))}${place(guard.at, input)}${wayText(guard)}\n`,
+            `🛑 **Refused by a guard rail:** ${sentenceText(guardText(guard))}${input.links.place(guard.at)}${wayText(guard)}\n`,
         ),
       left: (number) => `🛑 … and ${grouped(number)} more guard rails, left out here: ${input.elsewhere}\n`,
     },
     {
       share: 0.3,
       items: askingGuards(input.plan).map(
-        (guard) => `✋ **By approving this, you accept:** ${sentenceText(guardText(guard))}${place(guard.at, input)}\n`,
+        (guard) =>
+          `✋ **By approving this, you accept:** ${sentenceText(guardText(guard))}${input.links.place(guard.at)}\n`,
       ),
       left: (number) => `✋ … and ${grouped(number)} more to approve, left out here: ${input.elsewhere}\n`,
     },
   ];
 }
 
-function risksBlock(input: PlanMarkdownInput): Block {
+function risksBlock(input: Input): Block {
   const ownership = ownershipIn(input);
   const groups = risksAlike(risksOf(input.plan), input.all ?? false, ownership);
   return {
@@ -147,7 +144,7 @@ function risksBlock(input: PlanMarkdownInput): Block {
     items: groups.map((group) => {
       const { first } = group;
       const others = group.others.length === 0 ? "" : `; ${sentenceText(sameFor(PLAIN, group))}`;
-      return `- ⚠️ ${sentenceText(riskText(first))}${others}${ownership(first)}${place(first.at, input)}`;
+      return `- ⚠️ ${sentenceText(riskText(first))}${others}${ownership(first)}${input.links.place(first.at)}`;
     }),
     weights: groups.map(({ others }) => others.length + 1),
     left: (number) => `- ⚠️ … and ${grouped(number)} more risks, left out here: ${input.elsewhere}`,
@@ -156,12 +153,12 @@ function risksBlock(input: PlanMarkdownInput): Block {
 }
 
 /** Errors, because of which a part of the file is not planned, come first and are marked: they are why the job fails. */
-function warningsBlock(input: PlanMarkdownInput): Block {
+function warningsBlock(input: Input): Block {
   const items = worstFirst(causesFirst(gathered(input.plan.warnings, false)).map(wordedDiagnostic));
   return {
     share: 0.5,
     items: items.map(({ severity, message, at }) => {
-      return `- ${severity === "error" ? "**error** " : ""}${sentenceText(message)}${place(at, input)}`;
+      return `- ${severity === "error" ? "**error** " : ""}${sentenceText(message)}${input.links.place(at)}`;
     }),
     left: (number) => `- … and ${grouped(number)} more, left out here: ${input.elsewhere}`,
     before: items.some(({ severity }) => severity === "error") ? "**Errors and warnings**\n\n" : "**Warnings**\n\n",
@@ -173,7 +170,7 @@ function warningsBlock(input: PlanMarkdownInput): Block {
 const paragraphs = (lines: readonly string[]): readonly string[] => lines.flatMap((line) => [line, ""]);
 
 /** Risks of differences that existed before are marked: the pull request does not cause them. */
-function ownershipIn({ origin, notCompared }: PlanMarkdownInput): (risk: Risk) => string {
+function ownershipIn({ origin, notCompared }: Input): (risk: Risk) => string {
   const mine = new Set(origin.mine.map(({ address }) => address));
   return ({ address }) => (notCompared !== undefined || mine.has(address) ? "" : " · *not from this pull request*");
 }
@@ -183,56 +180,24 @@ function wayText(guard: Guard): string {
   return way === "" ? "" : ` · ${sentenceText(way)}`;
 }
 
-function place(at: Span | undefined, { link }: PlanMarkdownInput): string {
-  if (at === undefined) return "";
-  const label = codeText(`${at.file}:${at.line}`);
-  const url = link?.(at);
-  return url === undefined ? ` · ${label}` : ` · <a href="${url}">${label}</a>`;
-}
+/** A list that a reader opens. What is not a word of a sentence is left out of its title: there HTML has an effect, and Markdown has none. */
+const folded = (title: string): { readonly before: string; readonly after: string } => ({
+  before: `<details><summary>${title.replace(/[^\p{L}\p{M}\p{N} ,.:()]/gu, "")}</summary>\n\n`,
+  after: "\n</details>\n\n",
+});
 
-function tableOf({ origin, notCompared }: PlanMarkdownInput): string {
-  const { mine, earlier, adopted } = origin;
-  const changes = [...mine, ...earlier, ...adopted];
-  const kinds = [...new Set(changes.map(({ kind }) => kind))];
-  const heading = (kind: string): string =>
-    headingOf(
-      kind,
-      changes.filter((change) => change.kind === kind),
-    );
-  if (notCompared !== undefined) {
-    const rows = kinds.map((kind) => `| ${proseText(heading(kind))} | ${tally(earlier, kind)} |`);
-    return [`> ${notCompared}`, "", "| | changes |", "| --- | --- |", ...rows, ""].join("\n");
-  }
-  const rows = kinds.map((kind) => {
-    const taken = adopted.filter((change) => change.kind === kind).length;
-    const own = `${tally(mine, kind)}${taken > 0 ? ` (${taken} taken over)` : ""}`;
-    return `| ${proseText(heading(kind))} | ${own} | ${tally(earlier, kind)} |`;
-  });
-  return ["| | this pull request | already different on the server |", "| --- | --- | --- |", ...rows, ""].join("\n");
-}
-
-const SIGNS = { update: "\\~", create: "\\+", remove: "−" } as const;
-
-function tally(changes: readonly Change[], kind: string): string {
-  return signTally(
-    changes.filter((change) => change.kind === kind),
-    SIGNS,
-  );
-}
-
-function detailsOf(title: string, changes: readonly Change[], share: number, input: PlanMarkdownInput): Block {
+function detailsOf(title: string, changes: readonly Change[], share: number, input: Input): Block {
   const entries = entriesOf(changes, input.all ?? false);
   return {
     share,
     items: entries.map((entry) => entryText(entry, input)),
     weights: entries.map((entry) => entry.changes.length),
     left: (number) => `- … and ${count(number, "more change", "more changes")}, left out here: ${input.elsewhere}`,
-    before: `<details><summary>${title}: ${grouped(changes.length)}</summary>\n\n`,
-    after: "\n</details>\n",
+    ...folded(`${title}: ${grouped(changes.length)} (${kindTallies(changes).join(", ")})`),
   };
 }
 
-function entryText(entry: Entry, input: PlanMarkdownInput): string {
+function entryText(entry: Entry, input: Input): string {
   const { first, changes } = entry;
   const isGroup = changes.length > 1;
   const name = isGroup
@@ -247,55 +212,57 @@ function entryText(entry: Entry, input: PlanMarkdownInput): string {
     const more = changes.length > most ? ` … and ${grouped(changes.length - most)} more` : "";
     lines.push(`  - ${names.join(", ")}${more}`);
   }
-  let room = MOST_OF_FIELDS;
   const fields = shownFields(first);
-  for (const [index, field] of fields.entries()) {
-    const text = `  - ${fieldText(field, entry, input)}`;
-    room -= text.length;
-    if (room < 0) {
-      lines.push(`  - … and ${count(fields.length - index, "more field")}: ${input.elsewhere}`);
-      break;
-    }
-    lines.push(text);
+  const shown: string[] = [];
+  let room = MOST_OF_FIELDS;
+  let left = fields.length;
+  for (const field of fields) {
+    const own = fieldLines(field, entry, input);
+    room -= own.join().length;
+    if (room < 0) break;
+    shown.push(...own);
+    left -= 1;
   }
+  if (shown.length > 0) lines.push(...diffBlock(shown).map((line) => `  ${line}`));
+  if (left > 0) lines.push(`  - … and ${count(left, "more field")}: ${input.elsewhere}`);
   return lines.join("\n");
 }
 
-/** UTF-16 units of Markdown for the fields of one object: a few long values leave room for every other object. */
+/** UTF-16 units for the fields of one object: a few long values leave room for every other object. */
 const MOST_OF_FIELDS = 8000;
 /** The maximum number of columns of one line of a value. */
 const LONGEST_VALUE = 600;
 
-function fieldText(field: FieldChange, entry: Entry, { all = false }: PlanMarkdownInput): string {
-  const { first, varying } = entry;
-  const label = nameText(field.field);
-  const code = (value: string): string => codeText(bounded(PLAIN, value, LONGEST_VALUE));
-  if (varying.has(field.field)) return `${label}: ${variedValues(field.field, entry, code)}`;
-  const { before, after } = field;
-  const own = fieldValue(field, first.action);
-  const values =
-    own !== undefined
-      ? [wholeValueText(PLAIN, field, own, 80, all)]
-      : first.action === "reorder" && isList(before) && isList(after)
-        ? orderLines(PLAIN, before, after, 12)
-        : changeLines(PLAIN, field, 80, all);
-  return `${label}: ${values.map(code).join("<br>")}`;
-}
-
-/** The values of a field that differs in each of several similar changes: all of them if there are few. */
-function variedValues(field: string, entry: Entry, code: (value: string) => string): string {
-  const { changes } = entry;
-  if (changes.length > MOST_OWN_TEXTS) return code(variedText(PLAIN, variedOf(entry, field), 80, false));
-  const lines = changes.flatMap((change) => {
-    const value = ownValueText(PLAIN, change, field);
-    return value === undefined ? [] : [`${nameText(change.name)}: ${code(value)}`];
+/** A field as lines of a `diff`. */
+function fieldLines(field: FieldChange, entry: Entry, { all = false }: Input): readonly string[] {
+  const { first, varying, changes } = entry;
+  const label = shownName(field.field);
+  if (!varying.has(field.field)) return valueLines(label, field, first.action, all);
+  if (changes.length > MOST_OWN_TEXTS)
+    return [`  ${label}: ${variedText(PLAIN, variedOf(entry, field.field), 80, false)}`];
+  return changes.flatMap((change) => {
+    const own = change.fields.find((candidate) => candidate.field === field.field);
+    return own === undefined ? [] : valueLines(`${shownName(change.name)}, ${label}`, own, change.action, false);
   });
-  return lines.map((line) => `<br>${line}`).join("");
 }
 
-function whereOf(change: Change, input: PlanMarkdownInput): string {
-  const where = change.at === undefined ? "" : place(change.at, input);
-  return isUndeclared(change) ? ` · not in the file${where}` : where;
+function valueLines(label: string, field: FieldChange, action: Change["action"], all: boolean): readonly string[] {
+  const { before, after } = field;
+  const own = fieldValue(field, action);
+  const lines =
+    own !== undefined
+      ? [`${action === "remove" ? "-" : "+"} ${wholeValueText(PLAIN, field, own, 80, all)}`]
+      : action === "reorder" && isList(before) && isList(after)
+        ? orderLines(PLAIN, before, after, 12)
+        : diffLines(PLAIN, field, 80, all);
+  return lines.map((line) => {
+    const [, mark = " ", value = ""] = /^(?:([-+]) )?(.*)$/.exec(bounded(PLAIN, line, LONGEST_VALUE)) ?? [];
+    return `${mark} ${label}: ${value}`;
+  });
+}
+
+function whereOf(change: Change, { links }: Input): string {
+  return `${isUndeclared(change) ? " · not in the file" : ""}${links.place(change.at)}`;
 }
 
 function newerLine({ extra, server }: Plan): string {
@@ -303,7 +270,7 @@ function newerLine({ extra, server }: Plan): string {
   return text === "" ? "" : `${proseText(text)}\n`;
 }
 
-function unmanagedBlocks(input: PlanMarkdownInput): readonly Block[] {
+function unmanagedBlocks(input: Input): readonly Block[] {
   return input.plan.unmanaged
     .filter(({ names, policy }) => names.length > 0 && policy !== "absent")
     .map(({ section, names, policy }): Block => {
@@ -311,8 +278,7 @@ function unmanagedBlocks(input: PlanMarkdownInput): readonly Block[] {
         share: 0.3,
         items: names.map((name) => `- ${nameText(name)}`),
         left: (number) => `- … and ${grouped(number)} more, left out here: ${input.elsewhere}`,
-        before: `<details><summary>Not managed: ${counted(section, names.length)} (${policy}: left alone)</summary>\n\n`,
-        after: "\n</details>\n",
+        ...folded(`Not managed: ${counted(section, names.length)} (${policy}: left alone)`),
       };
     });
 }
@@ -339,18 +305,17 @@ function partialLine({ extra }: Plan): string {
   return `**Partial:** ${partialParts(extra.partial).map(sentenceText).join(" · ")}.\n`;
 }
 
-function callsBlock({ plan, all, elsewhere }: PlanMarkdownInput): Block {
+function callsBlock({ plan, all, elsewhere }: Input): Block {
   return {
     share: 1,
     items: callLines(plan, all).map((line) => `- ${codeText(line)}`),
     left: (number) => `- … and ${count(number, "more call", "more calls")}, left out here: ${elsewhere}`,
-    before: `<details><summary>Every call: ${grouped(plan.calls.length)}</summary>\n\n`,
-    after: "\n</details>\n",
+    ...folded(`Every call: ${grouped(plan.calls.length)}`),
   };
 }
 
 function hiddenLine(hidden: number): string {
   if (hidden === 0) return "";
   const what = count(hidden, "name or address is", "names and addresses are");
-  return `<sub>${what} not shown here: private channels and invitations (inputs \`show-private-names\`, \`show-invitations\`).</sub>\n`;
+  return `${what} not shown here: private channels and invitations (inputs \`show-private-names\`, \`show-invitations\`).\n`;
 }

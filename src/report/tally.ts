@@ -57,22 +57,6 @@ export function wholeTally(changes: readonly Change[]): string {
   return words.join(", ");
 }
 
-/** The signs of a table cell: `~3 +2 −1 (1 in both) reorder`, made safe for the format that shows them. */
-export function signTally(
-  changes: readonly Change[],
-  signs: Readonly<Record<"update" | "create" | "remove", string>>,
-): string {
-  const { created, updated, removed, updatedAndRemoved: both, reordered } = tallyOf(changes);
-  const parts = [
-    updated > 0 ? `${signs.update}${grouped(updated)}` : "",
-    created > 0 ? `${signs.create}${grouped(created)}` : "",
-    removed > 0 ? `${signs.remove}${grouped(removed)}` : "",
-    both > 0 ? `(${grouped(both)} in both)` : "",
-    reordered > 0 ? "reorder" : "",
-  ].filter((part) => part !== "");
-  return parts.length === 0 ? "–" : parts.join(" ");
-}
-
 /** The count for programs. */
 export function tallyJson(changes: readonly Change[]): Readonly<Record<string, number>> {
   const tally = tallyOf(changes);

@@ -73,7 +73,21 @@ export function nameList(style: Style, names: readonly string[], most: number): 
 
 /** One difference as one or two short lines; `columns` is the width beside the field's name. */
 export function changeLines(style: Style, change: FieldChange, columns: number, all: boolean): readonly string[] {
-  const lines = valueLines(style, change, columns, all);
+  return withNote(style, change, valueLines(style, change, columns, all));
+}
+
+/** One difference as lines of a `diff`: the previous value, if there is one, and then the new one. What stays has no sign of a diff. */
+export function diffLines(style: Style, change: FieldChange, columns: number, all: boolean): readonly string[] {
+  const { before, after, hidden } = change;
+  if (hidden === true || setChange(before, after) !== undefined) return changeLines(style, change, columns, all);
+  const lines =
+    typeof before === "string" && typeof after === "string"
+      ? wordLines(style, before, after, columns, all)
+      : [before === null ? [] : `- ${valueText(before)}`, after === null ? [] : `+ ${valueText(after)}`].flat();
+  return withNote(style, change, lines);
+}
+
+function withNote(style: Style, change: FieldChange, lines: readonly string[]): readonly string[] {
   if (change.unset !== true) return lines;
   const last = lines.at(-1) ?? "";
   // No line of the file asked for it: the reader would look for one.

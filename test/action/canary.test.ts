@@ -83,7 +83,7 @@ test("names are shown on request", async () => {
   await repository.run("plan", { inputs: { "show-private-names": "true", "show-invitations": "true" } });
   const text = repository.github.comments[0]?.body ?? "";
   expect(text).toContain(NAMES.planned);
-  expect(text).toContain("canary.invited<span>&#64;</span>acme.example");
+  expect(text).toContain("canary.invited@acme.example");
 });
 
 test("a snapshot keeps what its plan needs: people whom the file names, and the number of all others", async () => {

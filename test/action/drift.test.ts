@@ -87,7 +87,7 @@ describe("drift on a schedule", () => {
     repository.file("realm.yaml", file("{users: [ada@acme.example], exact: false}"));
     expect(await drift()).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1", widens: "0" } });
     expect(issue?.body).toContain("not reverted by apply: 1");
-    expect(issue?.body).toContain(`whom the file does not list&#58; account ${elif}`);
+    expect(issue?.body).toContain(`whom the file does not list: account ${elif}`);
     expect(issue?.body).not.toMatch(/vault|elif|Demir/i);
   });
 

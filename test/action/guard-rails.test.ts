@@ -158,8 +158,7 @@ function pull(base: Row["base"], head: Row["head"]): void {
   for (const [name, text] of Object.entries(head)) repository.file(name, text);
 }
 
-const spoken = (step: Step): string =>
-  `${step.log}\n${(repository.github.comments.at(-1)?.body ?? "").replaceAll("&#46;", ".")}`;
+const spoken = (step: Step): string => `${step.log}\n${repository.github.comments.at(-1)?.body ?? ""}`;
 
 for (const event of ["pull_request", "pull_request_target"] as const)
   test.each(rows)(`${event}: $what`, async ({ base, head, inputs, code, says }) => {

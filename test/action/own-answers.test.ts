@@ -99,7 +99,7 @@ function pull({ base = { "realm.yaml": realm("") }, head }: Pick<Row, "base" | "
   for (const [name, text] of Object.entries(head)) repository.file(name, text);
 }
 
-const comment = () => (repository.github.comments.at(-1)?.body ?? "").replaceAll("&#46;", ".");
+const comment = () => repository.github.comments.at(-1)?.body ?? "";
 
 beforeEach(() => repository.restart());
 

@@ -23,11 +23,7 @@ const BASE = "version: 1\nchannels:\n  general: {description: Everything}\n";
 const LONG = "merger-with-umbra-".repeat(4);
 const SAID = "Channel name too long (limit: 60 characters).";
 const head = (name: string): string => `${BASE}  ${name}: {privacy: private_shared_history}\n`;
-const comment = (): string =>
-  (repository.github.comments.at(-1)?.body ?? "")
-    .replaceAll(/<\/?code>/g, "`")
-    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-    .replaceAll("&quot;", '"');
+const comment = (): string => repository.github.comments.at(-1)?.body ?? "";
 const check = () => repository.github.checks.at(-1);
 const shows = (step: Step): string => repository.published([step]);
 

@@ -234,9 +234,9 @@ const notesOf = (plan: Plan): readonly UndoNote[] =>
 const leveled = (text: string): string =>
   text
     .replaceAll(/(column|Column|col)("?[:=] ?)\d+/g, "$1$2")
-    .replaceAll(/(realm\.yaml(?:&#58;|:)\d+):\d+/g, "$1")
+    .replaceAll(/(realm\.yaml:\d+):\d+/g, "$1")
     .replaceAll(/-+>/g, "")
-    .replaceAll(/(stream(?:_|&#95;)ids(?:"?: |=|&#61;)(?:\[|&#91;))[\d,\s]+/g, "$1");
+    .replaceAll(/(stream_ids(?:"?: |=|&#61;)\[)[\d,\s]+/g, "$1");
 
 /** Everything that others may read. */
 async function published(numbers: readonly number[], names: Names): Promise<Readonly<Record<string, string>>> {

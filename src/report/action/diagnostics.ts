@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { DiagnosticHead, Span } from "../../model/diagnostic.ts";
 import { fillBlocks } from "../markdown-budget.ts";
-import { codeText, proseText } from "../markdown-text.ts";
+import { codeText, Links, proseText } from "../markdown-text.ts";
 import { count, PLAIN, shorten } from "../style.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";
 
@@ -52,20 +52,20 @@ export function diagnosticsMarkdown(
   budget: number,
   link?: (at: Span) => string,
 ): string {
+  const links = new Links(link);
   return fillBlocks(
     [
       {
         share: 1,
         items: diagnostics.map(shortened).map(({ severity, code, message, hint, at }) => {
-          const label = at === undefined ? "" : codeText(`${at.file}:${at.line}:${at.column}`);
-          const url = at === undefined ? undefined : link?.(at);
-          const where = label === "" ? "" : url === undefined ? ` · ${label}` : ` · <a href="${url}">${label}</a>`;
-          const way = hint === undefined ? "" : `<br>${proseText(hint)}`;
+          const way = hint === undefined ? "" : `\n  - ${proseText(hint)}`;
+          const where = links.place(at, ...(at === undefined ? [] : [at.column]));
           return `- **${severity}** ${codeText(code)}: ${proseText(message)}${where}${way}`;
         }),
         left: (number) => `- … and ${number} more`,
       },
     ],
     budget,
+    links,
   );
 }

@@ -62,12 +62,12 @@ export const NOT_COMPARED = {
 } as const;
 
 export const inSummaryOrArtifact = (runUrl: string, file: string): string =>
-  `the <a href="${runUrl}">job summary</a> or ${inArtifact(file)}`;
+  `the [job summary](${runUrl}) or ${inArtifact(file)}`;
 export const inArtifact = (file: string): string => `\`${file}\` in the artifact`;
 
 /** The address of the page with who may do what. */
 export const pageLine = (page: string, artifact: string, runUrl: string): string =>
-  `<sub>With who may do what, before and after: ${codeText(page)} in the artifact ${codeText(artifact)} of <a href="${runUrl}">the run</a></sub>\n\n`;
+  `With who may do what, before and after: ${codeText(page)} in the artifact ${codeText(artifact)} of ${theRun(runUrl)}\n\n`;
 
 export const tooLongForCheck = (runUrl: string): string => `See the comment, or ${runUrl}`;
 
@@ -111,12 +111,12 @@ export function storedLine(stored: StoredSnapshot | undefined): string {
   const hidden = stored.hidden
     ? " · people and private channels that the default branch's file does not name are hidden in it"
     : "";
-  return `<sub>Planned from the snapshot of ${momentText(stored.takenAt)} (${age} old then), sha256 <code>${stored.digest.slice(0, 16)}</code>${hidden}</sub>\n`;
+  return `Planned from the snapshot of ${momentText(stored.takenAt)} (${age} old then), sha256 ${codeText(stored.digest.slice(0, 16))}${hidden}\n`;
 }
 
 export function snapshotPage({ realm, channels, user_groups, users }: Snapshot, digest: string): string {
   const counts = `${count(channels.length, "channel")}, ${count(user_groups.length, "group")}, ${count(users.length, "account")}`;
-  return `Snapshot of ${codeText(realm.url)}: ${counts}. sha256 <code>${digest}</code>\n`;
+  return `Snapshot of ${codeText(realm.url)}: ${counts}. sha256 ${codeText(digest)}\n`;
 }
 
 /** What was validated, and whether it is valid. */

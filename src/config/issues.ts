@@ -3,6 +3,7 @@ import { defined, whenDefined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
 import type { ConfigFacts, FieldWay, Label, ValueCause } from "../model/diagnostics/config.ts";
 import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
+import { roleMeant } from "../model/names-meant.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import { didYouMean, type Patience } from "../model/suggest.ts";
 import { isFormIssue } from "../model/value-form.ts";
@@ -36,6 +37,8 @@ interface IssueContext {
   readonly patience: Patience;
   /** The sections of a file. */
   readonly sections?: readonly string[];
+  /** The schema that checked it. */
+  readonly form?: z.ZodType;
   /** Whether a server may have permission settings that the form does not have: none was asked. */
   readonly mayHaveMore?: boolean;
 }
@@ -53,7 +56,8 @@ export function placedFindings(issues: readonly Issue[], context: IssueContext):
   const found = issues.flatMap((issue) => findingsOf(issue, [], context));
   const misspelt = new Set(found.flatMap(({ path, finding }) => meantIn(path, finding)));
   const unread = found.flatMap(({ path, finding: { code, fact } }) =>
-    code === "field/unknown" && (fact.way?.kind === "as-entry" || fact.way?.kind === "address")
+    code === "field/unknown" &&
+    (fact.way?.kind === "as-entry" || fact.way?.kind === "address" || fact.way?.kind === "person")
       ? [JSON.stringify(path.slice(0, -1))]
       : [],
   );
@@ -227,8 +231,26 @@ export function linesMeant(text: string, fields: readonly string[]): readonly Qu
 const isWordForName = (word: string, noun: string): boolean =>
   /^(?:(?:\w+_)?name|title|label|slug|stream)$/.test(word) || word === noun;
 
-const meantWay = (meant: Meant): FieldWay =>
-  meant === "needless" ? { kind: "needless" } : { kind: "meant", field: "line" in meant ? meant.line : meant.field };
+const meantWay = (meant: Meant, then?: PlacedFinding, under?: readonly string[]): FieldWay => {
+  if (meant === "needless") return { kind: "needless" };
+  if ("line" in meant) return { kind: "meant", field: meant.line };
+  const found = then?.finding;
+  const value = found?.code === "field/type" ? found.fact : undefined;
+  const choice = found?.code === "field/value" && found.fact.cause === "choice" ? found.fact : undefined;
+  const field = choice?.meant === undefined ? meant.field : `${meant.field}: ${choice.meant}`;
+  const values = choice?.meant === undefined && choice?.types.length === 0 ? choice.values : undefined;
+  return { kind: "meant", field, ...defined({ under, values, value }) };
+};
+
+/** What is wrong with a value in the field that was meant: a wrong word often has the value of another notation. */
+function inField(field: string, owner: Path, written: unknown, context: IssueContext): PlacedFinding | undefined {
+  if (context.form === undefined || owner.some((step) => typeof step === "number")) return undefined;
+  const path = [...owner, field];
+  const value = path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), written);
+  const { error } = context.form.safeParse(value);
+  const issue = error?.issues.find((one) => path.every((step, at) => one.path[at] === step));
+  return issue === undefined ? undefined : findingsOf(issue, [], { ...context, value })[0];
+}
 
 function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undefined {
   const { shape, noun, value, patience, isKeyed } = context;
@@ -241,10 +263,22 @@ function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undef
   }
   const written = valueAt(value, [...path, key]);
   if (/^(?:…|\.\.\.)$/.test(key)) return { kind: "left-out" };
-  if (known.join() === "id" && typeof written === "string" && written.includes("@"))
-    return { kind: "address", address: quote(written) };
+  if (known.join() === "id")
+    return typeof written === "string" && written.includes("@")
+      ? { kind: "address", address: quote(written) }
+      : { kind: "person" };
+  if (known.join() === "groups,users" && /^(?:role|group|system_group|name)$/.test(key) && typeof written === "string")
+    return {
+      kind: "alone",
+      field: String(path.at(-1)),
+      name: quote(/role|system/.test(key) ? (roleMeant(written) ?? written) : written),
+    };
   const other = shape.fieldMeant(key, known, written);
-  if (other !== undefined) return meantWay(other);
+  if (other !== undefined) {
+    const then =
+      typeof other === "object" && "field" in other ? inField(other.field, path, written, context) : undefined;
+    return meantWay(other, then);
+  }
   if (path.length === 0 && typeof written === "object" && context.sections?.includes(key) === true)
     return { kind: "section" };
   const nestedIn = shape.pathsOf(key).find((place) => place.length > 0);
@@ -260,9 +294,12 @@ function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undef
   if (path.length === 0 && isKeyed === true && known.includes("was") && isWordForName(key, noun))
     return { kind: "key", noun };
   const meant = fieldLike(key, known, patience);
-  if (meant !== undefined) return meantWay(turned(key, meant, written));
-  const nested = nestedIn === undefined ? shape.nestedLike(key, written, patience) : undefined;
-  if (nested !== undefined) return { kind: "meant", field: nested.key, under: nested.path.map(String) };
+  if (meant !== undefined) return meantWay(turned(key, meant, written), inField(meant, path, written, context));
+  const nested = nestedIn === undefined && path.length === 0 ? shape.nestedLike(key, written, patience) : undefined;
+  if (nested !== undefined) {
+    const then = inField(nested.key, nested.path, written, context);
+    return meantWay({ field: nested.key }, then, nested.path.map(String));
+  }
   if (asEntry !== undefined) return asEntry;
   return known.length === 0 ? undefined : { kind: "fields", fields: known };
 }

@@ -1,10 +1,13 @@
+import type * as z from "zod";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Finding, finding, type Path, type Span } from "../model/diagnostic.ts";
 import type { NotAnItem } from "../model/diagnostics/config.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
+import type { Patience } from "../model/suggest.ts";
 import { isTree } from "../source/tree.ts";
+import { fieldLike } from "./field-like.ts";
 import { isFieldOfAbove } from "./field-of-above.ts";
 import { type FieldFinding, linesMeant, placedFindings } from "./issues.ts";
 import { placeOf } from "./item.ts";
@@ -19,11 +22,13 @@ import { valueAt } from "./value-at.ts";
 export function reportIssues(
   {
     kind,
+    form,
     shape,
     realm,
     sections,
   }: {
     readonly kind: ResourceKind;
+    readonly form: z.ZodType;
     readonly shape: Shape;
     readonly realm: Realm | undefined;
     readonly sections?: readonly string[];
@@ -37,6 +42,7 @@ export function reportIssues(
   const noun = kind.noun[0];
   const found = placedFindings(issues, {
     value: raw,
+    form,
     shape,
     noun,
     isPlural: kind.shape === "singleton",
@@ -47,7 +53,8 @@ export function reportIssues(
   });
   for (const { path, on, finding } of found) {
     const at = placeOf(report, section, entry, raw, path, on);
-    const instead = path.length === 0 ? notAnItem(shape, noun, entry, raw) : undefined;
+    if (isLost(finding, valueAt(raw, path), at, report)) continue;
+    const instead = path.length === 0 ? notAnItem(shape, noun, entry, raw, report.patience) : undefined;
     const comment =
       valueAt(raw, path) === null
         ? commentAt(report, at)
@@ -58,6 +65,19 @@ export function reportIssues(
     report.add(withMore(finding, more), comment?.at ?? at);
   }
   return found.map(({ path }) => path);
+}
+
+/** Whether what is missing here was written in lines that are no YAML, which have an error of their own. */
+function isLost({ code }: FieldFinding, value: unknown, at: Span | undefined, report: Report): boolean {
+  if (at === undefined || (code !== "field/missing" && value !== null)) return false;
+  const first = code === "field/missing" ? at.line : at.line + 1;
+  return report.some(
+    ({ code: other, at: place }) =>
+      /^yaml\/(?:syntax|tab)$/.test(other) &&
+      place?.file === at.file &&
+      place.line >= first &&
+      place.line <= at.endLine + 1,
+  );
 }
 
 interface More {
@@ -79,7 +99,13 @@ function withMore(found: FieldFinding, more: More): Finding {
 }
 
 /** An item that is not a map: a field that is one level too far out, or the one field that it would have. */
-function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unknown): NotAnItem | undefined {
+function notAnItem(
+  shape: Shape,
+  noun: string,
+  entry: string | number,
+  raw: unknown,
+  patience: Patience,
+): NotAnItem | undefined {
   if (isTree(raw)) return undefined;
   if (typeof entry === "string" && entry.includes("：")) return { meant: "full-width" };
   const fields = shape.fieldsAt([]);
@@ -90,6 +116,8 @@ function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unkn
     const sign = /=>|:=|=/.exec(raw)?.[0];
     return { meant: "colon-space", lines, ...defined({ sign: /^[\w-]+:[^=\s]/.test(raw) ? undefined : sign }) };
   }
+  const begun = typeof raw === "string" && /^[a-z_]{3,}$/i.test(raw) ? fieldLike(raw, fields, patience) : undefined;
+  if (begun !== undefined) return { meant: "field-name", field: begun };
   if (typeof raw === "string" && raw.includes(" ") && fields.includes("description")) return { meant: "description" };
   const people = Array.isArray(raw) ? raw.filter((name) => typeof name === "string" && name.includes("@")) : [];
   const field = ["members", "emails"].find((name) => fields.includes(name));

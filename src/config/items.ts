@@ -13,7 +13,7 @@ import { formOf } from "./form.ts";
 import { entriesBelow, HEADER_KEYS } from "./header.ts";
 import { type Item, isInactive, placeOf } from "./item.ts";
 import { reportIssues } from "./item-issues.ts";
-import { besidesIn, listEntry } from "./list-entries.ts";
+import { besidesIn, listEntry, mapEntry } from "./list-entries.ts";
 import { POLICIES } from "./manage.ts";
 import type { NamedFiles } from "./named-files.ts";
 import { type Profiles, profileFields } from "./profiles.ts";
@@ -41,7 +41,7 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
   if (!fits || typeof section !== "object" || section === null) {
     // The header has told that the entries below it are not indented.
     if (section === null && entriesBelow(document, input.kinds, kind.section).length > 0) return [];
-    const entry = isTree(section) && kind.shape === "list" ? firstEntry(kind, section, input) : undefined;
+    const entry = typeof section === "object" && section !== null ? firstEntry(kind, section, input) : undefined;
     const besides = entry && besidesIn(entry, kind.file.synonyms ?? {});
     const fact = {
       section: kind.section,
@@ -68,12 +68,13 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
   });
 }
 
-/** The first entry of a map that should be a list; undefined if its keys are fields, whose dash is missing. */
+/** The first entry of a map that should be a list, or of a list that should be a map; undefined if its keys are fields, whose dash is missing. */
 function firstEntry(kind: ResourceKind, section: object, { document, realm }: SectionsInput): Quoted | undefined {
   const [first] = document.places.entries(section);
-  if (first === undefined) return undefined;
+  if (first === undefined || kind.shape === "singleton") return undefined;
   const key = String(first.key);
-  const shape = shapeOf(formOf(kind, realm), [], kind.file);
+  const shape = shapeOf(formOf(kind, realm), profileFields(kind), kind.file);
+  if (kind.shape === "map") return Array.isArray(section) ? mapEntry(first.value, shape) : undefined;
   const isField = key.startsWith("-") || shape.fieldsAt([]).includes(key);
   return isField ? undefined : listEntry(key, first.value, shape);
 }
@@ -107,7 +108,7 @@ function itemsOfEntry(
   }
   const faults = whole.success
     ? []
-    : reportIssues({ kind, shape, realm, sections }, section, entry, raw, whole.error.issues, report);
+    : reportIssues({ kind, form, shape, realm, sections }, section, entry, raw, whole.error.issues, report);
   // Even the valid fields can contain errors of other types: one run reports all of them.
   if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
   const remains = whole.success ? undefined : withoutFaults(raw, whole.error.issues, faults);

@@ -24,7 +24,16 @@ export function listEntry(key: string, value: unknown, shape: Shape): Quoted | u
   if (isTree(value) && Object.hasOwn(value, named)) return undefined;
   const fields: { [field: string]: Json } = { [named]: named === "emails" ? [key] : key };
   const written = isTree(value) ? value : other === undefined || value === null ? {} : { [other]: value };
-  for (const [field, one] of Object.entries(written)) {
+  const whole = withFields(fields, Object.entries(written), shape);
+  return whole === undefined ? undefined : quote(`- ${inlineYaml(whole)}`);
+}
+
+type Fields = { readonly [field: string]: Json };
+
+/** Adds fields as they are called; undefined if one of them has other maps in it, or is none. */
+function withFields(given: Fields, written: readonly (readonly [string, unknown])[], shape: Shape): Fields | undefined {
+  const fields: { [field: string]: Json } = { ...given };
+  for (const [field, one] of written) {
     if (!isScalar(one) && !(isList(one) && one.every(isScalar))) return undefined;
     const known = shape.fieldsAt([]);
     const meant = known.includes(field) ? { field } : shape.fieldMeant(field, known, one);
@@ -33,7 +42,32 @@ export function listEntry(key: string, value: unknown, shape: Shape): Quoted | u
     if (!known.includes(line) || Object.hasOwn(fields, line)) return undefined;
     fields[line] = said ?? one;
   }
-  return quote(`- ${inlineYaml(fields)}`);
+  return fields;
+}
+
+/** Words that name the object of an entry, in the lists of other programs. */
+const NAME = /^(?:(?:\w+_)?name|title|(?:\w+_)?email|address|user|domain|channel|stream|group|bot|folder)$/;
+
+/** The first entry of a list as the map has it: `general`, `- general: {…}` and `- name: general` are `general: {…}`. */
+export function mapEntry(value: unknown, shape: Shape): Quoted | undefined {
+  const known = shape.fieldsAt([]);
+  const entry = (name: string, fields: Fields | undefined): Quoted =>
+    quote(fields === undefined ? `${inlineYaml(name)}: {…}` : inlineYaml({ [name]: fields }).slice(1, -1));
+  if (typeof value === "string") return entry(value, {});
+  if (!isTree(value)) return undefined;
+  const pairs = Object.entries(value);
+  const [first, ...others] = pairs;
+  if (
+    first !== undefined &&
+    others.length === 0 &&
+    (first[1] === null || isTree(first[1])) &&
+    !known.includes(first[0])
+  )
+    return entry(first[0], isTree(first[1]) ? withFields({}, Object.entries(first[1]), shape) : {});
+  const name = pairs.find(([key, one]) => NAME.test(key) && !known.includes(key) && typeof one === "string");
+  if (typeof name?.[1] !== "string") return undefined;
+  const rest = pairs.filter((pair) => pair !== name);
+  return entry(name[1], withFields({}, rest, shape));
 }
 
 /** The field that an entry lacks to send anything. */

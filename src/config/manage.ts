@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import type { ConfigFacts } from "../model/diagnostics/config.ts";
-import { foundValue, quote } from "../model/diagnostics/values.ts";
+import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -34,7 +34,8 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
   if (!Object.hasOwn(root, "manage")) return read;
   const { manage } = root;
   if (!isTree(manage)) {
-    report.atValue(root, ["manage"], finding("config/policy", { found: foundValue(manage), where: "manage" }));
+    const fact = { found: foundValue(manage), where: "manage", ...defined({ line: lineMeant(root, kinds) }) } as const;
+    report.atValue(root, ["manage"], finding("config/policy", fact));
     return read;
   }
   const sections = kinds.map((kind) => kind.section);
@@ -73,6 +74,20 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
     if (at !== undefined) manageAt[section] = at;
   }
   return read;
+}
+
+/** `manage: exact` and a list of maps as the map that they mean. */
+function lineMeant({ manage, ...root }: Tree, kinds: readonly ResourceKind[]): Quoted | undefined {
+  const sections = kinds.map(({ section }) => section).filter((section) => Object.hasOwn(root, section));
+  const policy = POLICIES.find((known) => known === manage);
+  const entries = Array.isArray(manage)
+    ? manage.flatMap((entry: unknown) => (isTree(entry) ? Object.entries(entry) : []))
+    : policy === undefined
+      ? []
+      : sections.map((section) => [section, policy] as const);
+  const isWhole = entries.every(([, value]) => POLICIES.some((known) => known === value));
+  if (entries.length === 0 || !isWhole) return undefined;
+  return quote(`manage: {${entries.map(([section, value]) => `${section}: ${String(value)}`).join(", ")}}`);
 }
 
 function policyAt(holder: Tree, path: string, report: Report): Policy | undefined {

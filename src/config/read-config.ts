@@ -13,6 +13,7 @@ import { readPolicy } from "./policy.ts";
 import { readProfiles } from "./profiles.ts";
 import { Report } from "./report.ts";
 import { readSections } from "./sections.ts";
+import { withSections } from "./unknown-keys.ts";
 import { fillVariables } from "./variables.ts";
 
 interface ReadConfigOptions extends LoadOptions {
@@ -107,7 +108,8 @@ function decodeDocument({ document, report, kinds, files, realm, alone }: Decode
   const policy = readPolicy(document, kinds, report);
   const profiles = readProfiles(document, report);
   const defaults = readDefaults(document, kinds, report);
-  const sections = readSections({ document, kinds, files, realm, profiles, defaults, report });
+  const read = header.meant.size === 0 ? document : withSections(document, header.meant);
+  const sections = readSections({ document: read, kinds, files, realm, profiles, defaults, report });
   profiles.reportUnused();
   if (document.files.some(({ text }) => /:[ \t]+#[^\s#]/.test(text))) checkCommentedValues(document, kinds, report);
 

@@ -15,7 +15,7 @@ export function checkUnusedBundles({ kinds, realm, profiles, report }: SectionsI
   for (const { name, fields } of profiles.bundles) {
     const result = form.safeParse(fields);
     if (!result.success)
-      reportIssues({ kind, shape, realm }, profiles.declared, name, fields, result.error.issues, report);
+      reportIssues({ kind, form, shape, realm }, profiles.declared, name, fields, result.error.issues, report);
   }
 }
 
@@ -33,6 +33,6 @@ export function checkUnusedDefaults({ document, kinds, realm, defaults, report }
     );
     // The same form as for items: one error in the defaults of a section with items is the same error.
     const shape = shapeOf(form, profileFields(kind), kind.file);
-    reportIssues({ kind, shape, realm }, written, section, fields, here, report);
+    reportIssues({ kind, form, shape, realm }, written, section, fields, here, report);
   }
 }

@@ -173,7 +173,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "config/policy": {
     "file": "version: 1\nmanage: exact\nchannels: {}\n",
-    "output": "error[config/policy]: manage is a map from sections to policies\n  ┌─ realm.yaml:2:9\n2 │ manage: exact\n  │         ^^^^^ write manage: {channels: additive}\n"
+    "output": "error[config/policy]: manage is a map from sections to policies\n  ┌─ realm.yaml:2:9\n2 │ manage: exact\n  │         ^^^^^ write manage: {channels: exact}\n"
   },
   "config/realm": {
     "file": "version: 1\nrealm: 17\n",
@@ -192,8 +192,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "warning[config/same-letters]: \"café\" looks like the channel \"café\", but the server takes them for\n  two names: they differ in a letter of another script, in how a letter is encoded, or in characters\n  that nobody sees\n  ┌─ realm.yaml:4:3\n4 │   café: {}\n  │   ^^^^ delete one of the two, or give it a name that looks different\n  ┌─ realm.yaml:3:3\n3 │   café: {}\n  │   ---- first declared here\n"
   },
   "config/section": {
-    "file": "version: 1\nbots:\n  - deploy-bot\n",
-    "output": "error[config/section]: bots is a map from names to bots, not a list\n  ┌─ realm.yaml:3:3\n3 │   - deploy-bot\n  │   ^^^^^^^^^^^^ write each name on a line of its own, followed by a colon\n"
+    "file": "version: 1\nsettings:\n  - name: Acme\n",
+    "output": "error[config/section]: settings is a map of fields, not a list\n  ┌─ realm.yaml:3:3\n3 │   - name: Acme\n  │   ^^^^^^^^^^^^ write each field on a line of its own, followed by a colon\n"
   },
   "config/unknown-section": {
     "file": "version: 1\nchanels: {}\n",
@@ -653,15 +653,15 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "reference/misspelt-channel": {
     "file": "version: 1\ndefault_channels: [generl, forge]\nchannels:\n  general: {}\n  forge: {privacy: open}\n",
-    "output": "warning[reference/misspelt-channel]: \"generl\" is not declared in this file, and looks like\n  \"general\"\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [generl, forge]\n  │                    ^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that \"generl\" exists\n"
+    "output": "warning[reference/misspelt-channel]: \"generl\" is not declared in this file, and looks like\n  \"general\"\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [generl, forge]\n  │                    ^^^^^^\n  = write \"general\", if it is meant; validate --snapshot (or --live) knows whether \"generl\" exists\n"
   },
   "reference/misspelt-folder": {
     "file": "version: 1\nchannel_folders: {Projects: {}}\nchannels:\n  forge: {folder: Project}\n  random: {privacy: open}\n",
-    "output": "warning[reference/misspelt-folder]: \"Project\" is not declared in this file, and looks like\n  \"Projects\"\n  ┌─ realm.yaml:4:19\n4 │   forge: {folder: Project}\n  │                   ^^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that \"Project\" exists\n"
+    "output": "warning[reference/misspelt-folder]: \"Project\" is not declared in this file, and looks like\n  \"Projects\"\n  ┌─ realm.yaml:4:19\n4 │   forge: {folder: Project}\n  │                   ^^^^^^^\n  = write \"Projects\", if it is meant; validate --snapshot (or --live) knows whether \"Project\" exists\n"
   },
   "reference/misspelt-group": {
     "file": "version: 1\nchannels:\n  general:\n    permissions: {can_send_message_group: everyone}\n  random: {privacy: open}\n",
-    "output": "warning[reference/misspelt-group]: \"everyone\" is not declared in this file, and looks like\n  \"role:everyone\"\n  ┌─ realm.yaml:4:43\n4 │     permissions: {can_send_message_group: everyone}\n  │                                           ^^^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that \"everyone\" exists\n"
+    "output": "warning[reference/misspelt-group]: \"everyone\" is not declared in this file, and looks like\n  \"role:everyone\"\n  ┌─ realm.yaml:4:43\n4 │     permissions: {can_send_message_group: everyone}\n  │                                           ^^^^^^^^\n  = write \"role:everyone\", if it is meant; validate --snapshot (or --live) knows whether \"everyone\"\n    exists\n"
   },
   "reference/not-an-address": {
     "file": "version: 1\npeople:\n  Ada Okafor: {role: owner}\n",

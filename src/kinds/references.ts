@@ -8,7 +8,7 @@ import { type Person, type Quoted, quote, quoteAll } from "../model/diagnostics/
 import type { Json } from "../model/json.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import { oncePer } from "../model/lazy.ts";
-import { own } from "../model/own.ts";
+import { addressWithin, roleMeant, severalIn } from "../model/names-meant.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
@@ -117,17 +117,18 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
   const declared = context.declaredNames?.("user_group") ?? [];
   const meant = meantGroup(name, [...declared, ...activeGroups(realm)], context.patience);
   const { known, more } = knownGroups(realm, declared);
+  const several = severalIn(name, (part) => isGroup(part, context));
   const means = isAddress(name)
     ? "a-person"
-    : areSeveral(name, (part) => isGroup(part, context))
-      ? "several"
-      : ["role:guests", "role:guest", "guests", "guest"].includes(name) && meant === undefined
-        ? "guests"
-        : undefined;
+    : ["role:guests", "role:guest", "guests", "guest"].includes(name) && meant === undefined
+      ? "guests"
+      : undefined;
   const suggested = defined({
     meant: whenDefined(meant, groupName),
     members: whenDefined(meant, (name) => sizeOf(realm, name)),
     means,
+    several: whenDefined(several, quoteAll),
+    is_entry: typeof path.at(-1) === "number" ? true : undefined,
   });
   context.report(
     path,
@@ -154,8 +155,14 @@ function resolveGroupOffline(name: string, path: Path, context: DecodeContext): 
   const declared = context.declaredNames?.("user_group") ?? [];
   const meant = meantGroup(name, [...declared, ...SYSTEM_GROUPS], context.patience);
   const written = groupName(name);
-  if (name.startsWith("role:")) {
-    const suggested = defined({ meant: whenDefined(meant, groupName) });
+  const several = severalIn(name, (part) => isGroup(part, context));
+  const is_entry = typeof path.at(-1) === "number" ? true : undefined;
+  if (name === "" || several !== undefined || name.startsWith("role:")) {
+    const suggested = defined({
+      meant: whenDefined(meant, groupName),
+      several: whenDefined(several, quoteAll),
+      is_entry,
+    });
     context.report(
       path,
       finding("reference/unknown-group", { found: "no-role", name: written, ...suggested, roles: SYSTEM_GROUPS }),
@@ -198,34 +205,10 @@ function isSlip(name: string, meant: string): boolean {
 function meantGroup(name: string, candidates: readonly string[], patience: Patience | undefined): string | undefined {
   const bare = name === "*" ? name : name.replace(/^@\*{0,2}|\*{1,2}$/g, "");
   if (bare !== name && candidates.includes(bare)) return bare;
-  const word = bare
-    .replace(/^role:/, "")
-    .toLowerCase()
-    .replaceAll(/[\s_-]/g, "");
-  const role = `role:${own(ROLES_IN_SPEECH, word) ?? word}`;
-  if (candidates.includes(role)) return role;
+  const role = roleMeant(bare);
+  if (role !== undefined && candidates.includes(role)) return role;
   return didYouMean(name, candidates, patience);
 }
-
-const ROLES_IN_SPEECH: { readonly [word: string]: string } = {
-  admin: "administrators",
-  admins: "administrators",
-  mods: "moderators",
-  "*": "everyone",
-  all: "everyone",
-  true: "everyone",
-  yes: "everyone",
-  public: "everyone",
-  users: "members",
-  owner: "owners",
-  fullmember: "fullmembers",
-  false: "nobody",
-  no: "nobody",
-  "-": "nobody",
-  anyone: "everyone",
-  everybody: "everyone",
-  none: "nobody",
-};
 
 /** Needed for every unknown name, of which there may be thousands. */
 const activeGroups = oncePer(({ snapshot }: Realm): readonly string[] =>
@@ -408,7 +391,7 @@ function reportUnknown(email: string, path: Path, context: DecodeContext, realm:
   const meant =
     first !== undefined && named.length === 1
       ? realm.userName(first.user_id)
-      : addressMeant(wanted, people.addresses, context.patience);
+      : addressMeant(addressWithin(wanted) ?? wanted, people.addresses, context.patience);
   const suggested = defined({ meant: whenDefined(meant, quote) });
   context.report(
     path,
@@ -428,9 +411,10 @@ function reportUnknown(email: string, path: Path, context: DecodeContext, realm:
 }
 
 /** What a text that is nobody's address is instead. The server ends the names of bots with -bot in every address that it makes for one. */
-function meaning(text: string, context: DecodeContext): { readonly means?: "a-group" | "a-bot" | "several" } {
+function meaning(text: string, context: DecodeContext): PersonMeant {
   if (isGroup(text, context)) return { means: "a-group" };
-  if (areSeveral(text, isAddress)) return { means: "several" };
+  const several = severalIn(text, isAddress);
+  if (several !== undefined) return { several: quoteAll(several) };
   return /-bot@/.test(text) ? { means: "a-bot" } : {};
 }
 
@@ -438,10 +422,9 @@ const isGroup = (text: string, { realm, declares }: DecodeContext): boolean =>
   text.startsWith("role:") || declares("user_group", text) || realm?.groupByName(text) !== undefined;
 const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 
-/** Names with spaces between them, where commas belong. */
-function areSeveral(text: string, isName: (part: string) => boolean): boolean {
-  const parts = text.trim().split(/\s+/);
-  return parts.length > 1 && parts.every(isName);
+interface PersonMeant {
+  readonly means?: "a-group" | "a-bot";
+  readonly several?: readonly Quoted[];
 }
 
 /** The account is the item itself, whose key cannot be a map. */
@@ -450,10 +433,11 @@ const ofKey = (path: Path) => defined({ is_key: path.length === 0 ? (true as con
 function offlinePerson(person: PersonValue, path: Path, context: DecodeContext): string | undefined {
   if (typeof person !== "string") return `user:${person.id}`;
   const email = person.trim().toLowerCase();
-  if (pinnedId(email) !== undefined || isAddress(email)) return email;
-  const { means } = meaning(person, context);
-  const known = defined({ means: means === "a-bot" ? undefined : means });
-  context.report(path, finding("reference/not-an-address", { text: quote(person), ...known }));
+  if (pinnedId(email) !== undefined || (isAddress(email) && !/[<>()[\]:]/.test(email))) return email;
+  const { means, ...names } = meaning(person, context);
+  const meant = means === undefined && names.several === undefined ? addressWithin(person.trim()) : undefined;
+  const known = defined({ means: means === "a-bot" ? undefined : means, meant: whenDefined(meant, quote) });
+  context.report(path, finding("reference/not-an-address", { text: quote(person), ...known, ...names }));
   return undefined;
 }
 

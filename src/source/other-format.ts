@@ -24,7 +24,7 @@ const MARKS: readonly Mark[] = [
   { format: "diff", mark: /^(?:diff --git [^\n]*|--- [^\n]+(?=\r?\n\+\+\+ ))/ },
   {
     format: "terraform",
-    mark: /^(?:[^\S\n]*(?:(?:#|\/\/)[^\n]*)?\n)*[^\S\n]*(?:(?:resource|data|variable|module|output|provider)(?: "[^"\n]*")+|terraform|locals) \{/,
+    mark: /^(?:(?:resource|data|variable|module|output|provider)(?: "[^"\n]*")+|terraform|locals) \{(?=[ \t]*(?:$|\}))/m,
   },
   { format: "key", mark: /^-----BEGIN [A-Z ]+-----/ },
   { format: "line-numbers", mark: numbered },

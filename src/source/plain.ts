@@ -29,7 +29,7 @@ import {
 } from "./plain-text.ts";
 import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
-import { writtenTwice } from "./yaml-lines.ts";
+import { writtenTwice } from "./written-twice.ts";
 
 /*
  * A fast reader for the YAML that people usually write.

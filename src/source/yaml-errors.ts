@@ -8,6 +8,8 @@ import {
   causeAbove,
   causeOfAll,
   causeOfLine,
+  isBelowEntry,
+  keyAbove,
   markedName,
   secondColon,
   unevenText,
@@ -37,6 +39,7 @@ export function syntaxErrors(
   const lines = new Set<number>();
   const offsets = new Set<number>();
   const indents = new Set<number>();
+  let before: Diagnostic | undefined;
   const sorted = [...errors].sort((a, b) => a.pos[0] - b.pos[0]);
   for (const thrown of sorted.slice(0, MOST_LOOKED_AT)) {
     if (offsets.has(thrown.pos[0])) continue;
@@ -48,6 +51,12 @@ export function syntaxErrors(
     const line = diagnostic.at?.line ?? 0;
     if (lines.has(line)) continue;
     lines.add(line);
+    // Each line of a list without dashes lacks the same.
+    if (isWithoutColon(diagnostic) && isWithoutColon(before) && before?.at?.line === line - 1) {
+      before = diagnostic;
+      continue;
+    }
+    before = diagnostic;
     // Lines that are indented like an earlier wrong one have the same cause, which is often above them.
     const column = isIndent(diagnostic) ? diagnostic.at?.column : undefined;
     if (column !== undefined && indents.has(column)) continue;
@@ -61,6 +70,9 @@ export function syntaxErrors(
 
 const isIndent = ({ code, fact }: Diagnostic): boolean =>
   code === "yaml/syntax" && "cause" in fact && fact.cause === "indent";
+
+const isWithoutColon = (diagnostic: Diagnostic | undefined): boolean =>
+  diagnostic?.code === "yaml/syntax" && "cause" in diagnostic.fact && diagnostic.fact.cause === "no-colon";
 
 const isTemplateTag = ({ code, fact }: Diagnostic): boolean =>
   code === "yaml/syntax" && "cause" in fact && fact.cause === "template-tag";
@@ -241,6 +253,8 @@ function unexpected(said: string, before: string) {
 
 /** A map or list where a simple value was expected. */
 function misplaced(text: string, start: number, said: string): Meaning {
+  const role = /flow/i.test(said) ? roleWithSpace(text, start) : undefined;
+  if (role !== undefined) return role;
   if (/flow/i.test(said) && !/^-\s/.test(text.slice(start, start + 2)))
     return syntax({ cause: "comma-inside" }, [start, Math.max(start + 1, text.indexOf(":", start))]);
   if (/flow/i.test(said)) return syntax({ cause: "dash-in-brackets" }, [start, start + 1]);
@@ -257,6 +271,17 @@ function misplaced(text: string, start: number, said: string): Meaning {
   const next = /\n[ ]*(?=[^\s])/y;
   next.lastIndex = end;
   return syntax({ cause: "indent-more" }, valueAfter(text, next.test(text) ? next.lastIndex : first));
+}
+
+/** `{can_mention_group: role: members}` */
+function roleWithSpace(text: string, start: number): Meaning | undefined {
+  const [line] = /^role: +\w+/.exec(text.slice(start, start + 100)) ?? [];
+  const of = /(\w+): *$/.exec(text.slice(Math.max(0, start - 100), start))?.[1];
+  if (line === undefined || of === undefined) return undefined;
+  return syntax({ cause: "second-colon", field: quote("role"), of: quote(of), line: quote(line) }, [
+    start,
+    start + line.length,
+  ]);
 }
 
 /** Text where a key should be: the colon, or the space after it, was forgotten. */
@@ -285,7 +310,9 @@ function missingColon(source: SourceText, start: number, end: number, tokens: re
   if (isIn && next.test(text)) return syntax({ cause: "comma-before" }, firstWord(text, next.lastIndex));
   if (/^[\w./-]+:\S/.test(written)) return syntax({ cause: "colon-space" }, at);
   if (/^[\w./-]+\s*=/.test(written)) return syntax({ cause: "equals" }, at);
-  return syntax({ cause: "no-colon", text: quote(written) }, at);
+  if (isBelowEntry(text, line, start - line.start)) return syntax({ cause: "no-dash" }, at);
+  const of = keyAbove(text, start);
+  return syntax({ cause: "no-colon", text: quote(written), ...defined({ of: whenDefined(of, quote) }) }, at);
 }
 
 function openQuote(thrown: YAMLError, tokens: readonly CST.Token[]): Meaning {

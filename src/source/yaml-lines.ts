@@ -1,4 +1,3 @@
-import { defined } from "../model/defined.ts";
 import type { SyntaxCause } from "../model/diagnostics/sources.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { SourceText } from "./text.ts";
@@ -48,6 +47,8 @@ export function causeOfLine(text: string, at: number): Cause | undefined {
   if (isOfShell(line.text, text)) return { fact: { cause: "shell-line" }, at: trimmed(line) };
   const dashes = /(?<=^\s*)--(?= ).*/.exec(line.text);
   if (dashes !== null) return within(dashes, { cause: "dashes" });
+  const bullet = bulletOf(line) ?? dashWithoutSpace(text, line);
+  if (bullet !== undefined) return bullet;
   const wide = /(?<=^\s*[^\s：][^：]*)：(?=\s|$)/.exec(line.text) ?? /(?<=[{[].*)，(?=[^"']*[}\]])/.exec(line.text);
   if (wide !== null)
     return within(wide, { cause: "full-width", written: wide[0], meant: wide[0] === "：" ? ":" : "," });
@@ -61,7 +62,35 @@ export function causeAbove(text: string, at: number): Cause | undefined {
     const found = /^ *(?:- +)?(?=\*\*[^*\n])/.exec(line.text);
     return found === null ? undefined : markedName(text, line.start + found[0].length);
   };
-  return bold(here) ?? (here.start === 0 ? undefined : bold(lineAt(text, here.start - 1)));
+  const above = here.start === 0 ? undefined : lineAt(text, here.start - 1);
+  return bold(here) ?? (above && (bold(above) ?? bulletOf(above)));
+}
+
+/** `• ada@example.org`: the sign of a list elsewhere. */
+function bulletOf({ start, text }: Line): Cause | undefined {
+  const [found, margin = "", written = ""] = /^( *)([•·▪◦‣–—−*]|\d{1,3}[.)]) +(?=\S)/.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  return { fact: { cause: "bullet", written }, at: [start + margin.length, start + margin.length + written.length] };
+}
+
+/** `-ada@example.org` below an entry of a list that has its space. */
+function dashWithoutSpace(text: string, line: Line): Cause | undefined {
+  const [found, margin = ""] = /^( *)-(?![\s-]).*/.exec(line.text) ?? [];
+  if (found === undefined || !isBelowEntry(text, line, margin.length)) return undefined;
+  return { fact: { cause: "dash-space" }, at: trimmed(line) };
+}
+
+/** Whether the line above starts an entry of a list in this column. */
+export function isBelowEntry(text: string, { start }: Pick<Line, "start">, indent: number): boolean {
+  return start > 0 && lineAt(text, start - 1).text.startsWith(`${" ".repeat(indent)}- `);
+}
+
+/** The key on the line above, if it is in the same column and has no value: what follows it is perhaps its list. */
+export function keyAbove(text: string, at: number): string | undefined {
+  const here = lineAt(text, at);
+  if (here.start === 0) return undefined;
+  const [, margin = "", key] = /^( *)([\w-]+):[ ]*\r?$/.exec(lineAt(text, here.start - 1).text) ?? [];
+  return key !== undefined && margin.length === here.text.search(/\S/) ? key : undefined;
 }
 
 /** A name, or a whole value, between marks of Markdown that YAML has another meaning for. */
@@ -132,18 +161,6 @@ export function unindentedText(text: string, at: number): Cause | undefined {
     end = above.start - 1;
   }
   return undefined;
-}
-
-/** Whether a key that is written twice opens a section both times: each may have entries of its own. */
-export function writtenTwice(
-  text: string,
-  ...keys: readonly (readonly [start: number, end: number, ...more: unknown[]])[]
-): { readonly is_section?: true } {
-  const opens = keys.every(([start, end]) => {
-    const line = lineAt(text, start);
-    return line.start === start && /^:\s*(?:#.*)?$/.test(line.text.slice(end - start));
-  });
-  return defined({ is_section: opens ? true : undefined });
 }
 
 interface Line {

@@ -19,8 +19,8 @@ import type { Parsed } from "./parsed.ts";
 import type { PieceParser, ReadPiece } from "./pieces.ts";
 import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { writtenTwice } from "./written-twice.ts";
 import { isOddSpace, syntaxErrors, templateCause } from "./yaml-errors.ts";
-import { writtenTwice } from "./yaml-lines.ts";
 
 /** Reads one YAML 1.2 document and reports every error in it. Values are exact whenever no diagnostic is an error. */
 export function parseFully(source: SourceText, places: PlaceTable): Parsed {

@@ -167,11 +167,11 @@ describe("the files of the program that a process reads", () => {
       expect({ code, err }).toMatchObject({ code: EXIT.errors, err: expect.stringContaining("missing closing ]") });
       expect(err).toContain('did you mean "description"?');
       expect([...files.keys()].filter((name) => name.startsWith("on-call-")).sort()).toEqual([
+        "on-call-form-errors.cjs",
         "on-call-json-schema.cjs",
         "on-call-placeholders.cjs",
         "on-call-re2.cjs",
         "on-call-sentences.cjs",
-        "on-call-form-errors.cjs",
       ]);
     } finally {
       await world.end();

@@ -390,6 +390,41 @@ const AROUND: readonly Input[] = [
   { argv: "plan a.yaml b.yaml", files: { "a.yaml": "version: 1\nchanels: {}\n", "b.yaml": "version: 1\n" } },
 ];
 
+/** What somebody writes who comes from other programs, copies from documents, or stops half way. */
+const STRANGERS = fileMistakes([
+  'resource "zulip_channel" "general" {\n  name = "general"\n}\n',
+  "channels:\n  - name: a\n    topic: Everything\n",
+  "channels:\n  - a: {privacy: public}\n",
+  "people:\n  - email: kofi@acme.example\n    role: moderator\n",
+  "linkifiers:\n  \u2013 pattern: x\n    url_template: https://x.example/\n",
+  "user_groups:\n  crew:\n    members:\n      \u2022 ada@acme.example\n      \u2022 ben@acme.example\n",
+  "user_groups:\n  crew:\n    members:\n      * ada@acme.example\n      * ben@acme.example\n",
+  "user_groups:\n  crew:\n    members:\n    - ada@acme.example\n    -ben@acme.example\n",
+  "user_groups:\n  crew:\n    members:\n    - ada@acme.example\n    ben@acme.example\n",
+  "user_groups:\n  crew:\n    members:\n    ada@acme.example\n    ben@acme.example\n",
+  "user_groups:\n  crew:\n    members:\n    - ada@acme.example\n      - ben@acme.example\n",
+  'user_groups: {crew: {members: ["Ada Okafor <ada@acme.example>"]}}\n',
+  "user_groups: {crew: {members: [{group: staff}]}}\n",
+  "user_groups: {crew: {subgroups: [{name: staff}]}}\n",
+  "user_groups: {crew: {subgroups: {staff: }}}\n",
+  "channels:\n  a:\n    desc\n",
+  "channels:\n  a: {permissions: {can_send_message_group: {role: admin}}}\n",
+  "channels:\n  a: {permissions: {can_send_message_group: role: members}}\n",
+  "channels:\n  a: {permissions: {can_send_message_group: Admins and moderators}}\n",
+  "channels:\n  a: {permissions: {can_send_message_group: Everyone except guests}}\n",
+  'channels:\n  a: {permissions: {can_send_message_group: "role:members,role:owners"}}\n',
+  'channels:\n  a: {permissions: {can_send_message_group: ""}}\n',
+  "channels: {a: {members: [ada@acme.example]}}\n",
+  "channels: {a: {type: text}}\n",
+  'linkifiers:\n  - pattern: "#(?P<id>\\d+)"\n    url_template: https://x.example/{id}\n',
+  "linkifiers:\n  - {pattern: '#([0-9]+)', url_template: https://x.example/$1}\n",
+  "linkifiers:\n  - {pattern: '/x+/i', url_template: https://x.example/}\n",
+  "manage:\n  - channels: exact\n  - user_groups: additive\nchannels: {a: {}}\nuser_groups: {b: {}}\n",
+  "folders: {Ops: {}}\nchannels: {a: {folder: Ops, privcy: public}}\n",
+  "rules: []\nchannels: {a: {}}\n",
+  "emoji: {':parrot:': {image: p.png}}\n",
+]);
+
 /** Files beside the file of the organization. */
 const OTHER_FILES: readonly Input[] = [
   { argv: "plan --policy p.yaml", file: SOME, files: { "p.yaml": "version: 1\nlimits: {removals: 2}\n" } },
@@ -406,4 +441,4 @@ const OTHER_FILES: readonly Input[] = [
   },
 ];
 
-export const INPUTS: readonly Input[] = [...YAML, ...WORDS, ...FLAGS, ...AROUND, ...OTHER_FILES];
+export const INPUTS: readonly Input[] = [...YAML, ...WORDS, ...FLAGS, ...AROUND, ...STRANGERS, ...OTHER_FILES];

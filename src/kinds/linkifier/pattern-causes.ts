@@ -34,6 +34,7 @@ export function causesOf(
   const near = finding("linkifiers/pattern", { cause: "near-limit" }, { severity: "warning" });
   return [
     ...(isNear ? [{ field: "pattern", finding: near } as const] : []),
+    ...(SLASHES.test(source) ? [{ field: "pattern", finding: slashes(source) } as const] : []),
     ...("cause" in read ? [{ field: "pattern", finding: finding("linkifiers/pattern", read.cause) } as const] : []),
     ...(known.has("url_template") && template !== null
       ? templateCauses(template, pattern, placeOf("url_template"))
@@ -42,6 +43,15 @@ export function causesOf(
     ...exampleCauses(fields, known, pattern, placeOf),
   ];
 }
+
+/** `/#([0-9]+)/g` of other languages. */
+const SLASHES = /^\/.+\/[dgimsuvy]*$/;
+const slashes = (source: string): Finding => {
+  const inner = source.slice(1, source.lastIndexOf("/"));
+  return finding("linkifiers/pattern", { cause: "slashes", pattern: quote(inner) }, { severity: "warning" });
+};
+/** The signs of other programs for what a pattern finds. */
+const FILLED_ELSEWHERE = /\$\d|\\\d|%s|%\(\w+\)s|\$\w+$/;
 
 function templateCauses(template: string, pattern: Pattern | undefined, place: OnServer): readonly Cause[] {
   const field = "url_template";
@@ -52,7 +62,17 @@ function templateCauses(template: string, pattern: Pattern | undefined, place: O
   const groups = quoteAll(pattern.groups);
   const unknown = read.variables.filter((name) => !pattern.groups.includes(name));
   const unused = pattern.groups.filter((name) => !read.variables.includes(name));
+  const foreign = unused.length > 0 ? null : FILLED_ELSEWHERE.exec(template);
+  const sign = foreign && quote(foreign[0]);
   return [
+    ...(sign === null
+      ? []
+      : [
+          {
+            field,
+            finding: finding("linkifiers/template", { cause: "foreign", sign, ...place }, { severity: "warning" }),
+          } as const,
+        ]),
     ...unknown.map((name) => {
       const fact = { variable: quote(name), groups, is_alternative: false, ...place };
       return { field, finding: finding("linkifiers/unknown-variable", fact) } as const;

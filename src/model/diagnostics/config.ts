@@ -18,7 +18,13 @@ export interface ConfigFacts {
     readonly known_by?: readonly Word[];
   };
   readonly "config/exact-without-section": { readonly section: Word; readonly is_one: boolean };
-  readonly "config/policy": { readonly found: FoundValue; readonly where: "manage" | "section"; readonly meant?: Word };
+  /** @property line `manage:` as it was probably meant */
+  readonly "config/policy": {
+    readonly found: FoundValue;
+    readonly where: "manage" | "section";
+    readonly meant?: Word;
+    readonly line?: Quoted;
+  };
   readonly "config/realm":
     | { readonly cause: "no-url"; readonly host?: Quoted }
     | { readonly cause: "credentials" }
@@ -49,7 +55,7 @@ export interface ConfigFacts {
     readonly many: Word;
     readonly shape: Word;
     readonly found: FoundValue;
-    /** The first entry of a map as an entry of the list. */
+    /** The first entry of a map as an entry of the list, or the other way round. */
     readonly entry?: Quoted;
     readonly besides?: Word;
   };
@@ -139,6 +145,8 @@ interface WrittenComment {
 export type NotAnItem =
   | { readonly meant: "field-of-above"; readonly entry: Quoted; readonly noun: Word }
   | { readonly meant: "description" }
+  /** The beginning of a field. */
+  | { readonly meant: "field-name"; readonly field: Word }
   /** @property sign the sign of another notation that is there instead of a colon */
   | { readonly meant: "colon-space"; readonly lines: readonly Quoted[]; readonly sign?: Word }
   /** A colon of another script in the key, which starts no value. */
@@ -150,7 +158,19 @@ export type NotAnItem =
 
 /** Where an unknown field belongs. */
 export type FieldWay =
-  | { readonly kind: "meant"; readonly field: Word; readonly under?: readonly Word[] }
+  /** @property value what is wrong with the value, too, if it is the field's */
+  | {
+      readonly kind: "meant";
+      readonly field: Word;
+      readonly under?: readonly Word[];
+      readonly value?: ConfigFacts["field/type"];
+      /** The words that the field can have, if its value is another one. */
+      readonly values?: readonly Word[];
+    }
+  /** `{role: admin}` in the place of `role:administrators`. */
+  | { readonly kind: "alone"; readonly field: Word; readonly name: Quoted }
+  /** An entry of a list of people that is neither an address nor `{id: 17}`. */
+  | { readonly kind: "person" }
   /** The key is a section, or another key of the file. */
   | { readonly kind: "section"; readonly line?: Quoted }
   /** `{email: ada@example.org}` in a list of addresses. */

@@ -17,6 +17,8 @@ export interface LinkifierFacts {
     | { readonly cause: "empty" }
     /** It begins with a host: the link would stay on the chat server. A warning. */
     | { readonly cause: "no-scheme"; readonly template: Quoted }
+    /** `$1`: another program would fill it in. A warning. */
+    | { readonly cause: "foreign"; readonly sign: Quoted }
     | TemplateCause
   ) &
     OnServer;
@@ -42,6 +44,8 @@ export type PatternCause =
   | { readonly cause: "too-much"; readonly limit: number }
   /** Perhaps too large for the server: only RE2 itself can tell. */
   | { readonly cause: "near-limit" }
+  /** Slashes at both ends, as in other languages. A warning. @property pattern what is between them */
+  | { readonly cause: "slashes"; readonly pattern: Quoted }
   | { readonly cause: "look-around" | "back-reference" | "named-back-reference" }
   /** @property reason the message of the library that reads patterns */
   | { readonly cause: "syntax"; readonly reason: Quoted };

@@ -9,8 +9,11 @@ export interface ReferenceFacts {
         readonly found: "no-group";
         readonly name: Quoted;
         /** What it is instead. */
-        readonly means?: "a-person" | "several" | "guests";
+        readonly means?: "a-person" | "guests";
         readonly meant?: Quoted;
+        readonly several?: readonly Quoted[];
+        /** The name is an entry of a list. */
+        readonly is_entry?: true;
         /** The number of members of the suggested group, if it is on the server. */
         readonly members?: number;
         /** The first existing groups, not all: a file can have thousands of unknown names, and each error has this list. */
@@ -18,7 +21,14 @@ export interface ReferenceFacts {
         /** The number of other existing groups. */
         readonly more: number;
       }
-    | { readonly found: "no-role"; readonly name: Quoted; readonly meant?: Quoted; readonly roles: readonly Word[] };
+    | {
+        readonly found: "no-role";
+        readonly name: Quoted;
+        readonly meant?: Quoted;
+        readonly roles: readonly Word[];
+        readonly several?: readonly Quoted[];
+        readonly is_entry?: true;
+      };
   /** Without `meant`, the name is an address. */
   readonly "reference/misspelt-group": Misspelt | { readonly name: Quoted; readonly meant?: undefined };
   readonly "reference/misspelt-channel": Misspelt;
@@ -35,8 +45,10 @@ export interface ReferenceFacts {
         readonly hidden: number;
         /** The only one. */
         readonly only?: Person;
-        /** What it is instead: the name of a group, an address in the form of a bot's, or addresses without a comma between them. */
-        readonly means?: "a-group" | "a-bot" | "several";
+        /** What it is instead: the name of a group, or an address in the form of a bot's. */
+        readonly means?: "a-group" | "a-bot";
+        /** Addresses without a comma between them. */
+        readonly several?: readonly Quoted[];
         /** The address is the key of an item. */
         readonly is_key?: true;
       };
@@ -57,7 +69,13 @@ export interface ReferenceFacts {
     readonly address: Quoted;
     readonly accounts: readonly Person[];
   };
-  readonly "reference/not-an-address": { readonly text: Quoted; readonly means?: "a-group" | "several" };
+  readonly "reference/not-an-address": {
+    readonly text: Quoted;
+    readonly means?: "a-group";
+    readonly several?: readonly Quoted[];
+    /** The address in the text. */
+    readonly meant?: Quoted;
+  };
   readonly "reference/removed": {
     readonly noun: Word;
     readonly name: Quoted;

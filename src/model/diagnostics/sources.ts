@@ -154,7 +154,10 @@ export type SyntaxCause =
   | { readonly cause: "quote-on-line"; readonly quote: Word }
   | { readonly cause: "start-character"; readonly character: Word }
   | { readonly cause: "escape"; readonly escape: Quoted }
-  | { readonly cause: "no-colon"; readonly text: Quoted }
+  /** @property of the key on the line above, in the same column, which has no value */
+  | { readonly cause: "no-colon"; readonly text: Quoted; readonly of?: Quoted }
+  /** The sign of a list in other texts. */
+  | { readonly cause: "bullet"; readonly written: Word }
   | { readonly cause: "other-bracket"; readonly found: Word; readonly bracket: Word }
   /** @property has_comment a comment behind it on its line has a closing bracket */
   | { readonly cause: "open-bracket"; readonly bracket: Word; readonly has_comment?: true }
@@ -205,6 +208,7 @@ export type SyntaxCause =
 /** The causes without further facts. */
 export type PlainSyntaxCause =
   | "dashes"
+  | "dash-space"
   | "first-indent"
   | "merge-conflict"
   | "merge-marker"

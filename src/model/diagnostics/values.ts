@@ -50,7 +50,9 @@ export function runningAccount({ account: { user_id, full_name, email } }: Snaps
 
 /** A value in a file, in the form in which somebody wrote it. */
 export type FoundValue =
-  | { readonly is: "nothing" | "map" }
+  | { readonly is: "nothing" }
+  /** @property keys its first keys @property sole the text that is its only value */
+  | { readonly is: "map"; readonly keys?: readonly Quoted[]; readonly sole?: Quoted }
   /** @property texts the elements of the list, if all of them are texts */
   | { readonly is: "list"; readonly length: number; readonly texts?: readonly Quoted[] }
   | { readonly is: "text"; readonly text: Quoted }
@@ -71,5 +73,11 @@ export function foundValue(value: unknown): FoundValue {
       ? { is: "list", length, texts: quoteAll(texts.slice(0, MOST_TEXTS)) }
       : { is: "list", length };
   }
-  return { is: typeof value === "object" && value !== null ? "map" : "nothing" };
+  if (typeof value !== "object" || value === null) return { is: "nothing" };
+  const [first, ...others] = Object.entries(value);
+  if (first === undefined) return { is: "map" };
+  const keys = quoteAll([first, ...others].slice(0, MOST_TEXTS).map(([key]) => key));
+  return others.length === 0 && typeof first[1] === "string"
+    ? { is: "map", keys, sole: quote(first[1]) }
+    : { is: "map", keys };
 }

@@ -46,9 +46,12 @@ export const configWords: WordsOf<ConfigFacts> = {
       `manage says exact for ${section}, but the file has no ${section}`,
       `delete the line to leave ${section} alone, or add the section (an empty one ${is_one ? "sets every field to the server's default" : "removes all of them"})`,
     ),
-  "config/policy": ({ found, where, meant: word }) =>
+  "config/policy": ({ found, where, meant: word, line }) =>
     where === "manage"
-      ? say("manage is a map from sections to policies", "write manage: {channels: additive}")
+      ? say(
+          "manage is a map from sections to policies",
+          `write ${line === undefined ? "manage: {channels: additive}" : bare(line)}`,
+        )
       : say(
           `${found.is === "nothing" ? "an empty value" : writtenText(found)} is not a policy`,
           meant(word, "policies: ignore, additive (what is not in the file is left alone), exact (it is removed)"),
@@ -121,9 +124,11 @@ export const configWords: WordsOf<ConfigFacts> = {
         ? entry === undefined
           ? 'start every entry with "- "'
           : `write each as an entry of the list: ${bare(entry)}${besidesText(besides)}`
-        : found.is === "text" && /^[^\s:]+:[^\s/]/.test(bare(found.text))
-          ? "write a space behind the colon"
-          : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,
+        : entry !== undefined
+          ? `write each as an entry of the map, without a dash: ${bare(entry)}`
+          : found.is === "text" && /^[^\s:]+:[^\s/]/.test(bare(found.text))
+            ? "write a space behind the colon"
+            : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,
     );
   },
   "config/unknown-section": ({ name, meant: word, above, holds, sections }) => {

@@ -34,7 +34,7 @@ export const emojiWords: WordsOf<EmojiFacts> = {
       case "characters":
         return say(
           `${q(name)} cannot be the name of an emoji`,
-          "a name consists of lower-case letters a to z, digits, _ and -; spaces become _",
+          `${/^:[a-z0-9_-]+:$/.test(bare(name)) ? `write ${bare(name).slice(1, -1)}: ` : ""}a name consists of lower-case letters a to z, digits, _ and -; spaces become _`,
         );
       case "end":
         return say(`${q(name)} does not end with a letter or a digit`, "delete what follows it");

@@ -8,6 +8,7 @@ import type {
   ValueForm,
 } from "../../../model/diagnostics/config.ts";
 import type { FoundValue, Quoted } from "../../../model/diagnostics/values.ts";
+import { severalIn } from "../../../model/names-meant.ts";
 import { own } from "../../../model/own.ts";
 import { valueText as asInFile } from "../../values.ts";
 import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
@@ -231,7 +232,8 @@ function typeHint(
     case "nothing":
       return "write a value, or delete the line";
     case "map":
-      return takes("array") ? "write a list: [one, another]" : undefined;
+      if (takes("array")) return `write a list: ${found.keys === undefined ? "[]" : asInFile(found.keys.map(bare))}`;
+      return takes("string") && found.sole !== undefined ? `write it alone: ${asInFile(bare(found.sole))}` : undefined;
     case "list": {
       if (fields.includes("groups")) {
         if (found.length === 0) return "write role:nobody, or the name of a group";
@@ -248,7 +250,8 @@ function typeHint(
       // Methods to sign in, each on or off.
       if (takes("record") && subject.endsWith("methods") && found.texts !== undefined)
         return `write a map: ${asInFile(Object.fromEntries(found.texts.map((text) => [bare(text), true])))}`;
-      return takes("string") && values.length === 0 && found.length === 1 ? "write it without brackets" : undefined;
+      if (!takes("string") || values.length > 0) return undefined;
+      return found.length === 1 ? "write it without brackets" : "write one text";
     }
     case "boolean":
       if (fields.includes("groups"))
@@ -292,7 +295,10 @@ function textHint(takes: (type: string) => boolean, text: string, values: readon
     return values.length > 0 ? undefined : "write it in digits: 17";
   }
   // One of the known words is missing: brackets would not help.
-  return takes("array") && values.length === 0 ? `write a list: [${text.replace(/^[<(]|[>)]$/g, "")}]` : undefined;
+  if (!takes("array") || values.length > 0) return undefined;
+  if (/^(?:[•·▪◦‣–—*-]|\d{1,3}[.)])\s/.test(text)) return 'start every entry with "- ", on a line of its own';
+  const addresses = severalIn(text, (part) => part.includes("@"));
+  return `write a list: [${addresses?.join(", ") ?? text.replace(/^[<(]|[>)]$/g, "")}]`;
 }
 
 /** An item that is not a map: a field that is indented too little, or the only field of a map. */
@@ -307,6 +313,8 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
       const lines = instead.lines.map((line) => `"${bare(line)}"`);
       return `${why}: write ${lines.join(" and ")}${lines.length > 1 ? ", each on a line of its own" : ""}`;
     }
+    case "field-name":
+      return `write "${instead.field}: …", if the field is meant`;
     case "description":
       return "write a description as {description: …}";
     case "full-width":
@@ -324,12 +332,23 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
 export const besidesText = (field: string | undefined): string =>
   field === undefined ? "" : `, and add ${field}, without which nothing is sent`;
 
+/** How the value is written, if it has the form of another notation. */
+function valueHint({ value, values }: Extract<FieldWay, { readonly kind: "meant" }>): string {
+  if (values !== undefined) return ` (it is ${orList(values)})`;
+  const hint = value === undefined ? undefined : fieldWords["field/type"](value).hint;
+  return hint === undefined ? "" : ` (${hint})`;
+}
+
 function wayText(way: FieldWay | undefined): string | undefined {
   switch (way?.kind) {
     case undefined:
       return undefined;
     case "meant":
-      return `did you mean ${JSON.stringify(way.field)}${way.under === undefined ? "" : `, under ${way.under.join(".")}:`}?`;
+      return `did you mean ${JSON.stringify(way.field)}${way.under === undefined ? "" : `, under ${way.under.join(".")}:`}?${valueHint(way)}`;
+    case "alone":
+      return `write ${way.field}: ${asInFile(bare(way.name))}`;
+    case "person":
+      return "write the e-mail address of a person alone, or {id: 17}; groups are written under subgroups (of a user group), or under groups (beside users)";
     case "section":
       return way.line === undefined
         ? "it is a section of the file: start it in the first column"

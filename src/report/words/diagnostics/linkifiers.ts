@@ -55,10 +55,15 @@ export const linkifierWords: WordsOf<LinkifierFacts> = {
               `${q(fact.template)} has no https://, so the link leads to a page of the chat server`,
               `write https://${bare(fact.template)}`,
             )
-          : say(
-              `this is not a URL template: ${templateCause(fact)}`,
-              "variables are written in braces: https://bugs.example.org/{id} (RFC 6570)",
-            ),
+          : fact.cause === "foreign"
+            ? say(
+                `${bare(fact.sign)} is a plain part of the link: nothing fills it in`,
+                "name the group in the pattern, (?P<id>…), and write {id} here",
+              )
+            : say(
+                `this is not a URL template: ${templateCause(fact)}`,
+                "variables are written in braces: https://bugs.example.org/{id} (RFC 6570)",
+              ),
       fact,
     ),
   "linkifiers/unknown-variable": (fact) => {
@@ -114,6 +119,11 @@ function patternCause(fact: PatternCause): Words {
         `the patterns of this file and their examples take more than ${fact.limit.toLocaleString("en")} steps to check, up to this one`,
         "write smaller numbers of repetitions ({0,1000}), or shorter examples",
       );
+    case "slashes":
+      return say(
+        "the slashes at both ends are parts of the pattern: a text must have them, too",
+        `write '${bare(fact.pattern).replaceAll("'", "''")}', if they are not meant`,
+      );
     case "near-limit":
       return say(
         "the server may refuse this pattern: it is about as large as RE2 allows, once its repetitions are counted",
@@ -128,7 +138,7 @@ function patternCause(fact: PatternCause): Words {
 }
 
 function reason(
-  fact: Exclude<PatternCause, { readonly cause: "empty" | "too-long" | "too-much" | "near-limit" }>,
+  fact: Exclude<PatternCause, { readonly cause: "empty" | "too-long" | "too-much" | "near-limit" | "slashes" }>,
 ): string {
   switch (fact.cause) {
     case "look-around":

@@ -12,8 +12,13 @@ const PEOPLE =
 
 const underUsers = (address: Quoted): string =>
   `an address names a person: write it under users, as in {users: [${bare(address)}]} (in a user group: under members)`;
-const withCommas = (names: Quoted): string =>
-  `a comma is missing: write ${bare(names).trim().replaceAll(/\s+/g, ", ")}`;
+/** Several names in one text. */
+function severalWay(text: Quoted, names: readonly Quoted[], isEntry: boolean): string {
+  const list = names.map(bare).join(", ");
+  if (/\s-\s/.test(bare(text)))
+    return `each "- " of a list starts in the same column, and one of these is further in: write [${list}], or move it`;
+  return isEntry ? `these are ${names.length} names: write ${list}, with commas` : `write {groups: [${list}]}`;
+}
 
 export const referenceWords: WordsOf<ReferenceFacts> = {
   "reference/renamed": ({ noun, name, renamed_to }) =>
@@ -21,6 +26,13 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
   "reference/deactivated-group": ({ name }) =>
     say(`the group ${q(name)} is deactivated`, "declare it under user_groups to reactivate it, or name another group"),
   "reference/unknown-group": (fact) => {
+    if (bare(fact.name) === "")
+      return say("the name of a group is empty", "write the name of a group, or role:nobody; or delete the line");
+    if (fact.several !== undefined)
+      return say(
+        `there is no group ${q(fact.name)}${fact.found === "no-role" ? "" : " here"}`,
+        severalWay(fact.name, fact.several, fact.is_entry === true),
+      );
     if (fact.found === "no-role")
       return say(
         `there is no role ${q(fact.name)}`,
@@ -30,7 +42,6 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
     const known = knownGroups(fact.known, fact.more);
     const message = `there is no group ${q(fact.name)} here`;
     if (fact.means === "a-person") return say(message, underUsers(fact.name));
-    if (fact.means === "several") return say(message, withCommas(fact.name));
     if (fact.means === "guests")
       return say(
         message,
@@ -64,7 +75,7 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       );
     if (fact.means === "a-group") return say(`${q(fact.address)} is a group, and people are named here`, GROUPS);
     const message = `nobody here has the address ${q(fact.address)}`;
-    if (fact.means === "several") return say(message, withCommas(fact.address));
+    if (fact.several !== undefined) return say(message, severalWay(fact.address, fact.several, true));
     if (fact.is_key === true && fact.meant === undefined && fact.hidden === 0)
       return say(message, "correct the address; realmctl creates no accounts: invites sends invitations");
     if (fact.hidden === 0 || fact.meant !== undefined)
@@ -103,10 +114,13 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       `${accounts.length} accounts have the address ${q(address)}`,
       `write ${listNames(accounts.map(idOf)).replace(/ and (?!.* and )/, " or ")}`,
     ),
-  "reference/not-an-address": ({ text, means }) =>
-    means === "a-group"
-      ? say(`${q(text)} is a group, and people are named here`, GROUPS)
-      : say(`${q(text)} is not an e-mail address`, means === "several" ? withCommas(text) : PEOPLE),
+  "reference/not-an-address": ({ text, means, several, meant }) => {
+    if (means === "a-group") return say(`${q(text)} is a group, and people are named here`, GROUPS);
+    const message = `${q(text)} is not an e-mail address`;
+    if (several !== undefined) return say(message, severalWay(text, several, true));
+    if (meant !== undefined) return say(message, `write the address alone: ${bare(meant)}`);
+    return say(message, /[@\s]/.test(bare(text)) ? PEOPLE : `${PEOPLE}; if it is a group, ${GROUPS}`);
+  },
   "reference/removed": ({ noun, name, removal, section, is_declared, by, named_by }) => {
     const place =
       named_by === undefined
@@ -135,7 +149,7 @@ const idForm = (id: number, isKey: true | undefined): string => (isKey === true 
 function misspelt({ name, meant }: { readonly name: Quoted; readonly meant: Quoted }): Words {
   return say(
     `${q(name)} is not declared in this file, and looks like ${q(meant)}`,
-    `validate with a snapshot of the organization (--snapshot) to be sure that ${q(name)} exists`,
+    `write ${q(meant)}, if it is meant; validate --snapshot (or --live) knows whether ${q(name)} exists`,
   );
 }
 

@@ -1,5 +1,4 @@
 import type { PlainSyntaxCause, SyntaxCause } from "../../../model/diagnostics/sources.ts";
-import type { Quoted } from "../../../model/diagnostics/values.ts";
 import { count } from "../../style.ts";
 import { bare, q, say, type Words } from "./words.ts";
 
@@ -36,6 +35,7 @@ const SYNTAX: {
     "if it is an entry, start it in the column of the entries before it; if it is part of the text, put all of the text in quotes",
   ],
   dashes: ["-- starts neither an entry of a list nor a comment", 'write "- " for an entry, "# " for a comment'],
+  "dash-space": ["a space is missing after the dash", "write a space behind it"],
   "first-indent": [
     "this line is indented, and the other sections are not",
     "start it in the first column, like the others",
@@ -92,7 +92,8 @@ type Notation = Extract<
       | "shell-line"
       | "left-out"
       | "marked"
-      | "block-first";
+      | "block-first"
+      | "bullet";
   }
 >;
 
@@ -115,6 +116,8 @@ function notationWords(fact: Notation): Words {
         `a ${fact.is_name ? "name" : "value"} cannot start with ${fact.mark}: ${bare(fact.written)} is marked up as in Markdown`,
         `write ${bare(fact.meant)}, or put all of it in quotes if the marks belong to it`,
       );
+    case "bullet":
+      return say(`${fact.written} does not start an entry of a list in YAML`, 'start every entry with "- "');
     case "left-out":
       return say(`${fact.written} stands for what an example leaves out`, "delete it, or write what belongs there");
     case "full-width":
@@ -141,13 +144,20 @@ function notationWords(fact: Notation): Words {
 }
 
 function secondColonWay(fact: Extract<SyntaxCause, { readonly cause: "second-colon" }>): string {
+  if ("field" in fact && bare(fact.field) === "role" && /_group$/.test(bare(fact.of)))
+    return `the name of a role has no space: write ${bare(fact.line).replace(/:\s+/, ":")}`;
   if ("field" in fact)
     return `if ${bare(fact.field)} is a field of ${bare(fact.of)}, write "${bare(fact.line)}" on a line of its own below, indented further; if the colon belongs to a text, put the value in quotes`;
   if (fact.name !== undefined) return `put the whole name in quotes: ${q(fact.name)}:`;
   return "put the value in quotes if the colon belongs to it";
 }
 
-function noColonWords(text: Quoted): Words {
+function noColonWords({ text, of }: Extract<SyntaxCause, { readonly cause: "no-colon" }>): Words {
+  if (of !== undefined)
+    return say(
+      `${q(text)} has no value: a colon or a dash is missing`,
+      `if ${bare(of)} is a list, start each of its entries with "- "; otherwise ${KEY_VALUE}`,
+    );
   return /^["'\w]\S*$/.test(bare(text))
     ? say(`${q(text)} has no value: a colon is missing`, `${KEY_VALUE}, or delete it if it is not meant`)
     : say(
@@ -171,7 +181,7 @@ export function syntaxWords(fact: SyntaxCause): Words {
     case "second-colon":
       return say('a second ": " on one line', secondColonWay(fact));
     case "no-colon":
-      return noColonWords(fact.text);
+      return noColonWords(fact);
     case "quote-on-line":
       return say("the quote that opens here is not closed on this line", `close it with ${fact.quote}`);
     case "start-character":
@@ -213,6 +223,7 @@ export function syntaxWords(fact: SyntaxCause): Words {
     case "thousands":
     case "marked":
     case "block-first":
+    case "bullet":
       return notationWords(fact);
     case "list-field":
       return say(

@@ -30,24 +30,30 @@ export function markerOf(realm: string, file: string): string {
 
 /**
  * Keeps one comment per marker on a merge request or a pull request: it is created, edited in place, or left alone if its content is the same
- * already. Comments of other accounts with the marker are ignored: anybody can write any text.
+ * already. Two jobs at once may both create one: the newest stays. Comments of other accounts with the marker are ignored: anybody can write any text.
  * @throws Failure if the host refuses a request
  */
 export async function keepComment(send: Transport, place: Place, marker: string, text: string): Promise<CommentFate> {
   const body = `${text.trimEnd()}\n\n${marker}`;
   const me = idOf(await ask(send, place, "say-who", "GET", "/user"), place, "say-who");
   // Within a line, a name that anybody chose can look like the marker.
-  const own = (await commentsOf(send, place)).filter(
-    ({ author, body: said }) => author === me && said.split(/\r?\n/).includes(marker),
-  );
+  const list = async (): Promise<readonly Comment[]> =>
+    (await commentsOf(send, place)).filter(
+      ({ author, body: said }) => author === me && said.split(/\r?\n/).includes(marker),
+    );
+  let own = await list();
   const last = own.at(-1);
+  let fate: CommentFate = "unchanged";
   if (last === undefined) {
     await ask(send, place, "create", "POST", place.comments, { body });
-    return "created";
+    own = await list();
+    fate = "created";
+  } else if (!sameText(last.body, body)) {
+    await ask(send, place, "edit", place.edit, place.comment(last.id), { body });
+    fate = "edited";
   }
-  if (sameText(last.body, body)) return "unchanged";
-  await ask(send, place, "edit", place.edit, place.comment(last.id), { body });
-  return "edited";
+  for (const { id } of own.slice(0, -1)) await answered(send, place, "delete", "DELETE", place.comment(id));
+  return fate;
 }
 
 /** Whether two texts are equal except for line ends and white space before them, which hosts may change. */
@@ -114,6 +120,8 @@ async function answered(
     throw new Failure(EXIT.unreachable, error("comment/unreachable", { host, work, reason: thrown.reason }));
   });
   const { status } = answer;
+  // Another job deleted it before.
+  if (work === "delete" && status === 404) return { value: undefined, headers: {} };
   if (status < 200 || status > 299) {
     const exitCode = status >= 500 || status === 429 ? EXIT.unreachable : EXIT.notAllowed;
     throw new Failure(exitCode, error("comment/refused", { host, work, status, answer: quote(wordsOf(answer.body)) }));

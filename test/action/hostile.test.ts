@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { pageOf } from "../support/forge-page.mjs";
 import fc from "../support/random.ts";
 import { alive } from "./alive.ts";
+import { LOUD, PARTS, words } from "./hostile-words.ts";
 import { Repository, SHA, type Step } from "./runner.ts";
 
 let repository: Repository;
@@ -11,57 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => repository.end());
 
-/** Each has a special meaning where it is shown. A server accepts all of them as a channel's name. */
-const PARTS = [
-  "@octocat",
-  "@acme/owners",
-  "#1",
-  "acme/chat#12",
-  "https://evil.example",
-  "www.evil.example",
-  "</code><script>alert(1)</script>",
-  "</pre></details>",
-  "<img src=x onerror=alert(1)>",
-  "<!-- realmctl:state:e30= -->",
-  "-->",
-  "`x`",
-  "```",
-  "::error::pwned",
-  "::set-output name=drift::pwned",
-  "::add-mask::a",
-  "##[error]pwned",
-  "%0A::error::pwned",
-  "\u202eevil",
-  "\u2066x",
-  "| a | b |",
-  "[x](javascript:alert(1))",
-  "![x](https://evil.example/p.png)",
-  "**bold**",
-  "${{ secrets.KEY }}",
-  "$(id)",
-  "<<EOF",
-  "- item",
-  "/merge",
-  "$`x`$",
-  "{+a+}",
-  "!12",
-  "~bug",
-  "[x][1]",
-  "[1]: https://evil.example",
-  "~~~",
-  "1. one",
-  "> quote",
-  ":+1:",
-  "0123456789abcdef0123456789abcdef01234567",
-];
-/** Descriptions may also contain what a name may not. */
-const LOUD = ["\u001b[31mred", "line\n::error::pwned", "\r\n# Title", "ghadelimiter_1"];
-
-const words = (parts: readonly string[], most: number): fc.Arbitrary<string> =>
-  fc
-    .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 3 })
-    .map((chosen) => chosen.join(" ").slice(0, most).trim())
-    .filter((text) => text !== "");
 const SEED = fc.readConfigureGlobal().seed ?? 0;
 const NAMES = [
   ...new Set(fc.sample(words(PARTS, 58), { numRuns: 60, seed: SEED }).map((name, at) => `${name}${at % 7}`)),

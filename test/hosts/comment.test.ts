@@ -65,6 +65,23 @@ describe.each([
     expect(forge.notes).toHaveLength(251);
   });
 
+  test("two jobs at once leave one comment, and so does a job that finds several of its own", async () => {
+    await comment();
+    const body = forge.notes[0]?.body ?? "";
+    forge.notes = [];
+    const job = (): Promise<Ran> =>
+      world.realmctl(`comment plan.json --to ${host}`, { anonymous: true, env: forge.env() });
+    for (const ran of await Promise.all([job(), job(), job()])) expect(ran).toMatchObject({ code: EXIT.done });
+    expect(forge.notes).toHaveLength(1);
+    forge.notes = [];
+    for (const author of [ME, 1, ME, ME]) forge.add({ body, author });
+    expect(await job()).toMatchObject({ code: EXIT.done, out: "The comment: unchanged\n" });
+    expect(forge.notes.map(({ id, author }) => [id - (forge.notes[0]?.id ?? 0), author])).toEqual([
+      [0, 1],
+      [2, ME],
+    ]);
+  });
+
   test("writes a separate comment for another file", async () => {
     await comment();
     world.file("other.yaml", FILE);
@@ -139,7 +156,7 @@ describe.each([
   test("a read-only token gets a message about what is missing", async () => {
     forge.scope = "read_api";
     const { err, code } = await comment();
-    expect(err).toContain(host === "gitlab" ? "scope api" : "write issues");
+    expect(err).toContain(host === "gitlab" ? "scope api" : "write:issue");
     expect(code).toBe(EXIT.notAllowed);
   });
 });

@@ -60,6 +60,7 @@ export const DESCRIBED: { readonly [kind in "gitlab" | "forgejo"]: readonly Desc
       status: 200,
       answer: NOTE,
     },
+    { method: "DELETE", path: new RegExp(`^${NOTES}\\/\\d+$`), query: {}, body: {}, status: 204, answer: [] },
   ],
   forgejo: [
     WHO,
@@ -86,6 +87,14 @@ export const DESCRIBED: { readonly [kind in "gitlab" | "forgejo"]: readonly Desc
       body: { body: true, updated_at: false },
       status: 200,
       answer: COMMENT,
+    },
+    {
+      method: "DELETE",
+      path: new RegExp(`^${REPOSITORY}\\/issues\\/comments\\/\\d+$`),
+      query: {},
+      body: {},
+      status: 204,
+      answer: [],
     },
   ],
 };

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { undescribed } from "./described.ts";
+import { type FakeAccount, giteaAnswer } from "./fake-gitea.ts";
 
 export interface FakeNote {
   id: number;
@@ -19,7 +20,8 @@ const MOST_NOTE = 1_000_000;
 
 /**
  * What `realmctl comment` uses of GitLab, Forgejo and Gitea, on loopback. Every request and answer is checked against what the hosts publish
- * (described.ts); differences are stored in `undescribed`. It was not compared with a real server.
+ * (described.ts); differences are stored in `undescribed`. The part of Forgejo and Gitea is held against what a real Gitea answered; GitLab's was not
+ * compared with a real server.
  */
 export class FakeForge {
   notes: FakeNote[] = [];
@@ -30,6 +32,10 @@ export class FakeForge {
   /** What the token may do. */
   scope: "api" | "read_api" = "api";
   url = "";
+  /** Gitea and Forgejo: whose tokens are known, and what they may do. */
+  readonly accounts = new Map<string, FakeAccount>([
+    [TOKEN, { id: ME, login: "realmctl", scopes: ["write:issue", "read:user"], isWriter: true }],
+  ]);
   private readonly kind: "gitlab" | "forgejo";
   private readonly server: Server;
   private next = 100;
@@ -81,18 +87,14 @@ export class FakeForge {
     const url = new URL(request.url ?? "/", this.url);
     const method = request.method ?? "";
     this.log.push(`${method} ${url.pathname}${url.search}`);
-    const given = this.kind === "gitlab" ? request.headers["private-token"] : request.headers.authorization;
-    const expected = this.kind === "gitlab" ? TOKEN : `token ${TOKEN}`;
     const body: { body?: unknown } = text === "" ? {} : JSON.parse(text);
     const isRefused = this.refuse?.match.test(`${method} ${url.pathname}`) === true;
     const [status, answer] =
       this.refuse?.match.test(`${method} ${url.pathname}`) === true
         ? [this.refuse.status, this.refuse.body]
-        : given !== expected
-          ? [401, { message: "401 Unauthorized" }]
-          : this.scope !== "api" && method !== "GET"
-            ? [403, { error: "insufficient_scope", error_description: "The request requires higher privileges" }]
-            : this.answer(method, url, body);
+        : this.kind === "forgejo"
+          ? this.forgejo(request, method, url, body)
+          : this.gitlab(request, method, url, body);
     if (!isRefused) {
       const path = url.pathname.replace(/^\/api\/v[14]/, "");
       this.undescribed.push(
@@ -100,19 +102,38 @@ export class FakeForge {
       );
     }
     response.writeHead(status, { "content-type": "application/json", ...this.nextPage(url, method) });
-    response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
+    response.end(typeof answer === "string" ? answer : answer === undefined ? "" : JSON.stringify(answer));
+  }
+
+  private forgejo({ headers }: IncomingMessage, method: string, url: URL, body: object): readonly [number, unknown] {
+    const unknown = [...url.searchParams.keys()];
+    if (unknown.length > 0) return [400, { message: `${unknown[0]} is invalid` }];
+    const token = /^token (.*)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+    const own = this.accounts.get(TOKEN);
+    if (this.scope !== "api" && own !== undefined)
+      this.accounts.set(TOKEN, { ...own, scopes: ["read:issue", "read:user"] });
+    return giteaAnswer(this, token, method, url.pathname.replace("/api/v1", ""), body);
+  }
+
+  private gitlab(
+    { headers }: IncomingMessage,
+    method: string,
+    url: URL,
+    body: { body?: unknown },
+  ): readonly [number, unknown] {
+    if (headers["private-token"] !== TOKEN) return [401, { message: "401 Unauthorized" }];
+    return this.scope !== "api" && method !== "GET"
+      ? [403, { error: "insufficient_scope", error_description: "The request requires higher privileges" }]
+      : this.answer(method, url, body);
   }
 
   private answer(method: string, url: URL, body: { body?: unknown }): readonly [number, unknown] {
-    const gitlab = this.kind === "gitlab";
-    const path = url.pathname.replace(gitlab ? "/api/v4" : "/api/v1", "");
-    const unknown = [...url.searchParams.keys()].filter((key) => !(gitlab ? LIST_PARAMETERS : []).includes(key));
+    const path = url.pathname.replace("/api/v4", "");
+    const unknown = [...url.searchParams.keys()].filter((key) => !LIST_PARAMETERS.includes(key));
     if (unknown.length > 0) return [400, { error: `${unknown[0]} is invalid` }];
-    if (method === "GET" && path === "/user") return [200, { id: ME, username: "realmctl", login: "realmctl" }];
-    const list = gitlab ? "/projects/42/merge_requests/3/notes" : "/repos/acme/chat/issues/3/comments";
-    const one = gitlab
-      ? /^\/projects\/42\/merge_requests\/3\/notes\/(\d+)$/
-      : /^\/repos\/acme\/chat\/issues\/comments\/(\d+)$/;
+    if (method === "GET" && path === "/user") return [200, { id: ME, username: "realmctl" }];
+    const list = "/projects/42/merge_requests/3/notes";
+    const one = /^\/projects\/42\/merge_requests\/3\/notes\/(\d+)$/;
     if (path === list && method === "GET") return [200, this.listed(url.searchParams)];
     const refused = textProblem(body.body);
     if (path === list && method === "POST") {
@@ -121,15 +142,18 @@ export class FakeForge {
       return [201, this.shown(this.notes.at(-1))];
     }
     const note = this.notes.find(({ id }) => id === Number(one.exec(path)?.[1]));
-    if (note === undefined || method !== (gitlab ? "PUT" : "PATCH")) return [404, { message: "404 Not found" }];
-    if (refused !== undefined) return refused;
+    if (note === undefined || !["PUT", "DELETE"].includes(method)) return [404, { message: "404 Not found" }];
+    if (method === "PUT" && refused !== undefined) return refused;
     if (note.author !== ME) return [403, { message: "403 Forbidden" }];
+    if (method === "DELETE") {
+      this.notes = this.notes.filter((other) => other !== note);
+      return [204, undefined];
+    }
     note.body = String(body.body);
     return [200, this.shown(note)];
   }
 
   private listed(query: URLSearchParams): readonly unknown[] {
-    if (this.kind === "forgejo") return this.notes.map((note) => this.shown(note));
     const { size, page } = pageOf(query);
     const ordered = query.get("sort") === "asc" ? this.notes : this.notes.toReversed();
     return ordered
@@ -148,35 +172,22 @@ export class FakeForge {
     if (note === undefined) return null;
     const { id, body, author, system } = note;
     const at = "2026-11-21T12:00:00Z";
-    return this.kind === "gitlab"
-      ? {
-          id,
-          body,
-          system,
-          author: { id: author, username: `u${author}` },
-          created_at: at,
-          updated_at: at,
-          type: null,
-          attachment: null,
-          noteable_id: 30,
-          noteable_type: "MergeRequest",
-          noteable_iid: 3,
-          resolvable: false,
-          confidential: false,
-          commands_changes: {},
-        }
-      : {
-          id,
-          body,
-          user: { id: author, login: `u${author}` },
-          html_url: `${this.url}/acme/chat/pulls/3#issuecomment-${id}`,
-          pull_request_url: `${this.url}/acme/chat/pulls/3`,
-          issue_url: "",
-          original_author: "",
-          original_author_id: 0,
-          created_at: at,
-          updated_at: at,
-        };
+    return {
+      id,
+      body,
+      system,
+      author: { id: author, username: `u${author}` },
+      created_at: at,
+      updated_at: at,
+      type: null,
+      attachment: null,
+      noteable_id: 30,
+      noteable_type: "MergeRequest",
+      noteable_iid: 3,
+      resolvable: false,
+      confidential: false,
+      commands_changes: {},
+    };
   }
 }
 

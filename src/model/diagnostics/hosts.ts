@@ -34,4 +34,4 @@ export interface HostFacts {
   };
 }
 
-export type CommentWork = "say-who" | "list" | "create" | "edit";
+export type CommentWork = "say-who" | "list" | "create" | "edit" | "delete";

@@ -34,7 +34,7 @@ export const hostWords: WordsOf<HostFacts> = {
     say(
       `${NAME[host]} refused to ${WORK[work]} (${status}: ${bare(answer)})`,
       status === 401 || status === 403
-        ? `the token is not valid, or may not do this: ${host === "gitlab" ? "it needs the scope api, and the role Reporter or a higher one" : "it needs to read and write issues and pull requests"}`
+        ? `the token is not valid, or may not do this: ${host === "gitlab" ? "it needs the scope api, and the role Reporter or a higher one" : "it needs the scopes write:issue and read:user; a job for a fork has no token that may write"}`
         : status === 404
           ? `the ${REQUEST[host]} does not exist, or the token may not see it`
           : status === 429 || status >= 500
@@ -59,4 +59,5 @@ const WORK: { readonly [work in CommentWork]: string } = {
   list: "list the comments",
   create: "write a comment",
   edit: "edit the comment",
+  delete: "delete an older comment",
 };

@@ -41,9 +41,11 @@ test("the forge answers as its recording says, which the tests' fake is held aga
   await expect(recorded).toMatchFileSnapshot("../hosts/recordings/gitea.json");
 });
 
+/** The comment of the first pull request. */
+let kept = 0;
+
 describe("the life of a change", () => {
   let pull = 0;
-  let kept = 0;
 
   test("a pull request gets the plan as a comment, with the job's own token", async () => {
     on.fresh("news");

@@ -37,7 +37,8 @@ export function active(html: string): readonly string[] {
         ["dir", "id", "align"].includes(attribute) ||
         (attribute === "class" && !/\b(mention|ref-issue|commit|emoji)\b/.test(text)) ||
         (attribute === "href" && /^#/.test(text)) ||
-        attribute === "data-code-copy";
+        // A swatch beside a code span that looks like a colour: #122.
+        (attribute === "style" && /^background-color: #[0-9a-f]{3,8}$/i.test(text));
       if (!isQuiet) found.push(tag);
     }
   }

@@ -1,7 +1,8 @@
 #!/bin/sh
 # realmctl in any CI, or from cron: plan, apply or drift of one organization. The exit code is realmctl's own (realmctl --help).
 #   sh realmctl-ci.sh plan     saves realm.plan; writes a comment if COMMENT_TO (gitlab, forgejo, gitea) and REALMCTL_TOKEN are set; with
-#                              PLAN_BASE=origin/main it names what the file no longer lists since that commit, and what differed before
+#                              PLAN_BASE=origin/main it names what the file no longer lists since that commit, and what differed before, and
+#                              the guard rails of that commit apply, too: no request raises its own limits
 #   sh realmctl-ci.sh apply    applies exactly the realm.plan that `plan` saved; the journal for --undo stays in .realmctl
 #   sh realmctl-ci.sh drift    exit code 2 if something differs
 # The key comes from the environment: ZULIP_EMAIL and ZULIP_API_KEY, or ZULIP_CONFIG with the path of a zuliprc.
@@ -12,8 +13,16 @@ export ZULIP_SITE="${ZULIP_SITE:-https://chat.example.org}"
 case "${1:-}" in
   plan)
     code=0
-    rm -rf realm.plan
-    realmctl plan "$REALM_FILE" ${PLAN_BASE:+--base "$PLAN_BASE"} --out realm.plan || code=$?
+    rm -rf realm.plan .base
+    if [ -n "${PLAN_BASE:-}" ]; then
+      mkdir -p ".base/$(dirname "$REALM_FILE")"
+      git archive "$PLAN_BASE" | tar -x -C .base
+      if [ ! -f ".base/$REALM_FILE" ]; then echo "policy: {}" > ".base/$REALM_FILE"; fi
+      set -- --base "$PLAN_BASE" --policy ".base/$REALM_FILE"
+    else
+      set --
+    fi
+    realmctl plan "$REALM_FILE" "$@" --out realm.plan || code=$?
     # People want to see a plan above all if a guard rail refuses it.
     if [ -f realm.plan ] && [ -n "${COMMENT_TO:-}" ] && [ -n "${REALMCTL_TOKEN:-}" ]; then
       realmctl comment realm.plan --to "$COMMENT_TO"

@@ -1,4 +1,4 @@
-import { loadPolicy } from "../config/policy.ts";
+import { loadNamedPolicy } from "../config/policy.ts";
 import { openConfig } from "../config/read-config.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, isFatal } from "../model/diagnostic.ts";
@@ -296,7 +296,7 @@ async function protectionsOf({ policy }: Desired, options: AdoptOptions): Promis
 
 /** The patterns of a policy file; none if it has errors, which every plan reports. */
 async function protectionsIn(file: string, options: AdoptOptions): Promise<readonly Protection[]> {
-  const loaded = await loadPolicy({ ...options, file });
+  const loaded = await loadNamedPolicy({ ...options, file });
   return loaded.ok ? loaded.value.protect.map(({ pattern }) => ({ pattern, file })) : [];
 }
 

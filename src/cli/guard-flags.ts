@@ -13,7 +13,10 @@ export interface GuardFlags {
 
 export function withGuardFlags(command: Command): Command {
   return command
-    .option("--policy <file>", "guard rails that apply besides those of the file")
+    .option(
+      "--policy <file>",
+      "guard rails that apply besides those of the file: a policy, or another version of the file",
+    )
     .addOption(
       repeatable(
         "--allow <guard>",

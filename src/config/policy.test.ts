@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../kinds/registry.ts";
-import { loadPolicy, MOST_WILDCARDS, readOwnPolicy } from "./policy.ts";
+import { loadNamedPolicy, loadPolicy, MOST_WILDCARDS, readOwnPolicy } from "./policy.ts";
 
 // The meaning of a file of guard rails: a guard rail that is read wrongly protects nothing, without a message.
 
@@ -123,6 +123,37 @@ describe("guard rails", () => {
     expect(result).toMatchObject({ ok: false, diagnostics: [{ code: "policy/unknown", fact: { where: "file" } }] });
     expect((await loadPolicy(options("version: 1\npolicy: [\n"))).ok).toBe(false);
   });
+});
+
+describe("the guard rails of a file that a command names", () => {
+  const files: { readonly [path: string]: string } = {
+    "base/rails.yaml": "version: 1\npolicy: {limits: {removals: 3}}\n",
+  };
+  const named = (text: string) =>
+    loadNamedPolicy({
+      file: "base/realm.yaml",
+      kinds: options("").kinds,
+      readFile: async (path) => (path === "base/realm.yaml" ? text : (files[path] ?? "")),
+    });
+
+  test.each([
+    { what: "a policy", text: "version: 1\npolicy: {limits: {removals: 3}}\n", most: 3 },
+    { what: "a file with sections", text: "version: 1\npolicy: {limits: {removals: 3}}\nchannels: {x: {}}\n", most: 3 },
+    { what: "one with errors elsewhere", text: "version: 1\npolicy: {limits: {removals: 3}}\nchannels: 7\n", most: 3 },
+    { what: "one that names a policy beside it", text: "version: 1\npolicy: rails.yaml\nchannels: {}\n", most: 3 },
+    { what: "one without guard rails", text: "version: 1\nchannels: {}\n", most: undefined },
+    { what: "one without sections", text: "version: 1\nrealm: https://chat.example.org\n", most: undefined },
+  ])("$what", async ({ text, most }) => {
+    const found = await named(text);
+    expect(found).toMatchObject({ ok: true });
+    expect(found.ok && found.value.limits.removals?.most).toBe(most);
+  });
+
+  test.each([
+    "version: 1\npolicy: {limits: {removals: many}}\nchannels: {}\n",
+    "version: 1\nrailz: {}\n",
+    "version: 1\n",
+  ])("%j has errors", async (text) => expect((await named(text)).ok).toBe(false));
 });
 
 describe("the guard rails of a file that has errors elsewhere", () => {

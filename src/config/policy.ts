@@ -1,12 +1,13 @@
 import { guardMeant, LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, finding, type Span } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, finding, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { GuardPolicy, Limit, PolicyEntry } from "../model/policy.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
+import { directoryOf, join } from "../source/paths.ts";
 import { isTree, type Tree } from "../source/tree.ts";
-import { readRealm } from "./header.ts";
+import { HEADER_KEYS, readRealm } from "./header.ts";
 import { Report } from "./report.ts";
 import { fillVariables } from "./variables.ts";
 
@@ -66,6 +67,27 @@ export async function readOwnPolicy(
   const value = { ...defined({ realm, policy }) };
   return { ok: true, value, warnings: diagnostics };
 }
+
+/**
+ * The guard rails of a file that a command names: a policy, or another version of the organization's file. Of that, only `policy:` is read; where it says
+ * nothing, the default limits apply.
+ */
+export async function loadNamedPolicy(
+  options: LoadOptions & { readonly kinds: readonly ResourceKind[] },
+): Promise<Checked<GuardPolicy>> {
+  const found = await loadPolicy(options);
+  const isOrganization = !found.ok && found.diagnostics.some(isOfOrganization);
+  if (!isOrganization) return found;
+  const own = await readOwnPolicy(options);
+  if (!own.ok) return own;
+  const { policy = { limits: {}, protect: [] } } = own.value;
+  if (!("file" in policy)) return { ...own, value: policy };
+  return loadPolicy({ ...options, file: join(directoryOf(options.file.replaceAll("\\", "/")), policy.file) });
+}
+
+const isOfOrganization = ({ code, fact }: Diagnostic): boolean =>
+  (code === "policy/missing" && fact.section !== undefined) ||
+  (code === "policy/unknown" && fact.where === "file" && HEADER_KEYS.includes(fact.key.quoted));
 
 /** A policy in a separate file, with `version: 1` and `policy:`, or only the content of `policy:`. */
 export async function loadPolicy(

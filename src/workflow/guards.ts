@@ -1,4 +1,4 @@
-import { loadPolicy } from "../config/policy.ts";
+import { loadNamedPolicy, loadPolicy } from "../config/policy.ts";
 import { readConfig } from "../config/read-config.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
@@ -34,7 +34,7 @@ export async function policiesOf(
   if (own !== undefined && !("file" in own)) policies.push(own);
   if (options.policyFile !== undefined) files.push(options.policyFile);
   for (const file of files) {
-    const policy = await loadPolicy({ ...options, file });
+    const policy = await (file === ownFile ? loadPolicy : loadNamedPolicy)({ ...options, file });
     if (!policy.ok)
       return {
         ok: false,

@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import type { CiHost } from "../../src/cli/init/hosts.ts";
 import { workflowFiles } from "../../src/cli/init/workflows.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import { vault } from "../e2e/reproductions.ts";
 import { World } from "../e2e/world.ts";
 import { program } from "../support/bundle.ts";
 import { FakeForge } from "./fake-forge.ts";
@@ -211,6 +212,91 @@ test.each<{
     expect(text).toContain("takes 1 channel out of the file");
     expect(text).toContain("1 of 2 changes was pending before this version of the file");
   }
+});
+
+const gitIn =
+  (directory: string) =>
+  (...args: readonly string[]): string =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", ...args], {
+      cwd: directory,
+      encoding: "utf8",
+    });
+const stepsOf = (text: string, name: string): string =>
+  parse(text)
+    .jobs[name].steps.flatMap(({ run }: { run?: string }) => (run === undefined || run.startsWith("npm ") ? [] : [run]))
+    .join("\n");
+
+interface Limited {
+  readonly what: string;
+  readonly host: CiHost;
+  readonly path: string;
+  readonly script: (text: string) => string;
+  readonly env: (base: string) => Record<string, string>;
+}
+const LIMITED: readonly Limited[] = [
+  {
+    ...{ what: "GitLab, plan", host: "gitlab", path: ".gitlab/realmctl.yml" },
+    script: (text) => parse(text)["realmctl plan"].script.join("\n"),
+    env: (base) => ({ CI_MERGE_REQUEST_DIFF_BASE_SHA: base }),
+  },
+  {
+    ...{ what: "GitLab, after the merge", host: "gitlab", path: ".gitlab/realmctl.yml" },
+    script: (text) =>
+      [...parse(text)["realmctl plan of the merge"].script, ...parse(text)["realmctl apply"].script].join("\n"),
+    env: (base) => ({ CI_COMMIT_BEFORE_SHA: base }),
+  },
+  {
+    ...{ what: "Forgejo, plan", host: "forgejo", path: ".forgejo/workflows/realmctl.yml" },
+    script: (text) => stepsOf(text, "plan"),
+    env: () => ({ BASE: "main" }),
+  },
+  {
+    ...{ what: "Forgejo, after the merge", host: "forgejo", path: ".forgejo/workflows/realmctl.yml" },
+    script: (text) => stepsOf(text, "apply"),
+    env: (base) => ({ BEFORE: base }),
+  },
+  {
+    ...{ what: "shell", host: "shell", path: "realmctl-ci.sh" },
+    script: () => "sh realmctl-ci.sh plan",
+    env: () => ({ PLAN_BASE: "origin/main" }),
+  },
+];
+
+const REMOVING = "version: 1\nmanage: {channels: exact}\nchannels: {general: {}}\n";
+
+test.each(
+  LIMITED.flatMap((on) =>
+    [
+      { base: "policy: {limits: {removals: 0}}", says: "removals" },
+      { base: "policy: rails.yaml", says: "removals" },
+      // What the base does not say, the defaults do.
+      { base: "policy: {limits: {demotions: 0}}", head: "people_gaining_access: 100", says: "--allow people_gaining" },
+    ].map((limits) => ({ ...on, ...limits })),
+  ),
+)("$what: a request does not raise the limits that it is checked with ($base)", async (on) => {
+  forge = await new FakeForge(on.host === "forgejo" ? "forgejo" : "gitlab").start();
+  const git = gitIn(world.directory);
+  const { head = "removals: 100" } = on;
+  const isAsked = head !== "removals: 100";
+  if (isAsked) await vault(world);
+  world.file("realm.yaml", `version: 1\nchannels: {general: {}}\n${on.base}\n`);
+  world.file("rails.yaml", "version: 1\npolicy: {limits: {removals: 0}}\n");
+  world.file("realmctl-ci.sh", written("shell", "realmctl-ci.sh"));
+  git("init", "--initial-branch=main", ".");
+  git("add", "realm.yaml", "rails.yaml");
+  git("commit", "-m", "base");
+  git("update-ref", "refs/remotes/origin/main", "HEAD");
+  const base = git("rev-parse", "HEAD").trim();
+  const yaml = isAsked ? "version: 1\nchannels: {vault: {privacy: public}}\n" : REMOVING;
+  world.file("realm.yaml", `${yaml}policy: {limits: {${head}, opened: 9}}\n`);
+  git("commit", "-am", "change");
+  const sent = world.writes().length;
+  const ran = await job(on.script(written(on.host, on.path)), on.env(base));
+  // What asks does not refuse a plan: whoever applies it is asked.
+  const asks = isAsked && !on.what.includes("merge");
+  expect(ran, ran.out).toMatchObject({ code: asks ? EXIT.done : EXIT.refusedByGuard });
+  expect(ran.out.replaceAll(/\s+/g, " ")).toContain(on.says);
+  expect(world.writes()).toHaveLength(sent);
 });
 
 test("Forgejo: the steps work", async () => {

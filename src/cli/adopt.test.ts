@@ -53,8 +53,8 @@ test("a singleton section is named as in drift", async () => {
   expect(ran.files["realm.yaml"]).toBe("version: 1\nsettings: {message_retention_days: unlimited}\n");
 });
 
-test("a section stands for its objects that differ", async () => {
-  const { exitCode, files } = await run("channels --yes");
+test.each(["channels", "channel:n*"])("%s stands for the objects that differ", async (name) => {
+  const { exitCode, files } = await run(`${name} --yes`);
   expect(exitCode).toBe(0);
   expect(files["realm.yaml"]).not.toContain("is new");
 });

@@ -11,6 +11,7 @@ import { isRightName, otherRights, RIGHT_SCOPES } from "../model/permission-sett
 import type { Address, Change } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
+import { matchesWildcard } from "../model/wildcard.ts";
 import { commandLine } from "../report/command-line.ts";
 import {
   alsoPartOf,
@@ -57,7 +58,7 @@ export function adoptCommand(io: Io): Command {
     .description(
       "Take the server's values into the file. Only the lines that must change do; comments stay. Changes nothing on the server.",
     )
-    .argument("[addresses...]", "what to take: channel:incidents, user_group:staff, … (drift shows them)")
+    .argument("[addresses...]", "what to take: channel:incidents, user_group:staff, … (drift shows them), or a section")
     .option("--file <file>", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "take from what `realmctl snapshot` wrote; needs no server")
     .option("--all", "everything that differs from the file")
@@ -163,10 +164,13 @@ function fieldsOf({ changes }: Adoptable): readonly Address[] {
   return changes.flatMap(({ action, address }) => (action === "update" ? [address] : []));
 }
 
-/** The object of an address, or those objects of a section that differ. @throws Failure if there is none */
+/** The object of an address, or those objects of a section or of a pattern that differ. @throws Failure if there is none */
 function addressesIn(written: string, all: Adoptable): readonly Address[] {
   const section = kinds.find((kind) => kind.section === written && kind.shape !== "singleton");
-  const differ = all.changes.flatMap(({ kind, address }) => (kind === section?.name ? [address] : []));
+  const pattern = section === undefined ? written : `${section.name}:*`;
+  const known = all.changes.map(({ address }) => address);
+  const isName = known.some((address) => address === written);
+  const differ = isName ? [] : known.filter((address) => matchesWildcard(pattern, address));
   return differ.length > 0 ? differ : [addressIn(written, all)];
 }
 

@@ -59,6 +59,7 @@ describe("refused", () => {
   test.each([
     { line: "--out realm.json", code: "export/exists" },
     { line: "--out .", code: "output/not-written" },
+    { line: "--out new.json", code: "output/other-ending" },
     { line: "--force --out /readonly/realm.yaml", code: "output/not-written" },
     { line: "--split kind", code: "export/where" },
     { line: "--out a.yaml --out-dir b", code: "export/where" },

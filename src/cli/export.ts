@@ -25,7 +25,7 @@ import type { Io } from "./io.ts";
 import { schemaPath } from "./schema-path.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
-import { existing, isDevice, writeFiles } from "./write-files.ts";
+import { existing, isDevice, refuseOtherEnding, writeFiles } from "./write-files.ts";
 
 interface ExportFlags extends ConnectionFlags {
   readonly snapshot?: string;
@@ -98,6 +98,8 @@ export function exportCommand(io: Io): Command {
 
 async function runExport(io: Io, flags: ExportFlags): Promise<void> {
   checkFlags(flags);
+  if (flags.out !== undefined && (await existing(io, [flags.out])).length === 0)
+    refuseOtherEnding(flags.out, "configuration");
   const sections = flags.kinds === undefined ? undefined : sectionsNamed(flags.kinds);
   const directory = flags.outDir;
   const { snapshot, pictures } = await read(io, flags, sections);

@@ -10,15 +10,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
 import { commandLine } from "../report/command-line.ts";
 import { NOTHING_WRITTEN } from "../report/commands/adopt.ts";
-import {
-  BOTH_WORKFLOWS,
-  changedMeanwhile,
-  checkedFile,
-  keptFile,
-  ONCE_MORE,
-  QUESTIONS,
-  signedIn,
-} from "../report/commands/init.ts";
+import { changedMeanwhile, checkedFile, keptFile, ONCE_MORE, QUESTIONS, signedIn } from "../report/commands/init.ts";
 import { newerLines } from "../report/words/newer.ts";
 import { readCredentials } from "../zulip/credentials.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
@@ -39,7 +31,7 @@ import { planWith } from "./plan-with.ts";
 import { promptsOf } from "./prompts.ts";
 import { schemaPath } from "./schema-path.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
-import { textOf } from "./write-files.ts";
+import { refuseOtherEnding, textOf } from "./write-files.ts";
 
 export function initCommand(io: Io): Command {
   return withConnectionFlags(new Command("init"))
@@ -100,10 +92,11 @@ export function initCommand(io: Io): Command {
 }
 
 async function start(io: Io, flags: InitFlags): Promise<void> {
-  refuseBoth(io);
   const prompts = flags.yes === true ? undefined : await promptsOf(io);
   if (prompts === undefined && flags.yes !== true) throw new Failure(EXIT.errors, error("init/nobody-to-ask", {}));
-  const isThere = flags.force !== true && (await textOf(io, flags.file)) !== undefined;
+  const there = await textOf(io, flags.file);
+  if (there === undefined) refuseOtherEnding(flags.file, "configuration");
+  const isThere = flags.force !== true && there !== undefined;
   const isForJobs = isThere && (flags.workflows ?? false) !== false;
   if (prompts === undefined && isThere && !isForJobs)
     throw new Failure(EXIT.errors, error("init/exists", { file: flags.file }));
@@ -124,12 +117,6 @@ async function start(io: Io, flags: InitFlags): Promise<void> {
       io.err.write(ONCE_MORE);
     }
   }
-}
-
-/** Commander lets the last of the two win. */
-function refuseBoth(io: Io): void {
-  if (!io.argv.includes("--no-workflows") || !io.argv.some((word) => /^--workflows(=|$)/.test(word))) return;
-  throw new Failure(EXIT.errors, error("use/conflicting-options", { reason: BOTH_WORKFLOWS, command: "init" }));
 }
 
 /** Jobs for a file that somebody has already written: nothing else is touched. */

@@ -14,6 +14,7 @@ if (isVersion && strays.length === 0) {
   process.stdout.write(`${words.includes("--json") ? JSON.stringify(about) : VERSION}\n`);
 } else {
   settleProcess(process.argv[2]);
-  const [{ run }, { processIo }] = await Promise.all([import("./run.ts"), import("./process-io.ts")]);
-  await run(isVersion ? { ...processIo(), argv: strays } : processIo());
+  const [{ run }, { currentDirectory, processIo }] = await Promise.all([import("./run.ts"), import("./process-io.ts")]);
+  const cwd = currentDirectory();
+  if (cwd !== undefined) await run(isVersion ? { ...processIo(cwd), argv: strays } : processIo(cwd));
 }

@@ -1,6 +1,7 @@
 import { type Argument, type Command, Option } from "commander";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import { bothGiven } from "../report/commands/arguments.ts";
 import { STANDARD_INPUT } from "./io.ts";
 
 const REPEATABLE = new WeakSet<Option>();
@@ -47,6 +48,7 @@ export function namesFile(option: Option): boolean {
  */
 export function checkValues(command: Command, argv: readonly string[]): void {
   refuseLongDashes(command, argv);
+  refuseOpposites(command, argv);
   const inputs: string[] = [];
   const input = (what: string): string => {
     inputs.push(what);
@@ -69,6 +71,17 @@ function refuseLongDashes(command: Command, argv: readonly string[]): void {
       EXIT.errors,
       error("use/unknown-option", { reason, command: command.name(), way: { is: "option", option } }),
     );
+  }
+}
+
+/** Refuses `--rehearse --no-rehearse`: commander would let the last of the two count. */
+function refuseOpposites(command: Command, argv: readonly string[]): void {
+  const isGiven = ({ long }: Option): boolean => argv.some((word) => word === long || word.startsWith(`${long}=`));
+  for (const option of command.options.filter(({ negate }) => negate)) {
+    const opposite = command.options.find((one) => !one.negate && one.attributeName() === option.attributeName());
+    if (opposite === undefined || !isGiven(option) || !isGiven(opposite)) continue;
+    const reason = bothGiven(opposite.long ?? "", option.long ?? "");
+    throw new Failure(EXIT.errors, error("use/conflicting-options", { reason, command: command.name() }));
   }
 }
 

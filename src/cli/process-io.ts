@@ -12,10 +12,21 @@ import {
 } from "../disk/read.ts";
 import { identityOf, refuseLinkOut, statOf, writeInOneStep } from "../disk/write.ts";
 import { EXIT } from "../model/diagnostic.ts";
-import { outputBroken } from "../report/commands/process.ts";
+import { NO_DIRECTORY, outputBroken } from "../report/commands/process.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import { processClock } from "../zulip/clock.ts";
 import type { Output, ProcessIo } from "./io.ts";
+
+/** The working directory; without one, as after its removal, the process ends with an error. */
+export function currentDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    process.stderr.write(NO_DIRECTORY);
+    process.exitCode = EXIT.errors;
+    return undefined;
+  }
+}
 
 /** The real process. */
 export function processIo(cwd = process.cwd()): ProcessIo {

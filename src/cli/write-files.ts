@@ -26,7 +26,9 @@ export interface OutputFile {
 export async function refuseUnfitOutput(io: Io, output: OutputFile): Promise<void> {
   await refuseMissingDirectory(io, output.file);
   for (const input of output.inputs ?? []) if (await io.isSameFile(input, output.file)) throw isInput(output.file);
-  await fitnessOf(io, output);
+  const isNew = (await fitnessOf(io, output)) === "new";
+  if (isNew && (output.format === "plan" || output.format === "snapshot"))
+    refuseOtherEnding(output.file, output.format);
 }
 
 /**
@@ -42,6 +44,17 @@ export async function writeOutput(io: Io, output: OutputFile, text: string): Pro
     if (codeOf(thrown) === "EEXIST") throw isThereAlready(output);
     throw unwritable(output.file, thrown);
   }
+}
+
+const OTHER_ENDINGS = {
+  plan: /\.(?:html?|md|ya?ml|csv|xml|pdf)$/i,
+  snapshot: /\.(?:html?|md|ya?ml|csv|xml|pdf|plan)$/i,
+  configuration: /\.(?:html?|md|json|csv|xml|pdf|plan)$/i,
+} as const;
+
+/** Not asked about an existing file: whoever replaces it means this one. @throws Failure for a name that says that the file has another format */
+export function refuseOtherEnding(file: string, holds: keyof typeof OTHER_ENDINGS): void {
+  if (OTHER_ENDINGS[holds].test(file)) throw new Failure(EXIT.errors, error("output/other-ending", { file, holds }));
 }
 
 async function fitnessOf(io: Io, output: OutputFile): Promise<"new" | "replaces"> {

@@ -133,6 +133,7 @@ describe("targets that match nothing", () => {
       expected: noSection("thinks", { found: "unknown", meant: "things" }),
     },
     { fact: "a misspelt kind", only: "toool:x", expected: noSection("toool", { found: "unknown", meant: "tool:x" }) },
+    { fact: "another sign", only: "tool/x", expected: noSection("tool/x", { found: "unknown", meant: "tool:x" }) },
     { fact: "a word that is similar to none", only: "zzzzzz", expected: noSection("zzzzzz", { found: "unknown" }) },
     { fact: "a section that is not in the file", only: "others", expected: noSection("others", { found: "absent" }) },
     {

@@ -108,8 +108,12 @@ class Finder {
       [name, section].some((one) => one.endsWith(`_${word}`)),
     );
     const [only] = short.length === 1 ? short : [];
-    const kind = only?.kind.name ?? didYouMean(word, words);
-    const meant = isKnown || meant_object !== undefined || kind === undefined ? undefined : `${kind}${rest}`;
+    // channel/general, channel=general
+    const [, before = "", behind = ""] = /^(\w+)\W(.+)$/.exec(word) ?? [];
+    const [kind, name] = words.includes(before)
+      ? [before, `:${behind}`]
+      : [only?.kind.name ?? didYouMean(word, words), rest];
+    const meant = isKnown || meant_object !== undefined || kind === undefined ? undefined : `${kind}${name}`;
     return error("targets/section", {
       option,
       name: quote(known?.section ?? word),

@@ -19,7 +19,7 @@ export async function fetchPicture(
   const url = URL.canParse(address, own.origin) ? new URL(address, own.origin) : undefined;
   if (url === undefined || url.username !== "" || url.password !== "" || address === "")
     return { unfetched: { why: "no-address" } };
-  if (url.origin !== own.origin && !(url.protocol === "https:" && others.includes(url.host)))
+  if (url.origin !== own.origin && !(url.protocol === "https:" && others.some((other) => hostIn(other) === url.host)))
     return { unfetched: { why: "elsewhere", host: url.host } };
   url.hash = "";
   const answer = await connection.fetchPublic(url.href);
@@ -29,6 +29,9 @@ export async function fetchPicture(
   const bytes = answer.bytes ?? Buffer.from(answer.body, "utf8");
   return bytes.length > mostBytes ? { unfetched: tooLarge(mostBytes) } : { bytes };
 }
+
+/** The host of an address, for people who name one. */
+const hostIn = (written: string): string => written.replace(/^https?:\/\//i, "").replace(/\/.*$/, "");
 
 const tooLarge = (mostBytes: number): UnfetchedPicture => ({
   why: "too-large",

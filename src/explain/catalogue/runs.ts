@@ -334,6 +334,10 @@ export const RUN_CODES = {
     "The output file already exists, and realmctl did not write it.",
     "Name another file, or replace this one with `--force`.",
   ],
+  "output/other-ending": [
+    "The name of an output ends as a file of another format does: a saved plan and a snapshot are JSON, an export is YAML. Programs and people would take it for something else.",
+    "Give it the right ending. `--out` of `plan` saves the plan itself; what `--format` makes is printed.",
+  ],
   "output/too-large": [
     "The plan or snapshot would be larger than what realmctl reads (256 MiB), so it is not written.",
     "Plan a part of the file at a time (`--only`), or take the snapshot without subscribers (`--no-subscribers`).",

@@ -14,6 +14,8 @@ export interface CommandFileFacts {
     readonly newest?: Word | null;
   };
   readonly "output/exists": { readonly file: Word; readonly format: OwnFormat };
+  /** @property holds what would be in the file */
+  readonly "output/other-ending": { readonly file: Word; readonly holds: "plan" | "snapshot" | "configuration" };
   readonly "output/is-input": { readonly file: Word };
   readonly "output/no-directory": { readonly file: Word; readonly directory: Word; readonly is_missing: boolean };
   /** The file would be too large to be read again. */

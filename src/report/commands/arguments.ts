@@ -12,3 +12,5 @@ export const shardForm = (most: number): string => `Write which part of how many
 export const levelForm = (oldest: number): string => `Write a whole number of at least ${oldest}.`;
 export const timeForm = (longest: string): string =>
   `Write a time, such as 90s, 10m or 2h (a number alone means seconds): more than 0, at most ${longest}.`;
+
+export const bothGiven = (option: string, opposite: string): string => `${option} and ${opposite} cannot be combined`;

@@ -52,7 +52,6 @@ export function signedIn(
 
 export const checkedFile = (file: string): string =>
   `Checked: planning ${clean(file)} against the organization changes nothing.\n`;
-export const BOTH_WORKFLOWS = "--workflows and --no-workflows cannot be combined";
 /** Only jobs were asked for. */
 export const keptFile = (file: string): string => `${clean(file)} stays as it is: only the CI jobs are written.\n`;
 /** @param command shows the changes */

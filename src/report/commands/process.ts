@@ -1,6 +1,7 @@
 /** Messages of the process itself. Every command loads this. */
 
 export const READING_STANDARD_INPUT = "Reading standard input; Ctrl-D ends it.\n";
+export const NO_DIRECTORY = "realmctl: the current directory does not exist any more: change to another one (cd)\n";
 export const outputBroken = (reason: string): string => `realmctl: the output cannot be written: ${reason}\n`;
 
 export const bugText = (version: string, what: string): string =>

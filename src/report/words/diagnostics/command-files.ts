@@ -29,6 +29,15 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
       `${file} exists, and is not ${/^[aeiou]/.test(writtenName(format)) ? "an" : "a"} ${writtenName(format)}`,
       "choose another file, or replace this one with --force",
     ),
+  "output/other-ending": ({ file, holds }) =>
+    holds === "configuration"
+      ? say(`${file} would hold YAML, and its name says something else`, "name it NAME.yaml")
+      : say(
+          `${file} would hold a ${writtenName(holds)}, which is JSON, and its name says something else`,
+          holds === "plan"
+            ? "name it NAME.plan; what --format makes is printed: realmctl plan --format html > NAME.html"
+            : "name it NAME.json",
+        ),
   "output/is-input": ({ file }) =>
     say(`${file} was read by this same command, so it is not overwritten`, "choose another file to write to"),
   "output/no-directory": ({ file, directory, is_missing }) =>

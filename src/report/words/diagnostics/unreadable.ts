@@ -67,9 +67,11 @@ export function wayToRead({ code, cause }: Unreadable, file: string, named: "on-
     case "ENOENT":
       return named === "in-file"
         ? "correct the path: it is relative to the file that names it"
-        : /[*?]/.test(file)
-          ? "no file matches, or the shell would have put its name there: correct the pattern"
-          : "correct the name, or change to the directory that contains it";
+        : /^\w+:\/\//.test(file)
+          ? "this is an address, and only files of this machine are read: save it as a file first"
+          : /[*?]/.test(file)
+            ? "no file matches, or the shell would have put its name there: correct the pattern"
+            : "correct the name, or change to the directory that contains it";
     case "EACCES":
     case "EPERM":
       return `give yourself the right to read it (chmod u+r ${file}), or run this as an account that may read it`;

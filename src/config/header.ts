@@ -79,7 +79,7 @@ export function readRealm({ root, places }: SourceDocument, report: Report): Hea
     return undefined;
   };
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    const isHost = typeof realm === "string" && /^[\w-]+(\.[\w-]+)*(:\d+)?\/?$/.test(realm);
+    const isHost = typeof realm === "string" && /^(?:[\w-]+(?:\.[\w-]+)+|localhost)(?::\d+)?\/?$/.test(realm);
     return cause({ cause: "no-url", ...defined({ host: isHost ? quote(realm) : undefined }) });
   }
   if (url.username !== "" || url.password !== "") return cause({ cause: "credentials" });

@@ -152,7 +152,10 @@ function unknownFields(keys: readonly string[], path: Path, context: IssueContex
 
 function wrongType(types: readonly string[], path: Path, found: unknown, context: IssueContext): PlacedFinding {
   const label = labelAt(context, path);
-  const fact = { label, types, found: foundValue(found), fields: context.shape.fieldsAt(path) };
+  const field = path.at(-1);
+  const { about } = typeof field === "string" ? context.shape.aboutField(path.slice(0, -1), field) : {};
+  const fields = context.shape.fieldsAt(path);
+  const fact = { label, types, found: foundValue(found), fields, ...defined({ about }) };
   return { path, on: "value", finding: finding("field/type", fact) };
 }
 

@@ -7,6 +7,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import type { Patience } from "../model/suggest.ts";
 import { isTree } from "../source/tree.ts";
+import { inlineYaml } from "../source/write.ts";
 import { fieldLike } from "./field-like.ts";
 import { isFieldOfAbove } from "./field-of-above.ts";
 import { type FieldFinding, linesMeant, placedFindings } from "./issues.ts";
@@ -107,6 +108,12 @@ function notAnItem(
   patience: Patience,
 ): NotAnItem | undefined {
   if (isTree(raw)) return undefined;
+  // `example.org: true`: it exists, or not.
+  if (typeof raw === "boolean" && typeof entry === "string" && shape.fieldsAt([]).includes("absent"))
+    return { meant: "form", form: inlineYaml({ [entry]: raw ? {} : { absent: true } }).slice(1, -1) };
+  const [named] = typeof entry === "number" && typeof raw === "string" ? (shape.synonyms.entry ?? []) : [];
+  if (named !== undefined && typeof raw === "string" && !raw.includes(" "))
+    return { meant: "form", form: `- ${inlineYaml({ [named]: named === "emails" ? [raw] : raw })}` };
   if (typeof entry === "string" && entry.includes("：")) return { meant: "full-width" };
   const fields = shape.fieldsAt([]);
   if (typeof entry === "string" && isFieldOfAbove(shape, entry, raw))

@@ -41,7 +41,12 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
   if (!fits || typeof section !== "object" || section === null) {
     // The header has told that the entries below it are not indented.
     if (section === null && entriesBelow(document, input.kinds, kind.section).length > 0) return [];
-    const entry = typeof section === "object" && section !== null ? firstEntry(kind, section, input) : undefined;
+    const entry =
+      typeof section === "object" && section !== null
+        ? firstEntry(kind, section, input)
+        : kind.shape === "map" && typeof section === "string" && !/[\s:]/.test(section)
+          ? mapEntry(section, shapeOf(kind.file.schema))
+          : undefined;
     const besides = entry && besidesIn(entry, kind.file.synonyms ?? {});
     const fact = {
       section: kind.section,

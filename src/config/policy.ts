@@ -173,7 +173,11 @@ function readProtect(
   const { protect } = policy;
   if (!Object.hasOwn(policy, "protect")) return [];
   if (!Array.isArray(protect)) {
-    report.atValue(policy, ["protect"], finding("policy/not-a-list", {}));
+    report.atValue(
+      policy,
+      ["protect"],
+      finding("policy/not-a-list", typeof protect === "string" ? { text: quote(protect) } : {}),
+    );
     return [];
   }
   const wildcards = protect.filter((pattern) => typeof pattern === "string" && /[*?]/.test(pattern)).length;

@@ -155,6 +155,7 @@ class ProfileReader implements Profiles {
 /** Whether it is about the name of a profile, or the word before it: then it is not known which profiles are used. */
 const isMisspelt = ({ code, fact }: Diagnostic): boolean =>
   code === "profiles/unknown" ||
+  code === "profiles/not-a-name" ||
   (code === "field/unknown" && fact.way?.kind === "meant" && fact.way.field === "profile");
 
 /** `base` with the fields of `top`, which win; permissions are merged setting by setting. Places stay where they were written. */

@@ -113,7 +113,7 @@ function decodeDocument({ document, report, kinds, files, realm, alone }: Decode
   profiles.reportUnused();
   if (document.files.some(({ text }) => /:[ \t]+#[^\s#]/.test(text))) checkCommentedValues(document, kinds, report);
 
-  const diagnostics = report.sorted();
+  const diagnostics = withoutEchoes(report.sorted());
   if (diagnostics.some(isFatal)) return { ok: false, diagnostics };
   const manage = Object.fromEntries(
     [...sections.keys()].map((section) => [section, header.manage[section] ?? "additive"]),
@@ -128,4 +128,21 @@ function decodeDocument({ document, report, kinds, files, realm, alone }: Decode
     ...defined({ errorsAlone: realm === undefined ? undefined : alone }),
   };
   return { ok: true, value: desired, warnings: diagnostics };
+}
+
+/** Without the placeholders in values whose form is wrong, which is told: `https://example.org/{{id}}`. Of a name that does not resolve, it is the cause. */
+function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const isEcho = ({ code, at }: Diagnostic): boolean =>
+    code === "config/placeholder" &&
+    at !== undefined &&
+    diagnostics.some(
+      (other) =>
+        other.severity === "error" &&
+        !/unknown/.test(other.code) &&
+        other.at?.file === at.file &&
+        other.at.line === at.line &&
+        other.at.column <= at.column &&
+        other.at.endColumn >= at.endColumn,
+    );
+  return diagnostics.some(isEcho) ? diagnostics.filter((one) => !isEcho(one)) : diagnostics;
 }

@@ -39,6 +39,8 @@ const mayRefer = (text: string): boolean =>
 /** Whether it is about a reference that probably means this variable. */
 const isMisspelt = ({ code, fact }: Diagnostic, name: string): boolean =>
   (code === "vars/undeclared" && fact.meant?.quoted === name) ||
+  // `{{ name }}` or `$name`, in the place of the reference.
+  (code === "config/placeholder" && fact.variable?.quoted === name) ||
   // `${var.name}` of another program.
   (code === "vars/reference" && fact.cause === "form" && fact.written.quoted.split(/[^\w]+/).includes(name));
 
@@ -101,6 +103,7 @@ class VariableReader {
       const name = String(key);
       if (this.variables.has(name) || this.broken.has(name)) continue;
       this.report.atKey(values, [name], finding("vars/undeclared", { name: quote(name), ...this.suggestion(name) }));
+      this.broken.add(name);
     }
   }
 
@@ -151,7 +154,7 @@ class VariableReader {
     const defaultFits = !defaults || this.fits(name, type, declaration.default, declaration, "default", vars);
     const fits = given ? this.fits(name, type, values[name], values, name, vars) : defaultFits;
     if (!given && !defaults) {
-      this.reportNoValue(vars, name);
+      if (!Object.hasOwn(declaration, "value")) this.reportNoValue(vars, name);
       return;
     }
     if (!fits || !defaultFits) return;

@@ -276,8 +276,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[field/missing]: this invitation has no emails\n  ┌─ realm.yaml:3:5\n3 │   - {invite_as: member}\n  │     ^^^^^^^^^^^^^^^^^^^ add \"emails: …\"\n  = emails: addresses that get the same invitation\n"
   },
   "field/type": {
-    "file": "version: 1\nuser_defaults:\n  enter_sends: 1\n",
-    "output": "error[field/type]: enter_sends must be true or false, not 1\n  ┌─ realm.yaml:3:16\n3 │   enter_sends: 1\n  │                ^\n"
+    "file": "version: 1\nsettings:\n  name: null\n",
+    "output": "error[field/type]: name must be a string, not empty (null)\n  ┌─ realm.yaml:3:9\n3 │   name: null\n  │         ^^^^ write a value, or delete the line\n"
   },
   "field/unknown": {
     "file": "version: 1\nsettings:\n  icon: {file: icon.png}\n",
@@ -557,7 +557,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "policy/not-a-list": {
     "file": "version: 1\npolicy: {protect: channel:general}\nchannels: {}\n",
-    "output": "error[policy/not-a-list]: protect is a list of names, each with its kind\n  ┌─ realm.yaml:2:19\n2 │ policy: {protect: channel:general}\n  │                   ^^^^^^^^^^^^^^^ write protect: [channel:general, \"channel:security-*\"]\n"
+    "output": "error[policy/not-a-list]: protect is a list of names, each with its kind\n  ┌─ realm.yaml:2:19\n2 │ policy: {protect: channel:general}\n  │                   ^^^^^^^^^^^^^^^ write protect: [channel:general]\n"
   },
   "policy/not-a-map": {
     "file": "version: 1\npolicy: [removals]\nchannels: {}\n",

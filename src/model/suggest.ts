@@ -62,7 +62,9 @@ export function shortFor(word: string, candidates: readonly string[]): string | 
     const parts = partsBetween(candidate);
     // "timezone" is not short for "web_suggest_update_timezone": the end of a long name alone says little.
     if (parts.length > 3 && said.length === 1 && said[0] === parts.at(-1)) return false;
-    return said.every((one) => parts.some((part) => part === one || (one.length >= 4 && part.startsWith(one))));
+    return said.every((one) =>
+      parts.some((part) => part === one || `${part}s` === one || (one.length >= 4 && part.startsWith(one))),
+    );
   });
   return said.length > 0 && meant.length === 1 ? meant[0] : undefined;
 }

@@ -429,6 +429,21 @@ const STRANGERS = fileMistakes([
   "folders: {Ops: {}}\nchannels: {a: {folder: Ops, privcy: public}}\n",
   "rules: []\nchannels: {a: {}}\n",
   "emoji: {':parrot:': {image: p.png}}\n",
+  "settings: {disallow_disposable_emails: true}\n",
+  "settings: {emails_restricted_to_domains: [acme.example]}\n",
+  "user_defaults: {web_font_size_px: 14px}\n",
+  "profile_fields: [Phone]\n",
+  "default_channels: a, b\n",
+  "domains: {acme.example: true}\n",
+  "domains: acme.example\n",
+  "bots: {new-bot@acme.example: {}}\n",
+  "linkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://x.example/{{id}}'}\n",
+  "policy: {protect: channel:general}\n",
+  "profiles: {team: {privacy: public}}\nchannels: {a: {profile: {name: team}}}\n",
+  'vars: {company: {type: string, value: Acme}}\nchannels: {a: {description: "${company}"}}\n',
+  "vars: {company: {type: string, default: Acme}}\nchannels: {a: {description: $company}}\n",
+  'values: {company: Acme}\nchannels: {a: {description: "${company}"}}\n',
+  "realm: acme\nchannels: {a: {}}\n",
 ]);
 
 /** Files beside the file of the organization. */

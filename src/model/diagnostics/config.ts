@@ -114,6 +114,8 @@ export interface ConfigFacts {
     readonly label: Label;
     readonly types: readonly Word[];
     readonly found: FoundValue;
+    /** What the field is, in a few words. */
+    readonly about?: Word;
     /** The fields of the map that is expected here. */
     readonly fields: readonly Word[];
     readonly instead?: NotAnItem;

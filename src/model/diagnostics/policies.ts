@@ -5,7 +5,7 @@ export interface PolicyFacts {
   readonly "policy/lockout": { readonly found: FoundValue };
   /** @property section the file is a configuration: it has a section */
   readonly "policy/missing": { readonly file: Word; readonly section?: Word };
-  readonly "policy/not-a-list": Record<never, never>;
+  readonly "policy/not-a-list": { readonly text?: Quoted };
   readonly "policy/not-a-map": { readonly what: "policy" | "limits" };
   readonly "policy/protect":
     | { readonly found: FoundValue; readonly kinds: readonly Word[] }

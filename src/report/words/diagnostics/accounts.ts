@@ -100,6 +100,12 @@ export const accountWords: WordsOf<AccountFacts> = {
         `there is no bot ${q(fact.bot)}, and none can get this name: the address ends in -bot before the @`,
         `write ${bare(fact.bot)}-bot, or correct the name`,
       );
+    const [local = "", domain] = bare(fact.bot).split("@");
+    if (domain !== undefined && /-bot$/.test(local))
+      return say(
+        `no bot has the address ${q(fact.bot)}, and a new one gets its domain from the server`,
+        `write the part before the @: ${local}`,
+      );
     return say(
       `${q(fact.bot)} cannot be the name of a new bot: the name becomes the first part of the bot's address`,
       "use lower-case letters, digits, hyphens, underscores and single dots, and end in -bot",

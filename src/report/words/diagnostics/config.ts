@@ -90,7 +90,7 @@ export const configWords: WordsOf<ConfigFacts> = {
       : is_template
         ? say(
             `${bare(text)} looks like a template of another program: nothing replaces it here`,
-            `${variable === undefined ? 'declare a variable under vars, and write "${its_name}"' : `declare ${bare(variable)} under vars, and write "\${${bare(variable)}}"`}; if this is the text itself, leave it`,
+            `${variable === undefined ? 'declare a variable under vars, and write "${its_name}"' : `write "\${${bare(variable)}}", with ${bare(variable)} declared under vars`}; if this is the text itself, leave it`,
           )
         : say(
             `${bare(text)} looks like a value that nobody filled in`,
@@ -122,10 +122,12 @@ export const configWords: WordsOf<ConfigFacts> = {
       `${section} is ${form}, not ${foundText(found)}`,
       shape === "list"
         ? entry === undefined
-          ? 'start every entry with "- "'
+          ? found.is === "text" && !/^-\S/.test(bare(found.text))
+            ? `write a list: [${bare(found.text)}]`
+            : 'start every entry with "- "'
           : `write each as an entry of the list: ${bare(entry)}${besidesText(besides)}`
         : entry !== undefined
-          ? `write each as an entry of the map, without a dash: ${bare(entry)}`
+          ? `write each as an entry of the map${found.is === "list" ? ", without a dash" : ""}: ${bare(entry)}`
           : found.is === "text" && /^[^\s:]+:[^\s/]/.test(bare(found.text))
             ? "write a space behind the colon"
             : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,

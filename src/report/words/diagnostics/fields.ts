@@ -28,7 +28,7 @@ export const fieldWords: WordsOf<FieldFacts> = {
       ),
       comment,
     ),
-  "field/type": ({ label, types, found, fields, comment, instead }) =>
+  "field/type": ({ label, types, found, fields, about, comment, instead }) =>
     commented(
       say(
         `${labelText(label)} must be ${types.map(typeWord).join(" or ")}, not ${foundText(found)}`,
@@ -40,7 +40,8 @@ export const fieldWords: WordsOf<FieldFacts> = {
           (found.is === "list" && label.path.length > 0 && types.some((type) => type === "object" || type === "record")
             ? 'write each field on a line of its own, without "- "'
             : undefined) ??
-          (found.is === "text" ? mapHint(bare(found.text), fields) : undefined),
+          (found.is === "text" ? mapHint(bare(found.text), fields) : undefined) ??
+          (about === undefined ? undefined : formOfField(subjectOf(label), { about }).join()),
       ),
       comment,
     ),
@@ -292,6 +293,8 @@ function textHint(takes: (type: string) => boolean, text: string, values: readon
   }
   if (takes("number") || takes("int")) {
     if (/^\d+$/.test(text)) return `write ${text} without quotes`;
+    const digits = /^(\d+) ?(?:[a-z]{1,2}|days?|%)$/i.exec(text)?.[1];
+    if (digits !== undefined) return `write the number alone: ${digits}`;
     return values.length > 0 ? undefined : "write it in digits: 17";
   }
   // One of the known words is missing: brackets would not help.

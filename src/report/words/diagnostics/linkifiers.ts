@@ -62,7 +62,9 @@ export const linkifierWords: WordsOf<LinkifierFacts> = {
               )
             : say(
                 `this is not a URL template: ${templateCause(fact)}`,
-                "variables are written in braces: https://bugs.example.org/{id} (RFC 6570)",
+                fact.cause === "expression" && /^\{\w+$/.test(bare(fact.expression))
+                  ? `write a variable in single braces: ${bare(fact.expression)}}`
+                  : "variables are written in braces: https://bugs.example.org/{id} (RFC 6570)",
               ),
       fact,
     ),

@@ -26,8 +26,11 @@ export const policyWords: WordsOf<PolicyFacts> = {
           `${file} is the file of an organization, not one of guard rails alone: it has ${section}`,
           "name a file that has only version: 1 and policy: {…}; the policy of the organization's own file counts without --policy",
         ),
-  "policy/not-a-list": () =>
-    say("protect is a list of names, each with its kind", 'write protect: [channel:general, "channel:security-*"]'),
+  "policy/not-a-list": ({ text }) =>
+    say(
+      "protect is a list of names, each with its kind",
+      `write protect: [${text === undefined ? 'channel:general, "channel:security-*"' : bare(text)}]`,
+    ),
   "policy/not-a-map": ({ what }) =>
     what === "limits"
       ? say("limits is a map from what is counted to a number", "write limits: {removals: 5}")

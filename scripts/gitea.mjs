@@ -25,7 +25,8 @@ function built() {
   mkdirSync(folder, { recursive: true });
   const json = execFileSync("go", ["mod", "download", "-json", `${MODULE}@v${VERSION}`], { cwd: folder });
   const { Dir } = JSON.parse(json.toString());
-  const flags = ["-p", "2", "-mod=readonly", "-tags", "sqlite sqlite_unlock_notify"];
+  const named = ["-ldflags", `-X main.Version=${VERSION}`];
+  const flags = ["-p", "2", "-mod=readonly", "-tags", "sqlite sqlite_unlock_notify", ...named];
   const partial = join(folder, "gitea.partial");
   run("nice", ["go", "build", ...flags, "-o", partial, "."], { cwd: Dir, env: { CGO_ENABLED: "1" } });
   for (const read of ["templates", "options", "public"])

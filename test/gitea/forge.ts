@@ -69,6 +69,8 @@ export class Forge {
       ...this.options(),
       stdio: ["ignore", log, log],
     });
+    // However this process ends.
+    process.once("exit", () => this.server?.kill("SIGKILL"));
     await this.until("its start", async () => {
       if (this.server?.exitCode !== null) throw new Error(`Gitea ended:\n${this.log()}`);
       return (await this.ask(undefined, "GET", "/version").catch(() => undefined))?.status === 200;

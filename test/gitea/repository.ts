@@ -37,20 +37,10 @@ export class Repository {
   static async start(): Promise<Repository> {
     const [world, forge] = await Promise.all([World.start(), Forge.start()]);
     const started = new Repository(forge, world, await Runner.register(forge, { login: ROOT }));
-    const { ada } = started;
-    // Octocat is somebody whom names mention.
-    for (const login of ["ada", "bob", "ciro", "mallory", "octocat"]) await forge.addUser(login);
-    await forge.must(ada, "POST", "/orgs", { username: "acme" });
-    await started.repository("zulip");
-    await started.commitStart();
-    // Names say that they close it.
-    await forge.must(ada, "POST", `/repos/${REPOSITORY}/issues`, { title: "A task" });
-    await forge.must(ada, "POST", `/repos/${REPOSITORY}/branch_protections`, {
-      rule_name: "main",
-      required_approvals: 1,
-      enable_push: false,
+    await started.furnish().catch(async (error: unknown) => {
+      await started.end();
+      throw error;
     });
-    await forge.must(started.mallory, "POST", `/repos/${REPOSITORY}/forks`, {});
     return started;
   }
 
@@ -135,6 +125,23 @@ export class Repository {
       ...{ GITHUB_REF: `refs/pull/${number}/head`, REALMCTL_TOKEN: token },
     };
     return this.world.realmctl(`comment realm.plan --to gitea${flags}`, { anonymous: true, env });
+  }
+
+  private async furnish(): Promise<void> {
+    const { ada, forge } = this;
+    // Octocat is somebody whom names mention.
+    for (const login of ["ada", "bob", "ciro", "mallory", "octocat"]) await forge.addUser(login);
+    await forge.must(ada, "POST", "/orgs", { username: "acme" });
+    await this.repository("zulip");
+    await this.commitStart();
+    // Names say that they close it.
+    await forge.must(ada, "POST", `/repos/${REPOSITORY}/issues`, { title: "A task" });
+    await forge.must(ada, "POST", `/repos/${REPOSITORY}/branch_protections`, {
+      rule_name: "main",
+      required_approvals: 1,
+      enable_push: false,
+    });
+    await forge.must(this.mallory, "POST", `/repos/${REPOSITORY}/forks`, {});
   }
 
   private async commitStart(): Promise<void> {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
+import { kinds } from "../kinds/registry.ts";
 import type { Json } from "../model/json.ts";
 import type { Call, Change } from "../model/plan.ts";
-import { accountsBack } from "./accounts-back.ts";
+import { accountsBack, withoutThem } from "./accounts-back.ts";
 import { call, change, field } from "./testing/toy.ts";
 
 const [BEN, ELIF] = ["ben@acme.example", "elif@acme.example"];
@@ -65,3 +66,22 @@ test.each<{ fact: string; calls: readonly Call[]; before: Json; after: Json; nam
 ])("reactivated accounts to report: $fact", ({ calls, before, after, names }) =>
   expect(back(calls, before, after)).toEqual(names),
 );
+
+test("what a bot leaves is given without its address, which is not its name", () => {
+  const bot: Change = { ...change("ci-bot", 18), kind: "bot", address: "bot:ci-bot" };
+  const snapshot = realmOf({ user_groups: [{ name: "crew", members: ["ada@acme.example", "ci-bot@localhost"] }] });
+  const crew = snapshot.user_groups.find(({ name }) => name === "crew");
+  if (crew === undefined) throw new RangeError("no group");
+  const remaining: Change = {
+    ...change("crew", crew.id, field("members", ["ada@acme.example", "ci-bot@localhost"], ["ada@acme.example"])),
+    kind: "user_group",
+    address: "user_group:crew",
+  };
+  const calls = [
+    call({ n: 1, operation: "reactivate-user", path: { user_id: 18 }, for: [{ address: "bot:ci-bot", fields: [] }] }),
+  ];
+  const desired = withoutThem({ calls, changes: [bot] }, [remaining], snapshot, kinds);
+  expect(desired?.sections.get("user_groups")).toMatchObject([
+    { name: "crew", fields: { members: ["ada@acme.example"] } },
+  ]);
+});

@@ -6,7 +6,7 @@ import { addTo } from "../model/indexed.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
-import type { Call, Change, Plan } from "../model/plan.ts";
+import type { Address, Call, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -68,7 +68,15 @@ export function withoutThem(
   snapshot: Snapshot,
   kinds: readonly ResourceKind[],
 ): Desired | undefined {
-  const names = new Set(accountsBack(plan, remaining, snapshot).map(({ name }) => name));
+  const realm = new Realm(snapshot);
+  const back = new Set(accountsBack(plan, remaining, snapshot).map(({ address }) => address));
+  // As lists name them: a bot by its address.
+  const names = new Set(
+    plan.calls.flatMap((call) => {
+      const [address, name] = [addressOf(call), nameIn(call, realm)];
+      return address !== undefined && back.has(address) && name !== undefined ? [name] : [];
+    }),
+  );
   const objects = new LiveObjects(kinds, snapshot);
   const sections = new Map<string, DeclaredObject[]>();
   for (const change of takingOut(plan, remaining, snapshot)) {
@@ -154,7 +162,7 @@ export const broughtBack = ({ plan, calls }: ApplyResult): boolean => {
 
 const REACTIVATION = "reactivate-user";
 
-const addressOf = ({ for: [purpose] }: Call): string | undefined => purpose?.address;
+const addressOf = ({ for: [purpose] }: Call): Address | undefined => purpose?.address;
 
 function nameIn({ path: { user_id } }: Call, realm: Realm): string | undefined {
   return typeof user_id === "number" && realm.user(user_id) !== undefined ? realm.userName(user_id) : undefined;

@@ -122,6 +122,27 @@ test.each<{ what: string; left: string; yaml: string; isMade?: false; found: rea
   },
 );
 
+test.each([
+  { what: "an existing group", isMade: false, left: "", found: ["people_gaining_access 1"] },
+  { what: "a group that the run made, as it was to become", isMade: true, left: "same", found: [] },
+  { what: "a group that the run made, with others", isMade: true, left: "", found: ["people_gaining_access 1"] },
+])("an account that is no administrator counts who comes into $what", async ({ isMade, left, found }) => {
+  const crew = { name: "crew", members: [ADA], can_manage_group: "role:moderators" };
+  const snapshot = realmOf({ ...overlay, account: "chiara@acme.example", user_groups: [crew] });
+  const yaml = `version: 1\nuser_groups: {crew: {members: [${ADA}, ${BEN}]}}\n`;
+  const plan = must(await planText(yaml, snapshot));
+  const made = {
+    objects: new Set(isMade ? (["user_group:crew"] as const) : []),
+    left: left === "" ? [] : plan.changes,
+  };
+  const guards = guardsOf({ plan, snapshot, kinds, policies: [], allow: [], made });
+  expect(
+    guards
+      .filter(({ name, fact }) => name === "people_gaining_access" && fact.asks === true)
+      .map((guard) => `${guard.name} ${amountOf(guardText(guard))}`),
+  ).toEqual(found);
+});
+
 test.each<{ what: string; yaml: string; found: readonly string[] }>([
   { what: "nothing that gives access", yaml: "channels: {general: {description: x}}\n", found: [] },
   {

@@ -43,7 +43,10 @@ export function gainsOf(plan: Plan, difference: AccessDifference, realm: Realm, 
     ...ofRoles(plan.changes, difference),
     ...ofObjects(plan, difference, (address) => !isMade(address)),
     ...(beyond === undefined ? [] : ofObjects(plan, beyond, isMade)),
-    ...unseenGains(plan, difference, realm),
+    ...unseenGains(plan, difference, realm, { counts: (group) => !isMade(group), isConfirmed: () => false }),
+    ...(beyond === undefined
+      ? []
+      : unseenGains(plan, beyond, realm, { counts: isMade, isConfirmed: (change) => isLeft(change, left) })),
     ...ofReturning(plan.changes, difference, realm),
     ...ofRisks(plan.changes, run),
   ];
@@ -227,7 +230,7 @@ function ofRisks(changes: readonly Change[], { undoesOwnRun = false, made }: Run
       // One invitation lets one person in, into however many channels; a link everybody who has it.
       const { address } = fact.object;
       const isConfirmed = (channel: Address): boolean =>
-        made?.objects.has(channel) === true && isLeft(change, made) && isLeft(changeOf.get(channel), made);
+        made?.objects.has(channel) === true && isLeft(change, made.left) && isLeft(changeOf.get(channel), made.left);
       const channels = fact.channels.filter((channel) => !isConfirmed(channel.address));
       if (channels.length === 0) return [];
       const person = invited.has(address) ? [] : [found];
@@ -238,7 +241,7 @@ function ofRisks(changes: readonly Change[], { undoesOwnRun = false, made }: Run
 }
 
 /** Whether the interrupted run was to make all of a change. */
-function isLeft(change: Change | undefined, { left }: MadeBefore): boolean {
+function isLeft(change: Change | undefined, left: MadeBefore["left"]): boolean {
   if (change === undefined || left === undefined) return true;
   const known = new Map(
     left.flatMap(({ address, fields }) =>

@@ -3,19 +3,30 @@ import { groupsGivenBy, invitationsIn } from "../access/invitations.ts";
 import { ENTRY_FIELDS } from "../access/rules.ts";
 import { groupAddress } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { type Gain, placeOf } from "./guard-access.ts";
 
 /**
  * What an account that is no administrator opens without seeing it: a private channel that it does not see may admit any group that the account is not in
  * (zulip-api.md §3.6: whoever is in a group that a channel admits sees the channel). So who comes into such a group, or can put themselves into it, counts.
+ * @param counts whether a group is looked at
+ * @param isConfirmed whether somebody confirmed an invitation already
  */
-export function unseenGains({ changes }: Plan, difference: AccessDifference, realm: Realm): readonly Gain[] {
+export function unseenGains(
+  { changes }: Plan,
+  difference: AccessDifference,
+  realm: Realm,
+  {
+    counts,
+    isConfirmed,
+  }: { readonly counts: (group: Address) => boolean; readonly isConfirmed: (change: Change) => boolean },
+): readonly Gain[] {
   if (realm.isAdmin) return [];
   const { before, after } = difference;
   const me = realm.snapshot.account.user_id;
-  const isUnseen = (group: string): boolean => before.group(group) !== undefined && !before.membersOf(group).has(me);
+  const isUnseen = (group: string): boolean =>
+    counts(groupAddress(group)) && before.group(group) !== undefined && !before.membersOf(group).has(me);
   const byAddress = new Map(changes.map((change) => [change.address, change]));
   const counted = "people_gaining_access";
   const found: Gain[] = [];
@@ -36,7 +47,12 @@ export function unseenGains({ changes }: Plan, difference: AccessDifference, rea
   }
   for (const change of changes) {
     const [invited] = invitationsIn([change]);
-    if (invited?.state !== "new" || change.risks.some(({ fact }) => fact.kind === "invited-into")) continue;
+    if (
+      invited?.state !== "new" ||
+      isConfirmed(change) ||
+      change.risks.some(({ fact }) => fact.kind === "invited-into")
+    )
+      continue;
     const { given, anyway } = groupsGivenBy(invited, after);
     const opened = [...after.groupsAround(given), ...difference.ahead(given)];
     const common = new Set([...after.groupsAround(anyway), ...difference.ahead(anyway)]);

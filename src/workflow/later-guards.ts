@@ -29,9 +29,11 @@ export async function guardSaved(
       readonly reader: ZulipReader;
       readonly planAgain: PlanAgain;
       readonly kinds?: readonly ResourceKind[];
+      /** Ids of objects that earlier runs of the plan created. */
+      readonly made?: Made;
     },
 ): Promise<Checked<Plan>> {
-  const { allow = [] } = options;
+  const { allow = [], made = {} } = options;
   const known = options.kinds ?? kinds;
   const violated = plan.guards.filter((guard) => guard.violated).map(({ name }) => name);
   // If nothing refuses, nothing has to be allowed.
@@ -44,7 +46,10 @@ export async function guardSaved(
   const snapshot = await options.reader.snapshot(readsOf(plan));
   refuseOtherRealm(plan, snapshot, "plan");
   const left = await leftOf(plan, snapshot, { kinds: known, planAgain: options.planAgain });
-  const now = guarded({ plan: left, snapshot, kinds: known, policies: policies.value, allow });
+  const now = guarded({
+    ...{ plan: left, snapshot, kinds: known, policies: policies.value, allow },
+    made: madeBefore(made, snapshot, known),
+  });
   const guards = [...before.filter(({ violated }) => violated), ...now.guards];
   return { ok: true, value: { ...plan, guards }, warnings: policies.warnings };
 }

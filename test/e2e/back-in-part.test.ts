@@ -33,6 +33,26 @@ const subscribers = (world: World): readonly string[] =>
     .filter(([, subscription]) => subscription.active)
     .map(([id]) => id);
 
+const CI_BOT = 18;
+
+test.each([{ more: "" }, { more: " --only bots" }])(
+  "a bot that the file brings back leaves the lists that do not name its address, in the same run:$more",
+  async ({ more }) => {
+    const bot = (yaml: string) =>
+      yaml.replaceAll("elif@acme.example", "ci-bot@localhost").replace("people: {ci-bot@localhost", "bots: {ci-bot");
+    const world = await World.start();
+    world.file("realm.yaml", bot(FIRST));
+    expect((await world.realmctl(`apply ${ALLOWED}`)).code).toBe(EXIT.done);
+    await world.edit("owner", "DELETE", `/bots/${CI_BOT}`, {});
+    world.file("realm.yaml", bot(LISTED));
+    const { code, out, err } = await world.realmctl(`apply ${ALLOWED}${more}`);
+    expect(code, `${out}${err}`).toBe(EXIT.done);
+    expect(groupMembers(world)).not.toContain(CI_BOT);
+    expect(subscribers(world)).toEqual(["6"]);
+    await world.end();
+  },
+);
+
 describe("a part of the file that brings somebody back takes them out of what the rest gives without them, in the same run", () => {
   const WAYS = [
     { what: "--only", apply: (world: World) => world.realmctl(`apply ${ALLOWED} --only people`) },

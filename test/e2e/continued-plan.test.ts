@@ -59,13 +59,19 @@ async function killed(command: string): Promise<void> {
 }
 
 const COMMANDS = [{ command: "apply p.plan --yes" }, { command: "apply --yes" }];
+/** Guard rails that the command names leave open what has to be asked. */
+const RAILS = "version: 1\npolicy: {limits: {removals: 3}}\n";
 
-test.each(COMMANDS)("$command: a link into the channel that the run created asks nobody again", async ({ command }) => {
-  await interrupted(command);
-  const { code, err } = await world.realmctl(command);
-  expect({ code, err }).toEqual({ code: EXIT.done, err: expect.not.stringContaining("people gaining access") });
-  expect(world.sandbox.state().invites).toHaveLength(1);
-});
+test.each([...COMMANDS, ...COMMANDS.map(({ command }) => ({ command: `${command} --policy rails.yaml` }))])(
+  "$command: a link into the channel that the run created asks nobody again",
+  async ({ command }) => {
+    world.file("rails.yaml", RAILS);
+    await interrupted(command);
+    const { code, err } = await world.realmctl(command);
+    expect({ code, err }).toEqual({ code: EXIT.done, err: expect.not.stringContaining("people gaining access") });
+    expect(world.sandbox.state().invites).toHaveLength(1);
+  },
+);
 
 test("the same after the process was killed, and killed again", async () => {
   await killed("apply --yes");

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { JOURNAL_DIRECTORY, ownJournals } from "../../apply/journal.ts";
-import { leftUndone } from "../../apply/resume.ts";
+import { createdBy, leftUndone } from "../../apply/resume.ts";
 import { kinds } from "../../kinds/registry.ts";
 import { defined } from "../../model/defined.ts";
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
@@ -22,7 +22,7 @@ import { clean } from "../../report/style.ts";
 import { renderUndoNotes } from "../../report/undo-notes.ts";
 import type { ApplyPlanOptions } from "../../workflow/apply.ts";
 import { basePlan } from "../../workflow/base.ts";
-import { guardSaved, guardUndo, standingPolicies } from "../../workflow/later-guards.ts";
+import { guardSaved, guardUndo, type Made, standingPolicies } from "../../workflow/later-guards.ts";
 import { readsOf } from "../../workflow/realm.ts";
 import { amountsOf } from "../../workflow/refusals.ts";
 import { isToRehearse, rehearsed, withRehearsal } from "../../workflow/rehearsal.ts";
@@ -79,7 +79,7 @@ async function tried(planned: Planned, { rehearse }: ApplyFlags): Promise<Plan> 
   return isToRehearse(plan, snapshot, rehearse) ? planned.rehearse() : plan;
 }
 
-async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
+async function saved(io: Io, flags: ApplyFlags, { reader, writer }: Session): Promise<Wanted> {
   const { plan: file = "", checksum, verifyWith, allow = [] } = flags;
   const found = await readSavedPlan(await readInput(io, file, "plan"), file);
   if (verifyWith !== undefined) await verifySignature(io, found, file, verifyWith);
@@ -98,6 +98,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
   const plan = await heldAgainst(io, await savedAndTried(opened, flags), flags, {
     reader,
     planAgain: opened.planned.planAgain,
+    made: createdBy(ownJournals(io.cwd, opened.plan.realm.url, writer.codeOf), opened.plan),
   });
   return {
     plan,
@@ -147,7 +148,7 @@ async function heldAgainst(
   io: Io,
   plan: Plan,
   { policy, allow = [] }: ApplyFlags,
-  today: Pick<Session, "reader"> & Pick<SavedPlan["planned"], "planAgain">,
+  today: Pick<Session, "reader"> & Pick<SavedPlan["planned"], "planAgain"> & { readonly made: Made },
 ): Promise<Plan> {
   const guardedPlan = await guardSaved(plan, {
     ...configurationFiles(io, policy ?? ""),

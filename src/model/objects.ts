@@ -45,7 +45,10 @@ export interface DeclaredObject {
   /** The names of `fields` that the file leaves out and that the server sets to the account that creates the object. */
   readonly implied?: readonly string[];
   readonly gaps?: readonly Gap[];
-  /** Of permissions that are missing in `fields` because of a gap: the names that resolve. */
+  /**
+   * Of permissions that are missing in `fields` because of a gap: the names that resolve. If the field is in `fields` nevertheless, that is a value with
+   * which the server's can be compared (`sure-fields.ts`).
+   */
   readonly partial?: { readonly [field: string]: Json };
   /** It is left as the server has it, whatever the file says: see {@link Gap.isHeld}. */
   readonly isLeft?: true;

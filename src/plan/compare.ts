@@ -79,7 +79,8 @@ function changedFields(
   }
   for (const field of fieldsInOrder(kind, declared.fields)) {
     const before = live.fields[field] ?? null;
-    const after = hasGap(declared, field) ? joined(before, declared.fields[field]) : declared.fields[field];
+    const isOpen = hasGap(declared, field) && declared.partial?.[field] === undefined;
+    const after = isOpen ? joined(before, declared.fields[field]) : declared.fields[field];
     if (after === undefined || sameJson(before, after)) continue;
     const unset = defined({ unset: declared.unset?.includes(field) === true || undefined });
     changes.push({ field, before, after, at: declared.spans.of(field) ?? declared.at, ...unset });

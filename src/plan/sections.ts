@@ -164,7 +164,7 @@ const surely = (
   found: LiveObject | undefined,
   input: Parameters<typeof withSureFields>[2],
 ): DeclaredObject =>
-  object.partial === undefined || found === undefined ? object : withSureFields(object, found, input);
+  object.gaps === undefined || found === undefined ? object : withSureFields(object, found, input);
 
 /** With the fields that depend on the live object, on defaults, and on the changes of other kinds. */
 function resolvedObject(

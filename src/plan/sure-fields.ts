@@ -1,15 +1,18 @@
+import { byText } from "../model/by-text.ts";
 import type { Desired } from "../model/desired.ts";
-import { sameJson } from "../model/json.ts";
+import { isList, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
-import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
+import { asGroupValue, groupValue, type Realm } from "../model/realm.ts";
+import { listed } from "../model/texts.ts";
+import { isAccountName } from "./ways-out.ts";
 
 // Most files have no name that does not resolve: it is loaded when it is called (scripts/on-call.mjs).
 
 /**
- * For drift: the object with those of its permissions that cannot be what the file says, whatever the names mean that do not resolve. A name that is no
- * longer known may be any account of the server's value, or any group that the file does not know, but no role, and each is one: what is there beyond that
- * was added by somebody. Otherwise a member who hides the address would hide, too, that the same permission was opened.
+ * For drift: the object with those of its permissions and lists that cannot be what the file says, whatever the names mean that do not resolve. Such a name
+ * may be any account of the server's value, or any group that the file does not know, but no role, and each is one: what is there beyond that was added by
+ * somebody. Otherwise a member who hides the address would hide, too, that the same permission was opened.
  */
 export function withSureFields(
   object: DeclaredObject,
@@ -17,14 +20,17 @@ export function withSureFields(
   input: { readonly desired: Desired; readonly kinds: readonly ResourceKind[]; readonly realm: Realm },
 ): DeclaredObject {
   const fields = { ...object.fields };
-  for (const [field, partial] of Object.entries(object.partial ?? {})) {
-    const known = asGroupValue(partial);
-    const now = asGroupValue(live.fields[field] ?? null);
-    if (known === undefined || now === undefined) continue;
-    const most = mostAlike(known, now, gapsIn(object, field, input.kinds), input);
-    if (!sameJson(most, now)) fields[field] = most;
+  const partial = { ...object.partial };
+  for (const field of new Set(object.gaps?.map((gap) => gap.field))) {
+    const said = partial[field] ?? fields[field];
+    const now = live.fields[field];
+    if (said === undefined || now === undefined) continue;
+    const most = mostAlike(said, now, gapsIn(object, field, input.kinds), input);
+    if (most === undefined || sameJson(most, now)) continue;
+    fields[field] = most;
+    partial[field] = said;
   }
-  return { ...object, fields };
+  return { ...object, fields, partial };
 }
 
 interface Gaps {
@@ -43,12 +49,13 @@ function gapsIn({ gaps = [] }: DeclaredObject, field: string, kinds: readonly Re
 
 /** The value that the file can mean and that is most like the server's. */
 function mostAlike(
-  known: GroupValue,
-  now: GroupValue,
+  said: Json,
+  now: Json,
   { accounts, others }: Gaps,
   { desired, realm }: Parameters<typeof withSureFields>[2],
-): GroupValue {
-  const [own, there] = [partsOf(known), partsOf(now)];
+): Json | undefined {
+  const [own, there] = [partsOf(said), partsOf(now)];
+  if (own === undefined || there === undefined || isList(said) !== isList(now)) return undefined;
   const declared = new Set(
     others.flatMap(({ section }) => (desired.sections.get(section) ?? []).map(({ name }) => name)),
   );
@@ -58,10 +65,22 @@ function mostAlike(
     (name) => !own.groups.includes(name) && !name.startsWith("role:") && !declared.has(name),
   );
   const likely = [...users.filter(isHidden), ...users.filter((name) => !isHidden(name))];
-  return groupValue([...own.groups, ...groups.slice(0, others.length)], [...own.users, ...likely.slice(0, accounts)]);
+  const all = {
+    groups: [...own.groups, ...groups.slice(0, others.length)],
+    users: [...own.users, ...likely.slice(0, accounts)],
+  };
+  if (isList(said)) return [...all.groups, ...all.users].sort(byText);
+  const value = groupValue(all.groups, all.users);
+  return typeof value === "string" ? value : { ...value };
 }
 
-function partsOf(value: GroupValue): { readonly groups: readonly string[]; readonly users: readonly string[] } {
-  if (typeof value !== "string") return value;
-  return { groups: value === "role:nobody" ? [] : [value], users: [] };
+/** The groups and accounts of a permission, or of a list. */
+function partsOf(value: Json): { readonly groups: readonly string[]; readonly users: readonly string[] } | undefined {
+  if (isList(value)) {
+    const names = listed(value);
+    return { groups: names.filter((name) => !isAccountName(name)), users: names.filter(isAccountName) };
+  }
+  const known = asGroupValue(value);
+  if (typeof known !== "string") return known;
+  return { groups: known === "role:nobody" ? [] : [known], users: [] };
 }

@@ -72,7 +72,7 @@ const isNotIn =
 const namesIn = (value: Json, areAccounts: boolean): readonly string[] =>
   textsIn(value).filter((text) => isAccountName(text) === areAccounts);
 
-const isAccountName = (text: string): boolean => /^user:\d+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text);
+export const isAccountName = (text: string): boolean => /^user:\d+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text);
 
 const shownIn =
   (kind: string, areAccounts: boolean, realm: Realm) =>

@@ -22,7 +22,7 @@ export interface CheckedRules {
   readonly of: "head" | "base";
   /** The result; undefined if the rules cannot be read, or do not fit the organization after the pull request. */
   readonly result?: RulesResult;
-  /** Without a result: the errors that explain why (the base's own). With a result: warnings about the rules. */
+  /** Without a result: the errors of these rules; those without an error are another entry. With a result: warnings about the rules. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -63,16 +63,32 @@ export async function ownRules(
     return { ok: true, value: [], warnings: [] };
   const tested = await testRules({ ...files, file }, against);
   if (!tested.ok) return tested;
-  const diagnostics = tested.warnings.filter(({ code }) => code.startsWith("rules/"));
-  return { ok: true, value: [{ file, of: "head", result: tested.value, diagnostics }], warnings: [] };
+  return { ok: true, value: checkedAs(file, "head", tested), warnings: [] };
 }
 
 /** Checks the same rules against the live organization. Rules that no longer fit it do not keep the others from being checked. */
 export async function liveRules(job: Job, reader: ZulipReader): Promise<readonly CheckedRules[]> {
-  const tested = await ownRules(job, job.files, { what: "reading", reader, invitations: job.files });
-  if (tested.ok) return tested.value;
-  const diagnostics = tested.diagnostics.filter(({ severity }) => severity === "error");
-  return [{ file: named(job).file, of: "head", diagnostics }];
+  const { file, isNamed } = named(job);
+  if (!isNamed && !(await hasFile(job.files, file))) return [];
+  return checkedAs(
+    file,
+    "head",
+    await testRules({ ...job.files, file }, { what: "reading", reader, invitations: job.files }),
+  );
+}
+
+/** A warning about the rules, and no other of the run. */
+const isOfRules = ({ code }: Diagnostic): boolean => code.startsWith("rules/");
+
+/** The results of rules; of those with an error, the error, and the results of the others. */
+function checkedAs(
+  file: string,
+  of: CheckedRules["of"],
+  tested: Awaited<ReturnType<typeof testRules>>,
+): readonly CheckedRules[] {
+  if (tested.ok) return [{ file, of, result: tested.value, diagnostics: tested.warnings.filter(isOfRules) }];
+  const unfit = { file, of, diagnostics: tested.diagnostics.filter(({ severity }) => severity === "error") };
+  return tested.others === undefined ? [unfit] : [unfit, { file, of, result: tested.others, diagnostics: [] }];
 }
 
 /**
@@ -88,9 +104,10 @@ export async function baseRules(
   const { file } = named(job);
   if (!(await hasFile(base, file))) return [];
   if ((await hasFile(head, file)) && (await base.readFile(file)) === (await head.readFile(file))) return [];
-  const tested = await testRules({ ...base, file }, against);
-  if (tested.ok) return [{ file, of: "base", result: tested.value, diagnostics: [] }];
-  return [{ file, of: "base", diagnostics: tested.diagnostics.filter(({ severity }) => severity === "error") }];
+  // Warnings about rules that the pull request changes help nobody.
+  return checkedAs(file, "base", await testRules({ ...base, file }, against)).map((one) =>
+    one.result === undefined ? one : { ...one, diagnostics: [] },
+  );
 }
 
 /** What is reported about rules wherever reviewers look. */

@@ -119,6 +119,19 @@ test("the nightly job keeps an issue that says both, without names of people", a
   expect(body).not.toMatch(/Elif|Farah/);
 });
 
+test("the nightly job names a rule that does not fit, and checks the others", async () => {
+  repository.file("realm.yaml", realm());
+  repository.file(
+    "realm.test.yaml",
+    `${rules()}  - {name: Nobody is there, objects: no-such, rights: {read: {only: role:owners}}}\n`,
+  );
+  const step = await repository.run("drift", { event: "schedule", sha: SHA.main });
+  expect(step).toMatchObject({ code: EXIT.changesPending, outputs: { "rules-broken": "2", widens: "1" } });
+  const body = readable(repository.github.issues.at(-1)?.body ?? "");
+  expect(body).toContain("no-such");
+  expect(body).toContain("Only the owner reads what is decided");
+});
+
 test("the nightly job exits with 1 if nothing differs and the rules cannot be checked", async () => {
   repository.file("realm.yaml", realm(OPENED));
   repository.file("realm.test.yaml", "version: 1\ntests: []\n");

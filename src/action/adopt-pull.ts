@@ -1,4 +1,5 @@
 import { type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adopt.ts";
+import { type SharedFile, sharedFiles } from "../adopt/shared-files.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
@@ -126,7 +127,9 @@ class Keeper {
       if (head === undefined) await branches.create(branch, commit);
       else await branches.move(branch, commit);
     }
-    const body = this.body(`<!-- realmctl:digest:${digest} -->`, adopted);
+    const included = adopted.files.flatMap(({ file }) => (file === job.files.file ? [] : [file]));
+    const shared = await sharedFiles(texts.files(job.files.file), included);
+    const body = this.body(`<!-- realmctl:digest:${digest} -->`, adopted, shared);
     if (open === undefined) {
       const pull = { title: this.title(), body, head: branch, base: this.base() };
       job.setOutput("adopt-pull-request", await branches.createPull(pull));
@@ -144,7 +147,7 @@ class Keeper {
     return adoptionTitle(this.found.plan.realm.url, this.job.files.file);
   }
 
-  private body(stamp: string, { taken, left, unprotected = [] }: Adopted): string {
+  private body(stamp: string, { taken, left, unprotected = [] }: Adopted, shared: readonly SharedFile[]): string {
     const end = `${stamp}\n${this.marker}\n`;
     const done = new Set<string>(taken);
     const rest = new Set<string>(left.map(({ address }) => address));
@@ -155,7 +158,8 @@ class Keeper {
       if (was !== undefined && done.has(`${kind}:${was}`)) done.add(address);
     for (const address of rest) done.delete(address);
     const of = { url: this.found.plan.realm.url, file: this.job.files.file };
-    return adoptionBody(of, { taken: among(done), left: among(rest), unprotected }, COMMENT_BUDGET - end.length) + end;
+    const about = { taken: among(done), left: among(rest), unprotected, shared };
+    return adoptionBody(of, about, COMMENT_BUDGET - end.length) + end;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { channelAddress } from "../access/scope.ts";
 import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adopt.ts";
+import { sharedFiles } from "../adopt/shared-files.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
@@ -38,7 +39,6 @@ import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { collect, repeatable } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
-import { sharedFiles } from "./organizations/sharing.ts";
 import { promptsOf } from "./prompts.ts";
 import { withReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
@@ -233,8 +233,9 @@ async function finish(
       }),
     );
   for (const finding of unsettled) io.err.write(notSettled(finding));
-  const included = files.flatMap(({ file }) => (file === flags.file.replaceAll("\\", "/") ? [] : [file]));
-  const shared = await sharedFiles(io, flags.file, included);
+  const main = flags.file.replaceAll("\\", "/");
+  const included = files.flatMap(({ file }) => (file === main ? [] : [file]));
+  const shared = await sharedFiles({ ...configurationFiles(io, flags.file), file: main }, included);
   for (const { file, by } of shared) {
     const refused = error("adopt/shared-file", { file, by });
     if (flags.yes === true && flags.dryRun !== true)

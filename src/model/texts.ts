@@ -10,3 +10,6 @@ export function textsIn(value: Json): readonly string[] {
   if (isList(value)) return value.flatMap(textsIn);
   return isObject(value) ? Object.values(value).flatMap((item: Json) => textsIn(item)) : [];
 }
+
+/** Whether a name in a value is an account: an address, or the stand-in of somebody whose address is not shown. */
+export const isAccountName = (text: string): boolean => /^user:\d+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text);

@@ -4,8 +4,7 @@ import { isList, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { asGroupValue, groupValue, type Realm } from "../model/realm.ts";
-import { listed } from "../model/texts.ts";
-import { isAccountName } from "./ways-out.ts";
+import { isAccountName, listed } from "../model/texts.ts";
 
 // Most files have no name that does not resolve: it is loaded when it is called (scripts/on-call.mjs).
 

@@ -3,7 +3,7 @@ import { type Person, type Quoted, quote } from "../model/diagnostics/values.ts"
 import type { Json } from "../model/json.ts";
 import { hasGap } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
-import { textsIn } from "../model/texts.ts";
+import { isAccountName, textsIn } from "../model/texts.ts";
 import type { Section } from "./sections.ts";
 
 // Most plans have no name that does not resolve: it is loaded when it is called (scripts/on-call.mjs).
@@ -71,8 +71,6 @@ const isNotIn =
 /** Names of accounts in a value, or the names of everything else. */
 const namesIn = (value: Json, areAccounts: boolean): readonly string[] =>
   textsIn(value).filter((text) => isAccountName(text) === areAccounts);
-
-export const isAccountName = (text: string): boolean => /^user:\d+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text);
 
 const shownIn =
   (kind: string, areAccounts: boolean, realm: Realm) =>

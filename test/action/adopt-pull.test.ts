@@ -210,6 +210,21 @@ describe("nothing else is changed", () => {
     await drift();
     expect(branch()?.files).toEqual({ "realm.yaml": main, "parts/a.yaml": part.replace("Everything", "Anything") });
     expect(repository.github.git.modes).toEqual({ "realm.yaml": "100755" });
+    expect(repository.github.git.pulls[0]?.body).not.toContain("For other organizations, too");
+  });
+
+  test("the pull request says which other organizations include a file that it changes", async () => {
+    const main = "version: 1\ninclude: [parts/*.yaml]\nmanage: {channels: additive}\n";
+    const part = "channels:\n  general: {description: Everything}\n";
+    await begin();
+    const files = { "realm.yaml": main, "staging.yaml": main, "alone.yaml": "version: 1\n", "parts/a.yaml": part };
+    for (const [name, text] of Object.entries(files)) repository.file(name, text);
+    repository.github.git.commits[SHA.main] = files;
+    await describeChannel("general", "Anything");
+    await drift();
+    expect(repository.github.git.pulls[0]?.body).toContain(
+      "- `parts/a.yaml` is a part of `staging.yaml`, too: merging this changes what those files ask for",
+    );
   });
 
   test("the commit contains the committed content, even if an earlier step changed the checkout", async () => {

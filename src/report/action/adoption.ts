@@ -16,10 +16,13 @@ export function adoptionBody(
     taken,
     left,
     unprotected,
+    shared,
   }: {
     readonly taken: readonly ShownDrift[];
     readonly left: readonly ShownDrift[];
     readonly unprotected: readonly LostProtection[];
+    /** Files that other organizations include, too. */
+    readonly shared: readonly { readonly file: string; readonly by: readonly string[] }[];
   },
   budget: number,
 ): string {
@@ -39,6 +42,16 @@ export function adoptionBody(
     [
       {
         fixed: `Takes what ${codeText(realmName(url))} has into ${codeText(file)}: nothing else in it changes. Merging this sends nothing to the server; to put the server back instead, close it and follow the drift issue.\n`,
+      },
+      {
+        share: 0.8,
+        before: "### For other organizations, too\n\n",
+        after: "\n",
+        items: shared.map(
+          ({ file, by }) =>
+            `- ${codeText(file)} is a part of ${by.map(codeText).join(", ")}, too: merging this changes what those files ask for`,
+        ),
+        left: (number: number) => `- … and ${number} more`,
       },
       block("Taken", taken),
       block("Not taken: to be written by hand, or left out because it names what is private", left),

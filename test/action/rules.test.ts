@@ -127,7 +127,7 @@ test("the nightly job names a rule that does not fit, and checks the others", as
   );
   const step = await repository.run("drift", { event: "schedule", sha: SHA.main });
   expect(step).toMatchObject({ code: EXIT.changesPending, outputs: { "rules-broken": "2", widens: "1" } });
-  const body = readable(repository.github.issues.at(-1)?.body ?? "");
+  const body = repository.github.issues.at(-1)?.body ?? "";
   expect(body).toContain("no-such");
   expect(body).toContain("Only the owner reads what is decided");
 });

@@ -163,8 +163,7 @@ const surely = (
   object: DeclaredObject,
   found: LiveObject | undefined,
   input: Parameters<typeof withSureFields>[2],
-): DeclaredObject =>
-  object.gaps === undefined || found === undefined ? object : withSureFields(object, found, input);
+): DeclaredObject => (object.gaps === undefined || found === undefined ? object : withSureFields(object, found, input));
 
 /** With the fields that depend on the live object, on defaults, and on the changes of other kinds. */
 function resolvedObject(

@@ -66,6 +66,7 @@ function anything(name: string, realm: Realm, state: AccessState): Question {
 function similarName(name: string, realm: Realm, state: AccessState): string | undefined {
   const names = realm.snapshot.users.map(({ full_name }) => full_name);
   const signed = new Map([
+    ["organization", "organization"] as const,
     ...names.map((each) => [each, each] as const),
     ...groupNames(state).map((each) => [each, groupAddress(each)] as const),
     ...channelNames(state).map((each) => [each, `#${each}`] as const),

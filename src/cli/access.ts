@@ -47,7 +47,11 @@ export function accessCommand(io: Io): Command {
     )
     .argument("[question]", "#channel, user_group:NAME, organization, or somebody's address")
     .addOption(
-      repeatable("--right <right>", "only this right, in plain words (post) or the API's; can be given again", collect),
+      repeatable(
+        "--right <right>",
+        "only this right, in plain words (post) or the API's; can be given again",
+        rightsNamed,
+      ),
     )
     .option("--as <role>", "an invented person with this role (guest, member, …), subscribed to nothing")
     .addOption(
@@ -145,3 +149,9 @@ async function planAsked(io: Io, file: string, flags: AccessFlags): Promise<Plan
   await tellUnread(io, planned.plan.warnings, flags);
   return planned;
 }
+
+/** The rights of one option. No name of a right has a comma. */
+const rightsNamed = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...value.split(",").map((right) => right.trim()),
+];

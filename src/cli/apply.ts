@@ -92,6 +92,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   const isSaved = named !== undefined && (await isPlanFile(io, named));
   const file = isSaved ? undefined : named;
   const flags: ApplyFlags = isSaved ? { ...given, plan: named } : given;
+  refuseContradiction(file, flags);
   refuseUnfit(flags);
   // Links are only for the user who asked for them: neither the journal nor the result has them.
   const onLink = (link: Secret, { params }: WireCall): void => {

@@ -92,11 +92,13 @@ function reasonOf(code: string, message: string, command: Command | undefined): 
 /** An option or a command with a similar name. Commander would suggest one that shares a few letters. */
 function misspelt(code: string, message: string, { commands, known }: AsTyped): ParserWay | undefined {
   const word = quotedIn(message);
+  const option = word.replace(/=.*/, "").replace(/^-(?=[a-z]{2})/, "--");
+  const options = [...known, "--help"];
   const meant =
     code === "commander.unknownCommand"
       ? didYouMean(word, [...commands, "help"])
       : code === "commander.unknownOption"
-        ? didYouMean(word.replace(/=.*/, "").replace(/^-(?=[a-z]{2})/, "--"), [...known, "--help"])
+        ? (options.find((one) => one === option) ?? didYouMean(option, options))
         : undefined;
   return meant === undefined ? undefined : { is: "meant", meant };
 }

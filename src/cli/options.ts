@@ -1,7 +1,7 @@
 import { type Argument, type Command, Option } from "commander";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { bothGiven } from "../report/commands/arguments.ts";
+import { bothGiven, noEffect } from "../report/commands/arguments.ts";
 import { STANDARD_INPUT } from "./io.ts";
 
 const REPEATABLE = new WeakSet<Option>();
@@ -83,6 +83,11 @@ function refuseOpposites(command: Command, argv: readonly string[]): void {
     const reason = bothGiven(opposite.long ?? "", option.long ?? "");
     throw new Failure(EXIT.errors, error("use/conflicting-options", { reason, command: command.name() }));
   }
+}
+
+/** @throws Failure for an option that would be ignored silently */
+export function refuseIdle(command: string, option: string, other: string): never {
+  throw new Failure(EXIT.errors, error("use/conflicting-options", { reason: noEffect(option, other), command }));
 }
 
 function checkOption(option: Option, argv: readonly string[], input: (what: string) => string): void {

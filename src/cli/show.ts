@@ -12,6 +12,7 @@ import { readSavedPlan } from "../workflow/saved.ts";
 import { pathWord } from "./again.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { refuseIdle } from "./options.ts";
 import { planPage } from "./plan-page.ts";
 import { readInput } from "./read-input.ts";
 import { namesOf } from "./risk-names.ts";
@@ -41,6 +42,10 @@ export function showCommand(io: Io): Command {
     .option("--snapshot <file>", "with html: count people from what `realmctl snapshot` wrote")
     .option("--checksum", "only the checksum, for `realmctl apply --checksum`")
     .action(async (file: string, flags: ShowFlags) => {
+      if (flags.checksum === true && flags.format !== "text")
+        refuseIdle("show", `--format ${flags.format}`, "--checksum");
+      if (flags.snapshot !== undefined && flags.format !== "html")
+        refuseIdle("show", "--snapshot", `--format ${flags.format}`);
       const { plan, planned, checksum, signature } = await readSavedPlan(await readInput(io, file, "plan"), file);
       if (flags.checksum === true) io.out.write(`${checksum}\n`);
       else io.out.write(await textOf(io, plan, planned.snapshot, file, flags));

@@ -56,7 +56,7 @@ export function entriesBelow(
   return end < 0 ? below : below.slice(0, end);
 }
 
-function readVersion({ root, files }: SourceDocument, report: Report): void {
+export function readVersion({ root, files }: SourceDocument, report: Report): void {
   if (!Object.hasOwn(root, "version")) {
     if (report.some(({ code, fact }) => code === "config/unknown-section" && fact.meant === "version")) return;
     // Included files come first in the list, the main file last.

@@ -7,7 +7,7 @@ import type { GuardPolicy, Limit, PolicyEntry } from "../model/policy.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { isTree, type Tree } from "../source/tree.ts";
-import { HEADER_KEYS, readRealm } from "./header.ts";
+import { HEADER_KEYS, readRealm, readVersion } from "./header.ts";
 import { Report } from "./report.ts";
 import { fillVariables } from "./variables.ts";
 
@@ -112,6 +112,7 @@ export async function loadPolicy(
     const belongs = defined({ belongs: rails.includes(name) ? (true as const) : undefined });
     report.atKey(document.root, [name], finding("policy/unknown", { where: "file", key: quote(name), ...belongs }));
   }
+  if (Object.hasOwn(document.root, "version")) readVersion(document, report);
   const policy = readPolicy(document, options.kinds, report);
   if ((policy === undefined && rails.length === 0) || (policy !== undefined && "file" in policy))
     report.add(

@@ -64,7 +64,7 @@ export async function readRules(options: RulesFile): Promise<Checked<ReadRules>>
     report.atKey(root, [String(key)], finding("field/unknown", { label: FILE, field: quote(String(key)), way }));
   }
   if (root.version === undefined)
-    report.add(finding("field/missing", { label: FILE, field: "version" }), places.keySpan(root, ["tests"]));
+    report.add(finding("config/version", { cause: "missing" }), places.keySpan(root, ["tests"]));
   else if (root.version !== 1)
     report.atValue(root, ["version"], finding("rules/version", { found: quote(String(root.version)) }));
   const { tests } = root;

@@ -328,6 +328,10 @@ const FLAGS = lines([
   "plan \u2014out=realm.plan",
   "plan -- realm.yaml --all",
   "plan apply",
+  "-version",
+  "show a.plan --snapshot s.json",
+  "show a.plan --checksum --format json",
+  "access organisation",
   "plan --format html --out page.html",
   "export --out new.json",
   "snapshot --out new.yaml",
@@ -455,6 +459,7 @@ const OTHER_FILES: readonly Input[] = [
     file: SOME,
     files: { "realm.test.yaml": "version: 1\ntests:\n  - {name: a, who: {role: guest}, cannot: {read: *}}\n" },
   },
+  { argv: "plan --policy p.yaml", file: SOME, files: { "p.yaml": "version: 2\npolicy: {limits: {removals: 1}}\n" } },
   {
     argv: "test",
     file: SOME,

@@ -14,3 +14,4 @@ export const timeForm = (longest: string): string =>
   `Write a time, such as 90s, 10m or 2h (a number alone means seconds): more than 0, at most ${longest}.`;
 
 export const bothGiven = (option: string, opposite: string): string => `${option} and ${opposite} cannot be combined`;
+export const noEffect = (option: string, other: string): string => `${option} has no effect with ${other}`;

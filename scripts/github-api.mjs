@@ -1,6 +1,6 @@
-// What GitHub publishes about its own API, cut to what the Action uses: test/action/described/github-rest.json and github.graphql.
-//   node scripts/github-api.mjs     fetches two npm packages (385 MB) into a folder that it removes afterwards
-// Both packages are MIT-licensed (copyright Octokit contributors and GitHub); test/action/described/README.md says so.
+// What GitHub publishes about its own API, cut to what the Action uses: test/action/described/github-rest.json, github-events.json and github.graphql.
+//   node scripts/github-api.mjs     fetches three npm packages (420 MB) into a folder that it removes afterwards
+// The packages are MIT-licensed (copyright Octokit contributors and GitHub); test/action/described/README.md says so.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,6 +18,7 @@ import {
 } from "graphql";
 
 const REST = "@octokit/openapi@23.0.2";
+const EVENTS = "@octokit/openapi-webhooks@12.1.0";
 const GRAPHQL = "@octokit/graphql-schema@15.26.1";
 const into = new URL("../test/action/described/", import.meta.url);
 
@@ -52,6 +53,16 @@ const OPERATIONS = [
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews",
 ];
 
+/** The events that the tests start the Action with. GitHub describes none for a schedule. */
+const STARTING = [
+  "merge-group-checks-requested",
+  "pull-request-opened",
+  "pull-request-synchronize",
+  "push",
+  "workflow-dispatch",
+  "workflow-run-completed",
+];
+
 /** The keywords that say what a value must look like; descriptions and examples do not. */
 const KEYWORDS = new Set([
   "additionalProperties",
@@ -78,8 +89,10 @@ const KEYWORDS = new Set([
 class OpenApi {
   schemas = new Map();
 
-  constructor(api) {
+  /** @param prefix of the names of its schemas: two descriptions have some of the same name */
+  constructor(api, prefix = "") {
     this.api = api;
+    this.prefix = prefix;
   }
 
   at(reference) {
@@ -96,7 +109,7 @@ class OpenApi {
   /** Converts a schema of OpenAPI 3.0 to JSON Schema, where `nullable` is a type. */
   schemaOf(given) {
     if (given.$ref !== undefined) {
-      const name = given.$ref.split("/").at(-1);
+      const name = this.prefix + given.$ref.split("/").at(-1);
       if (!this.schemas.has(name)) {
         this.schemas.set(name, undefined);
         this.schemas.set(name, this.schemaOf(this.at(given.$ref)));
@@ -205,6 +218,23 @@ function writeRest(api) {
   writeFileSync(new URL("github-rest.json", into), `${JSON.stringify(file, null, 1)}\n`);
 }
 
+/** The events, and one of each with every required field, whose values mean nothing: GitHub shows no example. */
+function writeEvents(api) {
+  const from = new OpenApi(api, "event-");
+  const events = {};
+  const examples = {};
+  for (const name of STARTING) {
+    const { schema } = jsonOf(api.webhooks[name].post.requestBody.content);
+    events[name] = from.schemaOf(schema);
+    examples[name] = from.sample(schema, undefined);
+  }
+  const schemas = Object.fromEntries([...from.schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(
+    new URL("github-events.json", into),
+    `${JSON.stringify({ from: EVENTS, events, examples, schemas }, null, 1)}\n`,
+  );
+}
+
 const jsonOf = (content) => content?.["application/json"];
 
 /** The types and fields that the Action's queries name, and everything that those need to be complete. */
@@ -273,11 +303,16 @@ function writeGraphql(text) {
 
 const scratch = mkdtempSync(join(tmpdir(), "github-api-"));
 try {
-  execFileSync("npm", ["install", "--silent", "--no-save", "--ignore-scripts", "--prefix", scratch, REST, GRAPHQL], {
-    stdio: "inherit",
-  });
+  execFileSync(
+    "npm",
+    ["install", "--silent", "--no-save", "--ignore-scripts", "--prefix", scratch, REST, EVENTS, GRAPHQL],
+    {
+      stdio: "inherit",
+    },
+  );
   const own = join(scratch, "node_modules/@octokit");
   writeRest(JSON.parse(readFileSync(join(own, "openapi/generated/api.github.com.json"), "utf8")));
+  writeEvents(JSON.parse(readFileSync(join(own, "openapi-webhooks/generated/api.github.com.json"), "utf8")));
   writeGraphql(readFileSync(join(own, "graphql-schema/schema.graphql"), "utf8"));
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -35,7 +35,7 @@ import type { CheckRun } from "./github.ts";
 import { heldAgainstBase, type NamedPolicies, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, RULES_BUDGET, SUMMARY_BUDGET } from "./job.ts";
 import { publicAccess } from "./public-access.ts";
-import { leaveCheck, publishCheck, publishComment } from "./publish.ts";
+import { annotateLog, leaveCheck, publishCheck, publishComment } from "./publish.ts";
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
 import { type Versions, versionsOf } from "./revisions.ts";
 import { baseRules, type CheckedRules, ownRules, type RulesReport, rulesReport } from "./rules.ts";
@@ -323,7 +323,7 @@ async function reportErrors(
   job.setOutput("changes", 0);
   const annotations = diagnosticAnnotations(diagnostics);
   if (pull === undefined) {
-    for (const annotation of annotations.slice(0, 10)) job.annotate(annotation);
+    annotateLog(job, annotations);
     return EXIT.errors;
   }
   const { realm } = await source.reader.snapshot({ invites: false, subscribers: false });

@@ -90,8 +90,11 @@ export async function leaveCheck(job: Job, error: unknown): Promise<void> {
   await job.summarise(nothingPlanned(list));
 }
 
-export function annotateLog(job: Job, annotations: readonly Annotation[]): void {
-  for (const level of ["failure", "warning", "notice"] as const)
-    for (const annotation of annotations.filter((one) => one.level === level).slice(0, MOST_FROM_LOG))
-      job.annotate(annotation);
+/** @returns how many of them fit into one step */
+export function annotateLog({ annotate }: Pick<Job, "annotate">, annotations: readonly Annotation[]): number {
+  const shown = (["failure", "warning", "notice"] as const).flatMap((level) =>
+    annotations.filter((one) => one.level === level).slice(0, MOST_FROM_LOG),
+  );
+  for (const annotation of shown) annotate(annotation);
+  return shown.length;
 }

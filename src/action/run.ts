@@ -6,7 +6,7 @@ import * as core from "@actions/core";
 import type { Stop } from "../apply/options.ts";
 import { readRegular } from "../disk/read.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
-import { shortened } from "../report/action/diagnostics.ts";
+import { diagnosticLines, shortened, worstFirst } from "../report/action/diagnostics.ts";
 import { commandEnded, INTERNAL_ERROR, type StopCause, stoppingFor } from "../report/action/log.ts";
 import { clean } from "../report/style.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
@@ -23,6 +23,7 @@ import { type Annotation, GitHub } from "./github.ts";
 import { type Command, type Inputs, readInputs } from "./inputs.ts";
 import type { Job } from "./job.ts";
 import { planCommand } from "./plan.ts";
+import { annotateLog } from "./publish.ts";
 import { snapshotCommand } from "./snapshot.ts";
 import { validateCommand } from "./validate.ts";
 
@@ -66,7 +67,6 @@ async function openJob(
   conceal.account(inputs.zulipEmail ?? env.ZULIP_EMAIL);
   conceal.watch(files);
   let github: GitHub | undefined;
-  const say = (text: string): void => core.info(quiet(text));
   return {
     inputs,
     event,
@@ -99,6 +99,8 @@ async function openJob(
     },
   };
 }
+
+const say = (text: string): void => core.info(quiet(text));
 
 function annotate({ path, line, endLine, level, title, message }: Annotation): void {
   const text = message.split("\n").map(unmarked).join("\n");
@@ -169,16 +171,18 @@ export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
   } catch (error) {
     if (!(error instanceof Failure)) return bug(error);
     const said = conceal?.said(error.diagnostics) ?? error.diagnostics.map(wordedDiagnostic);
-    for (const { code, severity, message, hint, at } of said.map(shortened)) {
+    const annotations = said.map(shortened).map(({ code, severity, message, hint, at }): Annotation => {
       const place =
         at === undefined ? { path: "", line: 0, endLine: 0 } : { path: at.file, line: at.line, endLine: at.line };
-      annotate({
+      return {
         ...place,
         level: severity === "error" ? "failure" : "warning",
         title: code,
         message: hint === undefined ? message : `${message}\n${hint}`,
-      });
-    }
+      };
+    });
+    if (annotateLog({ annotate }, annotations) < annotations.length)
+      for (const line of diagnosticLines(worstFirst(said))) say(line);
     core.setOutput("exit-code", error.exitCode);
     return error.exitCode;
   } finally {

@@ -26,6 +26,12 @@ interface Description {
 const DESCRIPTION: Description = JSON.parse(
   readFileSync(new URL("described/github-rest.json", import.meta.url), "utf8"),
 );
+const EVENTS: {
+  readonly events: { readonly [name: string]: Schema };
+  readonly examples: { readonly [name: string]: unknown };
+  readonly schemas: { readonly [name: string]: Schema };
+} = JSON.parse(readFileSync(new URL("described/github-events.json", import.meta.url), "utf8"));
+const SCHEMAS = { ...DESCRIPTION.schemas, ...EVENTS.schemas };
 const OPERATIONS = Object.entries(DESCRIPTION.operations).map(([name, operation]) => {
   const [method = "", path = ""] = name.split(" ");
   const pattern = path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
@@ -41,7 +47,7 @@ function validator(schema: Schema): ValidateFunction {
   if (ajv === undefined) {
     const formats = { "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/, uri: /^[a-z]+:/i };
     ajv = new Ajv({ strict: false, allErrors: true, logger: false, formats });
-    ajv.addSchema({ $id: "github", $defs: DESCRIPTION.schemas });
+    ajv.addSchema({ $id: "github", $defs: SCHEMAS });
   }
   const known = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, known);
@@ -83,6 +89,12 @@ export class Described {
     else if (schema !== null) this.hold(name, schema ?? BASIC_ERROR, json);
   }
 
+  event(name: string, payload: unknown): void {
+    const schema = EVENTS.events[name];
+    if (schema === undefined) this.violations.push(`${name}: GitHub describes no such event`);
+    else this.hold(`the event ${name}`, schema, payload);
+  }
+
   private hold(name: string, schema: Schema, value: unknown): void {
     const validate = validator(schema);
     if (!validate(value)) {
@@ -121,7 +133,7 @@ function unknownFields(schemas: readonly Schema[], value: unknown, path = ""): r
 
 function alternatives(schema: Schema): readonly Schema[] {
   if (typeof schema.$ref === "string") {
-    const named = DESCRIPTION.schemas[schema.$ref.split("/").at(-1) ?? ""];
+    const named = SCHEMAS[schema.$ref.split("/").at(-1) ?? ""];
     return named === undefined ? [] : alternatives(named);
   }
   const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((given) => (Array.isArray(given) ? given : []));
@@ -138,6 +150,12 @@ export function answerOf(id: string, own: { readonly [field: string]: unknown })
   const shown = DESCRIPTION.examples[id];
   const first: unknown = Array.isArray(shown) ? shown[0] : shown;
   return merged(isObject(first) ? first : {}, own);
+}
+
+/** An event as GitHub describes it: every required field, with the present values instead of meaningless ones. */
+export function eventOf(name: string, own: { readonly [field: string]: unknown }): { [field: string]: unknown } {
+  const shown = EVENTS.examples[name];
+  return merged(isObject(shown) ? shown : {}, own);
 }
 
 function merged(

@@ -2,19 +2,20 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runAction } from "../../src/action/run.ts";
+import { defined } from "../../src/model/defined.ts";
 import { World } from "../e2e/world.ts";
+import { type EventName, SHA, startedBy } from "./events.ts";
 import { FakeGitHub } from "./fake-github.ts";
-import { REPOSITORY_ID } from "./fake-objects.ts";
 
 /** This Node, and the runner's version if `REALMCTL_NODE24` names it (.ci/run). */
 export const NODES = [process.execPath, ...(process.env.REALMCTL_NODE24 ? [process.env.REALMCTL_NODE24] : [])];
 
 export const TOKEN = "ghs_canaryTokenThatIsNeverPrinted00000000";
-export const SHA = { base: "b".repeat(40), head: "a".repeat(40), merge: "c".repeat(40), main: "d".repeat(40) };
+export { SHA };
 
 export interface StepOptions {
   readonly inputs?: { readonly [name: string]: string };
-  readonly event?: "pull_request" | "pull_request_target" | "push" | "schedule";
+  readonly event?: EventName;
   readonly fork?: boolean;
   /** The branch that the pull request is for. */
   readonly base?: string;
@@ -100,20 +101,11 @@ export class Repository {
     const temporary = join(this.world.directory, `step-${this.steps}`);
     mkdirSync(temporary, { recursive: true });
     const path = (name: string): string => join(temporary, name);
-    const isPull = event.startsWith("pull_request");
-    const payload = {
-      repository: { id: REPOSITORY_ID, default_branch: "main", full_name: "acme/chat" },
-      ...(isPull
-        ? {
-            pull_request: {
-              number: 7,
-              head: { sha: SHA.head, repo: { full_name: fork ? "stranger/chat" : "acme/chat" } },
-              base: { sha: SHA.base, ref: options.base ?? "main", repo: { full_name: "acme/chat" } },
-            },
-          }
-        : {}),
-    };
-    writeFileSync(path("event.json"), JSON.stringify(payload));
+    const started = startedBy(event, {
+      headRepository: fork ? "stranger/chat" : "acme/chat",
+      ...defined({ base: options.base }),
+    });
+    writeFileSync(path("event.json"), JSON.stringify(started.payload));
     writeFileSync(path("output"), "");
     writeFileSync(path("summary.md"), "");
     const account = this.world.credentials();
@@ -137,8 +129,8 @@ export class Repository {
       GITHUB_REPOSITORY: "acme/chat",
       GITHUB_EVENT_NAME: event,
       GITHUB_EVENT_PATH: path("event.json"),
-      GITHUB_SHA: options.sha ?? (event === "pull_request" ? SHA.merge : isPull ? SHA.base : SHA.main),
-      GITHUB_REF: isPull ? "refs/pull/7/merge" : "refs/heads/main",
+      GITHUB_SHA: options.sha ?? started.sha,
+      GITHUB_REF: started.ref,
       GITHUB_RUN_ID: "99",
       GITHUB_SERVER_URL: "https://github.example",
       GITHUB_API_URL: this.github.url,

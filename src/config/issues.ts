@@ -65,10 +65,21 @@ export function placedFindings(issues: readonly Issue[], context: IssueContext):
   const joined = found.map((one) => withRest(one, context.value, found, rest));
   return joined.filter(({ path, finding }) => {
     if (finding.code === "field/unknown" && rest.has(JSON.stringify(path))) return false;
+    if (isEmptyAbove(path, finding, found)) return false;
     if (finding.code !== "field/missing" || finding.fact.field === undefined) return true;
     if (unread.includes(JSON.stringify(path))) return false;
     return !misspelt.has(JSON.stringify([...path, finding.fact.field]));
   });
+}
+
+/** `permissions:` without a value, and below it a field in the same column that belongs in it. */
+function isEmptyAbove(path: Path, { code, fact }: FieldFinding, found: readonly PlacedFinding[]): boolean {
+  if (code !== "field/type" || fact.found.is !== "nothing") return false;
+  const own = path.join();
+  return found.some(
+    ({ finding: other }) =>
+      other.code === "field/unknown" && other.fact.way?.kind === "under" && other.fact.way.path.join() === own,
+  );
 }
 
 /**
@@ -260,6 +271,8 @@ function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undef
   const known = shape.fieldsAt(path);
   const [line] = linesMeant(key, known) ?? [];
   if (line !== undefined) return { kind: "colon-space", line };
+  const [outer = "", ...inside] = key.split(/[./]/);
+  if (inside.length > 0 && known.includes(outer)) return { kind: "dotted", path: [outer, ...inside] };
   if (path.length === 0) {
     const said = elsewhere(key, shape.synonyms);
     if (said !== undefined) return { kind: "elsewhere", line: said };
@@ -293,7 +306,9 @@ function wayOf(key: string, path: Path, context: IssueContext): FieldWay | undef
     entry && ({ kind: "as-entry", entry, ...defined({ besides: besidesIn(entry, shape.synonyms) }) } as const);
   if (asEntry !== undefined && isTree(inner)) return asEntry;
   if (isTree(inner) && Object.keys(inner).some((field) => known.includes(field)))
-    return { kind: "entry", noun, ...defined({ elsewhere: shape.synonyms.inside }) };
+    return context.isPlural === true
+      ? { kind: "needless-level" }
+      : { kind: "entry", noun, ...defined({ elsewhere: shape.synonyms.inside }) };
   if (path.length === 0 && isKeyed === true && known.includes("was") && isWordForName(key, noun))
     return { kind: "key", noun };
   const meant = fieldLike(key, known, patience);

@@ -118,6 +118,12 @@ function notAnItem(
   const fields = shape.fieldsAt([]);
   if (typeof entry === "string" && isFieldOfAbove(shape, entry, raw))
     return { meant: "field-of-above", entry: quote(entry), noun };
+  const enumerated = typeof raw === "string" && typeof entry === "string" ? fieldWith(raw, shape) : undefined;
+  if (enumerated !== undefined && typeof entry === "string")
+    return { meant: "form", form: inlineYaml({ [entry]: enumerated }).slice(1, -1) };
+  const [, outer, inner = ""] = typeof entry === "string" ? (/^(.+)[./]([a-z_]+)$/.exec(entry) ?? []) : [];
+  if (outer !== undefined && shape.fieldsAt([]).includes(inner))
+    return { meant: "dotted", path: [quote(outer), quote(inner)] };
   const lines = typeof raw === "string" ? linesMeant(raw, fields) : undefined;
   if (typeof raw === "string" && lines !== undefined) {
     const sign = /=>|:=|=/.exec(raw)?.[0];
@@ -131,6 +137,16 @@ function notAnItem(
   if (Array.isArray(raw) && people.length === raw.length && field !== undefined)
     return { meant: "list-of-people", field, people: quoteAll(people) };
   return { meant: "fields", fields };
+}
+
+/** `general: public`: the only field that can have this value, with it. */
+function fieldWith(text: string, shape: Shape): { readonly [field: string]: string } | undefined {
+  const [only, ...others] = shape.fieldsAt([]).flatMap((field) => {
+    const { values = [] } = shape.aboutField([], field);
+    const value = values.includes(text) ? text : values.length > 0 ? shape.valueMeant(text, values) : undefined;
+    return value === undefined ? [] : [{ [field]: value }];
+  });
+  return others.length > 0 ? undefined : only;
 }
 
 interface Comment {

@@ -57,13 +57,10 @@ export function mapEntry(value: unknown, shape: Shape): Quoted | undefined {
   if (!isTree(value)) return undefined;
   const pairs = Object.entries(value);
   const [first, ...others] = pairs;
-  if (
-    first !== undefined &&
-    others.length === 0 &&
-    (first[1] === null || isTree(first[1])) &&
-    !known.includes(first[0])
-  )
-    return entry(first[0], isTree(first[1]) ? withFields({}, Object.entries(first[1]), shape) : {});
+  if (first !== undefined && (first[1] === null || isTree(first[1])) && !known.includes(first[0])) {
+    const inside = isTree(first[1]) ? Object.entries(first[1]) : [];
+    return entry(first[0], withFields({}, [...inside, ...others], shape));
+  }
   const name = pairs.find(([key, one]) => NAME.test(key) && !known.includes(key) && typeof one === "string");
   if (typeof name?.[1] !== "string") return undefined;
   const rest = pairs.filter((pair) => pair !== name);

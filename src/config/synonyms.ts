@@ -39,7 +39,7 @@ const VALUES: Table = {
 /** Other words for the keys of a file that are not sections. */
 const KEYS: Table = {
   realm: ["organization", "organisation", "org", "site", "server", "url", "host"],
-  manage: ["mode", "modes", "managed", "prune"],
+  manage: ["mode", "modes", "managed", "prune", "exact", "additive", "ignore"],
   policy: ["policies", "guards", "guard_rails", "guardrails", "limits", "protect"],
   vars: ["variables", "parameters", "params"],
   values: ["variable_values"],

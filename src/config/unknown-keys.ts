@@ -102,6 +102,11 @@ function heldBy(
   shapeOf: UnknownKeys["shapeOf"],
 ): DiagnosticFacts["config/unknown-section"]["holds"] {
   if (/^(?:x-|\.)/i.test(name)) return "anchors";
+  if (/^(?:limits|protect|lockout|min_owners)$/.test(name)) return { belongs_under: ["policy"] };
+  const [outer = "", ...inside] = name.split(/[./]|\s+(?=")/).map((part) => part.replace(/^"|"$/g, ""));
+  const whole =
+    inside.length === 0 ? undefined : kinds.find(({ section, name: one }) => [section, one].includes(outer));
+  if (whole !== undefined) return { path: [whole.section, ...inside].map((part) => quote(part)) };
   if (/^(?:moved|renamed|renames)$/.test(name)) return "renames";
   if (/^(?:tests?|rules|checks|assertions|access_rules)$/.test(name) && Array.isArray(root[name]))
     return {

@@ -437,7 +437,10 @@ function offlinePerson(person: PersonValue, path: Path, context: DecodeContext):
   const { means, ...names } = meaning(person, context);
   const meant = means === undefined && names.several === undefined ? addressWithin(person.trim()) : undefined;
   const known = defined({ means: means === "a-bot" ? undefined : means, meant: whenDefined(meant, quote) });
-  context.report(path, finding("reference/not-an-address", { text: quote(person), ...known, ...names }));
+  context.report(
+    path,
+    finding("reference/not-an-address", { text: quote(person), ...known, ...names, ...ofKey(path) }),
+  );
   return undefined;
 }
 

@@ -66,7 +66,11 @@ export function shortFor(word: string, candidates: readonly string[]): string | 
       parts.some((part) => part === one || `${part}s` === one || (one.length >= 4 && part.startsWith(one))),
     );
   });
-  return said.length > 0 && meant.length === 1 ? meant[0] : undefined;
+  // Of several, the one that adds the fewest words.
+  const [first, second] = meant.toSorted((a, b) => partsBetween(a).length - partsBetween(b).length);
+  if (said.length === 0 || first === undefined) return undefined;
+  const isAlone = second === undefined || (said.length > 1 && partsBetween(first).length < partsBetween(second).length);
+  return isAlone ? first : undefined;
 }
 
 const partsBetween = (name: string): readonly string[] =>

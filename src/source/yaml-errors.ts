@@ -174,7 +174,7 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
     case "RESOURCE_EXHAUSTION":
       return { finding: { code: "yaml/too-deep", fact: {} } };
     case "UNEXPECTED_TOKEN": {
-      const meant = unexpectedToken(text.slice(line.start, start), line.start, text, said);
+      const meant = unexpectedToken(start, line.start, text, said);
       if (meant !== undefined) return meant;
       break;
     }
@@ -184,17 +184,19 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
   return syntax({ cause: "other", reason: lowerFirst(said) });
 }
 
-/** @param before the text on the line before the token */
-function unexpectedToken(before: string, lineStart: number, text: string, said: string): Meaning | undefined {
+function unexpectedToken(at: number, lineStart: number, text: string, said: string): Meaning | undefined {
+  const before = text.slice(lineStart, at);
   const template = TEMPLATE.exec(before);
   if (template !== null) {
-    const at = lineStart + template.index;
-    return syntax(templateCause(template[0]), [at, at + template[0].length]);
+    const from = lineStart + template.index;
+    return syntax(templateCause(template[0]), [from, from + template[0].length]);
   }
   // `**bold** text`: the first word was read as an alias.
   const alias = /(?<=[\s[{,])\*[^\s,\]}]*\s+$/.exec(before);
   if (alias !== null) return startCharacter(text, lineStart + alias.index);
-  const cause = unexpected(said, before);
+  const cause = /^,\s*(?:#.*)?$/.test(lineAround(text, at).text.slice(at - lineStart))
+    ? "comma-at-end"
+    : unexpected(said, before);
   return cause === undefined ? undefined : syntax({ cause });
 }
 

@@ -448,6 +448,20 @@ const STRANGERS = fileMistakes([
   "vars: {company: {type: string, default: Acme}}\nchannels: {a: {description: $company}}\n",
   'values: {company: Acme}\nchannels: {a: {description: "${company}"}}\n',
   "realm: acme\nchannels: {a: {}}\n",
+  "channels:\n  a:\n    permissions:\n    can_send_message_group: role:members\n",
+  "channels: {a: {privacy: [public]}}\n",
+  "channels: {a: {folder: none}}\n",
+  'channels:\n  "a": {"privacy": "public"},\n  "b": {"privacy": "public"},\n',
+  "channels:\n- a:\n  privacy: public\n",
+  "channels.a:\n  privacy: public\n",
+  'channel "a":\n  privacy: public\n',
+  "channels:\n  a.description: x\n",
+  "channels:\n  a: {permissions.can_send_message_group: role:members}\n",
+  "people: {kofi@acme.example: moderator}\n",
+  "exact: [channels]\nchannels: {a: {}}\n",
+  "protect: [channel:general]\nchannels: {a: {}}\n",
+  "settings: {general: {name: Acme}}\n",
+  "settings: {permissions: {create_public_channels: role:members}}\n",
 ]);
 
 /** Files beside the file of the organization. */

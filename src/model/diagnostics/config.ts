@@ -71,6 +71,8 @@ export interface ConfigFacts {
       | "everything"
       | { readonly line: Quoted }
       | { readonly belongs_under: readonly Word[] }
+      /** `channels.general`: a path, as other programs write it. */
+      | { readonly path: readonly Quoted[] }
       | { readonly rules: "alone" | "besides" }
       | { readonly file_of: OtherFile }
       /** No key of the file is known. */
@@ -147,6 +149,8 @@ interface WrittenComment {
 export type NotAnItem =
   | { readonly meant: "field-of-above"; readonly entry: Quoted; readonly noun: Word }
   | { readonly meant: "description" }
+  /** `general.description`: a path, as other programs write it. */
+  | { readonly meant: "dotted"; readonly path: readonly Quoted[] }
   /** The beginning of a field. */
   | { readonly meant: "field-name"; readonly field: Word }
   /** @property sign the sign of another notation that is there instead of a colon */
@@ -171,6 +175,10 @@ export type FieldWay =
     }
   /** `{role: admin}` in the place of `role:administrators`. */
   | { readonly kind: "alone"; readonly field: Word; readonly name: Quoted }
+  /** `permissions.can_mention_group`: a path, as other programs write it. */
+  | { readonly kind: "dotted"; readonly path: readonly Word[] }
+  /** It holds fields of the map that it is in. */
+  | { readonly kind: "needless-level" }
   /** An entry of a list of people that is neither an address nor `{id: 17}`. */
   | { readonly kind: "person" }
   /** The key is a section, or another key of the file. */

@@ -75,6 +75,8 @@ export interface ReferenceFacts {
     readonly several?: readonly Quoted[];
     /** The address in the text. */
     readonly meant?: Quoted;
+    /** The text is the key of an item. */
+    readonly is_key?: true;
   };
   readonly "reference/removed": {
     readonly noun: Word;

@@ -213,6 +213,7 @@ export type PlainSyntaxCause =
   | "merge-conflict"
   | "merge-marker"
   | "comma-before"
+  | "comma-at-end"
   | "comma-inside"
   | "comment-space"
   | "colon-space"

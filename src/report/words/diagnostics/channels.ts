@@ -104,7 +104,9 @@ export const channelWords: WordsOf<ChannelFacts> = {
   "channels/unknown-folder": ({ name, meant, known }) =>
     say(
       `there is no folder ${q(name)} here`,
-      didYouMean(meant, ifRenamed(known, 0, "declare it under channel_folders")),
+      /^(?:none|nil|null|no|nothing|-)$/i.test(bare(name))
+        ? "write folder: null for a channel in no folder"
+        : didYouMean(meant, ifRenamed(known, 0, "declare it under channel_folders")),
       ...(known.length === 0 || meant === undefined ? [] : [`folders of this organization: ${listOf(known)}`]),
     ),
   "channels/was": ({ name }) => say(`${q(name)} is renamed to itself`, "delete was"),

@@ -1,7 +1,7 @@
 import type { ConfigFacts } from "../../../model/diagnostics/config.ts";
 import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
 import { listNames } from "../list-names.ts";
-import { besidesText, fieldWords } from "./fields.ts";
+import { besidesText, fieldWords, pathWay } from "./fields.ts";
 import { foundText, writtenText } from "./found-value.ts";
 import { fileOfWords } from "./other-formats.ts";
 import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";
@@ -19,6 +19,7 @@ function heldText(name: string, holds: ConfigFacts["config/unknown-section"]["ho
     return "the values of the organization (name, description, rights) are in settings:, and sections such as channels: start in the first column";
   if ("line" in holds) return `name each section: ${bare(holds.line)}`;
   if ("file_of" in holds || "unknown_keys" in holds) return undefined;
+  if ("path" in holds) return pathWay(holds.path.map(bare));
   if ("belongs_under" in holds) return `it belongs under ${holds.belongs_under.map((key) => `${key}:`).join(" ")}`;
   return holds.rules === "alone"
     ? "check it against the file of the organization: realmctl test --rules rules.yaml realm.yaml"

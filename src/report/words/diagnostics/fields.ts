@@ -251,6 +251,7 @@ function typeHint(
       // Methods to sign in, each on or off.
       if (takes("record") && subject.endsWith("methods") && found.texts !== undefined)
         return `write a map: ${asInFile(Object.fromEntries(found.texts.map((text) => [bare(text), true])))}`;
+      if (found.length === 1 && (takes("string") || values.length > 0)) return "write it without brackets";
       if (!takes("string") || values.length > 0) return undefined;
       return found.length === 1 ? "write it without brackets" : "write one text";
     }
@@ -316,6 +317,8 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
       const lines = instead.lines.map((line) => `"${bare(line)}"`);
       return `${why}: write ${lines.join(" and ")}${lines.length > 1 ? ", each on a line of its own" : ""}`;
     }
+    case "dotted":
+      return pathWay(instead.path.map(bare));
     case "field-name":
       return `write "${instead.field}: …", if the field is meant`;
     case "description":
@@ -335,6 +338,10 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
 export const besidesText = (field: string | undefined): string =>
   field === undefined ? "" : `, and add ${field}, without which nothing is sent`;
 
+/** A path with dots as YAML has it. */
+export const pathWay = (path: readonly string[]): string =>
+  `write ${path.map((key) => `${key}:`).join(" and ")} on lines of their own, each indented further than the one above`;
+
 /** How the value is written, if it has the form of another notation. */
 function valueHint({ value, values }: Extract<FieldWay, { readonly kind: "meant" }>): string {
   if (values !== undefined) return ` (it is ${orList(values)})`;
@@ -350,6 +357,10 @@ function wayText(way: FieldWay | undefined): string | undefined {
       return `did you mean ${JSON.stringify(way.field)}${way.under === undefined ? "" : `, under ${way.under.join(".")}:`}?${valueHint(way)}`;
     case "alone":
       return `write ${way.field}: ${asInFile(bare(way.name))}`;
+    case "dotted":
+      return pathWay(way.path);
+    case "needless-level":
+      return "delete this line, and indent the fields below it as far as it is";
     case "person":
       return "write the e-mail address of a person alone, or {id: 17}; groups are written under subgroups (of a user group), or under groups (beside users)";
     case "section":

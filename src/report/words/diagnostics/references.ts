@@ -114,12 +114,15 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       `${accounts.length} accounts have the address ${q(address)}`,
       `write ${listNames(accounts.map(idOf)).replace(/ and (?!.* and )/, " or ")}`,
     ),
-  "reference/not-an-address": ({ text, means, several, meant }) => {
+  "reference/not-an-address": ({ text, means, several, meant, is_key }) => {
     if (means === "a-group") return say(`${q(text)} is a group, and people are named here`, GROUPS);
     const message = `${q(text)} is not an e-mail address`;
     if (several !== undefined) return say(message, severalWay(text, several, true));
     if (meant !== undefined) return say(message, `write the address alone: ${bare(meant)}`);
-    return say(message, /[@\s]/.test(bare(text)) ? PEOPLE : `${PEOPLE}; if it is a group, ${GROUPS}`);
+    return say(
+      message,
+      is_key === true || /[@\s]/.test(bare(text)) ? PEOPLE : `${PEOPLE}; if it is a group, ${GROUPS}`,
+    );
   },
   "reference/removed": ({ noun, name, removal, section, is_declared, by, named_by }) => {
     const place =

@@ -19,6 +19,7 @@ const SYNTAX: {
     "delete the line, and look at the lines around it: what both sides wrote may be there",
   ],
   "comma-before": ["a comma is missing before this", "separate the values with commas"],
+  "comma-at-end": ["a comma ends this line, as in JSON", "delete it: in YAML, the end of the line ends an entry"],
   "comma-inside": [
     "a comma is missing in here",
     'separate the entries with commas; a text that contains ": " needs quotes',

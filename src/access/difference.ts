@@ -1,3 +1,4 @@
+import type { Named } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
@@ -7,7 +8,7 @@ import type { AccessGroup } from "./group.ts";
 import { groupsIn, Joining } from "./joining.ts";
 import { type People, Population } from "./people.ts";
 import { READ, READ_PAST } from "./rules.ts";
-import { CHANNEL, isChannel, isGroup, SCOPES, type Scope } from "./scope.ts";
+import { CHANNEL, isChannel, isGroup, isGroupAddress, ORGANIZATION, SCOPES, type Scope } from "./scope.ts";
 import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
 
 /*
@@ -160,14 +161,27 @@ export class AccessDifference {
 
   /**
    * People who gain the right to let themselves into a private channel by joining groups, one after the other.
-   * @param by only those who are in this group or can come into it; it must lead into the channel
+   * @param by only those who are in this group, which must lead into the channel, or can come into it; of the organization: those who may manage all groups
    */
-  joining(name: string, by?: string): { readonly gained: People; readonly newcomers: readonly Newcomer[] } {
+  joining(
+    name: string,
+    { address, name: group }: Partial<Named> = {},
+  ): { readonly gained: People; readonly newcomers: readonly Newcomer[] } {
     this.newJoiners ??= new Joining(this.newcomerSides(), true);
+    const by =
+      address === ORGANIZATION
+        ? this.after.organization.get("can_manage_all_groups")
+        : address !== undefined && isGroupAddress(address)
+          ? group
+          : undefined;
     return {
       gained: this.joiners.gained(name, by),
       newcomers: this.known(newcomersIn(this.newJoiners.gained(name, by))),
     };
+  }
+  /** Whether an account can let itself into a channel afterwards by groups that it is in, or can put itself into. */
+  admits(name: string, account: number): boolean {
+    return this.joiners.admits(name, account);
   }
   /** The groups by which these people can let themselves into a channel afterwards. */
   groupsInto(name: string, people: People): readonly string[] {
@@ -208,7 +222,7 @@ export class AccessDifference {
     };
   }
 
-  /** By the bots that have another owner: private channels that this owner reads, or may let themselves into, with the bot's key, and could not before. */
+  /** By the bots that have another owner: private channels that this owner reads, or can let themselves into, with the bot's key, and could not before. */
   get openedByBots(): ReadonlyMap<number, readonly AccessChannel[]> {
     this.opened ??= this.byGivenBot();
     return this.opened;
@@ -224,7 +238,7 @@ export class AccessDifference {
     for (const pair of this.pairs([CHANNEL])) {
       const { is: channel } = pair;
       if (pair.was === undefined || !isChannel(channel) || !isPrivate(channel)) continue;
-      const gained = this.reading(pair).gained.and(owners);
+      const gained = this.reading(pair).gained.or(this.joiners.gained(channel.name)).and(owners);
       for (const [bot, owner] of gained.size === 0 ? [] : given)
         if (gained.has(owner) && this.opensTo(owner, bot, channel)) addTo(channels, bot, channel);
     }
@@ -233,6 +247,7 @@ export class AccessDifference {
 
   private opensTo(owner: number, bot: number, channel: AccessChannel): boolean {
     const { after } = this;
+    if (this.admits(channel.name, bot)) return true;
     return [READ, ENTER].some((right) => ownersThrough(after.population.of([bot]), after, channel, right).has(owner));
   }
 

@@ -60,6 +60,8 @@ class Entering {
   private readonly isNewcomers: boolean;
   /** Group → accounts that are in it or can come into it, of those that can change groups. */
   private readonly known = new Map<string, People>();
+  /** Group → everybody who can put themselves into it, with the owners of such bots: which bots act depends on no channel. */
+  private readonly comingBy = new Map<string, People>();
   private readonly able: () => People;
   /** Group → the groups that it leads into, without those that only the right to manage all groups opens. */
   private readonly direct = once(() => {
@@ -146,18 +148,32 @@ class Entering {
   private withOwners(people: People, channel: AccessChannel): People {
     return people.or(ownersOfBots(this.state, channel, "can_subscribe_group", people));
   }
+  admits(channel: AccessChannel, account: number): boolean {
+    return openedBySetting(channel).some((name) => this.within(name).has(account));
+  }
   /** Accounts that are within a group that the channel admits, and the owners of those that are bots. */
   into(channel: AccessChannel, names: Iterable<string> = openedBySetting(channel)): People {
     let found = this.state.population.nobody;
     for (const name of names) found = found.or(this.within(name));
     return this.withOwners(found, channel);
   }
+  /** Everybody whom a setting names, who can put themselves into one of its groups, or who owns a bot that can. */
+  by(value: GroupValue, channel: AccessChannel): People {
+    for (const name of groupsIn(value)) this.within(name);
+    return this.withOwners(this.allIn([value]), channel);
+  }
   /** Whether one of these people, or a bot of theirs, can put themselves into the group. */
   lets(people: People, name: string, channel: AccessChannel): boolean {
+    return this.coming(name, channel).and(people).size > 0;
+  }
+  private coming(name: string, channel: AccessChannel): People {
+    const known = this.comingBy.get(name);
+    if (known !== undefined) return known;
     const values = this.lettingIn(this.state.group(name));
     for (const other of values.flatMap(groupsIn)) this.within(other);
-    const coming = name === FULL_MEMBERS ? this.waiting() : this.allIn(values);
-    return this.withOwners(coming, channel).and(people).size > 0;
+    const found = this.withOwners(name === FULL_MEMBERS ? this.waiting() : this.allIn(values), channel);
+    this.comingBy.set(name, found);
+    return found;
   }
 
   /** Groups that lead into one of these, step by step, and these themselves. */
@@ -229,15 +245,15 @@ export class Joining {
 
   /**
    * People who gain the right to enter a private channel, which stays private, by joining groups.
-   * @param by only people who are in this group or can come into it; it must lead into the channel
+   * @param by only people who are in this group or can come into it, which must lead into the channel, or whom this setting names
    */
-  gained(name: string, by?: string): People {
+  gained(name: string, by?: GroupValue): People {
     const { before, after } = this;
     const { nobody } = after.population;
     const [was, is] = [before.channel(name), after.channel(name)];
     if (was === undefined || is === undefined || !isPrivate(was) || !isPrivate(is)) return nobody;
     let found = this.is.into(is);
-    if (by !== undefined) found = found.and(this.is.into(is, [by]));
+    if (by !== undefined) found = found.and(this.is.by(by, is));
     if (found.size === 0) return nobody;
     // While a channel is archived, its readers and those who may let themselves in are not the same.
     for (const right of [READ, "can_subscribe_group"])
@@ -264,6 +280,11 @@ export class Joining {
     return is.or(joining).minus(was).minus(after.accounts.bots);
   }
 
+  /** Whether an account is in a group that the channel admits afterwards, or can put itself into it. */
+  admits(name: string, account: number): boolean {
+    const channel = this.after.channel(name);
+    return channel !== undefined && this.is.admits(channel, account);
+  }
   /** The groups by which these people can let themselves into a channel afterwards, as its last step. */
   groupsOf(name: string, people: People): readonly string[] {
     const channel = this.after.channel(name);

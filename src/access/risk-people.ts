@@ -1,7 +1,7 @@
 import type { RiskFact } from "../model/facts.ts";
 import type { AccessDifference, Pair, Shifted } from "./difference.ts";
 import type { People } from "./people.ts";
-import { isGroup, isGroupAddress } from "./scope.ts";
+import { isAccountAddress, isGroup } from "./scope.ts";
 import { objectAt } from "./state.ts";
 
 /** A risk that somebody gains or loses something. */
@@ -15,8 +15,12 @@ export function peopleOfRisk(fact: RiskFact, difference: AccessDifference): Peop
   const { nobody } = after.population;
   switch (fact.kind) {
     case "may-join-into": {
-      const by = isGroupAddress(fact.object.address) ? fact.object.name : undefined;
-      return fact.channels.reduce((people, { name }) => people.or(difference.joining(name, by).gained), nobody);
+      // The sentence names the account.
+      if (isAccountAddress(fact.object.address)) return undefined;
+      return fact.channels.reduce(
+        (people, { name }) => people.or(difference.joining(name, fact.object).gained),
+        nobody,
+      );
     }
     case "organization-right":
     case "readers":

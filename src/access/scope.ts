@@ -56,6 +56,8 @@ export const ridingBot = (id: number): Address => `${BOT}:#${id}`;
 /** Whether the objects of this kind are accounts. */
 export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
 
+export const isAccountAddress = (address: Address): boolean => isAccountKind(address.replace(/:.*/s, ""));
+
 /** Invitations by mail, and links with which everybody who has them can join. */
 export const isInvitation = (address: Address): boolean => address.startsWith("invite:");
 export const isInvitationLink = (address: Address): boolean => address.startsWith("invite_link:");

@@ -452,8 +452,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[navigation_views/same-name]: narrow/is/alerted and narrow/topic/mentions would both have the\n  name \"My mentions\"\n  ┌─ realm.yaml:3:29\n3 │   narrow/is/alerted: {name: My mentions}\n  │                             ^^^^^^^^^^^ rename one of them, or remove it"
   },
   "people/bot-in-use": {
-    "file": "version: 1\npeople:\n  dmitri@acme.example: {deactivated: true}\nbots:\n  ci-bot: {deactivated: false}\n",
-    "output": "error[people/bot-in-use]: this plan deactivates dmitri@acme.example, and with them their bot\n  \"ci-bot\", which the file keeps active\n  ┌─ realm.yaml:5:25\n5 │   ci-bot: {deactivated: false}\n  │                         ^^^^^ give the bot another owner, or delete deactivated: false\n  ┌─ realm.yaml:3:38\n3 │   dmitri@acme.example: {deactivated: true}\n  │                                      ---- archived or deactivated here"
+    "file": "version: 1\npeople:\n  dmitri@acme.example: {deactivated: true}\nbots:\n  ci-bot: {full_name: CI Bot}\n",
+    "output": "error[people/bot-in-use]: this plan deactivates dmitri@acme.example, and with them their bot\n  \"ci-bot\", which the file has in use\n  ┌─ realm.yaml:5:3\n5 │   ci-bot: {full_name: CI Bot}\n  │   ^^^^^^ give the bot another owner, or write deactivated: true\n  ┌─ realm.yaml:3:38\n3 │   dmitri@acme.example: {deactivated: true}\n  │                                      ---- archived or deactivated here"
   },
   "people/deleted": {
     "file": "version: 1\npeople:\n  jana@acme.example: {deactivated: false}\n",

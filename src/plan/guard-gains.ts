@@ -17,7 +17,7 @@ import { type AccessChannel, isPrivate, type Openness } from "../access/state.ts
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { canonicalJson } from "../model/json.ts";
-import { once } from "../model/lazy.ts";
+import { once, oncePer } from "../model/lazy.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { isReactivation } from "../model/tally.ts";
@@ -135,13 +135,22 @@ function joinedBy(
 ): Pick<Gain, "change" | "at"> {
   const own = cause(OPENING_SETTINGS);
   if (own.at !== undefined || people.size === 0) return own;
-  // If the channel itself does not change, the place is that of a group that leads into it.
+  // If the channel itself does not change, the place is that of a group that leads into it, or of the risk that says who comes in.
   for (const group of difference.waysInto(name)) {
     const { at } = causeOf(groupAddress(group), group, changes, [...ENTRY_FIELDS, "members", "subgroups"]);
     if (at !== undefined) return { ...own, at };
   }
-  return own;
+  return { ...own, ...defined({ at: placesOfJoining(changes).get(name) }) };
 }
+
+/** The lines by which people can come into channels, by the channels. */
+const placesOfJoining = oncePer((changes: ReadonlyMap<Address, Change>) => {
+  const found = new Map<string, NonNullable<Gain["at"]>>();
+  for (const { risks } of changes.values())
+    for (const { fact, at } of risks)
+      if (fact.kind === "may-join-into" && at !== undefined) for (const { name } of fact.channels) found.set(name, at);
+  return found;
+});
 
 /** How open a channel is. */
 const RANK: { readonly [openness in Openness]: number } = {

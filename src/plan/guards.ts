@@ -146,8 +146,10 @@ export function itemsOf({ plan, kinds }: Pick<GuardInput, "plan" | "kinds">, shi
     items.push({ ...base, counted: "changes" });
     const at = inactivityIn(change)?.at ?? change.at;
     if (isRemoval(change)) items.push({ ...base, counted: "removals", ...defined({ at }) });
-    for (const risk of change.risks) {
-      if (risk.kind === "irreversible") items.push({ ...base, ...defined({ at: risk.at }), counted: "irreversible" });
+    for (const { kind: of, fact, at: place } of change.risks) {
+      if (of === "irreversible") items.push({ ...base, ...defined({ at: place }), counted: "irreversible" });
+      for (const object of fact.kind === "account-deactivated" ? fact.bots : [])
+        items.push({ ...base, section: sectionOf(object, kinds), object, ...defined({ at }), counted: "removals" });
     }
     if (plan.side_effects.emails > 0 && kind.calls.mails === true && change.action !== "remove")
       items.push({ ...base, counted: "emails" });

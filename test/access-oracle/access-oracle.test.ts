@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { statesOf } from "../../src/access/of-plan.ts";
+import { holdersOf } from "../../src/access/grants.ts";
+import { statesOf, statesWithBots } from "../../src/access/of-plan.ts";
+import { peopleOfRisk } from "../../src/access/risk-people.ts";
+import { READ_PAST } from "../../src/access/rules.ts";
+import { isAccountAddress } from "../../src/access/scope.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { Counted } from "../../src/model/counted.ts";
 import type { Plan } from "../../src/model/plan.ts";
@@ -50,6 +54,8 @@ interface Run {
   readonly after: RealmState;
   /** Invitations and links of the file that are open before. */
   readonly opened: readonly Invite[];
+  /** Bots that the file has in use. */
+  readonly kept: readonly string[];
 }
 
 /** Undefined for edits with errors, plans that change nothing, and those of which the server refuses a part: test/properties has these. */
@@ -68,8 +74,17 @@ async function carriedOut(world: World, { edits, first = [], only }: Planned): P
   const before = world.sandbox.state();
   const replan = (snapshot: Snapshot) => planAgainst(yaml, snapshot, { targets, isAgain: true });
   const { outcome } = await world.apply(plan, yaml, undefined, undefined, { replan });
-  const found = { plan, whole: whole.value, live, before, after: world.sandbox.state(), opened };
+  const found = { plan, whole: whole.value, live, before, after: world.sandbox.state(), opened, kept: botsKept(edits) };
   return outcome === "applied" ? found : undefined;
+}
+
+/** The names of the bots that are in the file without its saying that they are deactivated. */
+function botsKept(edits: readonly Edit[]): readonly string[] {
+  const found = new Map<string, boolean>();
+  for (const { section, of = "", fields } of edits)
+    if (section === "bots")
+      found.set(of, fields.deactivated === undefined ? found.get(of) !== false : !fields.deactivated);
+  return [...found].flatMap(([name, isInUse]) => (isInUse ? [name] : []));
 }
 
 /** Sends what the file invites before the plan. Undefined if the server refuses a part of it. */
@@ -326,6 +341,27 @@ test.each<{ what: string; first?: readonly Edit[]; edits: readonly Edit[]; count
   expect([amount("people_gaining_access"), amount("opened") > 0]).toEqual(counted);
 });
 
+/** People whom a risk names, by name or as everybody, because of what they gain. */
+function namedIn({ plan, live }: Run): ReadonlySet<number> {
+  const { after, difference } = statesWithBots(plan.changes, new Realm(live));
+  const named = new Set<number>();
+  const add = (people: Iterable<number>): void => {
+    for (const id of people) named.add(id);
+  };
+  for (const { id, address, risks } of plan.changes)
+    for (const { kind, fact } of risks) {
+      if (kind !== "widens") continue;
+      add(peopleOfRisk(fact, difference) ?? []);
+      const account = id ?? after.newBots.get(address);
+      // Whoever gets another role, an account or a bot: the sentence has the name.
+      if (isAccountAddress(address) && account !== undefined) add([account, after.account(account)?.owner ?? account]);
+      if (fact.kind === "open-to-web") add(after.accounts.everybody);
+      const channel = fact.kind === "history-opened" ? after.channel(fact.object.name) : undefined;
+      if (channel !== undefined) add(holdersOf(after, channel, READ_PAST)?.people ?? []);
+    }
+  return named;
+}
+
 /** Real gains and losses that the guards do not count, and what they count without one. */
 function uncounted(
   run: Run,
@@ -365,6 +401,9 @@ function uncounted(
   if (new Realm(live).isAdmin) {
     expectEqual("people_gaining_access", people.size + byLink.length, people);
     expectEqual("people_losing_access", lost.size, lost);
+    const named = namedIn(run);
+    const unnamed = [...people].filter((id) => !named.has(id));
+    if (unnamed.length > 0) found.push(`no risk names ${unnamed.join(",")}`);
   } else {
     const named = new Set(items(run, "people_gaining_access").flatMap((item) => [...(item.people ?? [])]));
     const unseen = [...people].filter((id) => !named.has(id));
@@ -374,6 +413,12 @@ function uncounted(
     if (lost.size > counted("people_losing_access"))
       found.push(`guard people_losing_access: not ${[...lost].join(",")}`);
   }
+  const isGone = ({ user_id, is_active }: User): boolean => is_active && after.users[user_id]?.is_active === false;
+  const gone = Object.values(before.users).filter(isGone);
+  const removed = items(run, "removals").filter(({ section }) => section === "people" || section === "bots");
+  if (removed.length !== gone.length) found.push(`guard removals: ${removed.length}, not ${gone.length} accounts`);
+  for (const { user_id, email } of gone)
+    if (run.kept.some((name) => email.startsWith(`${name}@`))) found.push(`${user_id} is gone, and in use in the file`);
   const openings = openingsIn(real, before, after);
   if (later.length > 0) openings.push("newcomers");
   if (closed.some((id) => isRead(id) && isFirstGuest(id, run, was, real))) openings.push("the first guests");

@@ -156,6 +156,21 @@ test.each(WAYS)(
   },
 );
 
+test("a bot that the file has in use does not go with its owner unseen: the plan is refused, until the file says so", async () => {
+  const file = (bot: string) =>
+    `version: 1\npeople: {dmitri@acme.example: {deactivated: true}}\nbots: {ci-bot: {${bot}}}\n`;
+  world.file("realm.yaml", file("full_name: CI Bot"));
+  const refused = await ran("apply --yes");
+  expect([refused.code, world.writes()], refused.text).toEqual([EXIT.errors, []]);
+  expect(refused.text).toContain("give the bot another owner, or write deactivated: true");
+  world.file("realm.yaml", file("full_name: CI Bot, deactivated: true"));
+  const applied = await ran("apply --yes");
+  expect(applied.code, applied.text).toBe(EXIT.done);
+  expect(flat(applied.text)).toContain("removals 2 of 10");
+  const drift = await ran("drift");
+  expect(drift.code, drift.text).toBe(EXIT.done);
+});
+
 test("a rule that nobody reads a channel is broken by a group that members may join, and the rule says which line lets them in", async () => {
   await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
   await vault(world, { can_subscribe_group: world.group("keepers") });

@@ -26,6 +26,11 @@ const spectated = async (world: World, on: boolean) => {
   await vault(world, { subscriptions: [{ name: "hall" }], invite_only: false, is_web_public: true });
   await world.edit("owner", "PATCH", "/realm", { enable_spectator_access: on });
 };
+/** A private channel that lets in a group of Ada alone. */
+const kept = async (world: World) => {
+  await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+  await vault(world, { can_subscribe_group: world.group("keepers") });
+};
 const archive = (world: World) => world.edit("owner", "DELETE", `/streams/${world.channel("vault").stream_id}`, {});
 const channels = (fields: string): string => `version: 1\nchannels: {vault: {${fields}}}\n`;
 export const settings = (fields: string): string => `version: 1\nsettings: {${fields}}\n`;
@@ -130,6 +135,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     begin: (world) => waiting(world, "role:fullmembers"),
     yaml: "version: 1\npeople: {ivo@partner.example: {role: member}}\n",
     guards: ["people_gaining_access"],
+    says: ["ivo@partner.example is still waiting: full members can read #vault"],
     never: ["may read #vault"],
     rule: "who: ivo@partner.example, cannot: {read: vault}",
   },
@@ -168,7 +174,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     },
     yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example, ci-bot@localhost]}}\n",
     guards: ["people_gaining_access"],
-    says: [],
+    says: ["#vault becomes readable by 1 more person realm.yaml:2 Dmitri Volkov"],
   },
   {
     what: "a member gets an administrator bot, which is subscribed to a private channel",
@@ -186,6 +192,40 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     yaml: "version: 1\nbots: {ci-bot: {deactivated: true}}\npolicy: {limits: {people_losing_access: 0}}\n",
     guards: ["people_losing_access"],
     says: [],
+  },
+  {
+    what: "more people manage all groups, also one that opens a private channel",
+    begin: kept,
+    yaml: settings("permissions: {can_manage_all_groups: role:moderators}"),
+    guards: ["people_gaining_access"],
+    says: [
+      "2 more people may add themselves to keepers, whose members can read #vault realm.yaml:2 Ben Lindqvist and Chiara Moretti",
+    ],
+  },
+  {
+    what: "somebody manages a group that opens a private channel",
+    begin: kept,
+    yaml: "version: 1\nuser_groups: {keepers: {permissions: {can_manage_group: {users: [elif@acme.example]}}}}\n",
+    guards: ["people_gaining_access"],
+    says: ["1 more person may add themselves to keepers, whose members can read #vault realm.yaml:2 Elif Demir"],
+  },
+  {
+    what: "somebody becomes a moderator, and moderators manage all groups",
+    begin: async (world) => {
+      await kept(world);
+      await world.edit("owner", "PATCH", "/realm", { can_manage_all_groups: { new: world.group("role:moderators") } });
+    },
+    yaml: "version: 1\npeople: {elif@acme.example: {role: moderator}}\n",
+    guards: ["people_gaining_access"],
+    says: ["elif@acme.example may add themselves to keepers, whose members can read #vault"],
+  },
+  {
+    what: "a bot goes with its owner: two accounts are deactivated",
+    begin: async () => {},
+    yaml: "version: 1\npeople: {dmitri@acme.example: {deactivated: true}}\npolicy: {limits: {removals: 1}}\n",
+    guards: ["removals"],
+    says: ["removals 2 of 1"],
+    done: ({ sandbox }) => sandbox.state().users[18]?.is_active === false,
   },
   {
     what: "a reader of a private channel enters a group that it lets in",

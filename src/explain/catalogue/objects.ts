@@ -420,8 +420,8 @@ export const OBJECT_CODES = {
     "Delete `deactivated: false`, or invite the person again.",
   ],
   "people/bot-in-use": [
-    "The plan deactivates a person, and with them a bot that the file keeps active.",
-    "Give the bot another owner in the same file.",
+    "The plan deactivates a person, and with them a bot that the file has in use.",
+    "Give the bot another owner in the same file, or let it go with `deactivated: true`.",
   ],
   "people/invitation-in-use": [
     "The plan deactivates a person, and with them an open invitation or an invitation link that the file keeps.",

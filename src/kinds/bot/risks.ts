@@ -9,6 +9,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { RoleWord } from "../../model/roles.ts";
 import { isRole } from "../../model/roles.ts";
 import { roleRisks } from "../account-reach.ts";
+import { accountMayJoinInto } from "../may-join-into.ts";
 import { becomesOurs } from "./calls.ts";
 
 type BotAddressRisk = Extract<RiskFact, { readonly kind: "bot-address" }>;
@@ -27,7 +28,7 @@ export function botRisks(change: Change, context: PlanContext): readonly Risk[] 
     ...defined({ at }),
   });
   if (action === "create") return [risk("widens", { kind: "bot-made", object, role })];
-  const risks = [...roleRisks(change, now, context)];
+  const risks = [...roleRisks(change, now, context), ...accountMayJoinInto(change, context)];
   if (change.was !== undefined)
     risks.push(
       risk(

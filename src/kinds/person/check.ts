@@ -82,14 +82,15 @@ function deletedDiagnostics(change: Change, { realm }: PlanContext): readonly Di
   return [error("people/deleted", { person: quote(change.name) }, returns.at ?? change.at)];
 }
 
-/** Bots that the file wants to be active and whose owner stays the same, by that owner. */
+/** Bots that the file has in use and whose owner stays the same, by that owner; unless the file names the owner, which another error says. */
 const stayingByOwner = indexed<Pair>(({ declared, live, change }) => {
   const owner = live?.fields.owner;
-  const isGiven = change?.fields.some(({ field }) => field === "owner") === true;
-  return declared?.fields.deactivated === false && typeof owner === "string" && !isGiven ? [owner] : [];
+  const isGiven = declared?.fields.owner === owner || change?.fields.some(({ field }) => field === "owner") === true;
+  const isKept = declared?.absent === false && declared.fields.deactivated !== true && live?.inactive === false;
+  return isKept && typeof owner === "string" && !isGiven ? [owner] : [];
 });
 
-/** Bots are deactivated with their owners: a bot that the file wants to be active must have another owner by then. */
+/** Bots are deactivated with their owners: a bot that the file has in use must have another owner by then. */
 function botDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const leaves = deactivationIn(change);
   if (leaves === undefined || change.id === undefined) return [];

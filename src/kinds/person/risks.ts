@@ -8,6 +8,7 @@ import type { RoleWord } from "../../model/roles.ts";
 import { isRole } from "../../model/roles.ts";
 import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
 import { roleRisks } from "../account-reach.ts";
+import { accountMayJoinInto } from "../may-join-into.ts";
 import { deactivationIn, roleBefore } from "./check.ts";
 
 export function personRisks(change: Change, context: PlanContext): readonly Risk[] {
@@ -21,7 +22,7 @@ export function personRisks(change: Change, context: PlanContext): readonly Risk
     address,
     ...defined({ at }),
   });
-  const risks = [...roleRisks(change, from, context)];
+  const risks = [...roleRisks(change, from, context), ...accountMayJoinInto(change, context)];
   const leaves = deactivationIn(change);
   if (leaves !== undefined && id !== undefined)
     risks.push(risk("removes", { kind: "account-deactivated", object, from, ...goesWith(id, context) }, leaves.at));
@@ -38,10 +39,10 @@ function goesWith(
   id: number,
   { snapshot, realm, changes }: PlanContext,
 ): Pick<Extract<RiskFact, { readonly kind: "account-deactivated" }>, "bots" | "invitations" | "links" | "channels"> {
-  // A bot that the plan gives to somebody else has another owner by then.
+  // A bot that the plan gives to somebody else has another owner by then; one that it deactivates is said by its own change.
   const bots = realm
     .botsOf(id)
-    .filter(({ user_id, is_active }) => is_active && givenAway(changes, String(user_id)).length === 0)
+    .filter(({ user_id, is_active }) => is_active && ownChange(changes, String(user_id)).length === 0)
     .map(({ user_id }): Named => ({ address: `bot:${realm.userName(user_id)}`, name: realm.userName(user_id) }));
   const own = snapshot.invites && invitedBy(snapshot.invites, String(id));
   const channels = snapshot.subscribers && channelsOfLeaving(changes, snapshot.subscribers).get(id);
@@ -53,8 +54,10 @@ function goesWith(
   };
 }
 
-const givenAway = indexed<Change>(({ kind, id, fields }) =>
-  kind === "bot" && id !== undefined && fields.some(({ field }) => field === "owner") ? [String(id)] : [],
+const ownChange = indexed<Change>(({ kind, id, fields }) =>
+  kind === "bot" && id !== undefined && fields.some(({ field }) => field === "owner" || field === "deactivated")
+    ? [String(id)]
+    : [],
 );
 const invitedBy = indexed<SnapshotInvite>(({ invited_by_user_id: id }) => [String(id)]);
 

@@ -13,6 +13,7 @@ import type { Change, FieldChange, Risk, SideEffects } from "../../model/plan.ts
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
 import { openedToInvited } from "../invited-into.ts";
+import { mayJoinInto } from "../may-join-into.ts";
 import { isPermission } from "./permissions.ts";
 import { isPicture, pictureRisks } from "./pictures.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
@@ -37,7 +38,8 @@ export function settingsRisks(change: Change, context: PlanContext): readonly Ri
 
 function risksOf(field: FieldChange, change: Change, context: PlanContext): readonly Found[] {
   const { field: name, after } = field;
-  if (isPermission(name)) return rightRisks(name, context);
+  if (isPermission(name))
+    return [...rightRisks(name, context), ...(name === MANAGES_ALL ? joinRisks(change, context) : [])];
   if (name === AUTHENTICATION_METHODS) return methodRisks(field);
   if (isPicture(name)) return pictureRisks(field);
   switch (name) {
@@ -133,6 +135,15 @@ function rightRisks(setting: string, context: PlanContext): readonly Found[] {
       : []),
     ...(lost > 0 ? [{ kind: "narrows", fact: { ...right, shift: "lost", people: lost } } as const] : []),
   ];
+}
+
+const MANAGES_ALL = "can_manage_all_groups";
+
+/** Whoever manages all groups can put themselves into those that private channels admit. */
+function joinRisks(change: Change, context: PlanContext): readonly Found[] {
+  const names = [...accessIn(context).after.channels()].map(({ name }) => name);
+  const fact = mayJoinInto(change, names, context);
+  return fact === undefined ? [] : [{ kind: "widens", fact }];
 }
 
 function methodRisks({ before, after }: FieldChange): readonly Found[] {

@@ -1,10 +1,10 @@
-import type { Newcomer, Shifted } from "../../access/difference.ts";
+import type { Shifted } from "../../access/difference.ts";
 import { groupsIn } from "../../access/joining.ts";
 import { accessIn, namesAccount, objectsNamed, organizationNamesAccount } from "../../access/of-plan.ts";
 import { openedIn } from "../../access/opened-channels.ts";
 import type { People } from "../../access/people.ts";
 import { ENTRY_FIELDS } from "../../access/rules.ts";
-import { channelAddress, groupAddress, isGroup, ORGANIZATION } from "../../access/scope.ts";
+import { channelAddress, isGroup, ORGANIZATION } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
@@ -14,6 +14,7 @@ import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { openedToInvited } from "../invited-into.ts";
+import { mayJoinInto } from "../may-join-into.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { isGroupPermission } from "./schema.ts";
 
@@ -79,10 +80,27 @@ function membershipRisks(
     const channels = channelsOpenedTo(change.name, context, "after");
     add("widens", { ...members, shift: "gained", people: gained, channels }, field.field);
   }
+  for (const fact of botsReading(change, context)) add("widens", fact, field.field);
   if (lost > 0) {
     const channels = channelsOpenedTo(change.name, context, "before");
     add("narrows", { ...members, shift: "lost", people: lost, channels }, field.field);
   }
+}
+
+/** Channels that somebody reads by the key of a bot that comes into the group: bots are not in the number of its members. */
+function botsReading({ name }: Change, context: PlanContext): readonly RiskFact[] {
+  const { after, difference } = accessIn(context);
+  const { bots, owners } = after.accounts;
+  const ids = [...difference.members(name).gained.and(bots)].flatMap((bot) => owners.get(bot) ?? []);
+  if (ids.length === 0) return [];
+  const people = after.population.of(ids);
+  return channelsOpenedTo(name, context, "after").flatMap((object): readonly RiskFact[] => {
+    const pair = difference.pairOf(after.channel(object.name));
+    const gained = pair && difference.reading(pair).gained;
+    if (gained === undefined || gained.and(people).size === 0) return [];
+    const { gained: size } = sizesOf({ gained, lost: gained }, context);
+    return [{ kind: "readers", object, shift: "gained", people: size, at_most: false }];
+  });
 }
 
 /**
@@ -152,28 +170,8 @@ function joiningRisks(
   );
   if (field === undefined) return;
   const access = accessIn(context);
-  const { after, difference } = access;
-  const groups = new Set<string>();
-  let people = after.population.nobody;
-  const newcomers = new Set<Newcomer>();
-  const channels = openedIn(access)
-    .after.of(difference.ahead([change.name]))
-    .filter((name) => {
-      const joining = difference.joining(name, change.name);
-      const last = difference.groupsInto(name, joining.gained);
-      for (const group of last.includes(change.name) ? [change.name] : last) groups.add(group);
-      people = people.or(joining.gained);
-      for (const newcomer of joining.newcomers) newcomers.add(newcomer);
-      return joining.gained.size + joining.newcomers.length > 0;
-    });
-  if (channels.length === 0) return;
-  const object = namedOf(change);
-  const later = defined({ newcomers: newcomers.size === 0 ? undefined : [...newcomers] });
-  const into = {
-    groups: groups.size === 0 ? [object] : objectsNamed(access, [...groups], groupAddress),
-    channels: objectsNamed(access, channels, channelAddress),
-  };
-  add("widens", { kind: "may-join-into", object, people: people.size, ...later, ...into }, field);
+  const fact = mayJoinInto(change, openedIn(access).after.of(access.difference.ahead([change.name])), context);
+  if (fact !== undefined) add("widens", fact, field);
 }
 
 /**

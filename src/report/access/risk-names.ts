@@ -13,7 +13,13 @@ interface RiskStates {
 }
 
 /** Risks that count people: the states are computed only for these. */
-const ABOUT_PEOPLE: ReadonlySet<string> = new Set(["readers", "right", "members", "organization-right"]);
+const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
+  "readers",
+  "right",
+  "members",
+  "may-join-into",
+  "organization-right",
+]);
 
 /** The people who gain or lose by a risk: up to five by name, or all; nothing for other risks. */
 export function riskNames(states: () => RiskStates, all: boolean): (risk: Risk) => string {

@@ -1,5 +1,11 @@
 import { FULL_MEMBERS } from "../../access/full-members.ts";
-import { groupAddress, isChannelAddress, isInvitationLink } from "../../access/scope.ts";
+import {
+  groupAddress,
+  isAccountAddress,
+  isBotAddress,
+  isChannelAddress,
+  isInvitationLink,
+} from "../../access/scope.ts";
 import type { RiskFact } from "../../model/facts.ts";
 import { own } from "../../model/own.ts";
 import { type AccountFact, accountText } from "./accounts.ts";
@@ -51,13 +57,15 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
 }
 
 /** "31 more people may add themselves to club, whose members can read #board" */
-function mayJoinIntoText({ people: count, newcomers, groups, channels }: Fact<"may-join-into">): string {
+function mayJoinIntoText({ object, people: count, newcomers, groups, channels }: Fact<"may-join-into">): string {
   const read = listNames(channels.map(called), 5);
   const own = groups.filter(({ address }) => address !== groupAddress(FULL_MEMBERS));
   const into = `may add themselves to ${listNames(own.map(called), 5)}`;
-  if (own.length === groups.length) return `${gainers(count, newcomers)} ${into}, whose members can read ${read}`;
+  const account = isBotAddress(object.address) ? `whoever owns the bot ${called(object)}` : called(object);
+  const subject = isAccountAddress(object.address) ? account : gainers(count, newcomers);
+  if (own.length === groups.length) return `${subject} ${into}, whose members can read ${read}`;
   const ways = [...(own.length === 0 ? [] : [into]), count === 1 ? "is still waiting" : "are still waiting"];
-  return `${gainers(count, newcomers)} ${ways.join(" or ")}: full members can read ${read}`;
+  return `${subject} ${ways.join(" or ")}: full members can read ${read}`;
 }
 
 type Fact<K extends RiskFact["kind"]> = Extract<RiskFact, { readonly kind: K }>;

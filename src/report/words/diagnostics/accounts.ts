@@ -53,8 +53,8 @@ export const accountWords: WordsOf<AccountFacts> = {
     ),
   "people/bot-in-use": ({ person, bot }) =>
     say(
-      `this plan deactivates ${bare(person)}, and with them their bot ${q(bot)}, which the file keeps active`,
-      "give the bot another owner, or delete deactivated: false",
+      `this plan deactivates ${bare(person)}, and with them their bot ${q(bot)}, which the file has in use`,
+      "give the bot another owner, or write deactivated: true",
     ),
   "people/invitation-in-use": ({ person, invitation }) =>
     say(

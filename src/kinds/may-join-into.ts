@@ -1,0 +1,78 @@
+import type { Newcomer } from "../access/difference.ts";
+import { accessIn, objectsNamed, type PlanAccess } from "../access/of-plan.ts";
+import { channelAddress, groupAddress, isAccountKind, isGroup } from "../access/scope.ts";
+import { isPrivate } from "../access/state.ts";
+import { defined } from "../model/defined.ts";
+import { namedOf, type RiskFact } from "../model/facts.ts";
+import { addTo } from "../model/indexed.ts";
+import { oncePer } from "../model/lazy.ts";
+import type { Change, Risk } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
+
+type MayJoinInto = Extract<RiskFact, { readonly kind: "may-join-into" }>;
+
+/**
+ * Who can come into private channels by joining groups and could not before, because of a change of a group or of the organization.
+ * @param names the channels that it may be
+ */
+export function mayJoinInto(change: Change, names: Iterable<string>, context: PlanContext): MayJoinInto | undefined {
+  const access = accessIn(context);
+  const { after, difference } = access;
+  const object = namedOf(change);
+  const groups = new Set<string>();
+  let people = after.population.nobody;
+  const newcomers = new Set<Newcomer>();
+  const channels = [...names].filter((name) => {
+    const joining = difference.joining(name, object);
+    const last = difference.groupsInto(name, joining.gained);
+    for (const group of isGroup(change) && last.includes(change.name) ? [change.name] : last) groups.add(group);
+    people = people.or(joining.gained);
+    for (const newcomer of joining.newcomers) newcomers.add(newcomer);
+    return joining.gained.size + joining.newcomers.length > 0;
+  });
+  if (channels.length === 0) return undefined;
+  return {
+    kind: "may-join-into",
+    object,
+    people: people.size,
+    ...defined({ newcomers: newcomers.size === 0 ? undefined : [...newcomers] }),
+    groups: groups.size === 0 && isGroup(change) ? [object] : objectsNamed(access, [...groups], groupAddress),
+    channels: objectsNamed(access, channels, channelAddress),
+  };
+}
+
+/** The same because of a change of an account: its role, or that it is in use again. The owner of a bot comes in with the bot's key. */
+export function accountMayJoinInto(change: Change, context: PlanContext): readonly Risk[] {
+  const access = accessIn(context);
+  const { after, difference } = access;
+  const { id, address, fields, at } = change;
+  // What a bot opens to its new owner is said of that.
+  if (id === undefined || fields.some(({ field }) => field === "owner")) return [];
+  const person = after.account(id)?.owner ?? id;
+  const channels = (joinedBy(access, context).get(person) ?? []).filter((name) => difference.admits(name, id));
+  if (channels.length === 0) return [];
+  const those = after.population.of([person]);
+  const groups = new Set(channels.flatMap((name) => difference.groupsInto(name, those)));
+  const fact: MayJoinInto = {
+    kind: "may-join-into",
+    object: namedOf(change),
+    people: 1,
+    groups: objectsNamed(access, [...groups], groupAddress),
+    channels: objectsNamed(access, channels, channelAddress),
+  };
+  return [{ kind: "widens", fact, address, ...defined({ at: fields[0]?.at ?? at }) }];
+}
+
+/** The channels that people can come into, of those whose accounts, or bots, the plan changes. */
+const joinedBy = oncePer(({ after, difference }: PlanAccess, { changes }: PlanContext) => {
+  const concerned = after.population.of(
+    changes.flatMap(({ kind, id }) =>
+      id !== undefined && isAccountKind(kind) ? (after.account(id)?.owner ?? id) : [],
+    ),
+  );
+  const found = new Map<number, string[]>();
+  for (const channel of after.channels())
+    if (isPrivate(channel))
+      for (const id of difference.joining(channel.name).gained.and(concerned)) addTo(found, id, channel.name);
+  return found;
+});

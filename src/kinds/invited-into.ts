@@ -86,7 +86,7 @@ const openedInPlan = oncePer((context: PlanContext): ReadonlyMap<Address, readon
   const { file, realm, changes } = context;
   if (changes.length === 0) return found;
   const access = accessIn(context);
-  for (const invitee of openInviteesOf(file, realm, access.after.defaultChannels)) {
+  for (const invitee of openInviteesOf(file, realm, access.after.defaultChannels, changes)) {
     const { role, channels, by, name } = invitee;
     const isOfKind = by === "link" ? isInvitationLink : isInvitation;
     if (changes.some((change) => isOfKind(change.address) && change.name.toLowerCase() === name.toLowerCase()))

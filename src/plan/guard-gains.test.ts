@@ -610,7 +610,7 @@ describe("what counts: for which object, for whom, and at which line", () => {
       live: boardOfCrew,
       yaml: "settings:\n  permissions:\n    can_manage_all_groups: leads\n",
       found: [
-        "people_gaining_access channel:board: ben, undefined",
+        "people_gaining_access channel:board: ben, 4",
         "administrators user_group:leads: ben, undefined",
         "administrators user_group:crew: ben, undefined",
       ],

@@ -179,7 +179,7 @@ async function groundOfPlan(
   if (!desired.ok) return desired;
   const planned = accessOfPlan(plan, snapshot).after;
   const known = groupNames(planned.state);
-  const invitees = inviteesOf(desired.value, planned.realm, planned.state.defaultChannels);
+  const invitees = inviteesOf(desired.value, planned.realm, planned.state.defaultChannels, plan.changes);
   const former = formerObjects(plan.changes, snapshot);
   const made = personasOf(
     rules,

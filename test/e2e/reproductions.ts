@@ -346,6 +346,35 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     says: ["open link member for ever can read the private channel #vault"],
   },
   {
+    what: "an open guest link leads into a channel that gets another name and closes, and a new channel gets its name",
+    begin: async (world) => {
+      await vault(world, { subscriptions: [{ name: "lobby" }], invite_only: false });
+      const link = { stream_ids: [world.channel("lobby").stream_id], invite_as: 600, invite_expires_in_minutes: null };
+      await world.edit("owner", "POST", "/invites/multiuse", link);
+    },
+    yaml: `version: 1\nchannels: {hall: {was: lobby, ${CLOSED}}, lobby: {privacy: public}}\n`.concat(
+      "invite_links: [{expires_on: never, invite_as: guest, channels: [lobby]}]\n",
+    ),
+    guards: ["people_gaining_access", "opened"],
+    says: ["open link guest for ever can read the private channel #hall"],
+  },
+  {
+    what: "an open link leads into a group that gets another name, and a new group gets its name",
+    begin: async (world) => {
+      await kept(world);
+      const link = { group_ids: [world.group("keepers")], invite_as: 400, invite_expires_in_minutes: null };
+      await world.edit("owner", "POST", "/invites/multiuse", link);
+      await world.edit("owner", "PATCH", `/streams/${world.channel("vault").stream_id}`, {
+        can_subscribe_group: { new: world.group("role:nobody") },
+      });
+    },
+    yaml: channels("permissions: {can_subscribe_group: team}").concat(
+      "user_groups: {team: {was: keepers}, keepers: {members: [ada@acme.example]}}\ninvite_links: [{expires_on: never, groups: [keepers]}]\n",
+    ),
+    guards: ["people_gaining_access", "opened"],
+    says: ["open link member for ever can read the private channel #vault"],
+  },
+  {
     what: "a guest is invited into a channel that the same plan makes private",
     begin: (world) => vault(world, { invite_only: false }),
     yaml: channels(CLOSED).concat(

@@ -3,7 +3,7 @@ import { groupsIn } from "../../access/joining.ts";
 import { accessIn, namesAccount, objectsNamed, organizationNamesAccount } from "../../access/of-plan.ts";
 import { openedIn } from "../../access/opened-channels.ts";
 import type { People } from "../../access/people.ts";
-import { ENTRY_FIELDS } from "../../access/rules.ts";
+import { decidesReading, ENTRY_FIELDS } from "../../access/rules.ts";
 import { channelAddress, isGroup, ORGANIZATION } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
@@ -89,12 +89,14 @@ function membershipRisks(
 
 /** Channels that somebody reads by the key of a bot that comes into the group: bots are not in the number of its members. */
 function botsReading({ name }: Change, context: PlanContext): readonly RiskFact[] {
-  const { after, difference } = accessIn(context);
+  const { after, changes, difference } = accessIn(context);
   const { bots, owners } = after.accounts;
   const ids = [...difference.members(name).gained.and(bots)].flatMap((bot) => owners.get(bot) ?? []);
   if (ids.length === 0) return [];
   const people = after.population.of(ids);
   return channelsOpenedTo(name, context, "after").flatMap((object): readonly RiskFact[] => {
+    // Its own change says it.
+    if (changes.get(object.address)?.fields.some(({ field }) => decidesReading(field)) === true) return [];
     const pair = difference.pairOf(after.channel(object.name));
     const gained = pair && difference.reading(pair).gained;
     if (gained === undefined || gained.and(people).size === 0) return [];

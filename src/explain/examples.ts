@@ -135,6 +135,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannels:\n  board: {subscribers: {users: [], exact: true}}\n  vault: {subscribers: {users: [], exact: true}}\n",
     "output": "warning[channels/unset-opening]: 3 people can let themselves into #vault by can_subscribe_group,\nwhich the file does not set: Chiara Moretti, Dmitri Volkov and Elif Demir             realm.yaml:4\n  write the setting under permissions, role:nobody if only the list counts; realmctl adopt --field\n  can_subscribe_group --field can_add_subscribers_group writes what is there now"
   },
+  "channels/unset-privacy": {
+    "file": "version: 1\nchannels:\n  board: {subscribers: {groups: [leads]}}\n  vault: {subscribers: {users: [ben@acme.example], exact: true}}\n",
+    "output": "warning[channels/unset-privacy]: #board and #vault are private and the file does not set privacy:\n  if somebody opens one to everybody, plan and drift do not compare that\n  ┌─ realm.yaml:3:3\n3 │   board: {subscribers: {groups: [leads]}}\n  │   ^^^^^ write the privacy that it has now: private_shared_history or private_protected_history"
+  },
   "channels/was": {
     "file": "version: 1\nchannels:\n  '   ': {}\n  a name that is a good deal longer than sixty characters can hold: {}\n  \"bell \\a\": {}\n  ok: {was: ok}\n",
     "output": "warning[channels/was]: \"ok\" is renamed to itself\n  ┌─ realm.yaml:6:13\n6 │   ok: {was: ok}\n  │             ^^ delete was"

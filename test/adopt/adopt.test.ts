@@ -57,7 +57,7 @@ describe("the list of a private channel that the file leaves open is taken if it
       after: "subscribers: {users: [ada@acme.example, ben@acme.example, chiara@acme.example], exact: false}",
     },
   ])("$what", async ({ before, after }) => {
-    const text = `version: 1\nchannels:\n  room: {${before}} # ours\n`;
+    const text = `version: 1\nchannels:\n  room: {privacy: private_shared_history, ${before}} # ours\n`;
     const unasked = await adopted(one(text), snapshot, { addresses: ["channel:room"] });
     expect(unasked.files.get("realm.yaml")).not.toContain("chiara");
     const { files, left } = await adopted(one(text), snapshot, {

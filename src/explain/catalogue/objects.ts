@@ -116,7 +116,7 @@ export const OBJECT_CODES = {
     "List everybody who belongs there under `subscribers`; `realmctl adopt --field subscribers` writes the lists as they are on the server. If a list is there and does not say `exact: false`, the next apply unsubscribes everybody else, except from a channel that stays archived: its list does not change.",
   ],
   "channels/unset-opening": [
-    "The entry of a private channel has a list of subscribers, and somebody whom it does not name can come in by what the file leaves out (administrators do not count): by `can_subscribe_group` or `can_add_subscribers_group` of the channel; by subgroups of a group that the channel admits and whose `members` the file lists, or by who may join it or manage it (`can_join_group`, `can_add_members_group`, `can_manage_group`, `can_manage_all_groups`); or with the key of a bot in the channel whose `owner` the file does not have. What the file leaves out stays as it is, and no plan tells a change of it. `drift` counts this, and exits with 2.",
+    "The entry of a private channel has a list of subscribers, and somebody whom it does not name can come in by what the file leaves out (administrators do not count): by `can_subscribe_group` or `can_add_subscribers_group` of the channel; by subgroups of a group that the channel admits and whose `members` the file lists, or by who may join it or manage it (`can_join_group`, `can_add_members_group`, `can_manage_group`, `can_manage_all_groups`); or with the key of a bot in the channel whose `owner` the file does not have. Also a channel that is not private at all, although its entry has a list and one of these two settings, but no `privacy`. What the file leaves out stays as it is, and no plan tells a change of it. `drift` counts this, and exits with 2.",
     "Write the setting under `permissions`: `role:nobody` if only the list counts. `realmctl adopt --field can_subscribe_group --field can_add_subscribers_group` writes what is there now, and `unset: default` for `channels` gives every setting that the file leaves out the value of a new channel. The same for fields of groups and owners of bots: an empty list, or `role:nobody`, lets in nobody.",
   ],
   "channels/unseen-names": [
@@ -126,6 +126,10 @@ export const OBJECT_CODES = {
   "channels/unknown-folder": [
     "There is no folder with this name, and the file does not declare one.",
     "Correct the name, or declare it under `channel_folders`.",
+  ],
+  "channels/unset-privacy": [
+    "The entry of a private channel has a list of subscribers, but no `privacy`. What the file leaves out stays as it is on the server and is not compared, so nothing would tell that somebody opened the channel to everybody.",
+    "Write the `privacy` that the channel has.",
   ],
   "channels/was": ["`was` is the current name of the channel.", "Delete it."],
   "channels/web-public-off": [

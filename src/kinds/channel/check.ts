@@ -19,14 +19,14 @@ import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { subscribersAfter } from "./access.ts";
 import { defaultChange } from "./default-flag.ts";
-import { letInByLeftOut } from "./left-out-openings.ts";
+import { letInByLeftOut, letInByLeftOutPrivacy } from "./left-out-openings.ts";
 import { hidesChannels } from "./live.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsDiagnostics } from "./rights.ts";
 import { isPermissionSetting } from "./schema.ts";
-import { inOrListed, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
+import { hasList, inOrListed, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;
 /** From this level on, `topics_policy` can be `empty_topic_only`. */
@@ -144,7 +144,23 @@ function subscribersBeside(context: PlanContext): readonly Diagnostic[] {
     ...pairs.flatMap((pair) => [...unlisted(pair, context), ...unsetOpenings(pair, context)]),
     ...(first === undefined ? [] : [warning("channels/subscribers-unknown", { names }, first.declared.at)]),
     ...withoutList(created, context),
+    ...unsetPrivacies(pairs),
   ];
+}
+
+/** Private channels with a list whose entries do not say `privacy`: if somebody opens one, there is nothing to compare that with. */
+function unsetPrivacies(
+  pairs: readonly { readonly declared: DeclaredObject; readonly live: LiveObject }[],
+): readonly Diagnostic[] {
+  const found = pairs.flatMap(({ declared, live }) =>
+    declared.fields.privacy === undefined && isClosedAfter(declared, live) && hasList(declared) ? [declared] : [],
+  );
+  const [first] = found;
+  const names = quoteAll(
+    found.map(({ name }) => name),
+    "channel",
+  );
+  return first === undefined ? [] : [warning("channels/unset-privacy", { names }, first.at)];
 }
 
 /** New private channels without a list: a later plan would name the account that creates them. */
@@ -195,7 +211,9 @@ function unsetOpenings(
   { declared, live }: { readonly declared: DeclaredObject; readonly live: LiveObject },
   context: PlanContext,
 ): readonly Diagnostic[] {
-  const found = isClosedAfter(declared, live) ? letInByLeftOut(declared, context) : undefined;
+  const found = isClosedAfter(declared, live)
+    ? letInByLeftOut(declared, context)
+    : letInByLeftOutPrivacy(declared, context);
   if (found === undefined) return [];
   const { people, settings, others } = found;
   const fact = { name: quote(declared.name, "channel"), settings, others, ...factOf(people, context) };

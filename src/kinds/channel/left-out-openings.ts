@@ -169,6 +169,19 @@ export function letInByLeftOut(declared: DeclaredObject, context: PlanContext): 
   return { people: beside, settings, others: [...fields, ...givenBots(rest, now.or(listed), closed, after)] };
 }
 
+/**
+ * A channel that everybody reads, although its entry has a list and says who may come in, which counts in private channels only: somebody opened it, and
+ * `privacy`, which the file leaves out, is compared with nothing.
+ */
+export function letInByLeftOutPrivacy(declared: DeclaredObject, context: PlanContext): Comers | undefined {
+  const { fields } = declared;
+  const saysWhoComesIn = OPENING_SETTINGS.some((setting) => fields[setting] !== undefined);
+  if (fields.privacy !== undefined || !saysWhoComesIn || !hasList(declared)) return undefined;
+  const { after } = accessIn(context);
+  const people = after.accounts.members.minus(inOrListed(declared, context)).minus(administratorsOf(after));
+  return people.size === 0 ? undefined : { people, settings: [], others: [{ field: "privacy" }] };
+}
+
 /** Everybody whom the settings let in, with the owners of the bots that are in the channel. */
 function comersBy(state: AccessState, channel: AccessChannel, listed: People): People {
   let found = ownersOfBots(state, channel, READ, listed);

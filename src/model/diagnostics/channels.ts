@@ -46,6 +46,7 @@ export interface ChannelFacts {
     readonly meant?: Quoted;
     readonly known: readonly Quoted[];
   };
+  readonly "channels/unset-privacy": { readonly names: readonly Quoted[] };
   readonly "channels/was": { readonly name: Quoted };
   readonly "channels/web-public-off": { readonly by: "server" | "organization" };
 }

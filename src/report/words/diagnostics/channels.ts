@@ -93,7 +93,14 @@ export const channelWords: WordsOf<ChannelFacts> = {
   "channels/unlisted": (fact) =>
     say(unlistedText(fact), "is_archived" in fact ? UNLISTED_ARCHIVED_HINT : UNLISTED_HINT),
   "channels/unset-opening": (fact) =>
-    say(unsetOpeningText(fact), "names" in fact || fact.settings.length > 0 ? UNSET_OPENING_HINT : LEFT_OUT_HINT),
+    say(
+      unsetOpeningText(fact),
+      "names" in fact || fact.settings.length > 0
+        ? UNSET_OPENING_HINT
+        : isByPrivacy(fact)
+          ? LEFT_OUT_PRIVACY_HINT
+          : LEFT_OUT_HINT,
+    ),
   "channels/unseen-names": (fact) =>
     unseen(
       fact,
@@ -108,6 +115,11 @@ export const channelWords: WordsOf<ChannelFacts> = {
         ? "write folder: null for a channel in no folder"
         : didYouMean(meant, ifRenamed(known, 0, "declare it under channel_folders")),
       ...(known.length === 0 || meant === undefined ? [] : [`folders of this organization: ${listOf(known)}`]),
+    ),
+  "channels/unset-privacy": ({ names }) =>
+    say(
+      `${channelNames(names)} ${names.length === 1 ? "is" : "are"} private and the file does not set privacy: if somebody opens ${names.length === 1 ? "it" : "one"} to everybody, plan and drift do not compare that`,
+      "write the privacy that it has now: private_shared_history or private_protected_history",
     ),
   "channels/was": ({ name }) => say(`${q(name)} is renamed to itself`, "delete was"),
   "channels/web-public-off": ({ by }) =>
@@ -143,14 +155,21 @@ function unlistedText(fact: ChannelFacts["channels/unlisted"]): string {
 const UNSET_OPENING_HINT =
   "write the setting under permissions, role:nobody if only the list counts; realmctl adopt --field can_subscribe_group --field can_add_subscribers_group writes what is there now";
 
+const LEFT_OUT_PRIVACY_HINT =
+  "write privacy, private_shared_history or private_protected_history, and the next apply closes the channel; or delete the list and these settings, which count in private channels only";
 const LEFT_OUT_HINT =
   "write it too, so that a change of it is told (role:nobody, and [] for subgroups, let in nobody): what the file leaves out is not compared";
+
+const isByPrivacy = (fact: ChannelFacts["channels/unset-opening"]): boolean =>
+  "others" in fact && fact.others.some(({ field, of }) => field === "privacy" && of === undefined);
 
 /** "8 people can let themselves into #vault by can_subscribe_group and subgroups of the user group staff, which the file does not set: Ben, Dmitri" */
 function unsetOpeningText(fact: ChannelFacts["channels/unset-opening"]): string {
   const readers = peopleAndBots({ people: fact.people.length, bots: fact.bots.length });
   if ("names" in fact)
     return `${readers} can let themselves into one or more of ${fact.names.length} private channels by settings that the file does not set: ${channelNames(fact.names)}`;
+  if (isByPrivacy(fact))
+    return `${readers} beside the list can join #${bare(fact.name)}: the channel is not private, and the file does not set privacy: ${firstNames(fact)}`;
   const others = fact.others.map(({ field, of }) =>
     of === undefined ? field : `${field} of the ${objectName(of.of ?? "", bare(of))}`,
   );

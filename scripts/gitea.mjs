@@ -21,7 +21,9 @@ console.log(`Gitea ${VERSION} and act, both in node_modules/.cache: ${minutes()}
 
 /** Builds Gitea with SQLite, and copies what it reads at run time: the module's own folder may be unreadable for the user that it runs as. */
 function built() {
-  console.log(`Builds Gitea ${VERSION}: ten minutes of processor, 150 MB in node_modules/.cache, once`);
+  console.log(
+    `Builds Gitea ${VERSION} once: 7 minutes of processor, 160 MB in node_modules/.cache, 2.4 GB in Go's own caches`,
+  );
   mkdirSync(folder, { recursive: true });
   const json = execFileSync("go", ["mod", "download", "-json", `${MODULE}@v${VERSION}`], { cwd: folder });
   const { Dir } = JSON.parse(json.toString());

@@ -279,6 +279,13 @@ describe("hostile names", () => {
       expect(active(html)).toEqual([]);
     }
     expect(await on.comments(pull)).toHaveLength(1);
+    const page = String((await on.forge.browse("ada", "GET", `/${REPOSITORY}/pulls/${pull}`)).value);
+    const shown = page.split('class="render-content markup"').slice(1);
+    const ours = shown
+      .map((part) => part.slice(0, part.indexOf("raw-content")))
+      .filter((part) => part.includes("channels"));
+    expect(ours).toHaveLength(1);
+    expect(active(ours[0] ?? "")).toEqual([]);
     // Nobody is notified of a mention, no other issue has a reference, and the merge closes none.
     expect(await on.forge.must({ login: "octocat" }, "GET", "/notifications")).toEqual([]);
     const timeline = await on.forge.must(on.ada, "GET", `/repos/${REPOSITORY}/issues/1/timeline`);

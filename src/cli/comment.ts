@@ -5,7 +5,7 @@ import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { CommentHost } from "../model/diagnostics/hosts.ts";
-import { ALL_CHANGES, commentKept, JOBS_LOG } from "../report/commands/files.ts";
+import { ALL_CHANGES, commentKept, JOBS_LOG, SHOWN_BY } from "../report/commands/files.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";
 import { NO_REDACTION, redactionOf, redactPlan } from "../report/redact.ts";
 import { knownTexts } from "../source/known-texts.ts";
@@ -81,6 +81,7 @@ function commentText({ plan, planned, inputs }: SavedPlan, showsNames: boolean):
     notCompared: ALL_CHANGES,
     budget: MOST_TEXT,
     elsewhere: JOBS_LOG,
+    shownBy: SHOWN_BY,
     hidden: redaction.size,
   });
 }

@@ -6,6 +6,7 @@ import type { Plan } from "../model/plan.ts";
 import { diagnosticsMarkdown } from "./action/diagnostics.ts";
 import { issueBody } from "./action/drift.ts";
 import { appliedPage } from "./action/pages.ts";
+import { JOBS_LOG, SHOWN_BY } from "./commands/files.ts";
 import { EMPTY_PLAN, HOSTILE_PLAN, LARGE_PLAN, line, MIXED_PLAN, protection, quoting } from "./example-plans.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { urlPath } from "./markdown-text.ts";
@@ -47,8 +48,9 @@ test.each<readonly [name: string, text: string]>([
       origin: { mine: [], earlier: MIXED_PLAN.changes, adopted: [] },
       notCompared: "These are all the changes that the file asks for.",
       budget: 20_000,
-      elsewhere: "the job's log",
+      elsewhere: JOBS_LOG,
       hidden: 3,
+      shownBy: SHOWN_BY,
       calls: true,
     }),
   ],

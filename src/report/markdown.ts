@@ -57,8 +57,10 @@ export interface PlanMarkdownInput {
   readonly all?: boolean;
   /** Every call as it is sent, for the review of a saved plan. */
   readonly calls?: boolean;
-  /** How many names are hidden, and how to show them. */
+  /** How many names are hidden. */
   readonly hidden?: number;
+  /** What would show them; by default, the inputs of the Action. */
+  readonly shownBy?: string;
 }
 
 /** What the parts of a comment need. */
@@ -94,7 +96,7 @@ export function renderPlanMarkdown(given: PlanMarkdownInput): string {
     { fixed: plan.changes.length === 0 ? "" : callsLine(plan) },
     { fixed: rehearsalLine(plan) },
     ...(input.calls === true ? [callsBlock(input)] : []),
-    { fixed: hiddenLine(input.hidden ?? 0) },
+    { fixed: hiddenLine(input) },
   ];
   return fillBlocks(blocks, input.budget, input.links);
 }
@@ -314,8 +316,8 @@ function callsBlock({ plan, all, elsewhere }: Input): Block {
   };
 }
 
-function hiddenLine(hidden: number): string {
+function hiddenLine({ hidden = 0, shownBy = "inputs `show-private-names`, `show-invitations`" }: Input): string {
   if (hidden === 0) return "";
   const what = count(hidden, "name or address is", "names and addresses are");
-  return `${what} not shown here: private channels and invitations (inputs \`show-private-names\`, \`show-invitations\`).\n`;
+  return `${what} not shown here: private channels and invitations (${shownBy}).\n`;
 }

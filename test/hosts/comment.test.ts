@@ -100,6 +100,8 @@ describe.each([
     expect(forge.notes[0]?.body).toContain("channels");
     expect(forge.notes[0]?.body).not.toContain("canary-board");
     expect(forge.notes[0]?.body).not.toContain("@acme.example");
+    // What would show them is an option of this command, and no input of the Action.
+    expect(forge.notes[0]?.body).toContain("(option `--show-private-names`)");
     await comment(exact, " --show-private-names");
     expect(forge.notes[0]?.body).toContain("canary-board");
   });

@@ -109,6 +109,7 @@ export const JSON_FORMAT = "`--format json`";
 export const ALL_CHANGES =
   "These are all the changes that the file asks for, those of this request and those from before.";
 export const JOBS_LOG = "the job's log";
+export const SHOWN_BY = "option `--show-private-names`";
 export const commentKept = (fate: string): string => `The comment: ${fate}\n`;
 
 /** What a snapshot holds. */

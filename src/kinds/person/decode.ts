@@ -2,6 +2,7 @@ import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
+import { roleField } from "../account-roles.ts";
 import { resolveAccount } from "../references.ts";
 import type { Person } from "./schema.ts";
 
@@ -11,7 +12,7 @@ export const personKey = (name: string): string => name.trim().toLowerCase();
 /** A file cannot create people: an address without an account is an error, most likely a misspelt address. */
 export function decodePerson(item: Person, name: string, context: DecodeContext): Decoded {
   const { realm } = context;
-  const known = resolveAccount(name, [], context);
+  const known = resolveAccount(name, [], withRole(item, context));
   const user = realm === undefined || known === undefined ? undefined : realm.user(realm.userId(known));
   if (known === undefined) return { absent: true, settled: true, fields: {} };
   if (user?.is_bot) {
@@ -25,6 +26,22 @@ export function decodePerson(item: Person, name: string, context: DecodeContext)
   if (item.role !== undefined) fields.role = item.role;
   if (item.deactivated !== undefined) fields.deactivated = item.deactivated;
   return { name: known, absent: false, fields };
+}
+
+/** Only one account hides its address, and has another role than the entry: if it is the person, somebody changed the role. */
+function withRole({ role }: Person, context: DecodeContext): DecodeContext {
+  return {
+    ...context,
+    report: (path, found) => {
+      if (found.code !== "reference/unknown-person" || found.fact.found !== "no-address" || role === undefined)
+        return context.report(path, found);
+      const user = found.fact.only && context.realm?.user(found.fact.only.user_id);
+      const now = user && roleField(user);
+      const differs = now !== undefined && now !== role;
+      const fact = differs ? { ...found.fact, role: { now: String(now), file: role } } : found.fact;
+      return context.report(path, { ...found, fact });
+    },
+  };
 }
 
 /**

@@ -45,6 +45,8 @@ export interface ReferenceFacts {
         readonly hidden: number;
         /** The only one. */
         readonly only?: Person;
+        /** The entry gives the person a role, and the only hidden account has another one. */
+        readonly role?: { readonly now: Word; readonly file: Word };
         /** What it is instead: the name of a group, or an address in the form of a bot's. */
         readonly means?: "a-group" | "a-bot";
         /** Addresses without a comma between them. */

@@ -84,7 +84,7 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       `no account has the address ${q(fact.address)}, as far as the account that runs this can see: it does not see the addresses of ${fact.hidden} ${fact.hidden === 1 ? "account" : "accounts"}`,
       fact.only === undefined
         ? `name the person by the id, as in ${idForm(17, fact.is_key)}, or use an account that may see addresses`
-        : `if it is ${fact.only.full_name ?? "that one"}, write ${idForm(fact.only.user_id, fact.is_key)}`,
+        : `if it is ${fact.only.full_name ?? "that one"}, write ${idForm(fact.only.user_id, fact.is_key)}${fact.role === undefined ? "" : `: the role is ${fact.role.now} now, and not ${fact.role.file}`}`,
     );
   },
   "reference/deactivated-person": ({ person: { full_name }, name }) =>

@@ -169,6 +169,39 @@ describe("the objects that the named ones need", () => {
       ["targets/needs", { ...needs, excepted: true }],
     ]));
 
+  test.each([
+    { what: "a new group", groups: "crew: {members: [ada@acme.example]}", needs: ["user_group:crew"] },
+    {
+      what: "a group with another member",
+      groups: "watch: {members: [ada@acme.example]}",
+      needs: ["user_group:watch"],
+    },
+    {
+      what: "a group that gets another subgroup",
+      groups: "watch: {subgroups: [crew]}, crew: {members: [ada@acme.example]}",
+      needs: ["user_group:crew", "user_group:watch"],
+    },
+    { what: "a group with another description", groups: "watch: {description: Night}", needs: [] },
+  ])("include the groups whose members a list copies, also if the whole plan does not change it: $what", async (on) => {
+    const group = on.groups.slice(0, on.groups.indexOf(":"));
+    const list = "privacy: private_shared_history, subscribers: {users: [ada@acme.example]";
+    const yaml = `version: 1\nuser_groups: {${on.groups}}\nchannels: {board: {${list}, groups: [${group}]}}}\n`;
+    const snapshot = realmOf({
+      channels: [{ name: "board", invite_only: true }],
+      subscribers: { board: ["ada@acme.example"] },
+      user_groups: [{ name: "watch", members: [] }],
+    });
+    const plan = (needs: Targets["needs"]) =>
+      planRealm({
+        ...{ file: "realm.yaml", readFile: async () => yaml, reader: { snapshot: async () => snapshot }, kinds },
+        targets: { only: ["channel:board"], except: [], needs },
+      });
+    const taken = must(await plan("take")).plan;
+    expect([...addresses(taken)].sort()).toEqual(on.needs);
+    const refused = await plan("refuse");
+    expect(refused.ok ? [] : refused.diagnostics.map(({ code }) => code)).toEqual(on.needs.map(() => "targets/needs"));
+  });
+
   test("include the object that gives up its name", async () => {
     const plan = await planOf({ only: ["channel:outages"], needs: "take" });
     // Each of the two objects has had that name, so it means both.

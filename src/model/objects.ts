@@ -94,6 +94,8 @@ export interface Named {
   readonly field: string;
   /** False if the named object is not in use by it on the server, which would deactivate the named object nevertheless. Default: it is in use. */
   readonly isUse?: false;
+  /** The field holds the people of the named object: whatever changes these changes it. */
+  readonly copies?: true;
 }
 
 /** An object, in the file or on the server, whose fields may name others. */

@@ -6,8 +6,8 @@ import type { DraftCall } from "../model/draft-call.ts";
 import { ACCOUNT } from "../model/facets.ts";
 import { namedOf } from "../model/facts.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
-import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
-import type { Address, Change } from "../model/plan.ts";
+import type { DeclaredObject, LiveObject, Named, Pair } from "../model/objects.ts";
+import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { isReactivation } from "../model/tally.ts";
 import type { PlanPart, Targets } from "../model/targets.ts";
@@ -88,16 +88,16 @@ export function partOf(whole: Whole, targets: Targets, isAgain: boolean): FoundP
   }
   const needs = new Needs(whole);
   const chosen = new Set(named.chosen);
-  const taken: { readonly object: Change; readonly for: Change }[] = [];
+  const taken: { readonly object: Change; readonly for: Subject }[] = [];
   const diagnostics: Diagnostic[] = [];
-  const open = needs.changes.filter(({ address }) => chosen.has(address));
-  for (let change = open.shift(); change !== undefined; change = open.shift()) {
-    for (const needed of needs.of(change)) {
+  const open: Subject[] = needs.subjects().filter(({ address }) => chosen.has(address));
+  for (let subject = open.shift(); subject !== undefined; subject = open.shift()) {
+    for (const needed of needs.of(subject)) {
       if (chosen.has(needed.address)) continue;
       const excepted = named.excepted.has(needed.address);
       chosen.add(needed.address);
-      if (targets.needs === "refuse" || excepted) diagnostics.push(needDiagnostic(change, needed, excepted));
-      else taken.push({ object: needed, for: change });
+      if (targets.needs === "refuse" || excepted) diagnostics.push(needDiagnostic(subject, needed, excepted));
+      else taken.push({ object: needed, for: subject });
       open.push(needed);
     }
   }
@@ -117,24 +117,33 @@ export function partOf(whole: Whole, targets: Targets, isAgain: boolean): FoundP
 const leftIn = ({ kind }: WholeSection, { left }: Whole): readonly Pair[] =>
   left.filter((pair) => pair.kind === kind.name);
 
-function needDiagnostic(change: Change, needed: Change, excepted: boolean): Diagnostic {
+/** An object of the file, whether the whole plan changes it or not. */
+type Subject = Pick<Change, "address" | "name" | "at"> & { readonly fields: readonly Pick<FieldChange, "at">[] };
+
+function needDiagnostic(subject: Subject, needed: Change, excepted: boolean): Diagnostic {
   const is_to: TargetFacts["targets/needs"]["is_to"] =
     needed.action === "create" || needed.action === "remove"
       ? needed.action
       : needed.was === undefined
         ? "change"
         : "rename";
-  return error("targets/needs", { object: namedOf(change), needs: namedOf(needed), is_to, excepted }, placeOf(change));
+  return error(
+    "targets/needs",
+    { object: namedOf(subject), needs: namedOf(needed), is_to, excepted },
+    placeOf(subject),
+  );
 }
 
-const placeOf = (change: Change): Span | undefined => change.at ?? change.fields.find(({ at }) => at !== undefined)?.at;
+const placeOf = ({ at: own, fields }: Subject): Span | undefined =>
+  own ?? fields.find(({ at }) => at !== undefined)?.at;
 
 /** The objects that the changes of a plan wait for, and those that they name. */
 class Needs {
-  readonly changes: readonly Change[];
   private readonly byAddress: ReadonlyMap<Address, Change>;
   private readonly draftsOf = new Map<Address, DraftCall[]>();
   private readonly providers = new Map<string, Set<Address>>();
+  /** As the file has them, before groups in lists are replaced by their members. */
+  private readonly written = new Map<Address, { readonly kind: ResourceKind; readonly declared: DeclaredObject }>();
   private readonly declaredOf = new Map<Address, { readonly kind: ResourceKind; readonly declared: DeclaredObject }>();
   /** Kind and key of created or reactivated objects → the change. */
   private readonly made = new Map<string, Change>();
@@ -143,11 +152,15 @@ class Needs {
   private readonly kinds = new Map<string, ResourceKind>();
   private readonly namesBefore: (kind: string, name: string) => string;
 
-  constructor({ sections, drafts }: Whole) {
-    this.changes = sections.flatMap(({ changes }) => changes);
-    this.byAddress = new Map(this.changes.map((change) => [change.address, change]));
+  constructor({ desired, sections, drafts }: Whole) {
+    this.byAddress = new Map(sections.flatMap(({ changes }) => changes.map((change) => [change.address, change])));
     for (const { kind, pairs, changes } of sections) {
       this.kinds.set(kind.name, kind);
+      // Declared objects come first, in the order of the file.
+      for (const [index, declared] of (desired.sections.get(kind.section) ?? []).entries()) {
+        const address = pairs[index]?.address;
+        if (address !== undefined) this.written.set(address, { kind, declared });
+      }
       for (const { address, declared } of pairs)
         if (declared !== undefined) this.declaredOf.set(address, { kind, declared });
       for (const change of changes) {
@@ -168,11 +181,39 @@ class Needs {
     this.namesBefore = (kind, name) => this.renamed.get(`${kind}\n${name}`)?.was ?? name;
   }
 
-  /** The changes that a change needs. */
-  of(change: Change): readonly Change[] {
-    const found = new Set([...this.awaited(change), ...this.named(change)]);
-    found.delete(change);
+  /** Everything that is changed, and everything else in the file: without what it copies, the part could change it. */
+  subjects(): readonly Subject[] {
+    const kept = [...this.written].flatMap(([address, { declared }]): Subject | readonly [] =>
+      this.byAddress.has(address) ? [] : { address, name: declared.name, fields: [], at: declared.at },
+    );
+    return [...this.byAddress.values(), ...kept];
+  }
+
+  /** The changes that an object needs. */
+  of({ address }: Subject): readonly Change[] {
+    const found = new Set(this.copied(address));
+    const change = this.byAddress.get(address);
+    if (change !== undefined) for (const needed of [...this.awaited(change), ...this.named(change)]) found.add(needed);
+    if (change !== undefined) found.delete(change);
     return [...found];
+  }
+
+  /** Changes of who is in the groups whose people a list has, directly or through their subgroups. */
+  private copied(from: Address): readonly Change[] {
+    const namesOf = (address: Address): readonly Named[] => {
+      const { kind, declared } = this.written.get(address) ?? {};
+      return (declared && kind?.file.names?.(declared)) ?? [];
+    };
+    const addressesOf = (names: readonly Named[]): readonly Address[] =>
+      names.flatMap(({ kind, name }): Address | readonly [] => (name === undefined ? [] : `${kind}:${name}`));
+    const groups = new Set(addressesOf(namesOf(from).filter(({ copies }) => copies === true)));
+    // A set also visits what is added during the loop.
+    for (const group of groups)
+      for (const inner of addressesOf(namesOf(group).filter(({ field }) => field === "subgroups"))) groups.add(inner);
+    return [...groups].flatMap((address) => {
+      const change = this.byAddress.get(address);
+      return change?.fields.some(({ field }) => OF_MEMBERS.has(field)) === true ? [change] : [];
+    });
   }
 
   private awaited({ address }: Change): readonly Change[] {
@@ -200,6 +241,9 @@ class Needs {
     ];
   }
 }
+
+/** The fields of a group that decide who is in it. */
+const OF_MEMBERS: ReadonlySet<string> = new Set(["members", "subgroups", "deactivated"]);
 
 /** An account should be deactivated after values stop naming it, but this is not a need. */
 const isNeed = ({ state }: Dependency): boolean => state !== "released";

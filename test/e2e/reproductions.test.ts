@@ -242,3 +242,18 @@ test.each([
     expect(drift.text).toContain("vault");
   }
 });
+
+test("a part of the file takes nobody out of a channel whom the whole file keeps there through a group", async () => {
+  await vault(world, { principals: [6, 13] });
+  const list = "{users: [ada@acme.example], groups: [crew], exact: true}";
+  world.file(
+    "realm.yaml",
+    `version: 1\nuser_groups: {crew: {members: [hana@acme.example]}}\nchannels: {vault: {subscribers: ${list}}}\n`,
+  );
+  const refused = await ran("apply --yes --only channel:vault");
+  expect(refused.code, refused.text).toBe(EXIT.errors);
+  expect(refused.text).toContain("targets/needs");
+  const applied = await ran("apply --yes --only channel:vault --with-needs");
+  expect(applied.code, applied.text).toBe(EXIT.done);
+  expect(world.sandbox.state().subscriptions[world.channel("vault").stream_id]?.[13]?.active).toBe(true);
+});

@@ -13,6 +13,8 @@ export function namesOfChannel({ absent, fields, creation }: NamingObject): read
     ...Object.keys(fields)
       .filter(isPermissionSetting)
       .flatMap((field) => groupsIn(fields[field]).map((name) => ({ kind: "user_group", name, field }))),
-    ...subscribed.map((name) => ({ kind: "user_group", name, field: "subscribers", isUse: false as const })),
+    ...subscribed.map(
+      (name): Named => ({ kind: "user_group", name, field: "subscribers", isUse: false, copies: true }),
+    ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { LostProtection } from "../../model/policy.ts";
 import { realmName } from "../layout.ts";
-import { fillBlocks } from "../markdown-budget.ts";
+import { type Block, fillBlocks } from "../markdown-budget.ts";
 import { codeText } from "../markdown-text.ts";
 import { CLASS_WORD, type ShownDrift } from "./drift.ts";
 import { plainTitle } from "./title.ts";
@@ -26,45 +26,38 @@ export function adoptionBody(
   },
   budget: number,
 ): string {
-  const block = (title: string, items: readonly ShownDrift[]) => ({
-    share: 0.8,
-    before: `### ${title}\n\n`,
-    after: "\n",
-    items: items.map((item) =>
-      [
-        `- ${CLASS_WORD[item.class]}: ${codeText(item.title)}`,
-        ...item.lines.map((line) => `  - ${codeText(line)}`),
-      ].join("\n"),
-    ),
-    left: (number: number) => `- … and ${number} more, left out here: the diff has each`,
-  });
+  const block = (title: string, items: readonly ShownDrift[]): Block =>
+    listOf(
+      title,
+      items.map((item) =>
+        [
+          `- ${CLASS_WORD[item.class]}: ${codeText(item.title)}`,
+          ...item.lines.map((line) => `  - ${codeText(line)}`),
+        ].join("\n"),
+      ),
+      ", left out here: the diff has each",
+    );
   return fillBlocks(
     [
       {
         fixed: `Takes what ${codeText(realmName(url))} has into ${codeText(file)}: nothing else in it changes. Merging this sends nothing to the server; to put the server back instead, close it and follow the drift issue.\n`,
       },
-      {
-        share: 0.8,
-        before: "### For other organizations, too\n\n",
-        after: "\n",
-        items: shared.map(
+      listOf(
+        "For other organizations, too",
+        shared.map(
           ({ file, by }) =>
             `- ${codeText(file)} is a part of ${by.map(codeText).join(", ")}, too: merging this changes what those files ask for`,
         ),
-        left: (number: number) => `- … and ${number} more`,
-      },
+      ),
       block("Taken", taken),
       block("Not taken: to be written by hand, or left out because it names what is private", left),
-      {
-        share: 0.8,
-        before: "### No longer protected: change `protect`\n\n",
-        after: "\n",
-        items: unprotected.map(
+      listOf(
+        "No longer protected: change `protect`",
+        unprotected.map(
           ({ pattern, name, to, file }) =>
             `- ${codeText(to)}, which was ${codeText(name)}: ${codeText(pattern)}${file === undefined ? "" : ` in ${codeText(file)}`}`,
         ),
-        left: (number: number) => `- … and ${number} more`,
-      },
+      ),
       {
         fixed:
           "This pull request is kept up to date, and closed when the file and the organization are the same again.",
@@ -73,6 +66,14 @@ export function adoptionBody(
     budget,
   );
 }
+
+const listOf = (title: string, items: readonly string[], where = ""): Block => ({
+  share: 0.8,
+  before: `### ${title}\n\n`,
+  after: "\n",
+  items,
+  left: (number) => `- … and ${number} more${where}`,
+});
 
 /** The comment that closes the pull request. @param areLeft some differences cannot be taken */
 export function nothingToTake(url: string, areLeft: boolean, runUrl: string): string {

@@ -75,7 +75,7 @@ const WAYS: readonly Way[] = [
       repository.pull("version: 1\n", yaml);
       repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
       const { code, log } = await repository.run("plan");
-      return { code, text: `${log}${plainText(repository.github.comments[0]?.body ?? "")}` };
+      return { code, text: `${log}${plainText(repository.github.comments[0]?.body ?? "").replaceAll("`", "")}` };
     },
     // Who approves the pull request confirms what its plan shows.
     async apply(confirmed) {

@@ -18,7 +18,7 @@ import { configurationFiles } from "./configuration-files.ts";
 import { filesFirst } from "./files-first.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { collect, repeatable } from "./options.ts";
+import { collect, collectNames, repeatable } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
 import { isOwn } from "./own-files.ts";
 import { planWith } from "./plan-with.ts";
@@ -50,7 +50,7 @@ export function accessCommand(io: Io): Command {
       repeatable(
         "--right <right>",
         "only this right, in plain words (post) or the API's; can be given again",
-        rightsNamed,
+        collectNames,
       ),
     )
     .option("--as <role>", "an invented person with this role (guest, member, …), subscribed to nothing")
@@ -149,9 +149,3 @@ async function planAsked(io: Io, file: string, flags: AccessFlags): Promise<Plan
   await tellUnread(io, planned.plan.warnings, flags);
   return planned;
 }
-
-/** The rights of one option. No name of a right has a comma. */
-const rightsNamed = (value: string, before: readonly string[] = []): readonly string[] => [
-  ...before,
-  ...value.split(",").map((right) => right.trim()),
-];

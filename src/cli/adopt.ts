@@ -37,7 +37,7 @@ import { diffText } from "./diff-text.ts";
 import { filesFirst } from "./files-first.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { collect, repeatable } from "./options.ts";
+import { collectNames, repeatable } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
 import { promptsOf } from "./prompts.ts";
 import { withReader } from "./snapshot-reader.ts";
@@ -63,7 +63,11 @@ export function adoptCommand(io: Io): Command {
     .option("--snapshot <file>", "take from what `realmctl snapshot` wrote; needs no server")
     .option("--all", "everything that differs from the file")
     .addOption(
-      repeatable("--field <field>", "only this field of objects that are in the file; can be given again", collect),
+      repeatable(
+        "--field <field>",
+        "only this field of objects that are in the file; can be given again",
+        collectNames,
+      ),
     )
     .option("--yes", "write without asking")
     .option("--dry-run", "only show what would be written")

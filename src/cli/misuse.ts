@@ -93,12 +93,11 @@ function reasonOf(code: string, message: string, command: Command | undefined): 
 function misspelt(code: string, message: string, { commands, known }: AsTyped): ParserWay | undefined {
   const word = quotedIn(message);
   const option = word.replace(/=.*/, "").replace(/^-(?=[a-z]{2})/, "--");
-  const options = [...known, "--help"];
   const meant =
     code === "commander.unknownCommand"
       ? didYouMean(word, [...commands, "help"])
       : code === "commander.unknownOption"
-        ? (options.find((one) => one === option) ?? didYouMean(option, options))
+        ? ([...known, "--help"].find((one) => one === option) ?? didYouMean(option, known))
         : undefined;
   return meant === undefined ? undefined : { is: "meant", meant };
 }
@@ -160,8 +159,14 @@ function wayOf(
   const others = [...options].flatMap(([name, its]) =>
     its.includes(called) && name !== command?.name() ? [name] : [],
   );
-  const here = elsewhere(`${command?.name()} ${called}`) ?? elsewhere(called);
+  const here = elsewhere(`${command?.name()} ${called}`) ?? (isHere(called, command) ? elsewhere(called) : undefined);
   return here ?? (others.length === 0 ? undefined : { is: "of-others", option: called, commands: others });
+}
+
+/** Whether the option that a word stands for is one of the command, or says itself of which it is. */
+function isHere(word: string, command: Command | undefined): boolean {
+  const [, option, of] = /^here it is (--[\w-]+)(.*, of \w)?/.exec(own(CALLED_HERE, word) ?? "") ?? [];
+  return option === undefined || of !== undefined || command?.options.some(({ long }) => long === option) === true;
 }
 
 const elsewhere = (word: string): ParserWay | undefined =>

@@ -19,6 +19,12 @@ export const isRepeatable = (option: Option): boolean => REPEATABLE.has(option);
 /** Collects the texts of an option that is given several times. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
+/** The same for names that have no commas: one text can have several. */
+export const collectNames = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...value.split(",").map((name) => name.trim()),
+];
+
 /** Values of options that name an input file; arguments that do are called `file`. `-` means the standard input for them. */
 const INPUTS: ReadonlySet<string> = new Set([
   "snapshot",

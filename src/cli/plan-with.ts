@@ -38,6 +38,9 @@ export async function planWith(
 /** Adds a note that the whole file is checked, for users who asked for a part and see errors elsewhere in it. */
 function withWholeFile(planned: Checked<Planned>, policy: string | undefined): Checked<Planned> {
   if (planned.ok || planned.diagnostics.some(({ code }) => code.startsWith("targets/"))) return planned;
-  if (planned.diagnostics.every(({ at }) => at === undefined || at.file === policy)) return planned;
+  // What is no configuration at all has no part either.
+  const isOther = (code: string): boolean => code === "yaml/other-format" || code === "yaml/empty";
+  if (planned.diagnostics.every(({ at, code }) => at === undefined || at.file === policy || isOther(code)))
+    return planned;
   return { ok: false, diagnostics: [...planned.diagnostics, warning("targets/whole-file", {})] };
 }

@@ -114,9 +114,10 @@ export async function loadPolicy(
   }
   if (Object.hasOwn(document.root, "version")) readVersion(document, report);
   const policy = readPolicy(document, options.kinds, report);
-  if ((policy === undefined && rails.length === 0) || (policy !== undefined && "file" in policy))
+  const isWritten = Object.hasOwn(document.root, "policy");
+  if ((policy === undefined && rails.length === 0 && !isWritten) || (policy !== undefined && "file" in policy))
     report.add(
-      finding("policy/missing", { file: options.file }),
+      finding("policy/missing", { file: options.file, ...defined({ names: policy?.file }) }),
       document.files[document.files.length - 1]?.span(0, 0),
     );
   const diagnostics = report.sorted();

@@ -3,8 +3,8 @@ import type { FoundValue, Quoted, Word } from "./values.ts";
 export interface PolicyFacts {
   readonly "policy/limit": { readonly limit: Word; readonly is_percent: boolean; readonly found: FoundValue };
   readonly "policy/lockout": { readonly found: FoundValue };
-  /** @property section the file is a configuration: it has a section */
-  readonly "policy/missing": { readonly file: Word; readonly section?: Word };
+  /** @property section the file is a configuration: it has a section @property names another file, which it names as its policy */
+  readonly "policy/missing": { readonly file: Word; readonly section?: Word; readonly names?: Word };
   readonly "policy/not-a-list": { readonly text?: Quoted };
   readonly "policy/not-a-map": { readonly what: "policy" | "limits" };
   readonly "policy/protect":

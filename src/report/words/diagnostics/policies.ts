@@ -19,13 +19,15 @@ export const policyWords: WordsOf<PolicyFacts> = {
   },
   "policy/lockout": ({ found }) =>
     say(`lockout must be refuse or allow, not ${writtenText(found)}`, "without this line, refuse applies"),
-  "policy/missing": ({ file, section }) =>
-    section === undefined
-      ? say(`${file} has no policy`, WRITE_POLICY)
-      : say(
-          `${file} is the file of an organization, not one of guard rails alone: it has ${section}`,
-          "name a file that has only version: 1 and policy: {…}; the policy of the organization's own file counts without --policy",
-        ),
+  "policy/missing": ({ file, section, names }) =>
+    names !== undefined
+      ? say(`${file} has no guard rails, but names ${names}`, "name that file with --policy")
+      : section === undefined
+        ? say(`${file} has no policy`, WRITE_POLICY)
+        : say(
+            `${file} is the file of an organization, not one of guard rails alone: it has ${section}`,
+            "name a file that has only version: 1 and policy: {…}; the policy of the organization's own file counts without --policy",
+          ),
   "policy/not-a-list": ({ text }) =>
     say(
       "protect is a list of names, each with its kind",

@@ -45,6 +45,14 @@ export function isLeaving(kind: ResourceKind, item: Tree): boolean {
   return item.absent === true || (kind.inactivity !== undefined && item[kind.inactivity.field] === true);
 }
 
+/** The only section whose objects have a field of this name. */
+function holderOf(field: string, kinds: readonly ResourceKind[]): string | undefined {
+  const [only, ...others] = kinds.filter(
+    (kind) => kind.shape !== "singleton" && shapeOf(kind.file.schema).fieldsAt([]).includes(field),
+  );
+  return others.length > 0 ? undefined : only?.section;
+}
+
 function readSection(
   section: string,
   value: unknown,
@@ -63,6 +71,7 @@ function readSection(
         many: kind === undefined ? undefined : many,
         is_one: kind?.shape === "singleton" ? true : undefined,
         meant,
+        holder: kind === undefined && meant === undefined ? holderOf(section, kinds) : undefined,
       }),
       sections,
     };

@@ -55,7 +55,11 @@ export function reportIssues(
   for (const { path, on, finding } of found) {
     const at = placeOf(report, section, entry, raw, path, on);
     if (isLost(finding, valueAt(raw, path), at, report)) continue;
-    const instead = path.length === 0 ? notAnItem(shape, noun, entry, raw, report.patience) : undefined;
+    const instead = isHalf(finding, section, entry, raw)
+      ? ({ meant: "entry-above" } as const)
+      : path.length === 0
+        ? notAnItem(shape, noun, entry, raw, report.patience)
+        : undefined;
     const comment =
       valueAt(raw, path) === null
         ? commentAt(report, at)
@@ -66,6 +70,14 @@ export function reportIssues(
     report.add(withMore(finding, more), comment?.at ?? at);
   }
   return found.map(({ path }) => path);
+}
+
+/** Whether the entry above has the field that this one lacks, and none of the fields that this one has. */
+function isHalf({ code, fact }: FieldFinding, section: object, entry: string | number, raw: unknown): boolean {
+  if (code !== "field/missing" || typeof entry !== "number" || !Array.isArray(section) || !isTree(raw)) return false;
+  const above: unknown = section[entry - 1];
+  if (!isTree(above) || !Object.hasOwn(above, fact.field ?? "")) return false;
+  return Object.keys(raw).every((field) => !Object.hasOwn(above, field));
 }
 
 /** Whether what is missing here was written in lines that are no YAML, which have an error of their own. */
@@ -130,8 +142,22 @@ function notAnItem(
     return { meant: "colon-space", lines, ...defined({ sign: /^[\w-]+:[^=\s]/.test(raw) ? undefined : sign }) };
   }
   const begun = typeof raw === "string" && /^[a-z_]{3,}$/i.test(raw) ? fieldLike(raw, fields, patience) : undefined;
+  if (begun !== undefined && /^(?:absent|archived|deactivated)$/.test(begun) && typeof entry === "string")
+    return { meant: "form", form: inlineYaml({ [entry]: { [begun]: true } }).slice(1, -1) };
   if (begun !== undefined) return { meant: "field-name", field: begun };
   if (typeof raw === "string" && raw.includes(" ") && fields.includes("description")) return { meant: "description" };
+  if (
+    Array.isArray(raw) &&
+    raw.length > 0 &&
+    raw.every((one) => isTree(one) && fields.includes(Object.keys(one)[0] ?? ""))
+  )
+    return { meant: "no-dashes" };
+  if (
+    Array.isArray(raw) &&
+    fields.includes("subgroups") &&
+    raw.every((one) => typeof one === "string" && !one.includes("@"))
+  )
+    return { meant: "form", form: inlineYaml({ [String(entry)]: { subgroups: raw.map(String) } }).slice(1, -1) };
   const people = Array.isArray(raw) ? raw.filter((name) => typeof name === "string" && name.includes("@")) : [];
   const field = ["members", "emails"].find((name) => fields.includes(name));
   if (Array.isArray(raw) && people.length === raw.length && field !== undefined)

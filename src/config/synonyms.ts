@@ -187,7 +187,7 @@ export function keyMeant(word: string, known: readonly string[], sections: Table
 }
 
 function meantBy(word: string, known: readonly string[], tables: readonly (Table | undefined)[]): string | undefined {
-  const wanted = plain(word);
+  const wanted = plain(word.replace(/^role:\s*/i, ""));
   return known.find((name) => tables.some((table) => own(table ?? {}, name)?.includes(wanted) === true));
 }
 

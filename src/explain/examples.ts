@@ -196,8 +196,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "warning[config/same-letters]: \"café\" looks like the channel \"café\", but the server takes them for\n  two names: they differ in a letter of another script, in how a letter is encoded, or in characters\n  that nobody sees\n  ┌─ realm.yaml:4:3\n4 │   café: {}\n  │   ^^^^ delete one of the two, or give it a name that looks different\n  ┌─ realm.yaml:3:3\n3 │   café: {}\n  │   ---- first declared here\n"
   },
   "config/section": {
-    "file": "version: 1\nsettings:\n  - name: Acme\n",
-    "output": "error[config/section]: settings is a map of fields, not a list\n  ┌─ realm.yaml:3:3\n3 │   - name: Acme\n  │   ^^^^^^^^^^^^ write each field on a line of its own, followed by a colon\n"
+    "file": "version: 1\nchannels:\n  # general: {}\n",
+    "output": "error[config/section]: channels is empty\n  ┌─ realm.yaml:2:1\n2 │ channels:\n  │ ^^^^^^^^\n  = write channels: {} to declare no channels, or delete the line to leave them as they are\n"
   },
   "config/unknown-section": {
     "file": "version: 1\nchanels: {}\n",

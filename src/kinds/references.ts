@@ -433,7 +433,7 @@ const ofKey = (path: Path) => defined({ is_key: path.length === 0 ? (true as con
 function offlinePerson(person: PersonValue, path: Path, context: DecodeContext): string | undefined {
   if (typeof person !== "string") return `user:${person.id}`;
   const email = person.trim().toLowerCase();
-  if (pinnedId(email) !== undefined || (isAddress(email) && !/[<>()[\]:]/.test(email))) return email;
+  if (pinnedId(email) !== undefined || (isAddress(email) && !/[<>()[\]:,;]/.test(email))) return email;
   const { means, ...names } = meaning(person, context);
   const meant = means === undefined && names.several === undefined ? addressWithin(person.trim()) : undefined;
   const known = defined({ means: means === "a-bot" ? undefined : means, meant: whenDefined(meant, quote) });

@@ -5,7 +5,7 @@ import { own } from "./own.ts";
  * around it. Only errors ask.
  */
 
-const SEPARATOR = /\s+-\s+|[\s,;+|&]+/;
+const SEPARATOR = /\s+(?:-|or|and)\s+|[\s,;+|&]+/;
 
 /** The names in a text that has several, with other signs between them than a list has; undefined if it is one. */
 export function severalIn(text: string, isName: (part: string) => boolean): readonly string[] | undefined {

@@ -63,7 +63,7 @@ function wishOf(wanted: unknown, path: Path): Wish | UnfitWish {
 }
 
 function causeOf(wanted: string, path: Path): UnfitWish | undefined {
-  const several = wanted.split(/,\s*/).filter((one) => one !== "");
+  const several = wanted.split(/[,\s]+/).filter((one) => one !== "");
   if (several.length > 1 && several.every((one) => /\.ya?ml$/.test(one)))
     return { path, finding: finding("include/not-a-list", { cause: "no-brackets", list: quote(several.join(", ")) }) };
   if (wanted.trim() === "") return { path, finding: finding("include/not-a-list", { cause: "empty" }) };

@@ -467,6 +467,16 @@ const STRANGERS = fileMistakes([
   "protect: [channel:general]\nchannels: {a: {}}\n",
   "settings: {general: {name: Acme}}\n",
   "settings: {permissions: {create_public_channels: role:members}}\n",
+  "channels: {a: {permissions: {can_send_message_group: staff or leads}}}\n",
+  "channels: {a: archived}\n",
+  "user_groups:\n  crew:\n    members:\n      -ada@acme.example\n      -ben@acme.example\n",
+  "user_groups:\n  crew:\n    - members: [ada@acme.example]\n    - description: x\n",
+  "user_groups: {crew: [staff, leads]}\n",
+  'people: {kofi@acme.example: {role: "role:moderators"}}\n',
+  "linkifiers:\n  - pattern: x\n  - url_template: https://x.example/\n",
+  "defaults: {privacy: public}\nchannels: {a: {}}\n",
+  "include: a.yaml b.yaml\n",
+  "settings:\n  - name: Acme\n",
 ]);
 
 /** Files beside the file of the organization. */

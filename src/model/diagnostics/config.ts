@@ -100,6 +100,8 @@ export interface ConfigFacts {
     readonly section: Quoted;
     /** The plural noun of a section whose objects have no fields that could have defaults; absent if the section does not exist. */
     readonly many?: Word;
+    /** The only section whose objects have a field of this name. */
+    readonly holder?: Word;
     /** It exists once, so its values are written in it. */
     readonly is_one?: true;
     readonly meant?: Word;
@@ -151,6 +153,10 @@ export type NotAnItem =
   | { readonly meant: "description" }
   /** `general.description`: a path, as other programs write it. */
   | { readonly meant: "dotted"; readonly path: readonly Quoted[] }
+  /** Each of its fields is an entry of a list. */
+  | { readonly meant: "no-dashes" }
+  /** The fields of an entry whose others are in the one above: a dash too many. */
+  | { readonly meant: "entry-above" }
   /** The beginning of a field. */
   | { readonly meant: "field-name"; readonly field: Word }
   /** @property sign the sign of another notation that is there instead of a colon */

@@ -131,7 +131,7 @@ export const configWords: WordsOf<ConfigFacts> = {
           ? `write each as an entry of the map${found.is === "list" ? ", without a dash" : ""}: ${bare(entry)}`
           : found.is === "text" && /^[^\s:]+:[^\s/]/.test(bare(found.text))
             ? "write a space behind the colon"
-            : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,
+            : `write each ${shape === "map" ? "name" : "field"} on a line of its own, ${found.is === "list" ? 'without "- ", and ' : ""}followed by a colon`,
     );
   },
   "config/unknown-section": ({ name, meant: word, above, holds, sections }) => {
@@ -229,11 +229,13 @@ export const configWords: WordsOf<ConfigFacts> = {
       `each ${noun} has its own ${field}, so it cannot have a default`,
       field === "profile" ? "write profile: in the channels" : `write it in the ${noun}`,
     ),
-  "defaults/section": ({ section, many, is_one, meant: word, sections }) =>
+  "defaults/section": ({ section, many, is_one, meant: word, holder, sections }) =>
     is_one === true
       ? say(`${bare(section)} exists once, so it has no defaults`, `write the values under ${bare(section)}: itself`)
       : say(
           many === undefined ? `there is no section ${q(section)}` : `${many} have no fields, so no defaults`,
-          meant(word, `sections with fields: ${listNames(sections, 20)}`),
+          holder === undefined
+            ? meant(word, `sections with fields: ${listNames(sections, 20)}`)
+            : `it is a field of ${holder}: write ${bare(section)} below ${holder}:, indented further`,
         ),
 };

@@ -19,11 +19,11 @@ import { bare, orList, q, say, type Words, type WordsOf } from "./words.ts";
 type FieldFacts = Pick<ConfigFacts, "field/missing" | "field/type" | "field/unknown" | "field/value">;
 
 export const fieldWords: WordsOf<FieldFacts> = {
-  "field/missing": ({ label, field, form, comment }) =>
+  "field/missing": ({ label, field, form, comment, instead }) =>
     commented(
       say(
         `${label.path.length === 0 ? `this ${label.noun}` : labelText(label)} has no ${field ?? "value"}`,
-        `add "${field}: …"`,
+        insteadText(instead) ?? `add "${field}: …"`,
         ...formOfField(field, form),
       ),
       comment,
@@ -38,7 +38,7 @@ export const fieldWords: WordsOf<FieldFacts> = {
           typeHint(types, [], found, fields, subjectOf(label)) ??
           insteadText(instead) ??
           (found.is === "list" && label.path.length > 0 && types.some((type) => type === "object" || type === "record")
-            ? 'write each field on a line of its own, without "- "'
+            ? NO_DASHES
             : undefined) ??
           (found.is === "text" ? mapHint(bare(found.text), fields) : undefined) ??
           (about === undefined ? undefined : formOfField(subjectOf(label), { about }).join()),
@@ -56,6 +56,8 @@ export const fieldWords: WordsOf<FieldFacts> = {
   },
   "field/value": (fact) => commented(valueText(fact, fact.instead), fact.comment),
 };
+
+const NO_DASHES = 'write each field on a line of its own, without "- "';
 
 function formOfField(field = "", { about, values }: FieldForm = {}): readonly string[] {
   if (values !== undefined) return [`${field} is ${orList(values)}`];
@@ -301,6 +303,7 @@ function textHint(takes: (type: string) => boolean, text: string, values: readon
   // One of the known words is missing: brackets would not help.
   if (!takes("array") || values.length > 0) return undefined;
   if (/^(?:[•·▪◦‣–—*-]|\d{1,3}[.)])\s/.test(text)) return 'start every entry with "- ", on a line of its own';
+  if (/^-\S+(?:\s+-\S+)*$/.test(text)) return "write a space behind each dash";
   const addresses = severalIn(text, (part) => part.includes("@"));
   return `write a list: [${addresses?.join(", ") ?? text.replace(/^[<(]|[>)]$/g, "")}]`;
 }
@@ -319,6 +322,10 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
     }
     case "dotted":
       return pathWay(instead.path.map(bare));
+    case "no-dashes":
+      return NO_DASHES;
+    case "entry-above":
+      return "if it belongs to the entry above, write two spaces in the place of its dash";
     case "field-name":
       return `write "${instead.field}: …", if the field is meant`;
     case "description":

@@ -24,7 +24,8 @@ import { type PlanMarkdownInput, renderPlanMarkdown } from "../report/markdown.t
 import { urlPath } from "../report/markdown-text.ts";
 import { risksOf } from "../report/plan-risks.ts";
 import { type Redaction, redactChange, redactPlan } from "../report/redact.ts";
-import { type BasePlan, basePlan } from "../workflow/base.ts";
+import { type BasePlan, basePlan, baseReads } from "../workflow/base.ts";
+import { readerWith } from "../workflow/reading.ts";
 import { isToRehearse, withRehearsal } from "../workflow/rehearsal.ts";
 import type { Against } from "../workflow/rules.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
@@ -64,7 +65,9 @@ async function planAndReport(job: Job): Promise<ExitCode> {
   return withRealm(job, async (source) => {
     const policies = await namedPolicies(job, versions);
     if (!policies.ok) return await reportErrors(job, policies.diagnostics, source, versions);
-    const planned = await planRealm({ ...head, policies: policies.value.policies, reader: source.reader });
+    const reads = versions === undefined ? {} : await baseReads(versions.base);
+    const reader = readerWith(source.reader, reads);
+    const planned = await planRealm({ ...head, policies: policies.value.policies, reader });
     if (!planned.ok) return await reportErrors(job, planned.diagnostics, source, versions);
     const against = { what: "plan", config: head, reader: source.reader } as const;
     const rules = await ownRules(job, head, against, versions?.base);

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { temporaryDirectory } from "../../test/support/directory.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { EXIT } from "../model/diagnostic.ts";
+import { baseReads } from "../workflow/base.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { processIo } from "./process-io.ts";
 import { runCommandLine } from "./test-io.ts";
@@ -56,6 +57,23 @@ test("a plan names what the file no longer lists since a commit, and what remove
   expect(out).not.toContain('"by-hand"');
   expect(exitCode).toBe(EXIT.done);
   expect((await plan(now)).out).not.toContain("out of the file");
+});
+
+const VAULT = "vault: {privacy: private_shared_history, subscribers: {users: [ada@acme.example]}}";
+test.each([
+  {
+    what: "with a list and a link",
+    yaml: `channels: {${VAULT}}\ninvite_links: [{expires_on: never}]\n`,
+    reads: { invites: true, subscribers: true },
+  },
+  { what: "without", yaml: "channels: {a: {}}\n", reads: {} },
+  { what: "that is not there", yaml: undefined, reads: {} },
+])("what a version of the file $what needs of a reading", async ({ yaml, reads }) => {
+  const readFile = async () => {
+    if (yaml === undefined) throw Object.assign(new Error("not in that commit"), { code: "ENOENT" });
+    return new TextEncoder().encode(HEAD + yaml);
+  };
+  expect(await baseReads({ file: "realm.yaml", readFile, listFiles: async () => [] })).toEqual(reads);
 });
 
 test.each([

@@ -1,14 +1,20 @@
 import { isAbsolute, relative } from "node:path";
+import type { SnapshotRequest } from "../model/api.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { LoadOptions } from "../source/load.ts";
-import { basePlan, warningsSince } from "../workflow/base.ts";
+import { basePlan, baseReads, warningsSince } from "../workflow/base.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 
-/** The plan with warnings about what the file no longer lists since a commit, and about what differed before. */
-export type SinceBase = (plan: Plan, snapshot: Snapshot) => Promise<Plan>;
+/** The comparison of a file with its version in a commit. */
+export interface SinceBase {
+  /** What that version needs of a reading, besides what every reading has. */
+  readonly reads: Partial<SnapshotRequest>;
+  /** The plan with warnings about what the file no longer lists since the commit, and about what differed before. */
+  compare(plan: Plan, snapshot: Snapshot): Promise<Plan>;
+}
 
 /**
  * Prepares the comparison of a file with its version in a commit, which Git reads with its includes. The pictures that it names are those of today: what they show does not decide what
@@ -36,9 +42,12 @@ export async function sinceBase(io: Io, file: string, base: string): Promise<Sin
     listFiles: async (directory) =>
       (await found("ls-tree", "--name-only", `${commit}:${below(directory)}`)).split("\n").sort(),
   };
-  return async (plan, snapshot) => {
-    const since = warningsSince(await basePlan(files, snapshot), plan, shortName(base));
-    return { ...plan, warnings: [...plan.warnings, ...since] };
+  return {
+    reads: await baseReads(files),
+    async compare(plan, snapshot) {
+      const since = warningsSince(await basePlan(files, snapshot), plan, shortName(base));
+      return { ...plan, warnings: [...plan.warnings, ...since] };
+    },
   };
 }
 

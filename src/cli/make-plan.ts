@@ -48,7 +48,10 @@ export async function makePlan(
   const planned = async ({ reader, requests }: Session): Promise<Omit<MadePlan, "closed">> => {
     const startedAt = io.now();
     const wider: ZulipReader = {
-      snapshot: (request, signal) => reader.snapshot({ ...request, ...reads }, signal),
+      async snapshot(request, signal) {
+        const { readerWith } = await import("../workflow/reading.ts");
+        return readerWith(reader, reads).snapshot(request, signal);
+      },
     };
     const ahead = await readingAhead(io, file, wider);
     const { planWith } = await import("./plan-with.ts");

@@ -47,10 +47,10 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Organiza
   const output: OutputFile | undefined = out === undefined ? undefined : { file: out, format: "plan", force, inputs };
   if (output !== undefined) await refuseUnfitOutput(io, output);
   const since = flags.base === undefined ? undefined : await comparison(io, file, flags.base);
-  const made = await makePlan(io, file, flags, {}, "refuse", { leavesUnread: isTrial(flags) });
+  const made = await makePlan(io, file, flags, since?.reads, "refuse", { leavesUnread: isTrial(flags) });
   const { planned, closed } = made;
   const own = flags.rehearse === true ? await planned.rehearse() : planned.plan;
-  const plan = since === undefined ? own : await since(own, planned.snapshot);
+  const plan = since === undefined ? own : await since.compare(own, planned.snapshot);
   if (output !== undefined) {
     const { savePlan } = await import("./save-plan.ts");
     await savePlan(io, output, plan, planned, flags.signWith);

@@ -1,5 +1,6 @@
 import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
+import type { SnapshotRequest } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
@@ -8,6 +9,7 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
+import { requestOf } from "../plan/requests.ts";
 import { takenOut } from "../plan/taken-out.ts";
 import { alreadyDifferent } from "../plan/three-way.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -21,14 +23,27 @@ export interface BasePlan {
   readonly absent?: boolean;
 }
 
-/** Plans an earlier version of the file against the reading of the present one. */
-export async function basePlan(base: LoadOptions, snapshot: Snapshot): Promise<BasePlan> {
+async function isAbsent({ readFile, file }: LoadOptions): Promise<boolean> {
   try {
-    await base.readFile(base.file);
+    await readFile(file);
+    return false;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { absent: true };
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return true;
     throw error;
   }
+}
+
+/** What an earlier version of the file needs of a reading: the present one may no longer ask for it. */
+export async function baseReads(base: LoadOptions): Promise<Partial<SnapshotRequest>> {
+  if (await isAbsent(base)) return {};
+  const offline = (await openConfig({ ...base, kinds })).decode();
+  const { invites, subscribers } = requestOf(offline.ok ? offline.value : undefined, kinds);
+  return defined({ invites: invites || undefined, subscribers: subscribers || undefined });
+}
+
+/** Plans an earlier version of the file against the reading of the present one. */
+export async function basePlan(base: LoadOptions, snapshot: Snapshot): Promise<BasePlan> {
+  if (await isAbsent(base)) return { absent: true };
   const config = await openConfig({ ...base, kinds });
   const desired = config.decode(new Realm(snapshot));
   if (!desired.ok || otherRealm(desired.value, snapshot) !== undefined) {

@@ -64,6 +64,16 @@ async function readingOf(
   }
 }
 
+/** A reader that reads something more, as far as the account sees it. */
+export const readerWith = (reader: ZulipReader, reads: Partial<SnapshotRequest>): ZulipReader => ({
+  async snapshot(request, signal) {
+    const wanted = { ...request, ...reads };
+    if (request.invites || !wanted.invites) return reader.snapshot(wanted, signal);
+    // A bot does not see invitations, and the plan itself does not need them.
+    return (await readingOf(reader, wanted)).snapshot;
+  },
+});
+
 /**
  * The current organization, with everything that is needed to compare it with these files. Errors of the files are returned only if it cannot be
  * read.

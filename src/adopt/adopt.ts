@@ -93,8 +93,9 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
   const most = new Most(all, options);
   await most.include(all, first);
   const { why } = most;
-  // If every difference would break the files, each is named with its reason.
-  const best = most.best ?? (await attempt(new Set(all), options));
+  // If every difference would break the files, each is named with its reason. What only a person can edit is a fault of the file.
+  const isByHand = first.diagnostics[0].code === "adopt/by-hand";
+  const best = most.best ?? (isByHand ? first : await attempt(new Set(all), options));
   if (best instanceof Failure) throw first;
   const unwritten = changes.filter(
     ({ address }) => why.has(address) && !best.left.some((change) => change.address === address),

@@ -94,7 +94,7 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
   await most.include(all, first);
   const { why } = most;
   // If every difference would break the files, each is named with its reason. What only a person can edit is a fault of the file.
-  const isByHand = first.diagnostics[0].code === "adopt/by-hand";
+  const isByHand = first.diagnostics[0]?.code === "adopt/by-hand";
   const best = most.best ?? (isByHand ? first : await attempt(new Set(all), options));
   if (best instanceof Failure) throw first;
   const unwritten = changes.filter(

@@ -41,6 +41,7 @@ const common = {
   },
   // Saves 5 MB of memory in every command; names stay, so that a stack trace is readable.
   minifyWhitespace: true,
+  minifySyntax: true,
   legalComments: "none",
   logLevel: "warning",
 };

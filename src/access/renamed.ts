@@ -14,14 +14,19 @@ export const renamedGroups = ({ user_groups }: Snapshot, names: Names): Partial<
   user_groups: user_groups.map((group) => withName(group, names.get(group.id))),
 });
 
-/** Everything else names a bot by its address, which follows its name. */
-export const renamedAccounts = (snapshot: Snapshot, names: Names): Partial<Snapshot> => ({
-  users: snapshot.users.map((user) => {
+/** From this level on, a bot's address can be changed (PATCH /bots/{id}, `short_name`). */
+export const SHORT_NAME_LEVEL = 447;
+
+/** Everything else names a bot by its address, which follows its name; below the level, no bot gets another one. */
+export function renamedAccounts(snapshot: Snapshot, names: Names): Partial<Snapshot> {
+  if (snapshot.server.feature_level < SHORT_NAME_LEVEL) return {};
+  const users = snapshot.users.map((user) => {
     const name = names.get(user.user_id);
     const email = name === undefined ? undefined : botAddress(user, name, snapshot);
     return email === undefined ? user : { ...user, email, delivery_email: email };
-  }),
-});
+  });
+  return { users };
+}
 
 export const addressOf = ({ delivery_email, email }: SnapshotUser): string => (delivery_email ?? email).toLowerCase();
 

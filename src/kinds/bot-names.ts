@@ -1,12 +1,9 @@
-import { addressOf, botAddress } from "../access/renamed.ts";
+import { addressOf, botAddress, SHORT_NAME_LEVEL } from "../access/renamed.ts";
 import type { DecodeContext } from "../model/decoding.ts";
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
-
-/** From this level on, a bot's address can be changed (PATCH /bots/{id}, `short_name`). */
-export const SHORT_NAME_LEVEL = 447;
 
 /**
  * Bot → its name in a file: the part of its address before the @; the whole address if another bot has the same part on the

@@ -1,4 +1,5 @@
 import { maySometime } from "../../access/of-plan.ts";
+import { SHORT_NAME_LEVEL } from "../../access/renamed.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import type { AccountFacts } from "../../model/diagnostics/accounts.ts";
@@ -10,7 +11,6 @@ import type { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { unknownRoleOf } from "../account-roles.ts";
-import { SHORT_NAME_LEVEL } from "../bot-names.ts";
 import { pairsByLiveKey } from "../pairs.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { makingRight } from "./making-right.ts";

@@ -1,4 +1,4 @@
-import { addressOf } from "../../access/renamed.ts";
+import { addressOf, SHORT_NAME_LEVEL } from "../../access/renamed.ts";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
@@ -8,7 +8,7 @@ import type { Json } from "../../model/json.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { SnapshotUser } from "../../model/snapshot.ts";
 import { BOT_SUFFIX } from "../../model/temporary-name.ts";
-import { botIds, botNames, namesakes, SHORT_NAME_LEVEL } from "../bot-names.ts";
+import { botIds, botNames, namesakes } from "../bot-names.ts";
 import { codePoints, strip } from "../names.ts";
 import { resolvePerson } from "../references.ts";
 import { botKey } from "./live.ts";

@@ -1,11 +1,10 @@
-import { renamedAccounts } from "../../access/renamed.ts";
+import { renamedAccounts, SHORT_NAME_LEVEL } from "../../access/renamed.ts";
 import type { Quoted } from "../../model/diagnostics/values.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
 import { temporaryBotName } from "../../model/temporary-name.ts";
 import { canBeRole } from "../account-roles.ts";
-import { SHORT_NAME_LEVEL } from "../bot-names.ts";
 import { writtenPerson } from "../references.ts";
 import { botCalls, leastBotCalls } from "./calls.ts";
 import { checkBots, checkBotsInFile } from "./check.ts";

@@ -68,7 +68,8 @@ export const linkAddress = (name: string): Address => `invite_link:${name}`;
 export const isDomain = (address: Address): boolean => address.startsWith("domain:");
 
 /** Channels to which new accounts are subscribed. */
-export const isDefaultChannel = (address: Address): boolean => address.startsWith("default_channel:");
+export const DEFAULT_CHANNEL = "default_channel";
+export const isDefaultChannel = (address: Address): boolean => address.startsWith(`${DEFAULT_CHANNEL}:`);
 
 export const SCOPES: readonly Scope[] = [CHANNEL, GROUP, WHOLE];
 
@@ -78,7 +79,8 @@ export const isChannelAddress = (address: Address): boolean => address.startsWit
 export const isGroupAddress = (address: Address): boolean => address.startsWith(`${GROUP}:`);
 
 /** The address of the organization's settings in plans. */
-export const ORGANIZATION: Address = "settings:organization";
+export const SETTINGS = "settings";
+export const ORGANIZATION: Address = `${SETTINGS}:organization`;
 
 type Of<T, Kind extends Scope> = Extract<T, object> & { readonly kind: Kind };
 type Something = { readonly kind: string } | typeof WHOLE;

@@ -7,6 +7,7 @@ import type { Span } from "../model/diagnostic.ts";
 import type { Plan, Update } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { patternParts, protectGuards } from "./guard-protect.ts";
+import { itemsOf } from "./guards.ts";
 
 const live: Overlay = {
   channels: ["general", "news", "Security"].map((name) => ({ name })),
@@ -100,6 +101,42 @@ describe("an order", () => {
   test("changes no object if the section is empty", async () => {
     const none = new Realm(realmOf({}));
     expect(said(await planOf(order), ["linkifier:*"], none)).toEqual(["untouched: linkifier:* false"]);
+  });
+});
+
+describe("what the server changes together with an object", () => {
+  const own = new Realm(
+    realmOf({
+      settings: { new_stream_announcements_stream_id: 101 },
+      channels: [{ name: "news" }, { name: "general" }],
+      default_channels: ["news", "general"],
+    }),
+  );
+  const patterns = ["bot:ci-bot", "bot:deploy-bot", "default_channel:news", "default_channel:general", "settings:*"];
+  test.each<{ what: string; yaml: string; found: readonly string[]; removals: readonly string[] }>([
+    {
+      what: "the bots of somebody who leaves",
+      yaml: "people: {dmitri@acme.example: {deactivated: true}}\n",
+      found: ["protect:bot:ci-bot: bot:ci-bot@localhost"],
+      removals: ["people dmitri@acme.example", "bots ci-bot@localhost"],
+    },
+    {
+      what: "what an archived channel was, by the name that it has",
+      yaml: "channels: {old-news: {was: news, archived: true}}\n",
+      found: ["protect:default_channel:news: default_channel:news", "protect:settings:*: settings:organization"],
+      removals: ["channels old-news", "default_channels news"],
+    },
+    {
+      what: "nothing twice that has a change of its own",
+      yaml: `manage: {default_channels: exact}\nchannels: {news: {archived: true}}\ndefault_channels: [general]\nsettings: {new_stream_announcements_channel: null}\n`,
+      found: ["protect:default_channel:news: default_channel:news", "protect:settings:*: settings:organization"],
+      removals: ["channels news", "default_channels news"],
+    },
+  ])("is protected, and counted as removed: $what", async ({ yaml, found, removals }) => {
+    const plan = must(await planText(`version: 1\n${yaml}`, own.snapshot));
+    expect(said(plan, patterns, own).filter((line) => !line.startsWith("untouched"))).toEqual(found);
+    const counted = itemsOf({ plan, kinds }, []).filter(({ counted: by }) => by === "removals");
+    expect(counted.map(({ section, object }) => `${section} ${object.name}`).sort()).toEqual([...removals].sort());
   });
 });
 

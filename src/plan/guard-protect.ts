@@ -8,6 +8,7 @@ import type { Realm } from "../model/realm.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import type { Found } from "./guard-found.ts";
+import { takenAlong } from "./taken-along.ts";
 
 type QuietPattern = Extract<GuardAbout, { readonly kind: "untouched" }>["patterns"][number];
 
@@ -75,13 +76,19 @@ class Targets {
     this.live = new Map(live.map(({ key, name }) => [key, name]));
     const keys = new Map<number, string[]>();
     for (const { id, key } of live) if (id !== null) keys.set(id, [...(keys.get(id) ?? []), key]);
-    const own = plan.changes.filter((change) => change.kind === kind.name && change.action !== "create");
-    for (const change of own) {
+    // Accounts are taken along by their addresses, and live bots have shorter names.
+    const keysNamed = (name: string): readonly string[] => [
+      keyOf(kind, name),
+      ...live.flatMap(({ id, key }) =>
+        kind.isAccount === true && id !== null && realm.userName(id) === name ? [key] : [],
+      ),
+    ];
+    const touched = plan.changes.flatMap((change) => [change, ...takenAlong(change)]);
+    for (const change of touched) {
+      if (change.kind !== kind.name || change.action === "create") continue;
       this.places.set(change, this.places.size);
       if (change.action === "reorder") continue;
-      for (const key of change.id === undefined
-        ? [keyOf(kind, change.was ?? change.name)]
-        : (keys.get(change.id) ?? []))
+      for (const key of change.id === undefined ? keysNamed(change.was ?? change.name) : (keys.get(change.id) ?? []))
         this.changes.set(key, [...(this.changes.get(key) ?? []), change]);
     }
   }

@@ -13,6 +13,7 @@ import { type Access, accessOf, type Gain } from "./guard-access.ts";
 import { type Found, guardOf } from "./guard-found.ts";
 import { gainsOf, type MadeBefore } from "./guard-gains.ts";
 import { protectGuards } from "./guard-protect.ts";
+import { takenAlong } from "./taken-along.ts";
 
 /*
  * Checks a plan against guard rails.
@@ -146,11 +147,16 @@ export function itemsOf({ plan, kinds }: Pick<GuardInput, "plan" | "kinds">, shi
     items.push({ ...base, counted: "changes" });
     const at = inactivityIn(change)?.at ?? change.at;
     if (isRemoval(change)) items.push({ ...base, counted: "removals", ...defined({ at }) });
-    for (const { kind: of, fact, at: place } of change.risks) {
+    for (const { kind: of, at: place } of change.risks)
       if (of === "irreversible") items.push({ ...base, ...defined({ at: place }), counted: "irreversible" });
-      for (const object of fact.kind === "account-deactivated" ? fact.bots : [])
-        items.push({ ...base, section: sectionOf(object, kinds), object, ...defined({ at }), counted: "removals" });
-    }
+    for (const along of takenAlong(change).filter(isRemoval))
+      items.push({
+        ...base,
+        section: sectionOf(along, kinds),
+        object: namedOf(along),
+        ...defined({ at: along.at }),
+        counted: "removals",
+      });
     if (plan.side_effects.emails > 0 && kind.calls.mails === true && change.action !== "remove")
       items.push({ ...base, counted: "emails" });
   }

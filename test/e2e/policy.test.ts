@@ -9,6 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
+// A default channel: it counts there, too.
 const ARCHIVE = "channels: {sandbox: {archived: true}}\n";
 const POLICY = "version: 1\npolicy: {limits: {removals: 0}}\n";
 const isArchived = (): boolean => world.channel("sandbox").is_archived;
@@ -56,7 +57,7 @@ describe("locations of a policy: plan shows the violated guard, apply sends noth
     const planned = await world.realmctl(`plan${flags}`);
     expect(planned.code, planned.err).toBe(EXIT.refusedByGuard);
     // With the change that caused it, and the place that requires it.
-    const [, place] = /refused by a guard: removals 1 of 0: sandbox exceeds the limit +(\S+)/.exec(planned.out) ?? [];
+    const [, place] = /refused by a guard: removals 2 of 0: sandbox exceeds the limit +(\S+)/.exec(planned.out) ?? [];
     expect(place, planned.out).toBe(at);
     const applied = await world.realmctl(`apply --yes${flags}`);
     expect(applied.code).toBe(EXIT.refusedByGuard);
@@ -76,7 +77,7 @@ describe("--allow", () => {
   test("allows that guard, and the saved plan says so", async () => {
     const planned = await world.realmctl("plan --policy guards.yaml --allow removals");
     expect(planned).toMatchObject({ code: EXIT.done, err: "" });
-    expect(planned.out).toMatch(/removals 1\b.*allowed with --allow removals/);
+    expect(planned.out).toMatch(/removals 2\b.*allowed with --allow removals/);
     expect(await world.realmctl("apply --yes --policy guards.yaml --allow removals")).toMatchObject({
       code: EXIT.done,
     });
@@ -221,7 +222,7 @@ describe("drift", () => {
     world.file("guards.yaml", POLICY);
     const text = await world.realmctl(`drift${flags}`);
     expect(text.code, text.err).toBe(EXIT.changesPending);
-    expect(text.out).toMatch(/apply would be refused by a guard: removals 1 of 0: sandbox exceeds the limit/);
+    expect(text.out).toMatch(/apply would be refused by a guard: removals 2 of 0: sandbox exceeds the limit/);
     const json = DriftForm.parse(JSON.parse((await world.realmctl(`drift --format json${flags}`)).out));
     expect(json.refused_by.map(({ name }) => name)).toEqual(["removals"]);
   });

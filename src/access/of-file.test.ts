@@ -262,7 +262,7 @@ describe("people in a file", () => {
     expect([...state.accounts.bots]).toEqual([]);
   });
 
-  test("count as bots if the file declares a bot of that name and no such person", () => {
+  test("count as bots if the file declares a bot of that name, or the address ends like that of one, and there is no such person", () => {
     const bots = [
       declared("deploy-bot"),
       declared("ci-bot", { role: "moderator" }),
@@ -272,12 +272,15 @@ describe("people in a file", () => {
       declared("ann"),
     ];
     const members = ["Deploy-Bot@example.org", "ci-bot@a", "gone-bot@a", "old-bot@a", "whole@bots.example.org"];
+    const [person, unknown] = ["walter-bot@a", "My-Deploy-Bot@a"];
+    const others = [ANN, "whole@example.org", unknown, person, "bot@a", "my-robot@a", "user:2"];
     const { realm } = access({
-      people,
+      people: [...people, declared(person)],
       bots,
-      user_groups: [declared("crew", { members: [...members, ANN, "whole@example.org", "my-deploy-bot@a", "user:2"] })],
+      user_groups: [declared("crew", { members: [...members, ...others] })],
     });
-    expect(realm.snapshot.users.flatMap(({ is_bot, email }) => (is_bot ? [email] : []))).toEqual([...members, "ann"]);
+    const called = realm.snapshot.users.flatMap(({ is_bot, email }) => (is_bot ? [email] : []));
+    expect(called).toEqual([...members, unknown, "ann"]);
     const said = realm.snapshot.users.slice(1, 4).map(({ role, is_active }) => [role, is_active]);
     expect(said).toEqual([
       [ROLE.moderator, true],

@@ -18,6 +18,7 @@ import { roleGroupsOf, SYSTEM_GROUPS } from "./account.ts";
 import type { AccessGroup } from "./group.ts";
 import { type Persona, personasByGroup, subscribePersonas, withPersonas } from "./personas.ts";
 import { withFields } from "./projected.ts";
+import { isOfBot } from "./renamed.ts";
 import { OPENING_SETTINGS } from "./rules.ts";
 import {
   channelAddress,
@@ -329,7 +330,10 @@ interface Said {
   readonly bots: readonly DeclaredObject[];
 }
 
-/** Addresses are compared without case. A bot's address begins with the bot's name. An address in the file's `people` is not a bot's. */
+/**
+ * Addresses are compared without case. A bot's address begins with the bot's name. An address in the file's `people` is not a bot's; one that ends like
+ * those of bots and is nowhere else in the file is that of a bot of which nothing is known.
+ */
 function accountsNamed(
   names: ReadonlySet<string>,
   { people, bots }: Said,
@@ -352,7 +356,7 @@ function accountsNamed(
     const bot = botCalled(name);
     const { role, deactivated, owner, type } = (person ?? bot)?.fields ?? {};
     const active = deactivated !== true && bot?.absent !== true;
-    const isBot = bot !== undefined;
+    const isBot = bot !== undefined || (person === undefined && isOfBot(name.toLowerCase()));
     const owned = defined({ owner: isBot && typeof owner === "string" ? owner : undefined });
     const is = { name, isBot, active, isWebhook: isBot && type === "incoming_webhook", ...owned };
     return isRole(role) ? { ...is, role: ROLE[role], isAssumed: false } : { ...is, role: assumed, isAssumed: true };

@@ -30,6 +30,9 @@ export function renamedAccounts(snapshot: Snapshot, names: Names): Partial<Snaps
 
 export const addressOf = ({ delivery_email, email }: SnapshotUser): string => (delivery_email ?? email).toLowerCase();
 
+/** The server ends the part before the @ with -bot in every address that it makes for a bot, and a person hardly has such a one (zulip-api.md §18.3). */
+export const isOfBot = (address: string): boolean => /-bot@/.test(address);
+
 /** The address that a bot has once it has this name: it may have been on another domain than that of new bots (zulip-api.md §18.3). */
 export function botAddress(bot: SnapshotUser, name: string, { settings }: Snapshot): string {
   if (name.includes("@")) return name;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { SYSTEM_GROUPS } from "../access/account.ts";
+import { isOfBot } from "../access/renamed.ts";
 import { membershipIn } from "../access/state.ts";
 import type { DecodeContext } from "../model/decoding.ts";
 import { defined, whenDefined } from "../model/defined.ts";
@@ -410,12 +411,12 @@ function reportUnknown(email: string, path: Path, context: DecodeContext, realm:
   );
 }
 
-/** What a text that is nobody's address is instead. The server ends the names of bots with -bot in every address that it makes for one. */
+/** What a text that is nobody's address is instead. */
 function meaning(text: string, context: DecodeContext): PersonMeant {
   if (isGroup(text, context)) return { means: "a-group" };
   const several = severalIn(text, isAddress);
   if (several !== undefined) return { several: quoteAll(several) };
-  return /-bot@/.test(text) ? { means: "a-bot" } : {};
+  return isOfBot(text) ? { means: "a-bot" } : {};
 }
 
 const isGroup = (text: string, { realm, declares }: DecodeContext): boolean =>

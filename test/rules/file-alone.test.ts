@@ -253,7 +253,14 @@ describe("a bot that the file names by its address", () => {
     `version: 1\ntests:\n  - name: Nobody reads the vault\n    objects: vault\n    rights: {read: {at_most: 0}}\n${more}`;
 
   test.each<{ fact: string; bots: string; more: string; holds: boolean | null }>([
-    { fact: "is a person if the file does not declare it as a bot", bots: "", more: "", holds: false },
+    { fact: "is a bot whose owner nobody knows if the file does not declare it", bots: "", more: "", holds: null },
+    {
+      fact: "is a person if the file has it below people",
+      bots: "people: {deploy-bot@example.org: {role: member}}\n",
+      more: "",
+      holds: false,
+    },
+    { fact: "counts with bots: true, also undeclared", bots: "", more: "    bots: true\n", holds: false },
     {
       fact: "is not a person if the file declares it as a bot, so that rules leave it out: its owner reads",
       bots: "bots: {deploy-bot: {role: member, owner: ada@example.org}}\n",

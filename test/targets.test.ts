@@ -169,7 +169,14 @@ describe("the objects that the named ones need", () => {
       ["targets/needs", { ...needs, excepted: true }],
     ]));
 
-  test.each([
+  test.each<{
+    what: string;
+    groups: string;
+    others?: string;
+    people?: string;
+    more?: readonly string[];
+    needs: readonly string[];
+  }>([
     { what: "a new group", groups: "crew: {members: [ada@acme.example]}", needs: ["user_group:crew"] },
     {
       what: "a group with another member",
@@ -182,14 +189,32 @@ describe("the objects that the named ones need", () => {
       needs: ["user_group:crew", "user_group:watch"],
     },
     { what: "a group with another description", groups: "watch: {description: Night}", needs: [] },
+    {
+      what: "a role that somebody gets",
+      groups: "role:moderators: {}",
+      people: "dmitri@acme.example: {role: moderator}",
+      more: ["ben@acme.example", "chiara@acme.example", "dmitri@acme.example", "kofi@acme.example"],
+      needs: ["person:dmitri@acme.example"],
+    },
+    {
+      what: "a group inside one that the file does not have",
+      groups: "outer: {}",
+      others: "watch: {members: [ada@acme.example]}",
+      needs: ["user_group:watch"],
+    },
   ])("include the groups whose members a list copies, also if the whole plan does not change it: $what", async (on) => {
-    const group = on.groups.slice(0, on.groups.indexOf(":"));
+    const group = on.groups.slice(0, on.groups.indexOf(": "));
+    const groups = on.others ?? (on.people === undefined ? on.groups : "");
     const list = "privacy: private_shared_history, subscribers: {users: [ada@acme.example]";
-    const yaml = `version: 1\nuser_groups: {${on.groups}}\nchannels: {board: {${list}, groups: [${group}]}}}\n`;
+    const own = `user_groups: {${groups}}\npeople: {${on.people ?? ""}}\n`;
+    const yaml = `version: 1\n${own}channels: {board: {${list}, groups: [${group}]}}}\n`;
     const snapshot = realmOf({
       channels: [{ name: "board", invite_only: true }],
-      subscribers: { board: ["ada@acme.example"] },
-      user_groups: [{ name: "watch", members: [] }],
+      subscribers: { board: ["ada@acme.example", ...(on.more ?? [])] },
+      user_groups: [
+        { name: "watch", members: [] },
+        { name: "outer", members: [], subgroups: ["watch"] },
+      ],
     });
     const plan = (needs: Targets["needs"]) =>
       planRealm({

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
+import { AccessDifference } from "../access/difference.ts";
+import { stateOf } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { exists, released } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
@@ -15,6 +17,7 @@ import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 // Groups, and rooms that belong to a group: a room names its owner.
 
 const realm = new Realm(realmOf({}));
+const nobody = stateOf(realm);
 const group = toyKind({ name: "group", section: "groups", inactivity: { field: "archived" } });
 const room = toyKind({
   name: "room",
@@ -90,6 +93,7 @@ function wholeOf(items: readonly Item[], drafts: readonly DraftCall[] = [], reor
     sections,
     left: [],
     drafts,
+    access: () => ({ before: nobody, after: nobody, difference: new AccessDifference(nobody, nobody) }),
     realms: { now: realm, named: realm, matchings: new Map(matchings) },
   };
 }

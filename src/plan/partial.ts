@@ -1,3 +1,6 @@
+import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
+import type { PlanAccess } from "../access/of-plan.ts";
+import { isAccountKind, isGroup, ORGANIZATION } from "../access/scope.ts";
 import { type Dependency, dependencyKey } from "../model/dependency.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
@@ -6,7 +9,7 @@ import type { DraftCall } from "../model/draft-call.ts";
 import { ACCOUNT } from "../model/facets.ts";
 import { namedOf } from "../model/facts.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
-import type { DeclaredObject, LiveObject, Named, Pair } from "../model/objects.ts";
+import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { isReactivation } from "../model/tally.ts";
@@ -47,6 +50,8 @@ export interface Whole {
   readonly left: readonly Pair[];
   /** The requests of the whole plan before they are merged. */
   readonly drafts: readonly DraftCall[];
+  /** Who is in which group before and after the whole plan. */
+  readonly access: () => Pick<PlanAccess, "before" | "after" | "difference">;
   /** Before and after the renames of the file, with the live object of each declared one. */
   readonly realms: {
     readonly now: Realm;
@@ -151,8 +156,10 @@ class Needs {
   private readonly renamed = new Map<string, Change>();
   private readonly kinds = new Map<string, ResourceKind>();
   private readonly namesBefore: (kind: string, name: string) => string;
+  private readonly access: Whole["access"];
 
-  constructor({ desired, sections, drafts }: Whole) {
+  constructor({ desired, sections, drafts, access }: Whole) {
+    this.access = access;
     this.byAddress = new Map(sections.flatMap(({ changes }) => changes.map((change) => [change.address, change])));
     for (const { kind, pairs, changes } of sections) {
       this.kinds.set(kind.name, kind);
@@ -198,21 +205,31 @@ class Needs {
     return [...found];
   }
 
-  /** Changes of who is in the groups whose people a list has, directly or through their subgroups. */
+  /** Changes that decide who is in the groups whose people a list has: of the groups, of those inside them, and of accounts that get another role. */
   private copied(from: Address): readonly Change[] {
-    const namesOf = (address: Address): readonly Named[] => {
-      const { kind, declared } = this.written.get(address) ?? {};
-      return (declared && kind?.file.names?.(declared)) ?? [];
-    };
-    const addressesOf = (names: readonly Named[]): readonly Address[] =>
-      names.flatMap(({ kind, name }): Address | readonly [] => (name === undefined ? [] : `${kind}:${name}`));
-    const groups = new Set(addressesOf(namesOf(from).filter(({ copies }) => copies === true)));
+    const { kind, declared } = this.written.get(from) ?? {};
+    const groups = new Set(
+      ((declared && kind?.file.names?.(declared)) ?? []).flatMap(({ copies, name }) =>
+        copies === true && name !== undefined ? [name] : [],
+      ),
+    );
+    if (groups.size === 0) return [];
+    const { before, after, difference } = this.access();
+    // Who leaves the organization is in no list.
+    const moving = [...groups]
+      .map((name) => difference.members(name))
+      .reduce(
+        (all, { gained, lost }) => all.or(gained).or(lost.and(after.accounts.everybody)),
+        after.population.nobody,
+      );
+    if (moving.size === 0) return [];
     // A set also visits what is added during the loop.
-    for (const group of groups)
-      for (const inner of addressesOf(namesOf(group).filter(({ field }) => field === "subgroups"))) groups.add(inner);
-    return [...groups].flatMap((address) => {
-      const change = this.byAddress.get(address);
-      return change?.fields.some(({ field }) => OF_MEMBERS.has(field)) === true ? [change] : [];
+    for (const name of groups)
+      for (const state of [before, after]) for (const inner of state.group(name)?.subgroups ?? []) groups.add(inner);
+    return [...this.byAddress.values()].filter((change) => {
+      if (!change.fields.some(({ field }) => OF_MEMBERS.has(field))) return false;
+      if (isAccountKind(change.kind)) return change.id !== undefined && moving.has(change.id);
+      return isGroup(change) ? groups.has(change.name) : change.address === ORGANIZATION && groups.has(FULL_MEMBERS);
     });
   }
 
@@ -242,8 +259,8 @@ class Needs {
   }
 }
 
-/** The fields of a group that decide who is in it. */
-const OF_MEMBERS: ReadonlySet<string> = new Set(["members", "subgroups", "deactivated"]);
+/** The fields of groups, accounts and the organization that decide who is in a group. */
+const OF_MEMBERS: ReadonlySet<string> = new Set(["members", "subgroups", "deactivated", "role", WAITING_PERIOD]);
 
 /** An account should be deactivated after values stop naming it, but this is not a need. */
 const isNeed = ({ state }: Dependency): boolean => state !== "released";

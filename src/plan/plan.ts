@@ -1,3 +1,4 @@
+import { accessIn, type PlanAccess } from "../access/of-plan.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, error, isFatal, type Span } from "../model/diagnostic.ts";
@@ -114,6 +115,7 @@ interface PlannedWhole {
   readonly sections: readonly Section[];
   readonly drafts: readonly DraftCall[];
   readonly realms: Realms;
+  readonly access: () => PlanAccess;
 }
 
 /** The plan without what is held; the checks of a plan can find more that is. */
@@ -347,7 +349,7 @@ function planOfChanges(
       ...newerIn(sections, realms.now),
     },
   };
-  const whole = { plan, desired, sections, drafts, realms };
+  const whole = { plan, desired, sections, drafts, realms, access: () => accessIn(context) };
   return { ok: true, value: whole, warnings: diagnostics };
 }
 

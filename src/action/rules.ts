@@ -7,7 +7,7 @@ import type { Redaction } from "../report/redact.ts";
 import { brokenDiagnostics } from "../report/rules/facts.ts";
 import { rulesMarkdown } from "../report/rules/markdown.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnostics.ts";
-import type { RulesResult } from "../rules/result.ts";
+import { type RulesResult, ruleCounts } from "../rules/result.ts";
 import { type Against, rulesBeside, testRules } from "../workflow/rules.ts";
 import { diagnosticAnnotations } from "./annotations.ts";
 import { type Files, hasFile } from "./files.ts";
@@ -152,7 +152,8 @@ export function rulesReport(job: Job, checked: readonly CheckedRules[], redactio
       checked.length === 0
         ? undefined
         : {
-            held: checked.reduce((sum, { result }) => sum + (result?.outcomes.length ?? 0), 0),
+            ...ruleCounts(checked.flatMap(({ result }) => result?.outcomes ?? [])),
+            // A file of rules that cannot be checked counts, too.
             broken: brokenRules(checked),
             ...defined({
               cannotBeHeld: checked.some(({ result }) => result === undefined) ? (true as const) : undefined,

@@ -10,6 +10,7 @@ import { type DriftRules, driftExitCode, renderDriftJson } from "../report/json.
 import { brokenDiagnostics } from "../report/rules/facts.ts";
 import { renderRules } from "../report/rules/text.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
+import { ruleCounts } from "../rules/result.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { rulesBeside, testRules } from "../workflow/rules.ts";
 import { driftOf } from "../workflow/workflow.ts";
@@ -111,7 +112,7 @@ function dataOf(result: RulesResult): DriftRules {
     const found = result.diagnostics.filter(({ severity }) => severity === "error").map(wordedDiagnostic);
     const others = result.others === undefined ? undefined : dataOfRules(result.others);
     return {
-      held: others?.held ?? 0,
+      ...(others ?? ruleCounts([])),
       broken: found.length + (others?.broken ?? 0),
       cannotBeHeld: true,
       messages: [...found.map(({ message }) => message), ...(others?.messages ?? [])],
@@ -122,8 +123,7 @@ function dataOf(result: RulesResult): DriftRules {
 
 function dataOfRules({ outcomes, ground }: CheckedRules): DriftRules {
   return {
-    held: outcomes.length,
-    broken: outcomes.filter(({ violations }) => violations.length > 0).length,
+    ...ruleCounts(outcomes),
     messages: outcomes.flatMap((outcome) =>
       brokenDiagnostics(outcome, ground).map((broken) => wordedDiagnostic(broken).message),
     ),

@@ -257,8 +257,9 @@ export const DriftForm = z.strictObject({
   refused_by: RefusedBy,
   rules: z
     .strictObject({
-      held: z.int(),
-      broken: z.int(),
+      held: z.int().describe("How many rules hold."),
+      broken: z.int().describe("How many rules do not hold; errors in the rules count, too."),
+      undecided: z.int().describe("Of how many rules it is not known whether they hold."),
       cannot_be_held: z
         .literal(true)
         .optional()

@@ -2,6 +2,7 @@ import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { looksRenamed, type Plan, violatedGuards, warningsOfDrift } from "../model/plan.ts";
 import type { ApplyResult, CallResult, CallState, Drift } from "../model/result.ts";
+import type { RuleCounts } from "../rules/result.ts";
 import { driftDifference } from "./drift-view.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
 import { risksOf } from "./plan-risks.ts";
@@ -83,9 +84,7 @@ function totalsOf({ calls }: ApplyResult) {
 }
 
 /** The results of the rules that were checked with a drift. */
-export interface DriftRules {
-  readonly held: number;
-  readonly broken: number;
+export interface DriftRules extends RuleCounts {
   /** Present if the rules could not be checked: their file has errors, or names something that the organization does not have. */
   readonly cannotBeHeld?: true;
   /** A sentence for each person or field that violates a rule. */
@@ -123,6 +122,7 @@ export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
           : {
               held: rules.held,
               broken: rules.broken,
+              undecided: rules.undecided,
               ...defined({ cannot_be_held: rules.cannotBeHeld }),
               messages: rules.messages,
             },

@@ -31,9 +31,16 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   const names = new Map<string, readonly string[]>();
   const keys = new Map<string, ReadonlyMap<string, string>>();
   const leaving = new Map<string, ReadonlyMap<string, Item>>();
+  const returning = new Map<string, ReadonlySet<string>>();
   for (const [kind, list] of items) {
     const inUse = list.filter((item) => !item.inactive);
     leaving.set(kind.name, new Map(list.flatMap((item) => (item.inactive ? [[item.key, item] as const] : []))));
+    const { inactivity } = kind;
+    if (inactivity !== undefined)
+      returning.set(
+        kind.name,
+        new Set(inUse.flatMap(({ key, raw }) => (isTree(raw) && raw[inactivity.field] === false ? [key] : []))),
+      );
     names.set(
       kind.name,
       inUse.map((item) => item.name),
@@ -52,6 +59,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
       const field = isTree(item?.raw) && item.raw.absent === true ? "absent" : item?.kind.inactivity?.field;
       return item && placeOfItem(input.report, item, field === undefined ? [] : [field], "value");
     },
+    bringsBack: (kind: string, key: string): boolean => returning.get(kind)?.has(key) ?? false,
     renamedTo: (kind: string, key: string, id: number): string | undefined =>
       (renames.get(kind)?.get(id) ?? renames.get(kind)?.get(key))?.find((item) => item.key !== key)?.name,
   };
@@ -197,11 +205,11 @@ function errorsWithoutRealm(
 const errorKey = (path: Path, { code }: Finding): string => JSON.stringify([code, path]);
 
 /** Fields of `permissions` are fields of the object. What is wrong with a name or an id concerns the whole object. */
-function gapAt(path: Path, { kind, isGone, isHeld }: Unresolved, of: ResourceKind): Gap {
+function gapAt(path: Path, { kind, isGone, isHeld, returns }: Unresolved, of: ResourceKind): Gap {
   const [first = "", second = ""] = path;
   const field = String(first === "permissions" ? second : first);
   const isWhole = isHeld === true && first !== "permissions" && !Object.hasOwn(of.file.fields, field);
-  return { field: isWhole ? "" : field, path, kind, isGone: isGone === true, ...defined({ isHeld }) };
+  return { field: isWhole ? "" : field, path, kind, isGone: isGone === true, ...defined({ isHeld, returns }) };
 }
 
 /** For most objects nobody needs the places of fields. */

@@ -13,7 +13,7 @@ import { addressWithin, roleMeant, severalIn } from "../model/names-meant.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
-import { renamedBots } from "./bot-names.ts";
+import { botNames, renamedBots } from "./bot-names.ts";
 
 export const PersonValue = z
   .union([z.string(), z.strictObject({ id: z.int().positive().describe("The number of the account.") })])
@@ -148,6 +148,7 @@ const UNRESOLVED = {
   goneGroup: { unresolved: { kind: "user_group", isGone: true } },
   person: { unresolved: { kind: "person" } },
   gonePerson: { unresolved: { kind: "person", isGone: true } },
+  returning: { unresolved: { kind: "person", isGone: true, returns: true }, severity: "warning" },
 } as const;
 
 /** Without a server only two things are certain: the roles, and the declarations of the file. */
@@ -307,8 +308,23 @@ function resolveActive(
 }
 
 function reportInactive(account: SnapshotUser, path: Path, context: DecodeContext, realm: Realm): void {
-  const fact = { person: personOf(account), name: quote(realm.userName(account.user_id)) };
-  context.report(path, finding("reference/deactivated-person", fact, UNRESOLVED.gonePerson));
+  const name = realm.userName(account.user_id);
+  const fact = { person: personOf(account), name: quote(name) };
+  if (isBroughtBack(account, name, context, realm))
+    context.report(path, finding("reference/deactivated-person", { ...fact, returns: true }, UNRESOLVED.returning));
+  else context.report(path, finding("reference/deactivated-person", fact, UNRESOLVED.gonePerson));
+}
+
+/** A bot has a name of its own in the file. */
+function isBroughtBack(
+  { user_id, is_bot }: SnapshotUser,
+  name: string,
+  { bringsBack, renamedTo }: DecodeContext,
+  realm: Realm,
+): boolean {
+  if (!is_bot) return bringsBack?.("person", name) === true;
+  const bot = botNames(realm).get(user_id) ?? name;
+  return bringsBack?.("bot", renamedTo?.("bot", bot, user_id) ?? bot) === true;
 }
 
 /** The next address of a bot that the file renames; without one, a mistake was reported. Undefined for everybody else. */

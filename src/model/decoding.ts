@@ -15,6 +15,8 @@ export interface DecodeContext {
   declaredName?(kind: string, key: string): string | undefined;
   /** The place where the file removes the object with that key (`absent`, `archived`, `deactivated`); undefined if the file does not remove it. */
   removedAt?(kind: string, key: string): Span | undefined;
+  /** Whether the file says of the object with that key that it is in use (`deactivated: false`). */
+  bringsBack?(kind: string, key: string): boolean;
   /** The new name that the file gives to the object with this key, or this id, on the server. */
   renamedTo?(kind: string, key: string, id: number): string | undefined;
   /** The remaining budget for suggestions. */

@@ -59,11 +59,15 @@ export interface Unresolved {
   readonly field?: string;
   /** No name is the cause, but a state of the server that this object of the file does not fit: nothing of the object (or field) is sent. */
   readonly isHeld?: true;
+  /** The same plan reactivates the account: what names it is planned in the same run, when a reading shows where the account is by then. */
+  readonly returns?: true;
   /** The object is not in the part of the file that is planned. */
   readonly isElsewhere?: true;
   /** What the server has there and the file does not name: the same object may be among it. */
   readonly now?: readonly (Quoted | Person)[];
 }
+
+export const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: "warning" });
 
 /** Whether nothing can be planned with it. */
 export const isFatal = ({ severity, unresolved }: Pick<DiagnosticHead, "severity" | "unresolved">): boolean =>

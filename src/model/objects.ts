@@ -67,6 +67,8 @@ export interface Gap {
   readonly isGone: boolean;
   /** No name is the cause, but an error that only the server's state shows. */
   readonly isHeld?: true;
+  /** It is the name of an account that the file reactivates. */
+  readonly returns?: true;
   /** What the file has in `creation` for a field that is left as it is. */
   readonly wish?: Json;
 }

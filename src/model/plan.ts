@@ -247,13 +247,17 @@ export function countUncompared(uncompared: readonly Diagnostic[]): number {
 }
 
 const isUnresolved = ({ unresolved }: Diagnostic): boolean =>
-  unresolved !== undefined && unresolved.isElsewhere !== true;
+  unresolved !== undefined && unresolved.isElsewhere !== true && unresolved.returns !== true;
 
 const isOfPart = (warning: Diagnostic): boolean => isUnresolved(warning) || warning.isOfObject === true;
 
 /** The names of the file that mean nothing on the server: what needs them is not planned. */
 export const unresolvedIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] =>
   warnings.filter(isUnresolved);
+
+/** What is planned only after accounts that the plan reactivates are back. */
+export const awaitingIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] =>
+  warnings.filter(({ unresolved }) => unresolved?.returns === true && unresolved.isElsewhere !== true);
 
 /** The other warnings of a drift: changes that the account could not revert, objects that it may just not see, and, for a part of the file, changes elsewhere. */
 export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {

@@ -1,7 +1,7 @@
 import { accessIn, type PlanAccess } from "../access/of-plan.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, type Diagnostic, error, isFatal, type Span } from "../model/diagnostic.ts";
+import { asWarning, type Checked, type Diagnostic, error, isFatal, type Span } from "../model/diagnostic.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Named } from "../model/facts.ts";
 import { canonicalName, type ResourceKind } from "../model/kind.ts";
@@ -77,7 +77,7 @@ export function planChanges(input: PlanInput): Checked<Plan> {
     warnings: [
       ...plan.warnings
         .filter(({ isOfObject }) => isOfObject !== true)
-        .map((warning) => (isElsewhere(warning, chosen) ? asNote(warning) : warning)),
+        .map((warning) => (isElsewhere(warning, chosen) ? asNote(warning) : withoutReturn(warning, own.value.plan))),
       ...own.value.plan.warnings.filter(({ isOfObject }) => isOfObject === true),
     ].sort(byPlace),
     extra: { ...own.value.plan.extra, partial: part.says },
@@ -95,6 +95,20 @@ function asNote(diagnostic: Diagnostic): Diagnostic {
   return asWarning(
     unresolved === undefined ? diagnostic : { ...diagnostic, unresolved: { ...unresolved, isElsewhere: true } },
   );
+}
+
+/** A part of the file that does not reactivate the account: its name means nothing there. */
+function withoutReturn(diagnostic: Diagnostic, { calls }: Plan): Diagnostic {
+  if (diagnostic.unresolved?.returns !== true) return diagnostic;
+  const { returns: _, ...unresolved } = diagnostic.unresolved;
+  const back = calls.flatMap(({ operation, path }) => (operation === "reactivate-user" ? [path.user_id] : []));
+  if (diagnostic.code === "reference/deactivated-person") {
+    const { returns: __, ...fact } = diagnostic.fact;
+    return back.includes(fact.person.user_id) ? diagnostic : { ...diagnostic, severity: "error", fact, unresolved };
+  }
+  if (diagnostic.code !== "reference/held" || back.length > 0) return diagnostic;
+  const { returns: __, ...fact } = diagnostic.fact;
+  return { ...diagnostic, severity: "error", fact, unresolved };
 }
 
 /** Whether it is about an object that is not in the part of the file that is planned. */
@@ -372,7 +386,6 @@ function isNoError(
 
 const isName = ({ unresolved }: Diagnostic): boolean => unresolved !== undefined && unresolved.isHeld !== true;
 
-const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: "warning" });
 
 /** A singleton is never created, so nobody gets rights as its creator. */
 const impliedBy = ({ shape, diff }: ResourceKind, realm: Realm): Fields =>

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Diagnostic, error, type Unresolved } from "../model/diagnostic.ts";
+import { asWarning, type Diagnostic, error, type Unresolved } from "../model/diagnostic.ts";
 import type { ReferenceFacts } from "../model/diagnostics/references.ts";
 import { named, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
@@ -82,6 +82,8 @@ class Holding {
   /** Objects that are left out (undefined), or that have fewer fields. */
   private readonly changed = new Map<DeclaredObject, DeclaredObject | undefined>();
   private readonly open: Entry[] = [];
+  /** Held only until accounts are back that the file reactivates. */
+  private readonly awaiting = new Set<Entry>();
   /** Objects and fields of which an error says already why they are held. */
   private readonly explained = new Set<string>();
   /** Addresses of entries that have an object of the server. */
@@ -137,7 +139,10 @@ class Holding {
     }
     const isItself = gaps.some(({ field }) => field === "");
     if (isItself) this.leaveOut(entry);
-    else if (!comparesOnly) this.hold(entry, undefined);
+    else if (!comparesOnly) {
+      if (gaps.every(({ returns }) => returns === true)) this.awaiting.add(entry);
+      this.hold(entry, undefined);
+    }
   }
 
   /** What names a held object is held, too, and what takes a name that one keeps. */
@@ -184,12 +189,16 @@ class Holding {
         : { needs: { noun: needs.kind.noun[0], name: quote(needs.declared.name, needs.kind.name) } }),
     };
     const at = (field === undefined ? undefined : declared.spans.of(field)) ?? declared.at;
-    this.tell(entry, fact, at);
+    const awaits = this.awaiting.has(needs ?? entry);
+    if (awaits && field === undefined) this.awaiting.add(entry);
+    this.tell(entry, awaits ? { ...fact, returns: true } : fact, at);
   }
 
   private tell({ kind, declared }: Entry, fact: ReferenceFacts["reference/held"], at: Diagnostic["at"]): void {
-    const unresolved: Unresolved = { kind: kind.name, in: named(kind.name, declared.name) };
-    this.diagnostics.push({ ...error("reference/held", fact, at), unresolved });
+    const { returns } = fact;
+    const unresolved: Unresolved = { kind: kind.name, in: named(kind.name, declared.name), ...defined({ returns }) };
+    const held = error("reference/held", fact, at);
+    this.diagnostics.push({ ...(returns === true ? asWarning(held) : held), unresolved });
   }
 
   /** Nothing of the object is sent: one of the server stays as it is there. */

@@ -6,7 +6,7 @@ import type { Checked } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { NEWEST_KNOWN_LEVEL } from "../model/newest-level.ts";
-import type { Plan } from "../model/plan.ts";
+import { awaitingIn, type Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { mayBeRefused, type Rehearsal } from "../model/rehearsal.ts";
 import { realmAfter, renamesIn } from "../model/renames.ts";
@@ -69,7 +69,7 @@ export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: Rehe
     },
   });
   const failed = failureIn(plan, result);
-  const remaining = failed === undefined ? remainingIn(result) : undefined;
+  const remaining = failed === undefined ? remainingIn(plan, result) : undefined;
   const { feature_level: server } = snapshot.server;
   return {
     calls: plan.calls.length,
@@ -115,8 +115,10 @@ function saidIn({ message, parts }: CallFact & { readonly kind: "refused" }): st
   return [message.quoted, ...parts.map(({ address, reason }) => `${address.quoted}: ${reason.quoted}`)].join(" ");
 }
 
-function remainingIn({ remaining, diagnostics }: ApplyResult): Rehearsal["remaining"] {
-  const changes = remaining ?? [];
+function remainingIn(plan: Plan, { remaining, diagnostics }: ApplyResult): Rehearsal["remaining"] {
+  // The run makes these changes when a reading shows where the accounts are that came back.
+  const awaiting = new Set(awaitingIn(plan).map(({ unresolved }) => unresolved?.in?.address));
+  const changes = (remaining ?? []).filter(({ address }) => !awaiting.has(address));
   if (changes.length === 0 && diagnostics.length === 0) return undefined;
   return {
     changes: changes.length,

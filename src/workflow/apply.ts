@@ -18,7 +18,7 @@ import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { Plan } from "../model/plan.ts";
+import { askingGuards, awaitingIn, type Plan } from "../model/plan.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
 import type { ApplyResult, Progress } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -27,7 +27,7 @@ import { VERSION } from "../version.ts";
 import { findOperation } from "../zulip/operations.ts";
 import type { Made } from "./later-guards.ts";
 import { readsOf, refuseOtherFiles } from "./realm.ts";
-import { refusalsOf, refuseGuards, refuseOther, refuseRedacted, refuseUnasked } from "./refusals.ts";
+import { guardDiagnostic, guardKey, refusalsOf, refuseGuards, refuseOther, refuseRedacted, refuseUnasked } from "./refusals.ts";
 
 export interface ApplyPlanOptions {
   readonly reader: ZulipReader;
@@ -199,10 +199,17 @@ async function completing(result: ApplyResult, options: ApplyPlanOptions): Promi
     if (!whole.ok) return result;
     const refused = refusalsOf(whole.value);
     if (refused.length > 0) return inPart(result, refused);
-    const desired = withoutThem(plan, whole.value.changes, snapshot, known);
+    const awaiting = awaitedIn(plan, whole.value, snapshot);
+    if (awaiting) {
+      const asked = new Set(askingGuards(plan).map(guardKey));
+      const unasked = askingGuards(whole.value).filter((guard) => !asked.has(guardKey(guard)));
+      if (unasked.length > 0) return inPart(result, unasked.map(guardDiagnostic));
+    }
+    const desired = awaiting ? undefined : withoutThem(plan, whole.value.changes, snapshot, known);
     const back = desired && planChanges({ desired, snapshot, kinds: known, toolVersion: VERSION, isAgain: true });
-    if (back?.ok !== true) return result;
-    const leaving: Plan = { ...back.value, extra: defined({ reads: plan.extra?.reads }) };
+    if (!awaiting && back?.ok !== true) return result;
+    const rest = back?.ok === true ? back.value : whole.value;
+    const leaving: Plan = { ...rest, extra: defined({ reads: plan.extra?.reads }) };
     const then = await applyPlan(leaving, {
       ...runOptions(leaving, { ...others, directory, now }),
       openJournal: () => createJournal(directory, now(), options.writer.codeOf),
@@ -212,6 +219,14 @@ async function completing(result: ApplyResult, options: ApplyPlanOptions): Promi
     if (!(error instanceof Failure)) throw error;
     return inPart(result, error.diagnostics);
   }
+}
+
+/** Whether all that is left waited for accounts that came back: what names them, and what they leave. Anything else was not in the plan. */
+function awaitedIn(plan: Plan, whole: Plan, snapshot: Snapshot): boolean {
+  const awaiting = new Set(awaitingIn(plan).map(({ unresolved }) => unresolved?.in?.address));
+  const leaving = new Set(takingOut(plan, whole.changes, snapshot));
+  const isNamed = whole.changes.some(({ address }) => awaiting.has(address));
+  return isNamed && whole.changes.every((change) => awaiting.has(change.address) || leaving.has(change));
 }
 
 /** Where accounts that came back are although the file does not name them there: outside the part that was applied, and in channels without a list. */

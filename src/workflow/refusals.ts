@@ -115,7 +115,8 @@ export async function refuseStrangers(shown: GuardedPlan, today: GuardedPlan): P
   if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...rest);
 }
 
-function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diagnostic {
+/** A guard rail that refuses or asks, as an error. */
+export function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diagnostic {
   const notes = rule === undefined ? [] : [{ at: rule, note: "rule-here" } as const];
   return error("guard/refused", { guard: { pattern: name }, fact, ...defined({ rule }) }, at, notes);
 }

@@ -147,3 +147,65 @@ test("a bot that the file brings back leaves what does not list it in the same r
   expect((await world.realmctl("plan")).out).toContain("No changes");
   await world.end();
 });
+
+describe("who comes back by the file can be named by it, and the same run writes that", () => {
+  const NAMED = `version: 1
+people: {elif@acme.example: {deactivated: false}}
+user_groups:
+  keepers: {members: [ada@acme.example, elif@acme.example]}
+  rest: {members: [ben@acme.example, elif@acme.example]}
+  late: {members: [elif@acme.example], permissions: {can_manage_group: {groups: [rest], users: [ada@acme.example]}}}
+bots: {ci-bot: {owner: elif@acme.example}}
+channels:
+  vault: {subscribers: {users: [ada@acme.example, elif@acme.example]}, permissions: {can_send_message_group: {users: [elif@acme.example]}}}
+`;
+  const BOT = `version: 1
+bots: {ci-bot: {deactivated: false}}
+user_groups: {keepers: {members: [ada@acme.example, ci-bot@localhost]}}
+channels: {vault: {subscribers: {users: [ada@acme.example, ci-bot@localhost], exact: true}}}
+`;
+  test.each([
+    { what: "a person", yaml: NAMED, path: `/users/${ELIF}`, id: ELIF },
+    { what: "a bot", yaml: BOT, path: `/bots/${CI_BOT}`, id: CI_BOT },
+  ])("$what", async ({ yaml, path, id }) => {
+    const world = await World.start();
+    world.file("realm.yaml", FIRST);
+    expect((await world.realmctl(`apply ${ALLOWED}`)).code).toBe(EXIT.done);
+    await world.edit("owner", "DELETE", path, {});
+    world.file("realm.yaml", yaml);
+    const plan = await world.realmctl("plan --rehearse");
+    const shown = plan.out.replace(/\s+/g, " ");
+    expect(plan.code, plan.out + plan.err).toBe(EXIT.done);
+    expect(shown).toContain("is deactivated until this file reactivates it");
+    expect(shown).not.toContain("leave the person out");
+    expect(shown).toContain("the result matches the file");
+    const { code, out, err } = await world.realmctl(`apply ${ALLOWED}`);
+    expect(code, `${out}${err}`).toBe(EXIT.done);
+    expect(groupMembers(world)).toContain(id);
+    expect(subscribers(world)).toContain(String(id));
+    expect((await world.realmctl("plan")).out).toContain("No changes");
+    await world.end();
+  });
+
+  test("a part of the file without the account cannot name it, and says so", async () => {
+    const world = await started(NAMED);
+    const { code, out } = await world.realmctl("plan --only channel:vault");
+    expect(code).toBe(EXIT.errors);
+    expect(out).toContain("error[reference/deactivated-person]");
+    await world.end();
+  });
+
+  test("a guard rail that nobody answered with the plan leaves the rest, and the run ends with 5", async () => {
+    const world = await started(`version: 1
+people: {elif@acme.example: {deactivated: false}}
+user_groups: {keepers: {members: [elif@acme.example]}}
+channels: {vault: {permissions: {can_administer_channel_group: {users: [elif@acme.example]}}}}
+policy: {limits: {administrators: 0}}
+`);
+    const { code, out, err } = await world.realmctl(`apply ${ALLOWED}`);
+    expect(code, `${out}${err}`).toBe(EXIT.appliedInPart);
+    expect(out.replace(/\s+/g, " ")).toContain("still to be made");
+    expect(`${out}${err}`).toContain("new administrators");
+    await world.end();
+  });
+});

@@ -8,8 +8,8 @@ export const OBJECT_CODES = {
     "Declare it under `user_groups` to reactivate it, or name another group.",
   ],
   "reference/deactivated-person": [
-    "The account is deactivated; the server refuses it in lists of people.",
-    "Take the person out of the list.",
+    "The account is deactivated; the server refuses it in lists of people. If the same file reactivates it, this is a warning: one run reactivates the account and then writes what names it.",
+    "Take the person out of the list, or reactivate the account (`deactivated: false`).",
   ],
   "reference/held": [
     "A name in the object means nothing on the server, or it names an object that is not created for that reason; or its name is that of another object, whose own rename cannot be made. New objects are made whole or not at all; everything else is planned and applied.",

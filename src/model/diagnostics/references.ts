@@ -54,7 +54,12 @@ export interface ReferenceFacts {
         /** The address is the key of an item. */
         readonly is_key?: true;
       };
-  readonly "reference/deactivated-person": { readonly person: Person; readonly name: Quoted };
+  readonly "reference/deactivated-person": {
+    readonly person: Person;
+    readonly name: Quoted;
+    /** The file reactivates the account. */
+    readonly returns?: true;
+  };
   /** Nothing is planned for the object, or for the field. */
   readonly "reference/held": {
     readonly noun: Word;
@@ -64,6 +69,8 @@ export interface ReferenceFacts {
     readonly needs?: { readonly noun: Word; readonly name: Quoted };
     /** What it names exists, and cannot be named any more: it is archived, or deactivated. */
     readonly is_gone?: true;
+    /** All that it names without such an object are accounts which the file reactivates. */
+    readonly returns?: true;
     /** Its name is that of another object, which stays as it is, and so does not become `by`. */
     readonly taken?: { readonly by: Quoted; readonly is_new: boolean };
   };

@@ -87,12 +87,14 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
         : `if it is ${fact.only.full_name ?? "that one"}, write ${idForm(fact.only.user_id, fact.is_key)}${fact.role === undefined ? "" : `: the role is ${fact.role.now} now, and not ${fact.role.file}`}`,
     );
   },
-  "reference/deactivated-person": ({ person: { full_name }, name }) =>
+  "reference/deactivated-person": ({ person: { full_name }, name, returns }) =>
     say(
-      `the account of ${full_name === undefined ? bare(name) : `${full_name} (${bare(name)})`} is deactivated`,
-      "leave the person out, or name another: the server rejects deactivated accounts",
+      `the account of ${full_name === undefined ? bare(name) : `${full_name} (${bare(name)})`} is deactivated${returns ? " until this file reactivates it" : ""}`,
+      returns
+        ? "apply reactivates the account first, and then writes what names it here; nothing needs to be changed"
+        : "leave the person out, or name another: the server rejects deactivated accounts",
     ),
-  "reference/held": ({ noun, name, field, needs, is_gone, taken }) => {
+  "reference/held": ({ noun, name, field, needs, is_gone, returns, taken }) => {
     const end = field !== undefined || taken?.is_new === false ? "stays as it is" : "is not created";
     const cause =
       taken !== undefined
@@ -102,6 +104,11 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
           : is_gone
             ? "something that it names is archived or deactivated"
             : "a name in it does not resolve";
+    if (returns)
+      return say(
+        `${field === undefined ? "" : `${field} of `}the ${noun} ${q(name)} waits for an account that this file reactivates`,
+        "apply reactivates the account first, and then makes this change; nothing needs to be changed",
+      );
     const isOther = taken !== undefined || needs !== undefined;
     const mend = isOther ? "what keeps it from that" : "the name that does not resolve";
     return say(

@@ -386,7 +386,6 @@ function isNoError(
 
 const isName = ({ unresolved }: Diagnostic): boolean => unresolved !== undefined && unresolved.isHeld !== true;
 
-
 /** A singleton is never created, so nobody gets rights as its creator. */
 const impliedBy = ({ shape, diff }: ResourceKind, realm: Realm): Fields =>
   shape === "singleton" ? {} : (diff?.implied?.(realm) ?? {});

@@ -27,7 +27,15 @@ import { VERSION } from "../version.ts";
 import { findOperation } from "../zulip/operations.ts";
 import type { Made } from "./later-guards.ts";
 import { readsOf, refuseOtherFiles } from "./realm.ts";
-import { guardDiagnostic, guardKey, refusalsOf, refuseGuards, refuseOther, refuseRedacted, refuseUnasked } from "./refusals.ts";
+import {
+  guardDiagnostic,
+  guardKey,
+  refusalsOf,
+  refuseGuards,
+  refuseOther,
+  refuseRedacted,
+  refuseUnasked,
+} from "./refusals.ts";
 
 export interface ApplyPlanOptions {
   readonly reader: ZulipReader;

@@ -7,6 +7,7 @@ import { administratorsOf, holdersOf, organizationOwnersOf, ownersThrough, type 
 import type { AccessGroup } from "./group.ts";
 import { groupsIn, Joining } from "./joining.ts";
 import { type People, Population } from "./people.ts";
+import type { Holders } from "./rights.ts";
 import { READ, READ_PAST } from "./rules.ts";
 import { CHANNEL, isChannel, isGroup, isGroupAddress, ORGANIZATION, SCOPES, type Scope } from "./scope.ts";
 import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
@@ -114,10 +115,9 @@ export class AccessDifference {
 
   /** @param right READ, READ_PAST, SEE, or a setting; for the organization also a right without a setting */
   of({ was, is }: Pair, right: string): RightShift {
-    const { nobody } = this.before.population;
     const before = was !== undefined && inUse(was) ? holdersOf(this.before, was, right) : undefined;
     const after = inUse(is) ? holdersOf(this.after, is, right) : undefined;
-    const [then, now] = [before?.people ?? nobody, after?.people ?? nobody];
+    const [then, now] = [comparedWith(is, right, before, this.before), comparedWith(was, right, after, this.after)];
     return {
       gained: now.minus(then),
       lost: then.minus(now),
@@ -410,6 +410,22 @@ function counterpart(state: AccessState, target: Target): Target | undefined {
 }
 
 /** A deactivated group gives nobody a right on it; an archived channel still has readers. */
+/** The holders on one side. If the other side is a protected history, everybody who may be subscribed is: that was not read, and nobody has the past there. */
+function comparedWith(
+  other: Target | undefined,
+  right: string,
+  holders: Holders | undefined,
+  { accounts, population }: AccessState,
+): People {
+  const isProtected =
+    other !== undefined &&
+    other !== "organization" &&
+    isChannel(other) &&
+    other.privacy === "private_protected_history";
+  if (right === READ_PAST && holders?.bound === "least" && isProtected) return holders.others ?? accounts.everybody;
+  return holders?.people ?? population.nobody;
+}
+
 const inUse = (target: Target): boolean => !(isGroup(target) && target.deactivated);
 
 const isSame = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>

@@ -653,6 +653,29 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: ["people_gaining_access channel:board: ada, 4"],
     },
     {
+      what: "a channel that shares its history, for everybody if its subscribers were not read",
+      live: {
+        users: { "farah@acme.example": { is_active: false } },
+        channels: [{ name: "board", invite_only: true, history_public_to_subscribers: false }],
+        subscribers: null,
+      },
+      yaml: "channels:\n  board: {privacy: private_shared_history}\n",
+      found: ["people_gaining_access channel:board: ada ben chiara dmitri elif gustavo hana ivo kofi, 3"],
+    },
+    {
+      what: "no channel that keeps its history to itself, or shared it before, if its subscribers were not read",
+      live: {
+        channels: [
+          { name: "board", invite_only: true },
+          { name: "den", invite_only: true, history_public_to_subscribers: false },
+          { name: "hall" },
+        ],
+        subscribers: null,
+      },
+      yaml: "channels:\n  board: {privacy: private_protected_history}\n  den: {description: x}\n  hall: {privacy: private_shared_history}\n",
+      found: [],
+    },
+    {
       what: "the organization, if it opens to the web, but not if it is only listed in the directory",
       live: { settings: { ...WEB, enable_spectator_access: false, want_advertise_in_communities_directory: false } },
       yaml: "settings:\n  enable_spectator_access: true\n  want_advertise_in_communities_directory: true\n",

@@ -95,12 +95,12 @@ function ofChannel(
   // Also one that this plan closes: who comes in with it could not read it before.
   const closed = isPrivate(was) || isPrivate(is);
   // Of one that is public before and after, nobody asks for the readers.
-  const people = closed
-    ? difference.reading(pair).gained.or(difference.of(pair, READ_PAST).gained).minus(after.accounts.bots)
-    : after.population.nobody;
+  const { nobody } = after.population;
+  const entering = closed ? difference.reading(pair).gained.minus(after.accounts.bots) : nobody;
+  const people = closed ? entering.or(difference.of(pair, READ_PAST).gained.minus(after.accounts.bots)) : nobody;
   const joining = difference.joining(is.name);
   const isForGuests = () =>
-    people.or(joining.gained).and(after.accounts.guests).size > 0 &&
+    entering.or(joining.gained).and(after.accounts.guests).size > 0 &&
     (holdersOf(before, was, READ)?.people.and(before.accounts.guests).size ?? 0) === 0;
   const isForNewcomers = () =>
     [difference.newReaders(pair), difference.newcomers(pair, READ_PAST), joining.newcomers].some(

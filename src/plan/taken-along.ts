@@ -5,7 +5,8 @@ import type { Change } from "../model/plan.ts";
 
 /**
  * What the server changes together with an object, and what has no change of its own in the plan: bots that go with their owner, and what an archived channel
- * was for the organization. From the facts of which risks speak. Without ids.
+ * was for the organization. From the facts of which risks speak. Without ids, and
+ * without the invitations of people who leave: the facts have only their number.
  */
 export function takenAlong(change: Change): readonly Change[] {
   return change.risks.flatMap(({ fact, at = change.at }): readonly Change[] => {

@@ -26,7 +26,7 @@ import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsDiagnostics } from "./rights.ts";
 import { isPermissionSetting } from "./schema.ts";
-import { hasList, inOrListed, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
+import { hasList, inOrListed, isAdditive, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;
 /** From this level on, `topics_policy` can be `empty_topic_only`. */
@@ -188,7 +188,10 @@ function unlisted(
       name: quote(declared.name, "channel"),
       ...factOf(beside.or(ownersBeside(declared, beside, context)), context),
     },
-    ...defined({ is_archived: staysInactive(declared, live) ? (true as const) : undefined }),
+    ...defined({
+      is_archived: staysInactive(declared, live) ? (true as const) : undefined,
+      is_additive: isAdditive(declared) ? (true as const) : undefined,
+    }),
   };
   const found = warning("channels/unlisted", fact, declared.spans.of("subscribers") ?? declared.at);
   return [{ ...found, isOfObject: true }];

@@ -58,8 +58,11 @@ export function resolveSubscribers(
   if (!isRead || planned.realm.snapshot.subscribers?.[String(live.id)] === undefined)
     return isInactive ? rest : declared;
   const list = wish ?? mapOf(declared.gaps?.find((gap) => gap.field === "subscribers")?.wish);
-  const withBeside = (object: DeclaredObject) =>
-    isClosed ? { ...object, creation: { beside: list === undefined ? NOBODY : (list.who ?? null) } } : object;
+  const beside = {
+    beside: list === undefined ? NOBODY : (list.who ?? null),
+    ...defined({ exact: list?.exact === false ? false : undefined }),
+  };
+  const withBeside = (object: DeclaredObject) => (isClosed ? { ...object, creation: beside } : object);
   if (isInactive || wish === undefined) return withBeside(rest);
   const isExact = wish.exact ?? isClosed;
   if (isExact !== true) return withBeside(withSubscribers([...listed(live.fields.subscribers), ...named()]));
@@ -102,6 +105,9 @@ export function inOrListed({ name, creation }: DeclaredObject, context: PlanCont
 }
 
 const NOBODY = "role:nobody";
+
+/** Whether the entry says `exact: false`, so that no plan unsubscribes anybody. */
+export const isAdditive = ({ creation }: DeclaredObject): boolean => creation?.exact === false;
 
 /** Whether the list of subscribers is exact although the entry does not say so. */
 export const isExactUnsaid = ({ creation }: DeclaredObject): boolean => creation?.exact === "implied";

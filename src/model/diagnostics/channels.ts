@@ -37,9 +37,11 @@ export interface ChannelFacts {
         } & FirstOf)
       | Several
     );
-  /** `is_archived`: the channel stays archived, so no plan changes its list. */
-  readonly "channels/unlisted": Unlisted &
-    (({ readonly name: Quoted; readonly is_archived?: true } & FirstOf) | Several);
+  /** `is_archived`: the channel stays archived, so no plan changes its list. `is_additive`: an entry says `exact: false`. */
+  readonly "channels/unlisted": Unlisted & { readonly is_additive?: true } & (
+      | ({ readonly name: Quoted; readonly is_archived?: true } & FirstOf)
+      | Several
+    );
   readonly "channels/unseen-names": Unseen;
   readonly "channels/unknown-folder": {
     readonly name: Quoted;

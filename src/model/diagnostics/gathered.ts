@@ -1,3 +1,4 @@
+import { defined } from "../defined.ts";
 import { type Diagnostic, type FactDiagnostic, warning } from "../diagnostic.ts";
 
 /** More warnings of the same code than this are shown as one. */
@@ -24,8 +25,11 @@ function gatheredOf(code: Readers["code"], warnings: readonly Diagnostic[]): rea
     people: union(several.map(({ people }) => people)),
     bots: union(several.map(({ bots }) => bots)),
   };
+  const isAdditive = several.some((one) => "is_additive" in one);
   const together: Diagnostic =
-    code === "channels/unlisted" ? warning(code, fact) : warning("channels/unset-opening", fact);
+    code === "channels/unlisted"
+      ? warning(code, { ...fact, ...defined({ is_additive: isAdditive ? (true as const) : undefined }) })
+      : warning("channels/unset-opening", fact);
   const first = warnings.findIndex((one) => one.code === code);
   return warnings.flatMap((one, index): readonly Diagnostic[] =>
     one.code !== code ? [one] : index === first ? [together] : [],

@@ -91,7 +91,14 @@ export const channelWords: WordsOf<ChannelFacts> = {
       "plan against the server as an administrator, or with a snapshot that was taken without --no-subscribers",
     ),
   "channels/unlisted": (fact) =>
-    say(unlistedText(fact), "is_archived" in fact ? UNLISTED_ARCHIVED_HINT : UNLISTED_HINT),
+    say(
+      unlistedText(fact),
+      "is_archived" in fact
+        ? UNLISTED_ARCHIVED_HINT
+        : fact.is_additive === true
+          ? UNLISTED_ADDITIVE_HINT
+          : UNLISTED_HINT,
+    ),
   "channels/unset-opening": (fact) =>
     say(
       unsetOpeningText(fact),
@@ -139,6 +146,9 @@ const channelNames = (names: readonly Quoted[]): string =>
 
 const UNLISTED_HINT =
   "write everybody who belongs there under subscribers (realmctl adopt --field subscribers writes who is there now): apply then unsubscribes the others";
+
+const UNLISTED_ADDITIVE_HINT =
+  "exact: false lets them stay: write everybody who belongs there under subscribers (realmctl adopt --field subscribers writes who is there now), and delete exact: false if apply is to unsubscribe the others";
 
 const UNLISTED_ARCHIVED_HINT =
   "no plan changes the list of a channel that stays archived: unsubscribe them by hand, or write archived: false with the list, apply, and archive it again";

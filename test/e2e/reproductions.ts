@@ -480,4 +480,19 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     guards: ["opened"],
     says: [],
   },
+  {
+    what: "a channel that is archived keeps nobody whom its exact list does not name",
+    begin: (world) => vault(world, { principals: [6, 7, 10] }),
+    yaml: channels(`archived: true, ${CLOSED}`),
+    says: ["#vault is archived", "2 people can no longer read #vault"],
+    done: (world) => world.channel("vault").is_archived && readers(world) === 1,
+  },
+  {
+    what: "a public channel that becomes private and is archived keeps nobody whom its list does not name",
+    begin: (world) => vault(world, { principals: [6, 7], invite_only: false }),
+    yaml: channels("archived: true, privacy: private_shared_history, subscribers: {users: [ada@acme.example]}"),
+    guards: ["unlisted_subscribers"],
+    says: ["#vault is archived", "1 person leaves it"],
+    done: (world) => world.channel("vault").is_archived && readers(world) === 1,
+  },
 ];

@@ -51,8 +51,8 @@ export function resolveSubscribers(
     ...rest,
     fields: { ...declared.fields, subscribers: [...new Set(names)].sort(byText) },
   });
+  if (live === undefined) return declared.absent ? rest : withSubscribers(named());
   const isInactive = declared.absent || staysInactive(declared, live);
-  if (live === undefined) return isInactive ? rest : withSubscribers(named());
   const isRead = accessIn(planned).before.channel(declared.name)?.subscribers !== undefined;
   // Not read: the check reports it.
   if (!isRead || planned.realm.snapshot.subscribers?.[String(live.id)] === undefined)
@@ -63,8 +63,10 @@ export function resolveSubscribers(
     ...defined({ exact: list?.exact === false ? false : undefined }),
   };
   const withBeside = (object: DeclaredObject) => (isClosed ? { ...object, creation: beside } : object);
-  if (isInactive || wish === undefined) return withBeside(rest);
+  if (wish === undefined || staysInactive(declared, live)) return withBeside(rest);
   const isExact = wish.exact ?? isClosed;
+  // An exact list also holds for a channel that the plan archives, since no later plan changes it. Nobody else is subscribed to such a channel.
+  if (isExact !== true && declared.absent) return withBeside(rest);
   if (isExact !== true) return withBeside(withSubscribers([...listed(live.fields.subscribers), ...named()]));
   const exact = withSubscribers(named());
   // Nobody is taken out of a list with a name that does not resolve.
@@ -321,7 +323,11 @@ const bothWritten = (change: Change, context: PlanContext): readonly Dependency[
   settingsDone(outcomeOf(change, context), context),
 ];
 const done = (change: Change, context: PlanContext): readonly Dependency[] =>
-  settingsSentLast(outcomeOf(change, context), context).length === 0 ? [] : [subscribersDone(change.address)];
+  settingsSentLast(outcomeOf(change, context), context).length === 0 && !archives(change)
+    ? []
+    : [subscribersDone(change.address)];
+const archives = ({ fields }: Change): boolean =>
+  fields.some(({ field, after }) => field === "archived" && after === true);
 const purposes = (channels: readonly Change[]) =>
   channels.map(({ address }) => ({ address, fields: ["subscribers"] as const }));
 

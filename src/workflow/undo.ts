@@ -91,12 +91,17 @@ export async function planUndo(
   const left = notes.filter(({ fact }) => fact.why === "refused").length;
   // Nothing of it can be undone: that is an error, not a partial undo.
   if (left > 0 && plan.value.changes.length === 0) return refused(refusal);
-  const bare: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...readsOf(done) } } };
+  // No file is read, so what a file should list is nobody's mistake.
+  const isOfUndo = ({ code }: Diagnostic): boolean => !OF_LISTS.has(code);
+  const bare: Plan = {
+    ...plan.value,
+    warnings: plan.value.warnings.filter(isOfUndo),
+    extra: { ...plan.value.extra, reads: { ...readsOf(done) } },
+  };
   const isForeign = journal.doubt !== undefined;
   const guards = { policies: [], allow: options.allow ?? [], undoes: undoneBy(isForeign) };
   const whole = withGuardsOfUndo({ plan: bare, snapshot, kinds: known, ...guards });
-  // No file is read, so what a file should list is nobody's mistake.
-  const warnings = plan.warnings.filter(({ code }) => !OF_LISTS.has(code));
+  const warnings = plan.warnings.filter(isOfUndo);
   return {
     ok: true,
     value: { plan: whole, isForeign, snapshot, notes, left, planAgain, ...defined({ leaves }) },
@@ -104,7 +109,12 @@ export async function planUndo(
   };
 }
 
-const OF_LISTS: ReadonlySet<string> = new Set(["channels/unlisted", "channels/no-list", "channels/unset-opening"]);
+const OF_LISTS: ReadonlySet<string> = new Set([
+  "channels/unlisted",
+  "channels/no-list",
+  "channels/unset-opening",
+  "channels/unset-privacy",
+]);
 
 /** @throws Failure if the file is not a journal */
 function readRun(text: string, file: string, codeOf: Parameters<typeof parseJournal>[2]) {

@@ -209,3 +209,19 @@ policy: {limits: {administrators: 0}}
     await world.end();
   });
 });
+
+test("an undo reads no file, and so says nothing about what a file does not list", async () => {
+  const world = await World.start();
+  world.file("realm.yaml", FIRST);
+  expect((await world.realmctl(`apply ${ALLOWED}`)).code).toBe(EXIT.done);
+  const [first] = world.journals();
+  world.file("realm.yaml", FIRST.replace("private_shared_history", "private_protected_history"));
+  expect((await world.realmctl(`apply ${ALLOWED}`)).code).toBe(EXIT.done);
+  const undo = await world.realmctl(
+    `apply --undo .realmctl/${world.journals().find((name) => name !== first)} ${ALLOWED}`,
+  );
+  expect(undo.code, undo.err).toBe(EXIT.done);
+  expect(world.channel("vault").history_public_to_subscribers).toBe(true);
+  expect(undo.out).not.toContain("the file does not list");
+  await world.end();
+});

@@ -7,7 +7,16 @@ import { diagnosticsMarkdown } from "./action/diagnostics.ts";
 import { issueBody } from "./action/drift.ts";
 import { appliedPage } from "./action/pages.ts";
 import { JOBS_LOG, SHOWN_BY } from "./commands/files.ts";
-import { EMPTY_PLAN, HOSTILE_PLAN, LARGE_PLAN, line, MIXED_PLAN, protection, quoting } from "./example-plans.ts";
+import {
+  EMPTY_PLAN,
+  HOSTILE_PLAN,
+  LARGE_PLAN,
+  line,
+  MIXED_PLAN,
+  NAMES_PLAN,
+  protection,
+  quoting,
+} from "./example-plans.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { urlPath } from "./markdown-text.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
@@ -56,6 +65,7 @@ test.each<readonly [name: string, text: string]>([
   ],
   ["hostile", onPull(HOSTILE_PLAN)],
   ["large", onPull(LARGE_PLAN)],
+  ["names", onPull(NAMES_PLAN)],
   ["errors", `❌ **realmctl** cannot plan:\n\n${diagnosticsMarkdown(wrong, 10_000, link)}`],
   [
     "drift",

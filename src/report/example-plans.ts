@@ -219,6 +219,107 @@ export const HOSTILE_PLAN: Plan = {
   side_effects: { emails: 2, notices_in: [RED] },
 };
 
+/** Names that people choose: with spaces, brackets and signs of their own, and names that look like sentences of ours. */
+const NAMES = [
+  "R&D (Berlin): 2026/27",
+  "It's `Q&A` @all",
+  "Team  A becomes readable by 3 people",
+  "foo_bar",
+  "Zürich – Büro",
+];
+
+export const NAMES_PLAN: Plan = {
+  ...EMPTY_PLAN,
+  changes: [
+    ...NAMES.map((name, index) =>
+      change({
+        action: "remove",
+        name,
+        at: line(10 + index),
+        fields: [field("archived", false, true)],
+        risks: [
+          {
+            kind: "removes",
+            fact: { kind: "archived", object: named("channel", name), cleared: [] },
+            address: `channel:${name}`,
+            at: line(10 + index),
+          },
+        ],
+      }),
+    ),
+    change({
+      action: "update",
+      name: "Helpers of all",
+      was: "#help me",
+      at: line(30),
+      fields: [field("name", "#help me", "Helpers of all")],
+      risks: [
+        {
+          kind: "widens",
+          fact: {
+            kind: "right",
+            object: { ...named("channel", "Helpers of all"), was: "#help me" },
+            setting: "can_delete_any_message_group",
+            shift: "gained",
+            people: 6,
+            at_most: false,
+          },
+          address: "channel:Helpers of all",
+          at: line(30),
+        },
+      ],
+    }),
+    change({
+      action: "remove",
+      kind: "linkifier",
+      name: "T(?P<id>[0-9]+)",
+      at: line(40),
+      risks: [
+        {
+          kind: "removes",
+          fact: { kind: "removed", object: named("linkifier", "T(?P<id>[0-9]+)"), noun: "linkifier" },
+          address: "linkifier:T(?P<id>[0-9]+)",
+          at: line(40),
+        },
+      ],
+    }),
+  ],
+  calls: [call(1)],
+  least_calls: 1,
+  guards: [
+    {
+      name: "protect:channel:R&D (Berlin)*",
+      fact: {
+        about: {
+          kind: "protected",
+          pattern: "channel:R&D (Berlin)*",
+          object: named("channel", "R&D (Berlin): 2026/27"),
+          action: "remove",
+          fields: [],
+        },
+      },
+      violated: true,
+      at: line(10),
+      rule: line(3),
+    },
+    {
+      name: "people_gaining_access",
+      fact: {
+        about: {
+          kind: "limit",
+          counted: "people_gaining_access",
+          amount: 3,
+          limit: null,
+          over: named("channel", "Team  A becomes readable by 3 people"),
+        },
+        asks: true,
+      },
+      violated: false,
+    },
+  ],
+  warnings: [quoting("Night shift (Berlin)", line(50))],
+};
+
 /** As after somebody opened a whole realm: 800 similar updates, 197 similar creations, three different ones. */
 export const LARGE_PLAN: Plan = {
   ...EMPTY_PLAN,

@@ -1,4 +1,5 @@
 import type { Span } from "../model/diagnostic.ts";
+import { beginning, harmless, NAMED_PART, type NamedText, namedIn, withoutMarks } from "./named-text.ts";
 import { bounded, clean, PLAIN, wrap } from "./style.ts";
 
 /** The maximum length of a name and of a sentence in Markdown, in UTF-16 units, so that long values leave room for others. */
@@ -29,9 +30,18 @@ export function nameText(name: string): string {
 }
 
 /** {@link proseText} for sentences that may quote a value of any length. */
-export function sentenceText(text: string): string {
-  return proseText(bounded(PLAIN, text, LONGEST_SENTENCE));
+export function sentenceText(text: string | NamedText): string {
+  const named = namedText(text);
+  const whole = withoutMarks(named.marked);
+  const shown = bounded(PLAIN, whole, LONGEST_SENTENCE);
+  if (shown === whole) return proseText(named);
+  const [end = ""] = /… \([\d,]+ characters\)$/.exec(shown) ?? [];
+  return proseText({ marked: beginning(named, shown.length - end.length) + end });
 }
+
+/** Only facts know names: in another text, nothing is one. */
+const namedText = (text: string | NamedText): NamedText =>
+  typeof text === "string" ? { marked: harmless(text) } : text;
 
 /** The line above and below a text that is shown as it is, line by line. */
 export const fenceOf = (text: string): string => backticks(text, 3);
@@ -45,8 +55,8 @@ export function diffBlock(lines: readonly string[]): readonly string[] {
   return [`${fence}diff`, ...shown, fence];
 }
 
-// The parts of a sentence that stay together: quotations in backticks, and replacements of hidden names.
-const PARTS = /(`[^`]+`|#?(?:new )?private channel \d+| +)/;
+// The parts of a sentence that stay together: names, quotations in backticks, and replacements of hidden names.
+const PARTS = new RegExp(`(${NAMED_PART}|\`[^\`\ufdd0\ufdd1]+\`|#?(?:new )?private channel \\d+| +)`);
 const WORD = /^(["'({“‘„«]*)(.*?)([)}"'”’»….,;:!?]*)$/;
 // Letters and digits, and what joins them; or one sign by itself. Everything else could have an effect somewhere.
 const PLAIN_WORD = /^(?:[\p{L}\p{M}\p{N}]+(?:[-‑–'’.,/][\p{L}\p{M}\p{N}]+)*%?|[-–—→←⏎·…=+]?)$/u;
@@ -55,14 +65,16 @@ const ACTIVE = /www\.|\b[0-9a-f]{7,64}\b|\b[a-z]\w*-\d+|\{[-+]|[-+]\}/i;
 // At the beginning of a line these begin a list or underline a heading.
 const BEGINS_BLOCK = /^(?:\d+[.)]|[-+=]+)$/;
 
-/** A sentence with foreign words in it ("#incidents becomes readable by 31 more people"). Words that could have an effect are code. */
-export function proseText(text: string): string {
-  const parts = clean(text.trim())
+/** A sentence with foreign words in it ("#incidents becomes readable by 31 more people"). Names, and words that could have an effect, are code. */
+export function proseText(text: string | NamedText): string {
+  const parts = clean(namedText(text).marked.trim())
     .split(PARTS)
     .filter((part) => part !== "");
   return parts
     .map((part, index) => {
       if (part.startsWith(" ")) return " ";
+      const named = namedIn(part);
+      if (named !== undefined) return named.before + codeText(named.code) + named.after;
       if (/^`.+`$/.test(part)) return codeText(part.slice(1, -1));
       const [, before = "", word = "", after = ""] = WORD.exec(part) ?? [];
       if (PARTS.test(part)) return part.startsWith("#") ? codeText(part) : part;

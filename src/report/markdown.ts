@@ -28,13 +28,14 @@ import {
 } from "./layout.ts";
 import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, diffBlock, Links, nameText, proseText, sentenceText } from "./markdown-text.ts";
+import { withNames } from "./named-text.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
 import { risksAlike, risksOf, sameFor } from "./plan-risks.ts";
 import { bounded, count, grouped, PLAIN } from "./style.ts";
 import { kindTallies, removedWord, wholeTally } from "./tally.ts";
 import { diffLines, fieldValue, orderLines, shownFields, variedText, wholeValueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
-import { guardText } from "./words/guards.ts";
+import { guardWords } from "./words/guards.ts";
 import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
 import { rehearsalParts } from "./words/rehearsal.ts";
@@ -123,7 +124,7 @@ function guardBlocks(input: Input): readonly Block[] {
         .filter(({ violated }) => violated)
         .map(
           (guard) =>
-            `🛑 **Refused by a guard rail:** ${sentenceText(guardText(guard))}${input.links.place(guard.at)}${wayText(guard)}\n`,
+            `🛑 **Refused by a guard rail:** ${sentenceText(withNames(guard, guardWords))}${input.links.place(guard.at)}${wayText(guard)}\n`,
         ),
       left: (number) => `🛑 … and ${grouped(number)} more guard rails, left out here: ${input.elsewhere}\n`,
     },
@@ -131,7 +132,7 @@ function guardBlocks(input: Input): readonly Block[] {
       share: 0.3,
       items: askingGuards(input.plan).map(
         (guard) =>
-          `✋ **By approving this, you accept:** ${sentenceText(guardText(guard))}${input.links.place(guard.at)}\n`,
+          `✋ **By approving this, you accept:** ${sentenceText(withNames(guard, guardWords))}${input.links.place(guard.at)}\n`,
       ),
       left: (number) => `✋ … and ${grouped(number)} more to approve, left out here: ${input.elsewhere}\n`,
     },
@@ -145,8 +146,9 @@ function risksBlock(input: Input): Block {
     share: 0.3,
     items: groups.map((group) => {
       const { first } = group;
-      const others = group.others.length === 0 ? "" : `; ${sentenceText(sameFor(PLAIN, group))}`;
-      return `- ⚠️ ${sentenceText(riskText(first))}${others}${ownership(first)}${input.links.place(first.at)}`;
+      const others =
+        group.others.length === 0 ? "" : `; ${sentenceText(withNames(group, (alike) => sameFor(PLAIN, alike)))}`;
+      return `- ⚠️ ${sentenceText(withNames(first, riskText))}${others}${ownership(first)}${input.links.place(first.at)}`;
     }),
     weights: groups.map(({ others }) => others.length + 1),
     left: (number) => `- ⚠️ … and ${grouped(number)} more risks, left out here: ${input.elsewhere}`,
@@ -156,11 +158,12 @@ function risksBlock(input: Input): Block {
 
 /** Errors, because of which a part of the file is not planned, come first and are marked: they are why the job fails. */
 function warningsBlock(input: Input): Block {
-  const items = worstFirst(causesFirst(gathered(input.plan.warnings, false)).map(wordedDiagnostic));
+  const items = worstFirst(causesFirst(gathered(input.plan.warnings, false)));
   return {
     share: 0.5,
-    items: items.map(({ severity, message, at }) => {
-      return `- ${severity === "error" ? "**error** " : ""}${sentenceText(message)}${input.links.place(at)}`;
+    items: items.map((item) => {
+      const message = withNames(item, (diagnostic) => wordedDiagnostic(diagnostic).message);
+      return `- ${item.severity === "error" ? "**error** " : ""}${sentenceText(message)}${input.links.place(item.at)}`;
     }),
     left: (number) => `- … and ${grouped(number)} more, left out here: ${input.elsewhere}`,
     before: items.some(({ severity }) => severity === "error") ? "**Errors and warnings**\n\n" : "**Warnings**\n\n",
@@ -178,8 +181,8 @@ function ownershipIn({ origin, notCompared }: Input): (risk: Risk) => string {
 }
 
 function wayText(guard: Guard): string {
-  const way = wayThrough(guard, "comment");
-  return way === "" ? "" : ` · ${sentenceText(way)}`;
+  const way = withNames(guard, (given, show) => wayThrough(given, "comment", show));
+  return way.marked === "" ? "" : ` · ${sentenceText(way)}`;
 }
 
 /** A list that a reader opens. What is not a word of a sentence is left out of its title: there HTML has an effect, and Markdown has none. */
@@ -297,14 +300,19 @@ function callsLine(plan: Plan): string {
   return `Applying sends ${parts.join(" · ")}.\n`;
 }
 
+const partsOf = <Fact extends object>(fact: Fact, parts: (fact: Fact) => readonly string[]): string =>
+  parts(fact)
+    .map((_, index) => sentenceText(withNames(fact, (given) => parts(given)[index] ?? "")))
+    .join(" · ");
+
 function rehearsalLine({ extra }: Plan): string {
   if (extra?.rehearsal === undefined) return "";
-  return `Rehearsed: ${rehearsalParts(extra.rehearsal).map(sentenceText).join(" · ")}.\n`;
+  return `Rehearsed: ${partsOf(extra.rehearsal, rehearsalParts)}.\n`;
 }
 
 function partialLine({ extra }: Plan): string {
   if (extra?.partial === undefined) return "";
-  return `**Partial:** ${partialParts(extra.partial).map(sentenceText).join(" · ")}.\n`;
+  return `**Partial:** ${partsOf(extra.partial, partialParts)}.\n`;
 }
 
 function callsBlock({ plan, all, elsewhere }: Input): Block {

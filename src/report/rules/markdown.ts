@@ -2,6 +2,7 @@ import type { RuleOutcome } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
 import { type Block, fillBlocks } from "../markdown-budget.ts";
 import { codeText, proseText } from "../markdown-text.ts";
+import { withNames } from "../named-text.ts";
 import type { Redaction } from "../redaction.ts";
 import { count } from "../style.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";
@@ -66,8 +67,8 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
             ? ` ${codeText(`${violation.granted.file}:${violation.granted.line}`)}`
             : "";
         const fact = brokenRule({ name: rule }, violation, result.ground, redaction).violation;
-        const reason = reasonText(fact);
-        return `  - ${proseText(violationText(fact))}${reason === "" ? "" : `: ${proseText(reason)}`}${granted}`;
+        const reason = reasonText(fact) === "" ? "" : `: ${proseText(withNames(fact, reasonText))}`;
+        return `  - ${proseText(withNames(fact, violationText))}${reason}${granted}`;
       }),
       ...(violations.length + more > MOST_VIOLATIONS
         ? [`  - … and ${violations.length + more - MOST_VIOLATIONS} more`]

@@ -1,6 +1,7 @@
 import type { GuardAbout } from "../../model/facts.ts";
 import type { Guard } from "../../model/plan.ts";
 import { shellWord } from "../command-line.ts";
+import type { ShowCommand } from "../named-text.ts";
 import { listNames } from "./list-names.ts";
 import { called } from "./names.ts";
 import { riskText } from "./risks.ts";
@@ -8,14 +9,19 @@ import { riskText } from "./risks.ts";
 const ANSWERED_BY_ITSELF = "; what this pull request writes into its own policy answers only later ones";
 
 /** The text of a guard: "removals 6 of 5: #wiki exceeds the limit" */
-export function guardText({
-  name,
-  fact: { about, excused, excused_by, asks, of_base },
-}: Pick<Guard, "name" | "fact">): string {
+export const guardText = (guard: SaidGuard): string => guardWords(guard, (command) => command);
+
+type SaidGuard = Pick<Guard, "name" | "fact">;
+
+/** @param show shows the commands in {@link guardText} */
+export function guardWords(
+  { name, fact: { about, excused, excused_by, asks, of_base } }: SaidGuard,
+  show: ShowCommand,
+): string {
   const ends = [
-    excused === "allow" ? ` (allowed with --allow ${excused_by ?? name})` : "",
+    excused === "allow" ? ` (allowed with ${show(`--allow ${excused_by ?? name}`)})` : "",
     excused === "policy" ? " (the policy allows it)" : "",
-    asks ? `: apply asks about it; with --yes, add --allow ${shellWord(name)}` : "",
+    asks ? `: apply asks about it; with --yes, add ${show(`--allow ${shellWord(name)}`)}` : "",
     of_base
       ? asks
         ? ANSWERED_BY_ITSELF

@@ -130,8 +130,11 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
   if (addresses.length > 0) return { addresses: addresses.flatMap((written) => addressesIn(written, all)), fields };
   // Fields that a section leaves out are taken only by name.
   const known = { ...all, unmanaged: all.unmanaged.filter(({ isPart }) => isPart !== true) };
+  // A section that the file does not have is not managed: only its name brings it in.
   if (fields.length > 0 && !known.changes.some((change) => change.fields.some(({ field }) => fields.includes(field)))) {
-    const leavesOut = all.unmanaged.filter(({ fields: out = [] }) => out.some((field) => fields.includes(field)));
+    const leavesOut = all.unmanaged.filter(
+      ({ isPart, fields: out = [] }) => isPart === true && out.some((field) => fields.includes(field)),
+    );
     if (leavesOut.length > 0) return { addresses: leavesOut.map(({ address }) => address), fields };
   }
   // Also if nothing differs: a drift may find something else.

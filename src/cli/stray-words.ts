@@ -1,4 +1,6 @@
 import type { Command, Option } from "commander";
+import { KNOWN } from "../kinds/known-words.ts";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { StrayWord } from "../model/diagnostics/command-line.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -22,7 +24,8 @@ export async function refuseStrayWords(
   commands: readonly { readonly name: string }[],
 ): Promise<void> {
   const strays = new Set<string>();
-  for (const word of filesOf(command)) if (isBareWord(word) && (await isMissingFile(io, word))) strays.add(word);
+  for (const word of filesOf(command))
+    if ((isBareWord(word) || isObject(word)) && (await isMissingFile(io, word))) strays.add(word);
   const end = argv.indexOf("--");
   const found = argv.flatMap((word, at) => {
     if (!strays.has(word)) return [];
@@ -30,7 +33,12 @@ export async function refuseStrayWords(
     const isCommand = commands.some(({ name }) => name === word);
     const before: Before | undefined = isLate
       ? { cause: "behind-dashes" }
-      : (optionBefore(command, argv, at, strays) ?? (isCommand ? { cause: "is-command" } : undefined));
+      : (optionBefore(command, argv, at, strays) ??
+        (isCommand
+          ? { cause: "is-command" }
+          : isObject(word)
+            ? { cause: "is-object", ...defined({ flag: optionNamed(command, "--only")?.long }) }
+            : undefined));
     return before === undefined ? [] : [error("use/not-a-file", { ...before, word: quote(word) })];
   });
   const [first, ...others] = found;
@@ -65,6 +73,10 @@ function filesOf(command: Command): readonly string[] {
     return values.filter((one) => typeof one === "string");
   });
 }
+
+/** Whether the word is an object with its kind, as `--only` and `adopt` take it, or a section. */
+const isObject = (word: string): boolean =>
+  KNOWN.some(({ name, section }) => word === section || word.startsWith(`${name}:`) || word.startsWith(`${section}:`));
 
 const isBareWord = (word: string): boolean => word !== STANDARD_INPUT && !/[./\\]/.test(word);
 

@@ -1,6 +1,6 @@
 import { guardMeant, LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, type Diagnostic, finding, type Span } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, error, finding, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { GuardPolicy, Limit, PolicyEntry } from "../model/policy.ts";
@@ -94,7 +94,14 @@ export async function loadPolicy(
   options: LoadOptions & { readonly kinds: readonly ResourceKind[] },
 ): Promise<Checked<GuardPolicy>> {
   const loaded = await loadDocument(options);
-  if (!loaded.ok) return loaded;
+  // What is no map is not told to be the file of an organization: that is not what was asked for.
+  if (!loaded.ok)
+    return {
+      ok: false,
+      diagnostics: loaded.diagnostics.map((one) =>
+        one.code === "yaml/not-a-map" ? error("policy/missing", { file: options.file }, one.at) : one,
+      ),
+    };
   const document = loaded.value;
   const report = new Report(document, loaded.warnings);
   const known = ["version", "policy"];

@@ -97,7 +97,7 @@ function isOther(
 /** Where other programs have shared values, and what has its place elsewhere. */
 function heldBy(
   name: string,
-  { root }: SourceDocument,
+  { root, files }: SourceDocument,
   kinds: readonly ResourceKind[],
   shapeOf: UnknownKeys["shapeOf"],
 ): DiagnosticFacts["config/unknown-section"]["holds"] {
@@ -109,10 +109,9 @@ function heldBy(
   if (whole !== undefined) return { path: [whole.section, ...inside].map((part) => quote(part)) };
   if (/^(?:moved|renamed|renames)$/.test(name)) return "renames";
   if (/^(?:tests?|rules|checks|assertions|access_rules)$/.test(name) && Array.isArray(root[name]))
-    return {
-      rules:
-        name === "tests" && Object.keys(root).every((key) => key === name || key === "version") ? "alone" : "besides",
-    };
+    return name === "tests" && Object.keys(root).every((key) => key === name || key === "version")
+      ? { rules: "alone", file: files[0]?.file ?? "" }
+      : { rules: "besides" };
   for (const kind of kinds) {
     if (kind.shape !== "singleton") continue;
     const place = shapeOf(kind.file.schema)

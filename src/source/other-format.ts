@@ -32,6 +32,10 @@ const MARKS: readonly Mark[] = [
   { format: "added-lines", mark: /^\+ *["']?[\w-]+["']?:(?=\s|$).*/m },
   { format: "quoted-lines", mark: /^> ?[\w"'#-].*(?=\r?\n>)/ },
   {
+    format: "rego",
+    mark: /^(?:#[^\n]*\n|\s)*package [\w.]+(?=[ \t]*\r?\n[\s\S]*?^(?:import (?:rego|future)\.|default \w|(?:deny|allow|violation|warn)\b))/m,
+  },
+  {
     format: "program",
     mark: /^\s*(?:#!.*\b(?:sh|bash|zsh|python\d?|node|ruby|perl)\b.*|export default\b.*|module\.exports\b.*|(?:const|let|var) \w+ *=.*|(?:async )?function\b.*|import \w[^:\n]*|from [\w.]+ import .*|def \w+\(.*|class \w+.*[:{]|package \w+;?|use [\w:]+;)(?=\r?\n|$)/,
   },

@@ -119,9 +119,11 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   if (insecureFlag === "true")
     warnings.push(warning("credentials/insecure", { cause: "unchecked", ...defined({ origin: insecure?.origin }) }));
 
-  const address = site && normaliseSite(site.value);
+  const address = site && (isQuoted(site) ? { cause: "quotes" as const } : normaliseSite(site.value));
   if (site && address && "cause" in address) diagnostics.push(wrong("credentials/site", address, site));
-  if (email && !/^[^\s:@]+@[^\s:@]+$/.test(email.value.trim())) diagnostics.push(wrong("credentials/email", {}, email));
+  if (email && isQuoted(email)) diagnostics.push(wrong("credentials/email", { is_quoted: true }, email));
+  else if (email && !/^[^\s:@]+@[^\s:@]+$/.test(email.value.trim()))
+    diagnostics.push(wrong("credentials/email", {}, email));
   if (key) diagnostics.push(...checkKey(key));
 
   const pem = (name: PemName): Promise<string | undefined> => readPem(name, find(name), source, diagnostics);
@@ -368,8 +370,12 @@ function openToOthers(path: string, rights: number): Diagnostic {
   return warning("credentials/open-to-others", { file: path, right, mode: rights.toString(8).padStart(4, "0") });
 }
 
+/** Whether quotes are a part of the value: a shell takes them off, an env file of Docker or a form of a CI does not. */
+const isQuoted = ({ value }: Found): boolean => /^["'].*["']$/.test(value.trim());
+
 function checkKey(key: Found): readonly Diagnostic[] {
   const value = key.value.trim();
+  if (isQuoted(key)) return [wrong("credentials/key", { cause: "quotes" }, key)];
   if (!/^[A-Za-z0-9]*$/.test(value)) return [wrong("credentials/key", { cause: "character" }, key)];
   const characters = value.length;
   return characters === KEY_LENGTH

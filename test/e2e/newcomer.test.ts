@@ -128,6 +128,15 @@ describe("command lines", () => {
     });
   });
 
+  test("a field does not bring in a section that the file leaves to others", async () => {
+    const file = "version: 1\nchannels: {general: {}}\n";
+    world.file("realm.yaml", file);
+    const ran = await world.realmctl("adopt --field message_retention_days --field description --yes");
+    expect(ran).toMatchObject({ code: EXIT.done, err: "" });
+    expect(ran.out).toContain("Nothing to take");
+    expect(world.read("realm.yaml")).toBe(file);
+  });
+
   test("the advice about a sandbox's data does not lead to deleting somebody's file", async () => {
     world.file("realm.yaml", "version: 1\n");
     const ran = await world.realmctl("sandbox --data realm.yaml");

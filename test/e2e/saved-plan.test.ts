@@ -267,6 +267,15 @@ describe("--checksum", () => {
     expect(err).toContain("error[plan-file/other-checksum]");
     expect(world.writes()).toEqual([]);
   });
+
+  test("is given as a whole: its beginning is refused, and is not told to be that of another plan", async () => {
+    const checksum = String(plan().extra?.checksum);
+    const { code, err } = await world.realmctl(`apply realm.plan --yes --checksum ${checksum.slice(0, 12)}`);
+    expect(code).toBe(EXIT.conflict);
+    expect(err).toContain("--checksum has only the first 12 of 64 characters");
+    expect(err).not.toContain("is not the plan that was reviewed");
+    expect(world.writes()).toEqual([]);
+  });
 });
 
 test("a new object may have the id of a channel that changes: each kind has its own ids", async () => {

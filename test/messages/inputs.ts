@@ -383,6 +383,9 @@ const AROUND: readonly Input[] = [
   { file: SOME, env: { ZULIP_API_KEY: "0".repeat(32) } },
   { file: SOME, env: { ZULIP_API_KEY: "wrong" } },
   { file: SOME, env: { ZULIP_EMAIL: "ada" } },
+  { file: SOME, env: { ZULIP_API_KEY: `"${"0".repeat(32)}"` } },
+  { file: SOME, env: { ZULIP_EMAIL: "'ada@acme.example'" } },
+  { file: SOME, env: { ZULIP_SITE: '"https://acme.example.org"' } },
   { file: SOME, env: { ZULIP_SITE: "http://acme.example.org" } },
   { file: SOME, env: { REALMCTL_DEADLINE: "soon" } },
   { file: SOME, as: "nobody", argv: "plan --zuliprc rc", files: { rc: "" } },
@@ -479,6 +482,16 @@ const STRANGERS = fileMistakes([
   "settings:\n  - name: Acme\n",
 ]);
 
+const REGO = `package realm.removals
+
+import rego.v1
+
+deny contains msg if {
+  count(input.changes) > 5
+  msg := "too many"
+}
+`;
+
 /** Files beside the file of the organization. */
 const OTHER_FILES: readonly Input[] = [
   { argv: "plan --policy p.yaml", file: SOME, files: { "p.yaml": "version: 1\nlimits: {removals: 2}\n" } },
@@ -496,6 +509,19 @@ const OTHER_FILES: readonly Input[] = [
     file: SOME,
     files: { "realm.test.yaml": "version: 1\ntests:\n  - {name: a, who: guest, cannot: {fly: general}}\n" },
   },
+  { argv: "plan --policy p.rego", file: SOME, files: { "p.rego": REGO } },
+  { argv: "plan --policy p.txt", file: SOME, files: { "p.txt": "no removals\n" } },
+  { argv: "plan p.rego", file: SOME, files: { "p.rego": REGO.replace("import rego.v1\n\n", "") } },
+  { argv: "test realm.test.yaml", file: SOME, files: { "realm.test.yaml": "version: 1\ntests: []\n" } },
+  { argv: "validate rules/r3.yaml", file: SOME, files: { "rules/r3.yaml": "version: 1\ntests: []\n" } },
+  { argv: "plan realm.yaml channel:announce", file: SOME },
+  { argv: "plan channel:announce", file: SOME },
+  { argv: "apply person:ada@acme.example", file: SOME },
+  { argv: "drift realm.yaml channels", file: SOME },
+  { argv: "fmt channel:announce", file: SOME },
+  { argv: "plan orgs", files: { "orgs/a.yaml": "version: 1\nchannels: {}\n", "orgs/b.yaml": "version: 1\n" } },
+  // A section that the file does not have is not managed, and a field of it is no difference.
+  { argv: "adopt --field message_retention_days --yes --dry-run", file: "channels: {general: {}}\n" },
 ];
 
 export const INPUTS: readonly Input[] = [...YAML, ...WORDS, ...FLAGS, ...AROUND, ...STRANGERS, ...OTHER_FILES];

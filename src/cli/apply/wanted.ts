@@ -83,8 +83,11 @@ async function saved(io: Io, flags: ApplyFlags, { reader, writer }: Session): Pr
   const { plan: file = "", checksum, verifyWith, allow = [] } = flags;
   const found = await readSavedPlan(await readInput(io, file, "plan"), file);
   if (verifyWith !== undefined) await verifySignature(io, found, file, verifyWith);
-  if (checksum !== undefined && checksum !== found.checksum)
-    throw new Failure(EXIT.conflict, error("plan-file/other-checksum", { file, checksum: found.checksum }));
+  if (checksum !== undefined && checksum !== found.checksum) {
+    const beginning = found.checksum.startsWith(checksum) ? checksum.length : undefined;
+    const fact = { file, checksum: found.checksum, ...defined({ beginning }) };
+    throw new Failure(EXIT.conflict, error("plan-file/other-checksum", fact));
+  }
   const isVouchedFor = flags.yes !== true || checksum !== undefined || verifyWith !== undefined;
   const opened = isVouchedFor ? found : await allowingOnly(found, allow, () => standing(io, found, flags));
   const lost = excusedIn(found).filter((name) => !excusedIn(opened).includes(name));

@@ -31,7 +31,8 @@ export interface CommandFileFacts {
     | { readonly file: Word; readonly cause: "loses" | "no-section" }
     | { readonly file: Word; readonly cause: "other-file"; readonly what: WrittenFile };
   readonly "plan-file/not-signed": { readonly file: Word };
-  readonly "plan-file/other-checksum": { readonly file: Word; readonly checksum: Word };
+  /** @property beginning how many of its characters were given, if they are those that it begins with */
+  readonly "plan-file/other-checksum": { readonly file: Word; readonly checksum: Word; readonly beginning?: number };
   readonly "plan-file/other-signature": { readonly file: Word };
   readonly "sign/no-key": { readonly variable: Word };
   readonly "sign/short-key": { readonly key: Word; readonly characters: number; readonly least_characters: number };

@@ -77,6 +77,8 @@ export type StrayWord =
   | { readonly cause: "takes-none"; readonly flag: Word; readonly word: Quoted }
   | { readonly cause: "behind-dashes"; readonly word: Quoted }
   | { readonly cause: "is-command"; readonly word: Quoted }
+  /** @property flag the option that takes it, if the command has one */
+  | { readonly cause: "is-object"; readonly flag?: Word; readonly word: Quoted }
   | {
       readonly cause: "takes-one";
       readonly flag: Word;

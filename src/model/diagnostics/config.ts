@@ -73,7 +73,9 @@ export interface ConfigFacts {
       | { readonly belongs_under: readonly Word[] }
       /** `channels.general`: a path, as other programs write it. */
       | { readonly path: readonly Quoted[] }
-      | { readonly rules: "alone" | "besides" }
+      /** In the file of an organization, or in one of rules, which was named in its place. */
+      | { readonly rules: "besides" }
+      | { readonly rules: "alone"; readonly file: Word }
       | { readonly file_of: OtherFile }
       /** No key of the file is known. */
       | { readonly unknown_keys: readonly Quoted[] };

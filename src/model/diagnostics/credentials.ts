@@ -20,7 +20,7 @@ export interface CredentialFacts {
   };
   readonly "credentials/insecure": From & { readonly cause: "value" | "unchecked" };
   readonly "credentials/site": From & SiteCause;
-  readonly "credentials/email": From;
+  readonly "credentials/email": From & { readonly is_quoted?: true };
   readonly "credentials/certificate": From &
     (
       | { readonly cause: "not-pem"; readonly what: CertificateKey; readonly file: Word }
@@ -42,6 +42,7 @@ export interface CredentialFacts {
   readonly "credentials/key": From &
     (
       | { readonly cause: "character" }
+      | { readonly cause: "quotes" }
       | { readonly cause: "length"; readonly characters: number; readonly wanted: number }
     );
   /** @property is_socks4 the value is the address of a SOCKS4 proxy, which is not supported */
@@ -74,6 +75,6 @@ type CertificateKey = "cert_bundle" | "client_cert" | "client_cert_key";
 
 /** The error in the address of an organization. The address itself is never included: the part before the @ may be a password. */
 export type SiteCause =
-  | { readonly cause: "no-address" | "user-info" | "e-mail" | "port" }
+  | { readonly cause: "no-address" | "quotes" | "user-info" | "e-mail" | "port" }
   | { readonly cause: "scheme"; readonly scheme: Word }
   | { readonly cause: "plain-http"; readonly host: Word };

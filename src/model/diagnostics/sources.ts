@@ -119,6 +119,7 @@ export type OtherFormat =
   | "added-lines"
   | "quoted-lines"
   | "program"
+  | "rego"
   | "markdown"
   | "csv"
   | "toml";

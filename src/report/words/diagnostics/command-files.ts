@@ -85,11 +85,16 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
           ),
   "plan-file/not-signed": ({ file }) =>
     say(`${file} is not signed`, "sign it where it is made: realmctl plan --out FILE --sign-with KEY"),
-  "plan-file/other-checksum": ({ file, checksum }) =>
-    say(
-      `${file} is not the plan that was reviewed: its checksum is ${checksum}`,
-      "review this plan (realmctl show), or apply the one that was reviewed",
-    ),
+  "plan-file/other-checksum": ({ file, checksum, beginning }) =>
+    beginning === undefined
+      ? say(
+          `${file} is not the plan that was reviewed: its checksum is ${checksum}`,
+          "review this plan (realmctl show), or apply the one that was reviewed",
+        )
+      : say(
+          `--checksum has only the first ${beginning} of ${checksum.length} characters of the checksum of ${file}: another plan can begin with them, too`,
+          "give the whole checksum that the review showed; realmctl show --checksum prints that of the file",
+        ),
   "plan-file/other-signature": ({ file }) =>
     say(
       `${file} was not signed with this key, or was changed since`,

@@ -74,6 +74,13 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
         `there is no file ${q(fact.word)}: it is the name of a command, and a command line has one command`,
         "run one command after the other; the file of an organization has another name",
       );
+    if (fact.cause === "is-object")
+      return say(
+        `there is no file ${q(fact.word)}: it is the name of an object or a section, and arguments of this command are files`,
+        fact.flag === undefined
+          ? "delete it: the command is about whole files"
+          : `to choose it, write ${[fact.flag, bare(fact.word)].map(shellWord).join(" ")}`,
+      );
     return fact.cause === "takes-none"
       ? say(
           `there is no file ${q(fact.word)}, and ${fact.flag} takes no value`,

@@ -1,4 +1,5 @@
 import type { ConfigFacts } from "../../../model/diagnostics/config.ts";
+import { commandLine } from "../../command-line.ts";
 import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
 import { listNames } from "../list-names.ts";
 import { besidesText, fieldWords, pathWay } from "./fields.ts";
@@ -22,7 +23,7 @@ function heldText(name: string, holds: ConfigFacts["config/unknown-section"]["ho
   if ("path" in holds) return pathWay(holds.path.map(bare));
   if ("belongs_under" in holds) return `it belongs under ${holds.belongs_under.map((key) => `${key}:`).join(" ")}`;
   return holds.rules === "alone"
-    ? "check it against the file of the organization: realmctl test --rules rules.yaml realm.yaml"
+    ? `check it against the file of the organization: ${commandLine(["test", "--rules", holds.file, "realm.yaml"])}`
     : `rules about access are in a file of their own: move ${name}: to realm.test.yaml, with version: 1 above; realmctl test checks it`;
 }
 

@@ -16,6 +16,9 @@ const ABSENT = {
   key: "the API key (key)",
 } as const;
 
+const QUOTED = "is in quotes, and they are a part of the value";
+const WITHOUT_QUOTES = "write it without quotes";
+
 export const credentialWords: WordsOf<CredentialFacts> = {
   "credentials/missing": ({ absent, organization, searched, similar, read }) =>
     say(
@@ -36,8 +39,10 @@ export const credentialWords: WordsOf<CredentialFacts> = {
           "for a certificate of your own, --cert-bundle keeps the connection safe",
         ),
   "credentials/site": (fact) => say(`the site ${siteCause(fact)}${by(fact.origin)}`, siteWay(fact)),
-  "credentials/email": ({ origin }) =>
-    say(`the account is not an e-mail address${by(origin)}`, "write the address that the API key belongs to"),
+  "credentials/email": ({ origin, is_quoted }) =>
+    is_quoted === true
+      ? say(`the address of the account ${QUOTED}${by(origin)}`, WITHOUT_QUOTES)
+      : say(`the account is not an e-mail address${by(origin)}`, "write the address that the API key belongs to"),
   "credentials/certificate": (fact) => {
     switch (fact.cause) {
       case "not-pem":
@@ -62,12 +67,14 @@ export const credentialWords: WordsOf<CredentialFacts> = {
       `keep it to yourself: chmod 600 ${file}`,
     ),
   "credentials/key": (fact) =>
-    say(
-      fact.cause === "character"
-        ? `the API key contains a character that no key has (only letters and digits)${by(fact.origin)}`
-        : `the API key has ${fact.characters} ${fact.characters === 1 ? "character" : "characters"}; every key has ${fact.wanted}${by(fact.origin)}`,
-      COPY_KEY,
-    ),
+    fact.cause === "quotes"
+      ? say(`the API key ${QUOTED}${by(fact.origin)}`, WITHOUT_QUOTES)
+      : say(
+          fact.cause === "character"
+            ? `the API key contains a character that no key has (only letters and digits)${by(fact.origin)}`
+            : `the API key has ${fact.characters} ${fact.characters === 1 ? "character" : "characters"}; every key has ${fact.wanted}${by(fact.origin)}`,
+          COPY_KEY,
+        ),
   "credentials/proxy": ({ variable, is_socks4 }) =>
     say(
       is_socks4 === true
@@ -108,6 +115,8 @@ const by = (origin: string | undefined): string => (origin === undefined ? "" : 
 
 function siteCause(fact: SiteCause): string {
   switch (fact.cause) {
+    case "quotes":
+      return QUOTED;
     case "no-address":
       return "is not an address";
     case "scheme":
@@ -125,6 +134,8 @@ function siteCause(fact: SiteCause): string {
 
 function siteWay(fact: SiteCause): string {
   switch (fact.cause) {
+    case "quotes":
+      return WITHOUT_QUOTES;
     case "user-info":
       return `${ADDRESS}; credentials belong in the zuliprc or in ZULIP_API_KEY`;
     case "e-mail":

@@ -20,7 +20,7 @@ export const organizationWords: WordsOf<OrganizationFacts> = {
   "organizations/no-realm": ({ file }) =>
     say(
       `${file} does not say which organization it is for`,
-      "write realm: with its address at the top, or name the directory: files in it without realm: are skipped",
+      "write realm: with its address at the top; leave out a file that others include",
     ),
   "organizations/same-name": ({ files, name }) =>
     say(
@@ -28,12 +28,15 @@ export const organizationWords: WordsOf<OrganizationFacts> = {
       "give the files names that differ in more than case and punctuation",
     ),
   "organizations/none": ({ directory, passed_over }) =>
-    say(
-      passed_over.length === 0
-        ? `no file in ${directory} ends in .yaml or .yml; directories in it are not searched`
-        : `no file in ${directory} says with realm: which organization it is for`,
-      "name the files, or another directory",
-    ),
+    passed_over.length === 0
+      ? say(
+          `no file in ${directory} ends in .yaml or .yml; directories in it are not searched`,
+          "name the files, or another directory",
+        )
+      : say(
+          `no file in ${directory} says with realm: which organization it is for`,
+          "write realm: with its address at the top of the file of each organization; if the files are parts of one, one file lists the others under include:",
+        ),
   "organizations/for-one": ({ option }) =>
     say(
       `${option} is for one organization, and several files are given`,

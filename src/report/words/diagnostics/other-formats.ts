@@ -35,6 +35,10 @@ export const OTHER_FORMATS: { readonly [F in OtherFormat]: readonly [message: st
     "this is a program or a script, not YAML",
     "name the YAML file: it starts with version: 1, and realmctl init writes a first one",
   ],
+  rego: [
+    "this is a policy in Rego, for OPA, which realmctl does not read",
+    'write guard rails as "version: 1" and "policy: {limits: {removals: 5}, protect: [channel:general]}" (docs/policy.md)',
+  ],
   markdown: ["this is a table of Markdown, not YAML", 'write "key: value", and fields indented below their section'],
   csv: [
     "this is a table (CSV), not YAML",

@@ -146,7 +146,7 @@ export const planWords: WordsOf<PlanFacts> = {
       case "no-commit":
         return say(
           `--base: Git knows no commit ${q(base)} in this directory`,
-          "name a commit, branch or tag that is here, such as origin/main; CI hosts often fetch only the last commit",
+          `name a commit, branch or tag that is here (git branch --all lists the branches). To compare with a branch of the host: git fetch origin ${hostBranch(base)}, then --base FETCH_HEAD`,
         );
       case "no-git":
         return say("--base needs Git, and there is no program called git here", "install Git, or leave --base out");
@@ -182,3 +182,6 @@ const pins = (objects: Swapped): string =>
     objects.map(({ name, id }) => `id: ${id} under ${q(name)}`),
     objects.length,
   )}`;
+
+/** The branch that `origin/NAME` is on the host; otherwise the usual one. */
+const hostBranch = (base: string): string => /^origin\/([\w./-]+)$/.exec(base)?.[1] ?? "main";

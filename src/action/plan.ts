@@ -24,6 +24,7 @@ import { type PlanMarkdownInput, renderPlanMarkdown } from "../report/markdown.t
 import { urlPath } from "../report/markdown-text.ts";
 import { risksOf } from "../report/plan-risks.ts";
 import { type Redaction, redactChange, redactPlan } from "../report/redact.ts";
+import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { type BasePlan, basePlan, baseReads } from "../workflow/base.ts";
 import { readerWith } from "../workflow/reading.ts";
 import { isToRehearse, withRehearsal } from "../workflow/rehearsal.ts";
@@ -177,7 +178,9 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   const reported = { ...decided, planned, head, redaction, shown, report, exitCode, stored, markdown };
   await reportToRun(job, reported);
   const { pull } = job.event;
-  return pull === undefined || versions === undefined ? exitCode : reportToPull(job, reported, pull, versions);
+  if (pull !== undefined && versions !== undefined) return reportToPull(job, reported, pull, versions);
+  annotateLog(job, diagnosticAnnotations(errorsIn(shown)));
+  return exitCode;
 }
 
 /** The summary, the outputs, the files and the log of the run. */
@@ -211,7 +214,7 @@ async function reportToPull(job: Job, reported: Reported, pull: PullRequest, ver
       rulesBroken: exitCode === EXIT.ruleBroken ? report.broken : 0,
       risks: risksOf(plan).length,
     }),
-    annotations: [...report.annotations, ...annotations],
+    annotations: [...diagnosticAnnotations(errorsIn(shown)), ...report.annotations, ...annotations],
     summary: text,
   });
   const footer = `${pageFooter(job)}${stored}`;
@@ -227,9 +230,13 @@ function sayPlan(job: Job, plan: Plan, shown: Plan, report: RulesReport): void {
   job.setOutput("risks", risks);
   job.setOutput("rules-broken", report.broken);
   for (const line of report.lines) job.say(line);
+  for (const line of diagnosticLines(errorsIn(shown))) job.say(line);
   for (const guard of violatedGuards(shown)) job.say(guardRefuses(guard));
-  job.say(planLine(plan.realm.url, plan.changes.length, risks));
+  job.say(planLine(plan, risks));
 }
+
+/** Why the plan leaves out a part of the file. */
+const errorsIn = (plan: Plan): readonly SaidDiagnostic[] => unresolvedIn(plan).map(wordedDiagnostic);
 
 /** What the pull request changes, and what differed before it. */
 function originsOf(plan: Plan, base: BasePlan | undefined): ChangesByOrigin {

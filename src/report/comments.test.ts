@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { effectsOf, pageOf } from "../../test/support/forge-page.mjs";
-import { error } from "../model/diagnostic.ts";
+import { error, finding, placed } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import { diagnosticsMarkdown } from "./action/diagnostics.ts";
@@ -39,8 +39,16 @@ const wrong = [
   quoting("*news*", line(9)),
 ].map(wordedDiagnostic);
 
+/** Channels that cannot be what the file asks for: nothing of them is planned. */
+const held = (...lines: readonly number[]) =>
+  lines.map((number) =>
+    placed(finding("channels/default-private", {}, { unresolved: { kind: "channel", isHeld: true } }), line(number)),
+  );
+
 test.each<readonly [name: string, text: string]>([
-  ["nothing", onPull(EMPTY_PLAN)],
+  ["nothing", onPull(EMPTY_PLAN, { notCompared: "Not compared." })],
+  ["nothing-left", onPull({ ...EMPTY_PLAN, warnings: held(60) })],
+  ["left", onPull({ ...MIXED_PLAN, warnings: [...MIXED_PLAN.warnings, ...held(60, 61, 62, 63)] })],
   ["mixed", onPull(MIXED_PLAN)],
   ["refused", onPull({ ...MIXED_PLAN, guards: [...MIXED_PLAN.guards, protection("#general")] })],
   [

@@ -40,7 +40,7 @@ import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
 import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
-import { rehearsalParts } from "./words/rehearsal.ts";
+import { comparedWith, rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
 
 export interface PlanHtmlOptions {
@@ -260,7 +260,9 @@ function footHtml(plan: Plan, { applyWith }: PlanHtmlOptions): string {
   const rehearsed =
     rehearsal === undefined
       ? ""
-      : `<p id="rehearsal">Rehearsed: ${rehearsalParts(rehearsal).map(foreign).join(" · ")}.</p>`;
+      : `<p id="rehearsal">Rehearsed: ${rehearsalParts(rehearsal, { against: comparedWith(plan) })
+          .map(foreign)
+          .join(" · ")}.</p>`;
   return `<footer><p>Applying sends ${calls.join(" · ")}.</p>${rehearsed}${passed}${apply}${made}</footer>`;
 }
 

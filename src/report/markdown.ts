@@ -1,4 +1,4 @@
-import type { Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
 import { isList } from "../model/json.ts";
 import {
@@ -11,9 +11,9 @@ import {
   type Risk,
 } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
-import { worstFirst } from "./action/diagnostics.ts";
+import { alikeIn } from "./alike.ts";
 import { callLines } from "./calls.ts";
-import { causesFirst } from "./diagnostics-alike.ts";
+import { causesFirst, diagnosticLikeness, sameFor } from "./diagnostics-alike.ts";
 import { type Entry, entriesOf, MOST_OWN_TEXTS, variedOf } from "./entries.ts";
 import { wayThrough } from "./guards.ts";
 import {
@@ -21,6 +21,7 @@ import {
   counted,
   durationText,
   isUndeclared,
+  leftAloneText,
   pluralOf,
   realmName,
   sandboxText,
@@ -30,15 +31,15 @@ import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, diffBlock, Links, nameText, proseText, sentenceText } from "./markdown-text.ts";
 import { withNames } from "./named-text.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
-import { risksAlike, risksOf, sameFor } from "./plan-risks.ts";
+import { risksAlike, risksOf, sameFor as sameRiskFor } from "./plan-risks.ts";
 import { bounded, count, grouped, PLAIN } from "./style.ts";
 import { kindTallies, removedWord, wholeTally } from "./tally.ts";
-import { diffLines, fieldValue, orderLines, shownFields, variedText, wholeValueText } from "./values.ts";
+import { diffLines, fieldValue, nameList, orderLines, shownFields, variedText, wholeValueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardWords } from "./words/guards.ts";
 import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
-import { rehearsalParts } from "./words/rehearsal.ts";
+import { comparedWith, rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
 
 export interface PlanMarkdownInput {
@@ -82,21 +83,24 @@ const MARK = { create: "+", update: "~", remove: "−", reorder: "~" } as const 
 export function renderPlanMarkdown(given: PlanMarkdownInput): string {
   const input = { ...given, links: new Links(given.link) };
   const { plan, origin, notCompared } = input;
+  // Of no changes, nobody asks where they are from.
+  const asIs = notCompared === undefined || plan.changes.length === 0 ? [] : [notCompared];
   const blocks: Block[] = [
     { fixed: headLine(input) },
+    errorsBlock(input),
     { fixed: partialLine(plan) },
     ...guardBlocks(input),
-    { fixed: paragraphs([...(input.notes ?? []), ...(notCompared === undefined ? [] : [notCompared])]).join("\n") },
+    { fixed: paragraphs([...(input.notes ?? []), ...asIs]).join("\n") },
     risksBlock(input),
     detailsOf("This pull request", origin.mine, 0.7, input),
     detailsOf(notCompared === undefined ? "Already different on the server" : "Changes", origin.earlier, 0.7, input),
     detailsOf("Taken over from the server by this pull request (nothing to send)", origin.adopted, 0.7, input),
-    ...unmanagedBlocks(input),
     { fixed: newerLine(input.plan) },
     warningsBlock(input),
     { fixed: plan.changes.length === 0 ? "" : callsLine(plan) },
     { fixed: rehearsalLine(plan) },
     ...(input.calls === true ? [callsBlock(input)] : []),
+    unmanagedBlock(input),
     { fixed: hiddenLine(input) },
   ];
   return fillBlocks(blocks, input.budget, input.links);
@@ -106,13 +110,18 @@ function headLine({ plan, origin, notCompared }: Input): string {
   const { realm, changes } = plan;
   const copy = realm.sandbox_of === undefined ? "" : `, ${proseText(sandboxText(realm))}`;
   const name = `${codeText(realmName(realm.url))}${copy}`;
-  if (changes.length === 0) return `**realmctl** would change **nothing** in ${name}: it matches the file.\n`;
+  const left = leftAloneText(plan);
+  const errors = left === "" ? "" : `❌ **${left}** `;
+  if (changes.length === 0) {
+    const rest = left === "" ? `**nothing** in ${name}: it matches the file` : `**nothing else** in ${name}`;
+    return `${errors}**realmctl** would change ${rest}.\n`;
+  }
   const risks = risksOf(plan).length;
   const risky = risks === 0 ? "" : ` · **${count(risks, "risk")}**`;
   const { length: own } = origin.mine;
   const isShared = notCompared === undefined && own < changes.length;
   const mine = isShared ? ` · ${own === 0 ? "none" : grouped(own)} of them by this pull request` : "";
-  return `**realmctl** would make **${count(changes.length, "change")}** in ${name}: ${wholeTally(changes)}${mine}${risky}.\n`;
+  return `${errors}**realmctl** would make **${count(changes.length, "change")}** in ${name}: ${wholeTally(changes)}${mine}${risky}.\n`;
 }
 
 /** What the plan is refused for, and what those who approve it accept. */
@@ -147,7 +156,7 @@ function risksBlock(input: Input): Block {
     items: groups.map((group) => {
       const { first } = group;
       const others =
-        group.others.length === 0 ? "" : `; ${sentenceText(withNames(group, (alike) => sameFor(PLAIN, alike)))}`;
+        group.others.length === 0 ? "" : `; ${sentenceText(withNames(group, (alike) => sameRiskFor(PLAIN, alike)))}`;
       return `- ⚠️ ${sentenceText(withNames(first, riskText))}${others}${ownership(first)}${input.links.place(first.at)}`;
     }),
     weights: groups.map(({ others }) => others.length + 1),
@@ -156,17 +165,30 @@ function risksBlock(input: Input): Block {
   };
 }
 
-/** Errors, because of which a part of the file is not planned, come first and are marked: they are why the job fails. */
-function warningsBlock(input: Input): Block {
-  const items = worstFirst(causesFirst(gathered(input.plan.warnings, false)));
+/** Why a part of the file is not planned, and the job fails. */
+const errorsBlock = (input: Input): Block => diagnosticsBlock(input, "❌ ", ({ severity }) => severity === "error");
+
+const warningsBlock = (input: Input): Block => ({
+  ...diagnosticsBlock(input, "", ({ severity }) => severity !== "error"),
+  before: "**Warnings**\n\n",
+});
+
+/** Findings with their advice, those that differ only in their object as one. */
+function diagnosticsBlock(input: Input, mark: string, isShown: (diagnostic: Diagnostic) => boolean) {
+  const found = causesFirst(gathered(input.plan.warnings, false)).filter(isShown);
+  const groups = alikeIn(found, input.all === true ? () => undefined : diagnosticLikeness);
   return {
-    share: 0.5,
-    items: items.map((item) => {
-      const message = withNames(item, (diagnostic) => wordedDiagnostic(diagnostic).message);
-      return `- ${item.severity === "error" ? "**error** " : ""}${sentenceText(message)}${input.links.place(item.at)}`;
+    share: 0.3,
+    items: groups.map((group) => {
+      const { first } = group;
+      const message = sentenceText(withNames(first, (one) => wordedDiagnostic(one).message));
+      const others = sentenceText(withNames(group, (alike) => sameFor(PLAIN, alike)));
+      const hint = sentenceText(withNames(first, (one) => wordedDiagnostic(one).hint ?? ""));
+      const below = [others, hint].filter((line) => line !== "").map((line) => `\n  - ${line}`);
+      return `- ${mark}${message}${input.links.place(first.at)}${below.join("")}`;
     }),
-    left: (number) => `- … and ${grouped(number)} more, left out here: ${input.elsewhere}`,
-    before: items.some(({ severity }) => severity === "error") ? "**Errors and warnings**\n\n" : "**Warnings**\n\n",
+    weights: groups.map(({ others }) => others.length + 1),
+    left: (number: number) => `- ${mark}… and ${grouped(number)} more, left out here: ${input.elsewhere}`,
     after: "\n",
   };
 }
@@ -233,6 +255,8 @@ function entryText(entry: Entry, input: Input): string {
   return lines.join("\n");
 }
 
+/** The number of names of objects that the file does not name. */
+const MOST_UNMANAGED = 5;
 /** UTF-16 units for the fields of one object: a few long values leave room for every other object. */
 const MOST_OF_FIELDS = 8000;
 /** The maximum number of columns of one line of a value. */
@@ -275,17 +299,18 @@ function newerLine({ extra, server }: Plan): string {
   return text === "" ? "" : `${proseText(text)}\n`;
 }
 
-function unmanagedBlocks(input: Input): readonly Block[] {
-  return input.plan.unmanaged
-    .filter(({ names, policy }) => names.length > 0 && policy !== "absent")
-    .map(({ section, names, policy }): Block => {
-      return {
-        share: 0.3,
-        items: names.map((name) => `- ${nameText(name)}`),
-        left: (number) => `- … and ${grouped(number)} more, left out here: ${input.elsewhere}`,
-        ...folded(`Not managed: ${counted(section, names.length)} (${policy}: left alone)`),
-      };
-    });
+/** What the file does not name and the plan leaves alone. A few names say what it is about. */
+function unmanagedBlock({ plan, elsewhere }: Input): Block {
+  const sections = plan.unmanaged.filter(({ names, policy }) => names.length > 0 && policy !== "absent");
+  return {
+    share: 0.3,
+    items: sections.map(({ section, names, policy }) => {
+      return `- ${counted(section, names.length)} (${policy}): ${nameList(PLAIN, names.map(nameText), MOST_UNMANAGED)}`;
+    }),
+    left: (number) => `- … and ${count(number, "more section")}, left out here: ${elsewhere}`,
+    before: "**Not managed, and left alone**\n\n",
+    after: "\n",
+  };
 }
 
 function callsLine(plan: Plan): string {
@@ -305,9 +330,11 @@ const partsOf = <Fact extends object>(fact: Fact, parts: (fact: Fact) => readonl
     .map((_, index) => sentenceText(withNames(fact, (given) => parts(given)[index] ?? "")))
     .join(" · ");
 
-function rehearsalLine({ extra }: Plan): string {
+function rehearsalLine(plan: Plan): string {
+  const { extra } = plan;
   if (extra?.rehearsal === undefined) return "";
-  return `Rehearsed: ${partsOf(extra.rehearsal, rehearsalParts)}.\n`;
+  const against = comparedWith(plan);
+  return `Rehearsed: ${partsOf(extra.rehearsal, (rehearsal) => rehearsalParts(rehearsal, { against }))}.\n`;
 }
 
 function partialLine({ extra }: Plan): string {

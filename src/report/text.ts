@@ -29,7 +29,7 @@ import { kindTallies } from "./tally.ts";
 import { nameList } from "./values.ts";
 import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
-import { rehearsalParts } from "./words/rehearsal.ts";
+import { comparedWith, rehearsalParts } from "./words/rehearsal.ts";
 
 export interface PlanTextOptions {
   readonly style: Style;
@@ -171,14 +171,12 @@ function headLine(plan: Plan, style: Style): string {
   return wrap(dotted(style, parts), style.width).join("\n");
 }
 
-function rehearsalLines(
-  { extra }: Plan,
-  { style, all = false, undoes = false, done }: PlanTextOptions,
-): readonly string[] {
+function rehearsalLines(plan: Plan, { style, all = false, undoes = false, done }: PlanTextOptions): readonly string[] {
+  const { extra } = plan;
   if (extra?.rehearsal === undefined) return [];
   const parts = rehearsalParts(extra.rehearsal, {
     all,
-    against: undoes || extra.partial ? "plan" : "file",
+    against: undoes ? "plan" : comparedWith(plan),
     ...defined({ done }),
   });
   const shown = parts.map((part) => clean(shownMessage(part)));

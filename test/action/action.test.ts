@@ -32,7 +32,7 @@ describe("plan on a pull request", () => {
       "⚠️",
       "This pull request: 2 (1 channel created, 1 archived)",
       "Already different on the server: 1 (1 channel changed)",
-      "Not managed: 1 channel",
+      "Not managed, and left alone",
     ];
     expect(order.map((part) => text.indexOf(part))).toEqual(
       order.map((part) => text.indexOf(part)).sort((a, b) => a - b),
@@ -117,6 +117,27 @@ describe("plan", () => {
     repository.pull("version: 7\n", HEAD);
     expect((await repository.run("plan")).code).toBe(0);
     expect(repository.github.comments[0]?.body).toContain("The base version has errors of its own");
+  });
+
+  test.each([
+    ["nothing else changes", "", "1 error", "would change **nothing else**"],
+    ["something else changes", "  news: {}\n", "1 error, 1 change, 0 risks", "would make **1 change**"],
+  ])("a part that cannot be planned is said everywhere: %s", async (_, more, title, words) => {
+    const base = "version: 1\nchannels:\n  Zulip: {}\n";
+    repository.pull(base, `version: 1\nchannels:\n  Zulip: {privacy: private_shared_history}\n${more}`);
+    const step = await repository.run("plan");
+    expect(step.code).toBe(EXIT.errors);
+    expect(step.log).toContain("error channels/default-private realm.yaml:3:20: a default channel cannot be private");
+    expect(step.log).toContain(": 1 error, ");
+    const [comment] = repository.github.comments;
+    expect(comment?.body).toMatch(
+      /^❌ \*\*1 error: .*\n\n- ❌ a default channel cannot be private · .*\n {2}- remove it/,
+    );
+    expect(comment?.body).toContain(words);
+    expect(comment?.body).not.toContain("the file.\n");
+    const [check] = repository.github.checks;
+    expect(check).toMatchObject({ conclusion: "failure", output: { title } });
+    expect(check?.annotations[0]).toMatchObject({ path: "realm.yaml", start_line: 3, annotation_level: "failure" });
   });
 
   test("a file that the base does not have belongs to the pull request as a whole", async () => {

@@ -1,8 +1,9 @@
-import type { Guard } from "../../model/plan.ts";
+import { type Guard, type Plan, unresolvedIn } from "../../model/plan.ts";
 import { realmName } from "../layout.ts";
 import { count } from "../style.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";
 import { guardText } from "../words/guards.ts";
+import { countErrors } from "./diagnostics.ts";
 
 /** Lines of the Action's log. */
 
@@ -54,8 +55,11 @@ export const guardRefuses = (guard: Omit<Guard, "violated">): string => `Refused
 
 export const ruleDoesNotHold = (message: string): string => `A rule does not hold: ${message}`;
 
-export const planLine = (url: string, changes: number, risks: number): string =>
-  `${realmName(url)}: ${count(changes, "change")}, ${count(risks, "risk")}`;
+export function planLine(plan: Plan, risks: number): string {
+  const errors = unresolvedIn(plan);
+  const wrong = errors.length === 0 ? "" : `${countErrors(errors)}, `;
+  return `${realmName(plan.realm.url)}: ${wrong}${count(plan.changes.length, "change")}, ${count(risks, "risk")}`;
+}
 
 export const snapshotLine = (url: string, digest: string): string => `Snapshot of ${url}, sha256 ${digest}`;
 

@@ -1,4 +1,4 @@
-import type { Plan } from "../../model/plan.ts";
+import { type Plan, unresolvedIn } from "../../model/plan.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { momentText, realmName } from "../layout.ts";
 import { codeText, proseText } from "../markdown-text.ts";
@@ -77,13 +77,16 @@ export const checkTitle = (about: string, base: string | undefined): string =>
 
 /** The title of a plan's check. */
 export function planTitle(
-  plan: Pick<Plan, "changes">,
+  plan: Pick<Plan, "changes" | "warnings">,
   { refused, rulesBroken, risks }: { readonly refused: boolean; readonly rulesBroken: number; readonly risks: number },
 ): string {
-  if (refused) return "refused by a guard rail";
-  if (rulesBroken > 0) return `${count(rulesBroken, "rule does", "rules do")} not hold`;
   const { changes } = plan;
-  return changes.length === 0 ? "No changes" : `${count(changes.length, "change")}, ${count(risks, "risk")}`;
+  const errors = unresolvedIn(plan);
+  const parts = errors.length === 0 ? [] : [countErrors(errors)];
+  if (refused) parts.push("refused by a guard rail");
+  else if (rulesBroken > 0) parts.push(`${count(rulesBroken, "rule does", "rules do")} not hold`);
+  else if (changes.length > 0) parts.push(count(changes.length, "change"), count(risks, "risk"));
+  return parts.length === 0 ? "No changes" : parts.join(", ");
 }
 
 /** A snapshot that a plan was made from. */

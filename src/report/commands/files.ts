@@ -107,7 +107,7 @@ export const JSON_FORMAT = "`--format json`";
 
 /** Beside the changes of a plan in a comment on a merge request. */
 export const ALL_CHANGES =
-  "These are all the changes that the file asks for, those of this request and those from before.";
+  "This request asks for some of these changes; the others were needed before. They are not told apart here.";
 export const JOBS_LOG = "the job's log";
 export const SHOWN_BY = "option `--show-private-names`";
 export const commentKept = (fate: string): string => `The comment: ${fate}\n`;

@@ -1,4 +1,5 @@
 import { WEB } from "../../access/rules.ts";
+import { type Plan, unresolvedIn } from "../../model/plan.ts";
 import { isClean, type Rehearsal, type Unrehearsed } from "../../model/rehearsal.ts";
 import { called, people, who } from "./names.ts";
 
@@ -12,6 +13,10 @@ interface RehearsalWords {
   /** Calls of the plan that an earlier run carried out: the rehearsal counts them, too. */
   readonly done?: number;
 }
+
+/** What the result of a rehearsal can match: the file only if all of it is planned. */
+export const comparedWith = (plan: Pick<Plan, "extra" | "warnings">): "file" | "plan" =>
+  plan.extra?.partial !== undefined || unresolvedIn(plan).length > 0 ? "plan" : "file";
 
 /** The maximum number of named channels, people and openings. */
 const MOST_NAMED = 5;

@@ -1,7 +1,7 @@
 import { guardMeant, LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, error, finding, type Span } from "../model/diagnostic.ts";
-import { foundValue, quote } from "../model/diagnostics/values.ts";
+import { foundValue, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { GuardPolicy, Limit, PolicyEntry } from "../model/policy.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
@@ -182,11 +182,9 @@ function readProtect(
   const { protect } = policy;
   if (!Object.hasOwn(policy, "protect")) return [];
   if (!Array.isArray(protect)) {
-    report.atValue(
-      policy,
-      ["protect"],
-      finding("policy/not-a-list", typeof protect === "string" ? { text: quote(protect) } : {}),
-    );
+    const parts = typeof protect === "string" ? protect.split(/,\s*/) : [];
+    const areNames = parts.length > 0 && parts.every((part) => /^[^\s:][^:]*$/.test(part) || isPattern(part, kinds));
+    report.atValue(policy, ["protect"], finding("policy/not-a-list", areNames ? { patterns: quoteAll(parts) } : {}));
     return [];
   }
   const wildcards = protect.filter((pattern) => typeof pattern === "string" && /[*?]/.test(pattern)).length;
@@ -197,22 +195,19 @@ function readProtect(
   }
   const names = kinds.map(({ name }) => name);
   return protect.flatMap((pattern: unknown, index) => {
-    const text = typeof pattern === "string" ? pattern : "";
-    const colon = text.indexOf(":");
-    const kind = text.slice(0, Math.max(colon, 0));
-    if (
-      colon < 1 ||
-      colon === text.length - 1 ||
-      // No name begins or ends with a space: such a pattern would protect nothing, without a message.
-      /^\s|\s$/.test(text.slice(colon + 1)) ||
-      !kinds.some(({ name, section }) => name === kind || section === kind)
-    ) {
+    if (typeof pattern !== "string" || !isPattern(pattern, kinds)) {
       report.atValue(protect, [index], finding("policy/protect", { found: foundValue(pattern), kinds: names }));
       return [];
     }
     const at = places.valueSpan(protect, [index]);
-    return [{ pattern: text, ...defined({ at }) }];
+    return [{ pattern, ...defined({ at }) }];
   });
+}
+
+/** Whether it is a kind, a colon and a name. No name begins or ends with a space: such a pattern would protect nothing, without a message. */
+function isPattern(text: string, kinds: readonly ResourceKind[]): boolean {
+  const [, kind, rest] = /^([^:]+):(\S|\S.*\S)$/s.exec(text) ?? [];
+  return rest !== undefined && kinds.some(({ name, section }) => name === kind || section === kind);
 }
 
 function readLockout(

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, type Diagnostic, isFatal } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, error, isFatal, type Span } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
 import type { Realm } from "../model/realm.ts";
@@ -130,19 +130,33 @@ function decodeDocument({ document, report, kinds, files, realm, alone }: Decode
   return { ok: true, value: desired, warnings: diagnostics };
 }
 
-/** Without the placeholders in values whose form is wrong, which is told: `https://example.org/{{id}}`. Of a name that does not resolve, it is the cause. */
+/**
+ * Without the placeholders in values whose form is wrong, which is told: `https://example.org/{{id}}`. Of a name that does not resolve, it is the cause.
+ * If another program should have written all of the value, that is told, and not that `{{ owner }}` is no address.
+ */
 function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const isEcho = ({ code, at }: Diagnostic): boolean =>
-    code === "config/placeholder" &&
-    at !== undefined &&
-    diagnostics.some(
-      (other) =>
-        other.severity === "error" &&
-        !/unknown/.test(other.code) &&
-        other.at?.file === at.file &&
-        other.at.line === at.line &&
-        other.at.column <= at.column &&
-        other.at.endColumn >= at.endColumn,
-    );
-  return diagnostics.some(isEcho) ? diagnostics.filter((one) => !isEcho(one)) : diagnostics;
+  if (!diagnostics.some(({ code }) => code === "config/placeholder")) return diagnostics;
+  const dropped = new Set<Diagnostic>();
+  const kept = diagnostics.map((one) => {
+    if (one.code !== "config/placeholder" || one.at === undefined) return one;
+    const { at } = one;
+    const around = diagnostics.filter((other) => other.severity === "error" && isWithin(at, other.at));
+    const same = around.filter((other) => one.fact.is_template && isWithin(other.at, withQuotes(at)));
+    if (same.length > 0) {
+      for (const other of same) dropped.add(other);
+      return error(one.code, { ...one.fact, is_refused: true }, at, one.notes);
+    }
+    if (around.some(({ code }) => !/unknown/.test(code))) dropped.add(one);
+    return one;
+  });
+  return kept.filter((one) => !dropped.has(one));
 }
+
+const isWithin = (inner: Span | undefined, outer: Span | undefined): boolean =>
+  inner !== undefined &&
+  outer?.file === inner.file &&
+  outer.line === inner.line &&
+  outer.column <= inner.column &&
+  outer.endColumn >= inner.endColumn;
+
+const withQuotes = (at: Span): Span => ({ ...at, column: at.column - 1, endColumn: at.endColumn + 1 });

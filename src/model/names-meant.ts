@@ -34,6 +34,7 @@ const ROLES = ["owners", "administrators", "moderators", "fullmembers", "members
 const IN_SPEECH: { readonly [word: string]: string } = {
   admin: "administrators",
   admins: "administrators",
+  mod: "moderators",
   mods: "moderators",
   "*": "everyone",
   all: "everyone",

@@ -12,6 +12,7 @@ import { type Finding, finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
+import { roleMeant } from "../model/names-meant.ts";
 import type { Address } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { ROLE, ROLE_WORDS } from "../model/roles.ts";
@@ -376,14 +377,17 @@ const rolesIn = oncePer((state: AccessState, { snapshot }: Realm): ReadonlyMap<n
 function unknownName(name: string, { realm, state }: Ground, { patience }: Report) {
   const is = name.startsWith("role:") ? "role" : isAddress(name) ? "address" : "group";
   const addresses = (): readonly string[] => realm.snapshot.users.map(({ user_id }) => realm.userName(user_id));
-  // No role group has exactly the guests, so the word `guest` means the role.
+  const groups = groupNames(state);
+  const role = is === "role" ? roleMeant(name) : undefined;
+  // `administrator` is exactly that role, without the owners. No role group has exactly the guests, so the word `guest` means the role.
   const meant =
     is === "address"
       ? addressMeant(name, addresses(), patience)
-      : ((is === "role" ? roleCalled(name) : undefined) ??
+      : (groups.find((group) => group === role) ??
+        (is === "role" ? roleCalled(name) : undefined) ??
         addressCalled(name, realm) ??
         onlyOne(peopleAlsoCalled(realm, name)) ??
-        didYouMean(name, is === "group" ? [...groupNames(state), ...ROLE_WORDS] : groupNames(state), patience));
+        didYouMean(name, is === "group" ? [...groups, ...ROLE_WORDS] : groups, patience));
   return { name: quote(name), is, ...defined({ meant: meant === undefined ? undefined : quote(meant) }) } as const;
 }
 

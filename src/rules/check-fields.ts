@@ -8,7 +8,7 @@ import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { bareGroup, fitsPattern, groupMeant, idsNamed, type MeasuredGround, pathOf } from "./bind.ts";
 import { type FieldForm, isGlob, valuesOf } from "./fields.ts";
-import type { ReadRule } from "./read.ts";
+import { expectationOf, type ReadRule } from "./read.ts";
 import { type FieldExpectation, isAddress, listOf } from "./schema.ts";
 
 /** An expectation whose values are possible values of the field, in the form of readings. */
@@ -82,7 +82,7 @@ function formsOf({ read, field, ground: { forms }, report }: Place): readonly Fi
   report.add(
     finding("rules/unknown-field", {
       field: quote(field),
-      ...defined({ meant }),
+      ...defined({ meant, expects: expectationOf(field) }),
     }),
     read.keyOf(["fields", field]),
   );

@@ -126,7 +126,15 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
       patience: report.patience,
     };
     const placed = placedFindings(parsed.error.issues, context);
+    const told = new Set<string>();
     for (const { path, on, finding: found } of placed) {
+      const nameless = isTree(raw) ? namelessExpectation(path) : undefined;
+      if (nameless !== undefined) {
+        const at = path.slice(0, 2);
+        if (!told.has(at.join())) report.atKey(container, at, nameless);
+        told.add(at.join());
+        continue;
+      }
       const isExpectation = on === "key" && (path[0] === "rights" || path[0] === "fields") && path.length === 3;
       const finding = isExpectation
         ? unknownExpectation(String(path[0]), String(path[2]), report)
@@ -165,6 +173,18 @@ function placedRule(
     spanOf: (path) => places.valueSpan(raw, path) ?? at,
     keyOf: (path) => places.keySpan(raw, path) ?? at,
   };
+}
+
+/** Which of the two has this expectation, if it is one: its word may stand where the name of a right or field is missing. */
+export const expectationOf = (word: string): "right" | "field" | undefined =>
+  Object.hasOwn(Expectation.shape, word) ? "right" : Object.hasOwn(FieldExpectation.shape, word) ? "field" : undefined;
+
+/** `fields: {is: public}` */
+function namelessExpectation([part, word]: Path): Finding | undefined {
+  const expects = typeof word === "string" ? expectationOf(word) : undefined;
+  if (typeof word !== "string" || expects === undefined) return undefined;
+  if (part === "fields") return finding("rules/unknown-field", { field: quote(word), expects });
+  return part === "rights" ? finding("rules/unknown-right", { right: quote(word), expects }) : undefined;
 }
 
 /** The form of a part of a rule, for an error about another form in its place. */
@@ -207,7 +227,7 @@ function checkRightsOf(raw: Tree, report: Report): void {
     if (!isTree(words)) continue;
     for (const { key } of places.entries(words)) {
       const at = places.keySpan(words, [String(key)]);
-      if (at !== undefined) checkRight(String(key), at, report);
+      if (at !== undefined && namelessExpectation([part, key]) === undefined) checkRight(String(key), at, report);
     }
   }
 }
@@ -285,7 +305,7 @@ function checkRight(right: string, at: Span, report: Report): void {
 
 export function unknownRight(right: string, { patience }: Pick<Report, "patience">): Finding {
   const meant = didYouMean(right, rightWords(SCOPES), patience);
-  return finding("rules/unknown-right", { right: quote(right), ...defined({ meant }) });
+  return finding("rules/unknown-right", { right: quote(right), ...defined({ meant, expects: expectationOf(right) }) });
 }
 
 const EVERYBODY: ReadonlySet<string> = new Set(["role:everyone", "role:internet"]);

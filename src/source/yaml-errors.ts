@@ -10,6 +10,7 @@ import {
   causeOfLine,
   isBelowEntry,
   keyAbove,
+  LONGEST_LINE,
   markedName,
   secondColon,
   unevenText,
@@ -130,6 +131,8 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
   const line = lineAround(text, start);
   const reference = bareReference(text, start);
   if (reference !== undefined) return reference;
+  const template = templateAround(line, start);
+  if (template !== undefined) return template;
   const other = causeOfLine(text, start) ?? causeAbove(text, start);
   if (other !== undefined) return syntax(other.fact, other.at);
   switch (thrown.code) {
@@ -217,6 +220,16 @@ function markedAt(text: string, at: number): Meaning | undefined {
 
 /** `{{ company }}`: other programs replace it, and YAML reads it as a map whose key is a map. */
 const TEMPLATE = /\{\{[-~]?\s*([^{}]*?)\s*[-~]?\}\}/;
+
+/** The template that an error is in: YAML reads it as a map, and stumbles over what another program would have evaluated. */
+function templateAround(line: ReturnType<typeof lineAround>, at: number): Meaning | undefined {
+  for (const { 0: written, index } of line.text.slice(0, LONGEST_LINE).matchAll(new RegExp(TEMPLATE, "g"))) {
+    const start = line.start + index;
+    const end = start + written.length;
+    if (start <= at && at < end) return syntax(templateCause(written), [start, end]);
+  }
+  return undefined;
+}
 
 /** @param written from its first brace on */
 export function templateCause(written: string): SyntaxCause {

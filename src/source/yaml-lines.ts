@@ -175,7 +175,7 @@ function lineAt(text: string, offset: number): Line {
 }
 
 /** Of a longer line, only this many characters are looked at: some of the patterns look back from every character. */
-const LONGEST_LINE = 2_000;
+export const LONGEST_LINE = 2_000;
 /** The maximum number of lines above an error that are looked at. */
 const MOST_ABOVE = 200;
 

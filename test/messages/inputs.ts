@@ -60,8 +60,7 @@ const YAML = wholeFiles([
   "version: 1\nchannels:\n  12: {}\n",
   "version: 1\nchannels:\n  null: {}\n",
   "version: 1\nchannels: !!set {a}\n",
-  "version: 1\n<<<<<<< HEAD\nchannels: {}\n=======\nchannels: {a: {}}\n>>>>>>> x\n",
-  'version: 1\nchannels:\n  a: {description: "\\q"}\n',
+  "version: 1\n  'version: 1\nchannels:\n  a: {description: "\\q"}\n',
   "version: 1\n---\nversion: 1\n",
   "version: 1\nchannels:\n  a:\n    description: |\n   x\n",
   "version: 1\nchannels:\n  a:\n    description: x\n   privacy: public\n",
@@ -480,8 +479,19 @@ const STRANGERS = fileMistakes([
   "defaults: {privacy: public}\nchannels: {a: {}}\n",
   "include: a.yaml b.yaml\n",
   "settings:\n  - name: Acme\n",
+  'default_channels: "#general"\n',
+  'default_channels: "#general, #random"\n',
+  "channels:\n  a:\n    description: {{ lookup('env', 'DESC') }}\n",
+  'channels:\n  a:\n    description: {{ desc | default("a, b") }}\n',
+  "user_groups: {crew: {members: [ada@acme.example, {{ item[0].mail }}]}}\n",
+  "user_groups: {crew: {members: ['{{ owner }}']}}\n",
+  'channels: {a: {subscribers: {users: ["{{ owner }}"]}, privacy: "{{ privacy }}"}}\n',
+  "people: {'{{ owner }}': {role: owner}}\n",
+  "policy: {protect: general}\n",
+  "policy: {protect: 'channel:general, #random'}\n",
 ]);
 
+<<<<<<< HEAD
 const REGO = `package realm.removals
 
 import rego.v1
@@ -491,6 +501,20 @@ deny contains msg if {
   msg := "too many"
 }
 `;
+const RULES: readonly Input[] = [
+  "rights: {administer: {only: role:admins}}",
+  "rights: {administer: {only: role:moderator}}",
+  "rights: {administer: {only: role:guests}}",
+  "fields: {is: public}",
+  "fields: {is: {privacy: public}}",
+  "fields: {has: group}",
+  "rights: {only: role:moderators}",
+  "rights: {at_least: 2}",
+].map((claim) => ({
+  argv: "test",
+  file: "channels: {a: {privacy: public}}\n",
+  files: { "realm.test.yaml": `version: 1\ntests:\n  - {name: x, objects: a, ${claim}}\n` },
+}));
 
 /** Files beside the file of the organization. */
 const OTHER_FILES: readonly Input[] = [
@@ -524,4 +548,4 @@ const OTHER_FILES: readonly Input[] = [
   { argv: "adopt --field message_retention_days --yes --dry-run", file: "channels: {general: {}}\n" },
 ];
 
-export const INPUTS: readonly Input[] = [...YAML, ...WORDS, ...FLAGS, ...AROUND, ...STRANGERS, ...OTHER_FILES];
+export const INPUTS: readonly Input[] = [...YAML, ...WORDS, ...FLAGS, ...AROUND, ...STRANGERS, ...OTHER_FILES, ...RULES];

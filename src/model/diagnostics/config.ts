@@ -34,11 +34,13 @@ export interface ConfigFacts {
   readonly "config/comment-as-value": { readonly field: Quoted; readonly comment: Quoted };
   /** @property variable the name in the template */
   /** @property in_name in the name of an entry, which cannot contain variables */
+  /** @property is_refused it is all of a value or name that cannot be like this: an error */
   readonly "config/placeholder": {
     readonly text: Quoted;
     readonly is_template: boolean;
     readonly variable?: Quoted;
     readonly in_name?: true;
+    readonly is_refused?: true;
   };
   readonly "config/invisible-in-name": { readonly noun: Word; readonly name: Quoted };
   /** Another name looks the same, and is another name to the server. */

@@ -5,7 +5,8 @@ export interface PolicyFacts {
   readonly "policy/lockout": { readonly found: FoundValue };
   /** @property section the file is a configuration: it has a section @property names another file, which it names as its policy */
   readonly "policy/missing": { readonly file: Word; readonly section?: Word; readonly names?: Word };
-  readonly "policy/not-a-list": { readonly text?: Quoted };
+  /** @property patterns what a text names: objects with their kinds, or names alone */
+  readonly "policy/not-a-list": { readonly patterns?: readonly Quoted[] };
   readonly "policy/not-a-map": { readonly what: "policy" | "limits" };
   readonly "policy/protect":
     | { readonly found: FoundValue; readonly kinds: readonly Word[] }

@@ -22,10 +22,20 @@ export interface RuleFacts {
     readonly meant?: Word;
   };
   readonly "rules/same-name": { readonly test: Quoted };
-  readonly "rules/unknown-right": { readonly right: Quoted; readonly meant?: Word };
+  /** @property expects the word says what is expected of a right, or of a field, whose name is missing */
+  readonly "rules/unknown-right": {
+    readonly right: Quoted;
+    readonly meant?: Word;
+    readonly expects?: "right" | "field";
+  };
   /** @property of what has the right: kinds, or the organization */
   readonly "rules/right-of-other": { readonly right: Quoted; readonly pattern: Quoted; readonly of: readonly Word[] };
-  readonly "rules/unknown-field": { readonly field: Quoted; readonly meant?: Word };
+  /** @property expects as for rights */
+  readonly "rules/unknown-field": {
+    readonly field: Quoted;
+    readonly meant?: Word;
+    readonly expects?: "right" | "field";
+  };
   /** @property of kinds that have the field */
   readonly "rules/field-of-other": {
     readonly field: Quoted;

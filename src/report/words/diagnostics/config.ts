@@ -1,5 +1,6 @@
 import type { ConfigFacts } from "../../../model/diagnostics/config.ts";
 import { commandLine } from "../../command-line.ts";
+import { valueText as asInFile } from "../../values.ts";
 import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
 import { listNames } from "../list-names.ts";
 import { besidesText, fieldWords, pathWay } from "./fields.ts";
@@ -26,6 +27,13 @@ function heldText(name: string, holds: ConfigFacts["config/unknown-section"]["ho
     ? `check it against the file of the organization: ${commandLine(["test", "--rules", holds.file, "realm.yaml"])}`
     : `rules about access are in a file of their own: move ${name}: to realm.test.yaml, with version: 1 above; realmctl test checks it`;
 }
+
+/** A template may be meant as it is written, unless nothing like it can be here. */
+const orLeave = (what: "name" | "text", isRefused: true | undefined): string =>
+  isRefused === true ? "" : `; if this is the ${what} itself, leave it`;
+
+/** The names of a text, as a list of the file: Zulip writes # in front of channels, which would start a comment. */
+const listOfNames = (text: string): string => asInFile(text.split(/,\s*/).map((name) => name.replace(/^#/, "")));
 
 export const configWords: WordsOf<ConfigFacts> = {
   ...fieldWords,
@@ -83,16 +91,16 @@ export const configWords: WordsOf<ConfigFacts> = {
       `${bare(field)} has no value, which clears it: "${bare(comment)}" is a comment`,
       `put a text that starts with # in quotes: ${bare(field)}: ${JSON.stringify(bare(comment))}; if it is a comment, write ${bare(field)}: null # ${bare(comment).slice(1)}`,
     ),
-  "config/placeholder": ({ text, is_template, variable, in_name }) =>
+  "config/placeholder": ({ text, is_template, variable, in_name, is_refused }) =>
     is_template && in_name === true
       ? say(
           `${bare(text)} looks like a template of another program: nothing replaces it here`,
-          "write the name in full, with an entry for each name; if this is the name itself, leave it",
+          `write the name in full, with an entry for each name${orLeave("name", is_refused)}`,
         )
       : is_template
         ? say(
             `${bare(text)} looks like a template of another program: nothing replaces it here`,
-            `${variable === undefined ? 'declare a variable under vars, and write "${its_name}"' : `write "\${${bare(variable)}}", with ${bare(variable)} declared under vars`}; if this is the text itself, leave it`,
+            `${variable === undefined ? 'declare a variable under vars, and write "${its_name}"' : `write "\${${bare(variable)}}", with ${bare(variable)} declared under vars`}${orLeave("text", is_refused)}`,
           )
         : say(
             `${bare(text)} looks like a value that nobody filled in`,
@@ -125,7 +133,7 @@ export const configWords: WordsOf<ConfigFacts> = {
       shape === "list"
         ? entry === undefined
           ? found.is === "text" && !/^-\S/.test(bare(found.text))
-            ? `write a list: [${bare(found.text)}]`
+            ? `write a list: ${listOfNames(bare(found.text))}`
             : 'start every entry with "- "'
           : `write each as an entry of the list: ${bare(entry)}${besidesText(besides)}`
         : entry !== undefined

@@ -1,9 +1,17 @@
 import type { PolicyFacts } from "../../../model/diagnostics/policies.ts";
+import { valueText as asInFile } from "../../values.ts";
 import { listNames } from "../list-names.ts";
 import { writtenText } from "./found-value.ts";
 import { bare, q, say, type WordsOf } from "./words.ts";
 
 const WRITE_POLICY = "write version: 1 and policy: {limits: …, protect: …} into it";
+
+/** Names without a kind are taken for those of channels. */
+function protectedList(patterns: readonly string[]): string {
+  const isAssumed = !patterns.every((pattern) => pattern.includes(":"));
+  const list = patterns.map((pattern) => (pattern.includes(":") ? pattern : `channel:${pattern.replace(/^#/, "")}`));
+  return `${asInFile(list)}${isAssumed ? ", or another kind in the place of channel" : ""}`;
+}
 
 export const policyWords: WordsOf<PolicyFacts> = {
   "policy/limit": ({ limit, is_percent, found }) => {
@@ -28,10 +36,10 @@ export const policyWords: WordsOf<PolicyFacts> = {
             `${file} is the file of an organization, not one of guard rails alone: it has ${section}`,
             "name a file that has only version: 1 and policy: {…}; the policy of the organization's own file counts without --policy",
           ),
-  "policy/not-a-list": ({ text }) =>
+  "policy/not-a-list": ({ patterns }) =>
     say(
       "protect is a list of names, each with its kind",
-      `write protect: [${text === undefined ? 'channel:general, "channel:security-*"' : bare(text)}]`,
+      `write protect: ${patterns === undefined ? '[channel:general, "channel:security-*"]' : protectedList(patterns.map(bare))}`,
     ),
   "policy/not-a-map": ({ what }) =>
     what === "limits"

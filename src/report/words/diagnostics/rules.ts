@@ -4,7 +4,7 @@ import { shellWord } from "../../command-line.ts";
 import { pluralOf } from "../../object-names.ts";
 import { brokenText, subjectText, unknownTexts } from "../../rules/words.ts";
 import { count } from "../../style.ts";
-import { listOf, q, say, type WordsOf } from "./words.ts";
+import { bare, listOf, q, say, type WordsOf } from "./words.ts";
 
 /** The sentences about rules without an effect. If only an organization shows it, the sentence says so, since organizations change. */
 const NEVER = {
@@ -79,6 +79,17 @@ const BETWEEN = {
   "is-and-not": "every value under is: is also under not:",
 } as const;
 
+/** How an expectation is written with the name of what it is about. */
+function aroundExpectation(word: string, expects: "right" | "field"): string {
+  const form =
+    expects === "right"
+      ? `rights: {post: {${word}: ${word.startsWith("at_") ? 2 : "role:moderators"}}}`
+      : word === "has"
+        ? "fields: {can_send_message_group: {has: group}}"
+        : `fields: {privacy: {${word}: public}}`;
+  return `${word} says what is expected of a ${expects}: write the ${expects} around it, as in ${form}`;
+}
+
 export const ruleWords: WordsOf<RuleFacts> = {
   "rules/broken": (broken) => say(brokenText(broken)),
   "rules/version": ({ found }) => say(`version must be 1, not ${q(found)}`, "write version: 1"),
@@ -132,22 +143,28 @@ export const ruleWords: WordsOf<RuleFacts> = {
       meant === undefined ? `write ${known.join(", ")}` : `did you mean ${q(meant)}?`,
     ),
   "rules/same-name": ({ test }) => say(`two rules are called ${q(test)}`, "give one of them another name"),
-  "rules/unknown-right": ({ right, meant }) =>
+  "rules/unknown-right": ({ right, meant, expects }) =>
     say(
       `there is no right ${q(right)}`,
-      meant === undefined
-        ? "rights are read, post, join, administer, delete any message, invite, …, or the API's names of settings"
-        : `did you mean ${q(meant)}?`,
+      expects !== undefined
+        ? aroundExpectation(bare(right), expects)
+        : meant === undefined
+          ? "rights are read, post, join, administer, delete any message, invite, …, or the API's names of settings"
+          : `did you mean ${q(meant)}?`,
     ),
   "rules/right-of-other": ({ right, pattern, of }) =>
     say(
       `${q(right)} is not a right on the objects that ${q(pattern)} matches`,
       `name what has it: ${of.map((kind) => (kind === "organization" ? kind : kind === CHANNEL ? pluralOf(kind) : `${kind}:NAME`)).join(" or ")}`,
     ),
-  "rules/unknown-field": ({ field, meant }) =>
+  "rules/unknown-field": ({ field, meant, expects }) =>
     say(
       `no channel or group has a field ${q(field)}`,
-      meant === undefined ? "fields have the names that realm.yaml gives them" : `did you mean ${q(meant)}?`,
+      expects !== undefined
+        ? aroundExpectation(bare(field), expects)
+        : meant === undefined
+          ? "fields have the names that realm.yaml gives them"
+          : `did you mean ${q(meant)}?`,
     ),
   "rules/field-of-other": ({ field, of, patterns }) =>
     say(

@@ -80,6 +80,24 @@ test.each<[line: string, expected?: string[]]>([
   expect(await saidOf(`channels:\n  a:${line.startsWith("    ") ? "" : " {}"}\n${line}`)).toEqual(expected),
 );
 
+test.each([
+  ["permissions: {can_send_message_group: }", true],
+  ["permissions:\n      can_send_message_group:", true],
+  ["permissions:\n      can_send_message_group: # later", true],
+  ["permissions: {can_send_message_group: null}", false],
+  ["permissions:\n      can_send_message_group: ~ # nobody", false],
+  ["permissions:\n      can_send_message_group: NULL", false],
+])("%s: a right that nobody has by mistake: %s", async (line, isTold) =>
+  expect(await saidOf(`channels:\n  a:\n    ${line}`)).toEqual(
+    isTold
+      ? [expect.stringMatching(/^config\/comment-as-value [45]:\d+ can_send_message_group has no value, so nobody has/)]
+      : [],
+  ),
+);
+
+test("an empty group with the name of a right is no right", async () =>
+  expect(await saidOf("user_groups:\n  my_group:")).toEqual([]));
+
 test("a field that cannot be empty has one error", async () =>
   expect(await saidOf("channels:\n  a:\n    privacy: #public")).toEqual([
     "field/value 4:14 privacy cannot be empty (null)",

@@ -1,7 +1,8 @@
 import { defined, whenDefined } from "../model/defined.ts";
-import { finding } from "../model/diagnostic.ts";
+import { finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { commentAt } from "./item-issues.ts";
 import type { Report } from "./report.ts";
@@ -38,7 +39,7 @@ export function checkPlaceholders({ root, places }: SourceDocument, report: Repo
 
 /**
  * Warns of fields whose text is a comment: `description: #eng talk` has no value, so it would clear the description. The entry of
- * a section needs no value.
+ * a section needs no value. A right with nothing behind its colon is a line that somebody did not finish: nobody would have it.
  */
 export function checkCommentedValues({ root, places }: SourceDocument, kinds: readonly ResourceKind[], report: Report) {
   const sections = new Set(kinds.flatMap(({ shape, section }) => (shape === "map" ? [root[section]] : [])));
@@ -49,14 +50,24 @@ export function checkCommentedValues({ root, places }: SourceDocument, kinds: re
     for (const { key, value } of places.entries(container)) {
       if (typeof value === "object" && value !== null) walk(value);
       if (value !== null || typeof key !== "string" || sections.has(container)) continue;
-      const found = commentAt(report, places.valueSpan(container, [key]));
-      if (found === undefined || report.isToldAt(found.at)) continue;
-      const fact = { field: quote(key), comment: quote(found.text) };
-      report.add(finding("config/comment-as-value", fact, { severity: "warning" }), found.at);
+      const at = places.valueSpan(container, [key]);
+      const found = commentAt(report, at);
+      const is_right = isRightName(key) && !isWrittenNull(report, at);
+      const place = found?.at ?? at;
+      if ((found === undefined && !is_right) || place === undefined || report.isToldAt(place)) continue;
+      const fact = {
+        field: quote(key),
+        ...defined({ comment: whenDefined(found?.text, quote), is_right: is_right || undefined }),
+      };
+      report.add(finding("config/comment-as-value", fact, { severity: "warning" }), place);
     }
   };
   walk(root);
 }
+
+/** Whether somebody wrote that there is no value: the place of an empty value is that of its key. */
+const isWrittenNull = (report: Report, at: Span | undefined): boolean =>
+  at !== undefined && /^(?:~|null)$/i.test(report.lineAt(at).slice(at.column - 1, at.endColumn - 1));
 
 /** Longer texts are not searched: some of the patterns look on from every character. */
 const LONGEST = 1_000;

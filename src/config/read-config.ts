@@ -68,6 +68,10 @@ async function partOf(
 const mayHavePlaceholder = (text: string): boolean =>
   /\{[{%]|<[%A-Za-z]|%[A-Z]|\$[(\w]|ME\b|TODO|FIXME|TBD|[_-]here\b/.test(text);
 
+/** A comment in the place of a value, or a right with nothing behind its colon. */
+const mayHaveEmptyField = (text: string): boolean =>
+  /:[ \t]+#[^\s#]|_group["']?[ \t]*:[ \t]*(?:[#,}\r\n]|$)/.test(text);
+
 async function opened(
   document: SourceDocument,
   found: readonly Diagnostic[],
@@ -111,7 +115,7 @@ function decodeDocument({ document, report, kinds, files, realm, alone }: Decode
   const read = header.meant.size === 0 ? document : withSections(document, header.meant);
   const sections = readSections({ document: read, kinds, files, realm, profiles, defaults, report });
   profiles.reportUnused();
-  if (document.files.some(({ text }) => /:[ \t]+#[^\s#]/.test(text))) checkCommentedValues(document, kinds, report);
+  if (document.files.some(({ text }) => mayHaveEmptyField(text))) checkCommentedValues(document, kinds, report);
 
   const diagnostics = withoutEchoes(report.sorted());
   if (diagnostics.some(isFatal)) return { ok: false, diagnostics };

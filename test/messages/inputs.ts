@@ -487,6 +487,8 @@ const STRANGERS = fileMistakes([
   "user_groups: {crew: {members: ['{{ owner }}']}}\n",
   'channels: {a: {subscribers: {users: ["{{ owner }}"]}, privacy: "{{ privacy }}"}}\n',
   "people: {'{{ owner }}': {role: owner}}\n",
+  "channels:\n  a:\n    permissions:\n      can_send_message_group:\n",
+  "user_groups:\n  a:\n    permissions:\n      can_join_group: # later\n",
   "policy: {protect: general}\n",
   "policy: {protect: 'channel:general, #random'}\n",
 ]);
@@ -548,4 +550,12 @@ const OTHER_FILES: readonly Input[] = [
   { argv: "adopt --field message_retention_days --yes --dry-run", file: "channels: {general: {}}\n" },
 ];
 
-export const INPUTS: readonly Input[] = [...YAML, ...WORDS, ...FLAGS, ...AROUND, ...STRANGERS, ...OTHER_FILES, ...RULES];
+export const INPUTS: readonly Input[] = [
+  ...YAML,
+  ...WORDS,
+  ...FLAGS,
+  ...AROUND,
+  ...STRANGERS,
+  ...OTHER_FILES,
+  ...RULES,
+];

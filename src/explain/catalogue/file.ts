@@ -122,8 +122,8 @@ export const FILE_CODES = {
     "Delete the character from the name. If the object has this name on the server, rename it there, or with `was`.",
   ],
   "config/comment-as-value": [
-    "What follows ` #` on a line is a comment in YAML, so `description: #eng talk` has no value, and a field without a value is cleared. People write it because channels have a `#`.",
-    "Put the text in quotes. If the field should be cleared, write `null` before the comment.",
+    "What follows ` #` on a line is a comment in YAML, so `description: #eng talk` has no value, and a field without a value is cleared. People write it because channels have a `#`. A right with nothing behind its colon belongs to nobody, and is mostly a line that somebody did not finish.",
+    "Put the text in quotes. If the field should be cleared, write `null` before the comment. Write who has the right, `role:nobody` if nobody has it, or delete the line.",
   ],
   "config/placeholder": [
     "A text looks as if another program (`{{ name }}`, `%NAME%`, `$NAME`), or somebody (`TODO`, `CHANGEME`, `<name>`), should have filled it in. It is planned as it is written.",

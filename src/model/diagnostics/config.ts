@@ -31,7 +31,12 @@ export interface ConfigFacts {
     | { readonly cause: "path"; readonly origin: Word };
   readonly "config/renamed-twice": { readonly noun: Word; readonly was: Quoted };
   readonly "config/same-id": { readonly noun: Word; readonly id: number };
-  readonly "config/comment-as-value": { readonly field: Quoted; readonly comment: Quoted };
+  /** @property is_right nothing behind its colon gives the right to nobody */
+  readonly "config/comment-as-value": {
+    readonly field: Quoted;
+    readonly comment?: Quoted;
+    readonly is_right?: true;
+  };
   /** @property variable the name in the template */
   /** @property in_name in the name of an entry, which cannot contain variables */
   /** @property is_refused it is all of a value or name that cannot be like this: an error */

@@ -86,11 +86,16 @@ export const configWords: WordsOf<ConfigFacts> = {
     say(`two objects of the file say that they were the ${noun} ${q(was)}`, "keep one of the two"),
   "config/same-id": ({ noun, id }) =>
     say(`two objects of the file are the ${noun} with the id ${id}`, "keep one of the two"),
-  "config/comment-as-value": ({ field, comment }) =>
-    say(
-      `${bare(field)} has no value, which clears it: "${bare(comment)}" is a comment`,
-      `put a text that starts with # in quotes: ${bare(field)}: ${JSON.stringify(bare(comment))}; if it is a comment, write ${bare(field)}: null # ${bare(comment).slice(1)}`,
-    ),
+  "config/comment-as-value": ({ field, comment, is_right }) =>
+    is_right === true || comment === undefined
+      ? say(
+          `${bare(field)} has no value, so nobody has this right${comment === undefined ? "" : `: "${bare(comment)}" is a comment`}`,
+          `write who has it, such as ${bare(field)}: role:moderators; or role:nobody, if nobody is meant; or delete the line`,
+        )
+      : say(
+          `${bare(field)} has no value, which clears it: "${bare(comment)}" is a comment`,
+          `put a text that starts with # in quotes: ${bare(field)}: ${JSON.stringify(bare(comment))}; if it is a comment, write ${bare(field)}: null # ${bare(comment).slice(1)}`,
+        ),
   "config/placeholder": ({ text, is_template, variable, in_name, is_refused }) =>
     is_template && in_name === true
       ? say(

@@ -60,7 +60,8 @@ const YAML = wholeFiles([
   "version: 1\nchannels:\n  12: {}\n",
   "version: 1\nchannels:\n  null: {}\n",
   "version: 1\nchannels: !!set {a}\n",
-  "version: 1\n  'version: 1\nchannels:\n  a: {description: "\\q"}\n',
+  "version: 1\n<<<<<<< HEAD\nchannels: {}\n=======\nchannels: {a: {}}\n>>>>>>> x\n",
+  'version: 1\nchannels:\n  a: {description: "\\q"}\n',
   "version: 1\n---\nversion: 1\n",
   "version: 1\nchannels:\n  a:\n    description: |\n   x\n",
   "version: 1\nchannels:\n  a:\n    description: x\n   privacy: public\n",
@@ -493,7 +494,6 @@ const STRANGERS = fileMistakes([
   "policy: {protect: 'channel:general, #random'}\n",
 ]);
 
-<<<<<<< HEAD
 const REGO = `package realm.removals
 
 import rego.v1
@@ -503,6 +503,7 @@ deny contains msg if {
   msg := "too many"
 }
 `;
+
 const RULES: readonly Input[] = [
   "rights: {administer: {only: role:admins}}",
   "rights: {administer: {only: role:moderator}}",

@@ -261,6 +261,8 @@ const MOST_UNMANAGED = 5;
 const MOST_OF_FIELDS = 8000;
 /** The maximum number of columns of one line of a value. */
 const LONGEST_VALUE = 600;
+/** The sign of a diff before a value, and a note behind it. */
+const ROOM_OF_SIGNS = 40;
 
 /** A field as lines of a `diff`. */
 function fieldLines(field: FieldChange, entry: Entry, { all = false }: Input): readonly string[] {
@@ -283,7 +285,7 @@ function valueLines(label: string, field: FieldChange, action: Change["action"],
       ? [`${action === "remove" ? "-" : "+"} ${wholeValueText(PLAIN, field, own, 80, all)}`]
       : action === "reorder" && isList(before) && isList(after)
         ? orderLines(PLAIN, before, after, 12)
-        : diffLines(PLAIN, field, 80, all);
+        : diffLines(PLAIN, field, 80, all, LONGEST_VALUE - ROOM_OF_SIGNS);
   return lines.map((line) => {
     const [, mark = " ", value = ""] = /^(?:([-+]) )?(.*)$/.exec(bounded(PLAIN, line, LONGEST_VALUE)) ?? [];
     return `${mark} ${label}: ${value}`;

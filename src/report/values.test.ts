@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import fc from "../../test/support/random.ts";
 import type { Json } from "../model/json.ts";
 import type { FieldChange } from "../model/plan.ts";
 import { field } from "./example-plans.ts";
 import { PLAIN } from "./style.ts";
-import { arrowText, changeLines, nameList, orderLines, valueText } from "./values.ts";
+import { arrowText, changeLines, diffLines, nameList, orderLines, valueText } from "./values.ts";
 
 describe("values are written as in the file", () => {
   test.each<{ value: Json; text: string }>([
@@ -112,6 +113,45 @@ describe("differences", () => {
   test("in a long text, parts far from the difference are left out", () => {
     const lines = changeLines(PLAIN, field("f", long, long.replace("w40", "NEW")), 60, false);
     expect(lines).toEqual(["- … w37 w38 w39 w40 w41 w42 w43 …", "+ … w37 w38 w39 NEW w41 w42 w43 …"]);
+  });
+
+  test.each([
+    { start: "y".repeat(995), removed: "yyyyy", added: "EVIL" },
+    { start: `https://a.example/?${"c-1%2C/".repeat(200)}`, removed: "good", added: "evil" },
+    { start: "a".repeat(1000), removed: "", added: "a" },
+  ])("a long text without spaces is shown around the difference, too: $added", ({ start, removed, added }) => {
+    const [before, after, shared] = [start + removed, start + added, start.slice(-40)];
+    const lines = changeLines(PLAIN, field("f", before, after), 60, false);
+    expect(lines).toEqual([`- …${shared}${removed}`, `+ …${shared}${added}`]);
+  });
+
+  const odd = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom("a", "b", " ", "  ", "\n", "\\n", '"', "…", "\u200b", "😀", "é"),
+        fc.constantFrom("x".repeat(200), "ab".repeat(150), "w ".repeat(90)),
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => parts.join(""));
+
+  test("different values never look alike", () => {
+    const value = fc.oneof(odd, fc.array(fc.record({ a: odd }), { maxLength: 3 }));
+    fc.assert(
+      fc.property(value, value, odd, odd, (one, two, start, end) => {
+        const whole = (middle: typeof one) => (typeof middle === "string" ? start + middle + end : middle);
+        const [before, after] = [whole(one), whole(two)];
+        fc.pre(JSON.stringify(before) !== JSON.stringify(after) && typeof before === typeof after);
+        for (const lines of [
+          changeLines(PLAIN, field("f", before, after), 60, false),
+          diffLines(PLAIN, field("f", before, after), 60, false, 500),
+        ]) {
+          const texts = lines.map((line) => line.replace(/^[-+]/, "").trim());
+          expect(new Set(texts).size, lines.join("\n")).toBe(texts.length);
+        }
+      }),
+      { numRuns: 400 },
+    );
   });
 
   test("all of it on request", () => {

@@ -76,14 +76,28 @@ export function changeLines(style: Style, change: FieldChange, columns: number, 
   return withNote(style, change, valueLines(style, change, columns, all));
 }
 
-/** One difference as lines of a `diff`: the previous value, if there is one, and then the new one. What stays has no sign of a diff. */
-export function diffLines(style: Style, change: FieldChange, columns: number, all: boolean): readonly string[] {
+/** One difference as lines of a `diff`: the previous value, if there is one, and then the new one, which never look alike. What stays has no sign of a diff. */
+export function diffLines(
+  style: Style,
+  change: FieldChange,
+  columns: number,
+  all: boolean,
+  longest: number,
+): readonly string[] {
   const { before, after, hidden } = change;
   if (hidden === true || setChange(before, after) !== undefined) return changeLines(style, change, columns, all);
+  const areTexts = typeof before === "string" && typeof after === "string";
   const lines =
-    typeof before === "string" && typeof after === "string"
-      ? wordLines(style, before, after, columns, all)
-      : [before === null ? [] : `- ${valueText(before)}`, after === null ? [] : `+ ${valueText(after)}`].flat();
+    before === null || after === null
+      ? [before === null ? [] : `- ${valueText(before)}`, after === null ? [] : `+ ${valueText(after)}`].flat()
+      : wordLines(
+          style,
+          areTexts ? before : valueText(before),
+          areTexts ? after : valueText(after),
+          columns,
+          all,
+          longest,
+        );
   return withNote(style, change, lines);
 }
 
@@ -140,42 +154,116 @@ const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}\p{M
 
 const hasOuterBlank = (text: string): boolean => clean(text) !== clean(text).trim();
 
+/** A part of a difference, as a text. */
+interface TextPart {
+  readonly state: "same" | "removed" | "added";
+  readonly text: string;
+}
+
+/** The beginnings and ends that two texts share, so that what is left of them differs from its first character on. */
+function sharedEnds(from: string, to: string): readonly [head: string, tail: string] {
+  const [a, b] = [[...from], [...to]];
+  const shorter = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < shorter && a[head] === b[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
+  return [a.slice(0, head).join(""), tail === 0 ? "" : a.slice(-tail).join("")];
+}
+
+/** Words that would be cut are compared by their characters: where they are cut, they may still be equal. */
+function partsOf(from: string, to: string, longest: number): readonly TextPart[] {
+  const parts = difference(wordsOf(from), wordsOf(to)).map(({ state, items }) => ({ state, text: items.join("") }));
+  const finer = parts.flatMap((part, index): readonly TextPart[] => {
+    const pair = [parts[index - 1], part, parts[index + 1]].filter((one) => one !== undefined);
+    const other = pair.find(({ state }) => state !== "same" && state !== part.state);
+    if (
+      part.state === "same" ||
+      other === undefined ||
+      pair.every(({ state, text }) => state === "same" || displayWidth(text) <= longest)
+    )
+      return [part];
+    const [head, tail] = sharedEnds(part.text, other.text);
+    const own = { ...part, text: part.text.slice(head.length, part.text.length - tail.length) };
+    const [isFirst, isLast] = [parts[index + 1] === other, parts[index - 1] === other];
+    return [...(isFirst ? [same(head)] : []), own, ...(isLast ? [same(tail)] : [])];
+  });
+  const merged: TextPart[] = [];
+  for (const part of finer) {
+    const last = merged.at(-1);
+    if (last?.state === "same" && part.state === "same") merged.splice(-1, 1, same(last.text + part.text));
+    else merged.push(part);
+  }
+  return merged;
+}
+
+const same = (text: string): TextPart => ({ state: "same", text });
+
+/** The columns of equal text that are shown beside a difference: a text without spaces is one word. */
+const CONTEXT_COLUMNS = 40;
+
+/** What is shown of equal words: some of them beside each difference. */
+function contextText(style: Style, words: readonly string[], isFirst: boolean, isLast: boolean): string {
+  const more = sign(style, "more");
+  const text = words.join(" ");
+  const start = words.slice(0, CONTEXT_WORDS).join(" ");
+  const end = words.slice(-CONTEXT_WORDS).join(" ");
+  const head = isFirst ? "" : [...start].slice(0, CONTEXT_COLUMNS).join("");
+  const tail = isLast ? "" : [...end].slice(-CONTEXT_COLUMNS).join("");
+  const isFew = words.length <= CONTEXT_WORDS * 2;
+  if (isFew && displayWidth(text) <= CONTEXT_COLUMNS * 3) return text;
+  // A blank says that whole words are left out.
+  const [before, after] = [head === start && !isFew ? " " : "", tail === end && !isFew ? " " : ""];
+  return `${head}${head === "" ? "" : before}${more}${tail === "" ? "" : after}${tail}`;
+}
+
 /**
- * Two texts, one below the other: the differing words are marked by colour, and long stretches of equal words are left out, so that the differences
- * are on the line.
+ * Two different texts, one below the other: the differing words are marked by colour, and long stretches of equal words are left out, so that the
+ * differences are on the line.
+ * @param longest the maximum number of columns of a line
  */
-function wordLines(style: Style, before: string, after: string, columns: number, all: boolean): readonly string[] {
+function wordLines(
+  style: Style,
+  before: string,
+  after: string,
+  columns: number,
+  all: boolean,
+  longest = Number.POSITIVE_INFINITY,
+): readonly string[] {
   // Spaces at an end are visible only between quotes; other white space there has escapes.
   const [from, to] = [before, after].some(hasOuterBlank) ? [quoted(before), quoted(after)] : [before, after];
-  const parts = difference(wordsOf(from), wordsOf(to)).map(({ state, items }) => ({
-    state,
-    text: items.join(""),
-  }));
+  const parts = partsOf(from, to, columns * 2);
   // Up to three lines are shown completely.
   const fits = Math.max(displayWidth(before), displayWidth(after)) <= columns * 3;
-  const more = sign(style, "more");
-  const line = (own: "added" | "removed"): string => {
-    if ((own === "added" ? after : before) === "") return paint(style, own, '""');
-    const pieces = parts.map((part, index): string => {
-      if (part.state !== "same") {
-        if (part.state !== own) return "";
-        return paint(style, own, all ? clean(part.text) : shorten(style, clean(part.text), columns * 2));
-      }
-      const text = clean(part.text);
-      if (fits || all) return text;
-      const words = text.split(" ");
-      const head = index === 0 ? "" : words.slice(0, CONTEXT_WORDS).join(" ");
-      const tail = index === parts.length - 1 ? "" : words.slice(-CONTEXT_WORDS).join(" ");
-      return words.length <= CONTEXT_WORDS * 2
-        ? text
-        : `${head}${head === "" ? "" : " "}${more}${tail === "" ? "" : " "}${tail}`;
+  const line = (own: "added" | "removed", how: Style): string => {
+    if ((own === "added" ? after : before) === "") return paint(how, own, '""');
+    const pieces = parts.map(({ state, text }, index): string => {
+      const shown = clean(text);
+      if (state === "same")
+        return fits || all ? shown : contextText(how, shown.split(" "), index === 0, index === parts.length - 1);
+      if (state !== own) return "";
+      return paint(how, own, all ? shown : shorten(how, shown, columns * 2));
     });
-    return pieces.join("");
+    const whole = pieces.join("");
+    return displayWidth(whole) > longest ? shorten(how, whole, longest) : whole;
   };
-  return [
-    `${paint(style, "remove", "-")} ${line("removed")}`.trimEnd(),
-    `${paint(style, "add", "+")} ${line("added")}`.trimEnd(),
-  ];
+  const plain = { ...style, colour: false };
+  const [removed, added] =
+    line("removed", plain) === line("added", plain)
+      ? firstDifference(style, before, after, columns)
+      : [line("removed", style), line("added", style)];
+  return [`${paint(style, "remove", "-")} ${removed}`.trimEnd(), `${paint(style, "add", "+")} ${added}`.trimEnd()];
+}
+
+/** Where two texts begin to differ: for those that would look alike otherwise, because of an escape or of what is left out. */
+function firstDifference(style: Style, before: string, after: string, columns: number): readonly [string, string] {
+  const [from, to] = [clean(quoted(before)), clean(quoted(after))];
+  const more = sign(style, "more");
+  const [head] = sharedEnds(from, to);
+  const near = [...head].slice(-CONTEXT_COLUMNS).join("");
+  const part = (text: string): string =>
+    `${near === head ? "" : more}${near}${shorten(style, text.slice(head.length), columns)}`;
+  return [part(from), part(to)];
 }
 
 /** The value of a field of a new object. */

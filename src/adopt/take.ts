@@ -10,7 +10,7 @@ import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { standIns } from "../model/stand-ins.ts";
+import { hiddenIn, standIns } from "../model/stand-ins.ts";
 import { identityOf } from "../source/align.ts";
 import { entryOfType, whyStays } from "./entries.ts";
 import { asValue, FileGoal, GONE } from "./file-goal.ts";
@@ -112,7 +112,9 @@ export class FileGoals {
       return false;
     }
     if (declared.absent && kind.inactivity === undefined) return only.length === 0 && this.back(kind, place, live);
-    const chosen = change.fields.filter(({ field }) => only.length === 0 || only.includes(field));
+    const chosen = change.fields.filter(
+      (one) => (only.length === 0 || only.includes(one.field)) && this.isSeen(kind, place, one, declared),
+    );
     const known = chosen.filter(({ field }) => Object.hasOwn(live.fields, field) || field === "name");
     const fields = known.filter((field) => this.isNamed(kind, change.address, field));
     // For a singleton, and for objects identified by their address or text, `name` is a field like any other.
@@ -126,6 +128,30 @@ export class FileGoals {
     }
     if (rename !== undefined) done.push(this.renamePlace(kind, place, declared, String(rename.before)));
     return done.includes(true);
+  }
+
+  /**
+   * Whether this account would see the addresses that the file has in a field. Only administrators see all of them that are not hidden from everybody: for
+   * others, an address that nobody seems to have may be right, and an id in its place would say less.
+   */
+  private isSeen(
+    kind: ResourceKind,
+    { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
+    { field, before }: FieldChange,
+    { name, gaps = [] }: DeclaredObject,
+  ): boolean {
+    const isAccount = (named: string): boolean =>
+      this.kinds.some((one) => one.name === named && one.isAccount === true);
+    const mayBeUnseen =
+      !this.realm.isAdmin &&
+      gaps.some((gap) => gap.field === field && !gap.isGone && isAccount(gap.kind)) &&
+      hiddenIn(writtenIn(this.goal(file).item(section, entry), pathOfField(kind, field)), before).size > 0;
+    if (mayBeUnseen) this.addReason(`${kind.name}:${canonicalName(kind, name)}`, { why: "addresses-unseen", field });
+    return !mayBeUnseen;
+  }
+
+  private addReason(address: Address, reason: InexpressibleFact): void {
+    this.reasons.set(address, [...(this.reasons.get(address) ?? []), reason]);
   }
 
   /** Removes an entry whose object is not on the server, unless it may be there. */
@@ -184,7 +210,7 @@ export class FileGoals {
     const reason =
       kind.yaml?.whyInexpressible?.(field, before, this.realm) ??
       (isUnknown ? { why: "value-unknown", field, is: quote(String(before)) } : undefined);
-    if (reason !== undefined) this.reasons.set(address, [...(this.reasons.get(address) ?? []), reason]);
+    if (reason !== undefined) this.addReason(address, reason);
     return reason === undefined;
   }
 
@@ -296,8 +322,7 @@ export class FileGoals {
     const path = pathOfField(kind, field);
     const [first = field, second] = path;
     const goal = this.goal(file);
-    const there = asValue(goal.item(section, entry))[first];
-    const raw = second === undefined ? there : asValue(there)[second];
+    const raw = writtenIn(goal.item(section, entry), path);
     const { variables } = this;
     const filled = raw === undefined ? undefined : variables.filled(raw);
     const formed = kind.yaml?.field?.(field, before, filled, declared, this.realm) ?? before;
@@ -482,6 +507,12 @@ export class FileGoals {
 
 /** Whether the field only records what was asked for. */
 const isRecord = ({ file }: ResourceKind, field: string): boolean => file.records?.[field] !== undefined;
+
+/** What an entry has at the path of a field. */
+function writtenIn(item: Json | undefined, [first = "", second]: readonly string[]): Json | undefined {
+  const there = asValue(item)[first];
+  return second === undefined ? there : asValue(there)[second];
+}
 
 const isGone = ({ gaps = [] }: DeclaredObject, field: string): boolean =>
   gaps.some((gap) => gap.field === field && gap.isGone);

@@ -42,6 +42,8 @@ export type InexpressibleFact =
   | { readonly why: "picture"; readonly field: Word; readonly is: Word }
   /** An entry of the file is also about other objects. */
   | { readonly why: "part-of-entry" }
+  /** The file has addresses that this account may just not see. */
+  | { readonly why: "addresses-unseen"; readonly field: Word }
   /** The account does not see every object of the kind. */
   | { readonly why: "unseen"; readonly noun: Word };
 

@@ -15,15 +15,10 @@ export function standIns(
   realm: Realm,
 ): ReadonlyMap<string, { readonly id: number }> {
   const found = new Map<string, { readonly id: number }>();
-  const { texts, ids } = namesIn(raw ?? null);
+  const { texts } = namesIn(raw ?? null);
   const unknown = texts.filter((text) => text.includes("@") && realm.userByEmail(text.trim()) === undefined);
   if (unknown.length === 0) return found;
-  const hidden = new Set(
-    namesIn(live).texts.flatMap((text) => {
-      const id = Number(HIDDEN.exec(text)?.[1] ?? Number.NaN);
-      return Number.isNaN(id) || ids.has(id) || texts.includes(text) ? [] : [id];
-    }),
-  );
+  const hidden = hiddenIn(raw, live);
   const take = (address: string, id: number): void => {
     found.set(address, { id });
     hidden.delete(id);
@@ -40,6 +35,17 @@ export function standIns(
       if (address !== undefined) take(address, id);
     }
   return found;
+}
+
+/** Accounts in a value of the server whose addresses are hidden, and which the file does not name by their ids. */
+export function hiddenIn(raw: Json | undefined, live: Json): Set<number> {
+  const { texts, ids } = namesIn(raw ?? null);
+  return new Set(
+    namesIn(live).texts.flatMap((text) => {
+      const id = Number(HIDDEN.exec(text)?.[1] ?? Number.NaN);
+      return Number.isNaN(id) || ids.has(id) || texts.includes(text) ? [] : [id];
+    }),
+  );
 }
 
 /** Whether a part of the address before the `@` is a part of the name. */

@@ -58,3 +58,42 @@ test("of a public channel, an address that nobody has stays if people are subscr
   const { files, left } = await adopted(one(file), hiding(SNAPSHOT, FARAH, GUSTAVO));
   expect([files.get("realm.yaml"), left]).toEqual([file, 1]);
 });
+
+/** The organization as a member sees it, who does not see the address of anybody else. */
+const MEMBER = ((): Snapshot => {
+  const own = idOf(SNAPSHOT, "hana@acme.example");
+  return {
+    ...SNAPSHOT,
+    account: { ...SNAPSHOT.account, user_id: own, role: 400 },
+    users: SNAPSHOT.users.map((user) =>
+      user.user_id === own || user.is_bot ? user : { ...user, delivery_email: null },
+    ),
+  };
+})();
+
+test.each([
+  ...LISTS,
+  {
+    what: "subscribers of a profile",
+    list: (users: string) =>
+      `profiles:\n  team:\n    subscribers:\n      users:\n${users}channels:\n  yard: {profile: team}\n`,
+  },
+])("$what: addresses that only this account does not see stay, whoever was added", async ({ list }) => {
+  const users = (...names: readonly string[]): string => names.map((name) => `        - ${name}\n`).join("");
+  for (const names of [MEMBERS, MEMBERS.slice(1), [...MEMBERS, "kofi@acme.example"]]) {
+    const file = `version: 1\n${list(users(...names))}`;
+    const { files, left } = await adopted(one(file), MEMBER);
+    expect([files.get("realm.yaml"), left]).toEqual([file, 1]);
+  }
+});
+
+test("an owner whose address this account does not see stays, and the reason is told", async () => {
+  const bot = MEMBER.users.find(
+    ({ is_bot, bot_owner_id: owner }) => is_bot && owner === idOf(SNAPSHOT, "ada@acme.example"),
+  );
+  const name = bot?.email.split("@")[0] ?? "";
+  const file = `version: 1\nbots:\n  ${name}: {full_name: Renamed, owner: ada@acme.example}\n`;
+  const { files, reasons } = await adopted(one(file), MEMBER);
+  expect(files.get("realm.yaml")).toBe(file.replace("Renamed", bot?.full_name ?? ""));
+  expect(reasons.get(`bot:${name}`)).toEqual([{ why: "addresses-unseen", field: "owner" }]);
+});

@@ -26,6 +26,8 @@ export function inexpressibleText(fact: InexpressibleFact): string {
       return `the server does not give back the file of a picture; save it (realmctl export --kinds settings --out FILE does) and write ${fact.field}: ${/^version \d+$/.test(fact.is) ? `{image: PATH, ${fact.is.replace(" ", ": ")}}` : "PATH"}, or delete ${fact.field} to leave the picture alone`;
     case "part-of-entry":
       return "its entry is also about others; write an entry of its own for it";
+    case "addresses-unseen":
+      return `this account does not see everybody's address, so those in ${fact.field} may be right; take it with an administrator's account`;
     case "unseen":
       return `this account does not see every ${fact.noun}, so it is not known whether it is still there; take it with an administrator's account`;
   }

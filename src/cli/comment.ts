@@ -1,11 +1,12 @@
 import { Command, Option } from "commander";
-import { placeOf } from "../hosts/host.ts";
+import { placeOf, siteOf } from "../hosts/host.ts";
 import { keepComment, markerOf } from "../hosts/keep-comment.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { CommentHost } from "../model/diagnostics/hosts.ts";
-import { ALL_CHANGES, commentKept, JOBS_LOG, SHOWN_BY } from "../report/commands/files.ts";
+import { withoutTrailingSlashes } from "../model/trailing.ts";
+import { ALL_CHANGES, cannotPlanNow, commentKept, JOBS_LOG, SHOWN_BY } from "../report/commands/files.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";
 import { NO_REDACTION, redactionOf, redactPlan } from "../report/redact.ts";
 import { knownTexts } from "../source/known-texts.ts";
@@ -20,6 +21,8 @@ import { readInput } from "./read-input.ts";
 
 interface CommentFlags {
   readonly to: CommentHost;
+  /** The argument is a configuration file of which there is no plan. */
+  readonly failed?: boolean;
   readonly showPrivateNames?: boolean;
   /** The time limit for one answer, in seconds. */
   readonly timeout?: number;
@@ -35,12 +38,13 @@ export function commentCommand(io: Io): Command {
     .description(
       "Keep one comment with a saved plan on the job's merge request or pull request: write it, or edit it if it exists. Hides names of private channels, and addresses that are not in the files. Reads the token from REALMCTL_TOKEN.",
     )
-    .argument("<file>", "what `realmctl plan --out` wrote")
+    .argument("<file>", "what `realmctl plan --out` wrote; with --failed, the file that was to be planned")
     .addOption(
       new Option("--to <host>", "the host of the merge request or pull request")
         .choices(["gitlab", "forgejo", "gitea"])
         .makeOptionMandatory(),
     )
+    .option("--failed", "say that the file cannot be planned, so that no older plan stands there (needs ZULIP_SITE)")
     .option(
       "--show-private-names",
       "show names of private channels and people too: if everybody who reads the comment may know them",
@@ -51,14 +55,15 @@ export function commentCommand(io: Io): Command {
       timeoutSeconds,
     )
     .action(async (file: string, flags: CommentFlags) => {
-      const saved = await readSavedPlan(await readInput(io, file, "plan"), file);
+      const saved = flags.failed === true ? undefined : await readSavedPlan(await readInput(io, file, "plan"), file);
       const event = io.env.GITHUB_EVENT_PATH;
       const text = flags.to === "gitlab" || event === undefined ? undefined : await readInput(io, event, "event");
       const place = placeOf(flags.to, io.env, text);
+      const markers = markersOf(flags.to, io.env, saved, file);
+      const said = saved === undefined ? cannotPlanNow(file) : commentText(saved, flags.showPrivateNames === true);
       const { send, close } = await networkOf(io, flags.timeout ?? DEFAULT_TIMEOUT_SECONDS);
       try {
-        const marker = markerOf(saved.plan.realm.url, saved.inputs.file);
-        const fate = await keepComment(send, place, marker, commentText(saved, flags.showPrivateNames === true));
+        const fate = await keepComment(send, place, markers, said);
         io.out.write(commentKept(fate));
       } catch (error) {
         if (error instanceof Failure) error.ending ??= "nothing-written";
@@ -68,6 +73,13 @@ export function commentCommand(io: Io): Command {
       }
       io.setExitCode(EXIT.done);
     });
+}
+
+/** A comment has the marks of the organization's own address and of the one that the job knows: without a plan, only the latter is known. */
+function markersOf(host: CommentHost, env: Io["env"], saved: SavedPlan | undefined, file: string): readonly string[] {
+  const own = saved === undefined ? [siteOf(host, env)] : [saved.plan.realm.url, env.ZULIP_SITE ?? ""];
+  const sites = own.filter((site) => site !== "").map(withoutTrailingSlashes);
+  return [...new Set(sites)].map((site) => markerOf(site, saved?.inputs.file ?? file));
 }
 
 function commentText({ plan, planned, inputs }: SavedPlan, showsNames: boolean): string {

@@ -37,6 +37,12 @@ export function placeOf(host: CommentHost, env: Env, event: string | undefined):
   return place;
 }
 
+/**
+ * The address of the organization that the job is about, as it plans it.
+ * @throws Failure if the job does not say
+ */
+export const siteOf = (host: CommentHost, env: Env): string => needed(host, env, ["ZULIP_SITE"])("ZULIP_SITE");
+
 const API = "CI_API_V4_URL";
 const SERVER = "GITHUB_SERVER_URL";
 

@@ -29,17 +29,22 @@ export function markerOf(realm: string, file: string): string {
 }
 
 /**
- * Keeps one comment per marker on a merge request or a pull request: it is created, edited in place, or left alone if its content is the same
+ * Keeps one comment on a merge request or a pull request, known by any of its markers: it is created, edited in place, or left alone if its content is the same
  * already. Two jobs at once may both create one: the newest stays. Comments of other accounts with the marker are ignored: anybody can write any text.
  * @throws Failure if the host refuses a request
  */
-export async function keepComment(send: Transport, place: Place, marker: string, text: string): Promise<CommentFate> {
-  const body = `${text.trimEnd()}\n\n${marker}`;
+export async function keepComment(
+  send: Transport,
+  place: Place,
+  markers: readonly string[],
+  text: string,
+): Promise<CommentFate> {
+  const body = `${text.trimEnd()}\n\n${markers.join("\n")}`;
   const me = idOf(await ask(send, place, "say-who", "GET", "/user"), place, "say-who");
   // Within a line, a name that anybody chose can look like the marker.
   const list = async (): Promise<readonly Comment[]> =>
     (await commentsOf(send, place)).filter(
-      ({ author, body: said }) => author === me && said.split(/\r?\n/).includes(marker),
+      ({ author, body: said }) => author === me && said.split(/\r?\n/).some((line) => markers.includes(line)),
     );
   let own = await list();
   const last = own.at(-1);

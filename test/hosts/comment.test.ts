@@ -82,6 +82,24 @@ describe.each([
     ]);
   });
 
+  test("without a plan, says so in the place of the plan: also if the organization has another address", async () => {
+    const failed = async (site: string): Promise<Ran> =>
+      world.realmctl(`comment realm.yaml --failed --to ${host}`, {
+        anonymous: true,
+        env: { ...forge.env(), ZULIP_SITE: site },
+      });
+    for (const site of [`${world.url}/`, "https://alias.example.org"]) {
+      forge.notes = [];
+      await comment(FILE, "", { ZULIP_SITE: site });
+      expect((await failed(site)).out).toBe("The comment: edited\n");
+      expect((await failed(site)).out).toBe("The comment: unchanged\n");
+      expect(forge.notes[0]?.body).toMatch(/^❌ \*\*realmctl\*\* cannot plan `realm.yaml`/);
+      expect((await comment(FILE, "", { ZULIP_SITE: site })).out).toBe("The comment: edited\n");
+      expect(forge.notes).toHaveLength(1);
+    }
+    expect(await failed("")).toMatchObject({ code: EXIT.errors, err: expect.stringContaining("ZULIP_SITE") });
+  });
+
   test("writes a separate comment for another file", async () => {
     await comment();
     world.file("other.yaml", FILE);

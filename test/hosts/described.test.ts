@@ -64,7 +64,7 @@ describe.each(["gitlab", "forgejo"] as const)("%s", (host) => {
           return { status: 200, headers: { "x-next-page": "" }, body: JSON.stringify(value) };
         },
         place,
-        "MARK",
+        ["MARK"],
         "New",
       );
     const used = (method: string, path: RegExp): boolean =>

@@ -112,12 +112,42 @@ test.each<{ host: CiHost; path: string; what: string; steps: (text: string) => r
     expect((await world.realmctl("plan --out realm.plan")).code).toBe(EXIT.done);
     world.file("realm.yaml", "version: 1\nchannels: {news: {description: 7}}\n");
     let out = "";
-    for (const step of on.steps(written(on.host, on.path))) if (!step.includes("npm ")) out += (await job(step)).out;
+    for (const step of on.steps(written(on.host, on.path)))
+      if (!step.includes("npm ")) out += (await job(step, { REALMCTL_TOKEN: "" })).out;
     expect(out).toContain("realm.yaml:2");
     expect(existsSync(join(world.directory, "realm.plan"))).toBe(false);
     expect(forge.notes).toEqual([]);
   },
 );
+
+test.each<{ host: CiHost; path: string; script: (text: string) => string }>([
+  {
+    ...{ host: "gitlab", path: ".gitlab/realmctl.yml" },
+    script: (text) => parse(text)["realmctl plan"].script.join("\n"),
+  },
+  { ...{ host: "forgejo", path: ".forgejo/workflows/realmctl.yml" }, script: (text) => stepsOf(text, "plan") },
+  { ...{ host: "shell", path: "realmctl-ci.sh" }, script: () => "sh realmctl-ci.sh plan" },
+])("$host: the plan of an older commit does not stay when the file cannot be planned", async (on) => {
+  forge = await new FakeForge(on.host === "forgejo" ? "forgejo" : "gitlab").start();
+  world.file("realmctl-ci.sh", written("shell", "realmctl-ci.sh"));
+  const good = "version: 1\nchannels:\n  news: {description: New}\n";
+  const run = async (text: string): Promise<string> => {
+    world.file("realm.yaml", text);
+    // As runners do it: the step with the comment runs, too, if the one before fails.
+    await job(on.script(written(on.host, on.path)), { COMMENT_TO: "gitlab" }, [
+      "sh",
+      on.host === "forgejo" ? "+e" : "-e",
+      "-c",
+    ]);
+    expect(forge.notes).toHaveLength(1);
+    return forge.notes[0]?.body ?? "";
+  };
+  expect(await run(good)).toContain("**1 change**");
+  expect(await run("version: 1\nchannels: {news: {description: 7}}\n")).toMatch(
+    /^❌ \*\*realmctl\*\* cannot plan `realm.yaml`/,
+  );
+  expect(await run(good)).toContain("**1 change**");
+});
 
 test("shell: a saved plan that somebody committed is not applied, whether a plan was made or not", async () => {
   forge = await new FakeForge("gitlab").start();

@@ -1,4 +1,5 @@
 import type { OmissionReason } from "../../model/export-facts.ts";
+import { codeText } from "../markdown-text.ts";
 import { clean, count, dotted, type Style, unglued } from "../style.ts";
 import { omissionText } from "../words/export.ts";
 import { listNames } from "../words/list-names.ts";
@@ -110,6 +111,10 @@ export const ALL_CHANGES =
   "This request asks for some of these changes; the others were needed before. They are not told apart here.";
 export const JOBS_LOG = "the job's log";
 export const SHOWN_BY = "option `--show-private-names`";
+
+/** In the place of a plan. */
+export const cannotPlanNow = (file: string): string =>
+  `❌ **realmctl** cannot plan ${codeText(file)} as this request has it now: see ${JOBS_LOG}.`;
 export const commentKept = (fate: string): string => `The comment: ${fate}\n`;
 
 /** What a snapshot holds. */

@@ -13,6 +13,7 @@ import { readPolicy } from "./policy.ts";
 import { readProfiles } from "./profiles.ts";
 import { Report } from "./report.ts";
 import { readSections } from "./sections.ts";
+import { checkLists } from "./twice-in-list.ts";
 import { withSections } from "./unknown-keys.ts";
 import { fillVariables } from "./variables.ts";
 
@@ -116,6 +117,8 @@ function decodeDocument({ document, report, kinds, files, realm, alone }: Decode
   const sections = readSections({ document: read, kinds, files, realm, profiles, defaults, report });
   profiles.reportUnused();
   if (document.files.some(({ text }) => mayHaveEmptyField(text))) checkCommentedValues(document, kinds, report);
+
+  checkLists(report);
 
   const diagnostics = withoutEchoes(report.sorted());
   if (diagnostics.some(isFatal)) return { ok: false, diagnostics };

@@ -490,6 +490,8 @@ const STRANGERS = fileMistakes([
   "people: {'{{ owner }}': {role: owner}}\n",
   "channels:\n  a:\n    permissions:\n      can_send_message_group:\n",
   "user_groups:\n  a:\n    permissions:\n      can_join_group: # later\n",
+  "user_groups: {crew: {members: [ada@acme.example, Ada@acme.example]}}\n",
+  "channels: {a: {subscribers: {groups: [role:members, role:members]}}}\n",
   "policy: {protect: general}\n",
   "policy: {protect: 'channel:general, #random'}\n",
 ]);

@@ -16,6 +16,8 @@ export interface ConfigFacts {
     readonly other: Quoted;
     /** The fields by which the server tells such objects apart, if they have no name. */
     readonly known_by?: readonly Word[];
+    /** Of texts in a list of names: a warning, since it changes nothing. */
+    readonly in_list?: true;
   };
   readonly "config/exact-without-section": { readonly section: Word; readonly is_one: boolean };
   /** @property line `manage:` as it was probably meant */

@@ -42,15 +42,17 @@ export const configWords: WordsOf<ConfigFacts> = {
       `absent: ${absent} and ${field}: ${!absent} contradict each other`,
       `keep one: ${field}: true to remove it, ${field}: false to keep it`,
     ),
-  "config/declared-twice": ({ noun, name, other, known_by }) =>
-    say(
-      name.quoted === other.quoted
-        ? `the ${noun} ${q(name)} is declared twice`
-        : `${q(name)} and ${q(other)} are the same ${noun} to the server`,
-      known_by === undefined
-        ? "keep one of the two"
-        : `the server tells ${noun}s apart by ${listNames(known_by)} alone: write everything into one entry, or change one of these fields`,
-    ),
+  "config/declared-twice": ({ noun, name, other, known_by, in_list }) =>
+    in_list === true
+      ? say(`${q(name)} is twice in this list`, "delete one of the two, or write the name that was meant")
+      : say(
+          name.quoted === other.quoted
+            ? `the ${noun} ${q(name)} is declared twice`
+            : `${q(name)} and ${q(other)} are the same ${noun} to the server`,
+          known_by === undefined
+            ? "keep one of the two"
+            : `the server tells ${noun}s apart by ${listNames(known_by)} alone: write everything into one entry, or change one of these fields`,
+        ),
   "config/exact-without-section": ({ section, is_one }) =>
     say(
       `manage says exact for ${section}, but the file has no ${section}`,

@@ -3,6 +3,7 @@ import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, error, placed } from "../model/diagnostic.ts";
 import type { OddCharacter, SyntaxCause } from "../model/diagnostics/sources.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import { commentedKey } from "./commented-key.ts";
 import type { SourceText } from "./text.ts";
 import {
   causeAbove,
@@ -146,11 +147,12 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
       if (/^Missing ,/.test(said)) return syntax({ cause: "comma-before" });
       if (/^Comments must/.test(said)) return syntax({ cause: "comment-space" });
       if (/^Missing space after :/.test(said)) return syntax({ cause: "colon-space" });
-      if (/without - indicator/.test(said)) return listFieldAt(text, start) ?? syntax({ cause: "no-dash" });
+      if (/without - indicator/.test(said))
+        return commentAbove(text, start) ?? listFieldAt(text, start) ?? syntax({ cause: "no-dash" });
       break;
     case "BAD_INDENT":
       if (/same column|with end of/.test(said) || /All (mapping|sequence)/.test(said))
-        return listFieldAt(text, start) ?? unevenLine(text, start);
+        return commentAbove(text, start) ?? listFieldAt(text, start) ?? unevenLine(text, start);
       if (/^Flow/.test(said)) return openBracket(source, thrown, tokens);
       if (/Block scalars|leading empty lines|explicit indentation/i.test(said))
         return syntax({ cause: "block-indent" });
@@ -201,6 +203,14 @@ function unexpectedToken(at: number, lineStart: number, text: string, said: stri
     ? "comma-at-end"
     : unexpected(said, before);
   return cause === undefined ? undefined : syntax({ cause });
+}
+
+/** A name that is a comment, in the column of a line that fits nothing. */
+function commentAbove(text: string, start: number): Meaning | undefined {
+  const [at] = firstWord(text, start);
+  const indent = at - lineAround(text, at).start;
+  const found = commentedKey(text, at, (margin) => margin === indent);
+  return found && syntax({ cause: "commented-key", written: quote(found.written) }, found.at);
 }
 
 function unevenLine(text: string, start: number): Meaning {

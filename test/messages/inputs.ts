@@ -492,6 +492,10 @@ const STRANGERS = fileMistakes([
   "user_groups:\n  a:\n    permissions:\n      can_join_group: # later\n",
   "user_groups: {crew: {members: [ada@acme.example, Ada@acme.example]}}\n",
   "channels: {a: {subscribers: {groups: [role:members, role:members]}}}\n",
+  "channels:\n  #incidents:\n    privacy: public\n  announce: {}\n",
+  "channels:\n  general: {}\n  #incidents:\n    privacy: public\n  announce: {}\n",
+  "channels:\n  general:\n    privacy: public\n  #incidents:\n    privacy: public\n",
+  "user_groups:\n  #crew:\n    members:\n      - ada@acme.example\n  staff:\n    members: []\n",
   "policy: {protect: general}\n",
   "policy: {protect: 'channel:general, #random'}\n",
 ]);

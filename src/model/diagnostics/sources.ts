@@ -65,7 +65,8 @@ export interface SourceFacts {
   readonly "yaml/anchor": { readonly reason: Word };
   readonly "yaml/directive": Record<never, never>;
   /** @property is_section at the top of the file, and both have entries */
-  readonly "yaml/duplicate-key": { readonly key: Quoted; readonly is_section?: true };
+  /** @property comment a name between the two that is a comment, as in `#general:` */
+  readonly "yaml/duplicate-key": { readonly key: Quoted; readonly is_section?: true; readonly comment?: Quoted };
   readonly "yaml/key-not-text":
     | { readonly cause: "missing" | "collection" }
     | { readonly cause: "value"; readonly text: Quoted };
@@ -189,6 +190,8 @@ export type SyntaxCause =
   | { readonly cause: "block-text"; readonly least: number }
   /** A line of a text below `|` that is indented less than its first line. @property first how far that is indented */
   | { readonly cause: "block-first"; readonly first: number }
+  /** `#general:` above lines that are indented as if it were a key. */
+  | { readonly cause: "commented-key"; readonly written: Quoted }
   /** @property name all before the last colon, if the line ends with it */
   | { readonly cause: "second-colon"; readonly name?: Quoted }
   /** @property line the field with its value, which may belong to the entry called `of` */

@@ -1,7 +1,7 @@
 import type { SourceFacts } from "../../../model/diagnostics/sources.ts";
 import { isAddress } from "../../../model/repository-file.ts";
 import { fileOfWords, OTHER_FORMATS } from "./other-formats.ts";
-import { syntaxWords } from "./syntax.ts";
+import { commentedWay, syntaxWords } from "./syntax.ts";
 import { wayToRead, whyUnreadable } from "./unreadable.ts";
 import { bare, didYouMean, q, say, type WordsOf } from "./words.ts";
 
@@ -195,12 +195,14 @@ export const sourceWords: WordsOf<SourceFacts> = {
     ),
   "yaml/anchor": ({ reason }) => say(`this anchor or alias is malformed: ${reason}`),
   "yaml/directive": () => say("directives are not supported", "delete the line: files are YAML 1.2"),
-  "yaml/duplicate-key": ({ key, is_section }) =>
+  "yaml/duplicate-key": ({ key, is_section, comment }) =>
     say(
       `${q(key)} is written twice`,
-      is_section === true
-        ? "move what is below this one to the end of the first, and delete this line"
-        : "keep one of the two",
+      comment !== undefined
+        ? commentedWay(bare(comment))
+        : is_section === true
+          ? "move what is below this one to the end of the first, and delete this line"
+          : "keep one of the two",
     ),
   "yaml/key-not-text": (fact) => {
     switch (fact.cause) {

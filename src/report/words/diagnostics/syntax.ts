@@ -94,7 +94,8 @@ type Notation = Extract<
       | "left-out"
       | "marked"
       | "block-first"
-      | "bullet";
+      | "bullet"
+      | "commented-key";
   }
 >;
 
@@ -116,6 +117,11 @@ function notationWords(fact: Notation): Words {
       return say(
         `a ${fact.is_name ? "name" : "value"} cannot start with ${fact.mark}: ${bare(fact.written)} is marked up as in Markdown`,
         `write ${bare(fact.meant)}, or put all of it in quotes if the marks belong to it`,
+      );
+    case "commented-key":
+      return say(
+        "this is a comment, and the lines below it are indented as if it were a name",
+        commentedWay(bare(fact.written)),
       );
     case "bullet":
       return say(`${fact.written} does not start an entry of a list in YAML`, 'start every entry with "- "');
@@ -176,6 +182,10 @@ function openBracketWords(fact: Extract<SyntaxCause, { readonly cause: "open-bra
   );
 }
 
+/** @param written `#general` */
+export const commentedWay = (written: string): string =>
+  `"${written}:" is a comment in YAML: write ${written.slice(1)}: without "#"; if it is meant as a comment, put "#" before the lines below it, too`;
+
 /** What is no YAML, and how it is written. */
 export function syntaxWords(fact: SyntaxCause): Words {
   switch (fact.cause) {
@@ -225,6 +235,7 @@ export function syntaxWords(fact: SyntaxCause): Words {
     case "marked":
     case "block-first":
     case "bullet":
+    case "commented-key":
       return notationWords(fact);
     case "list-field":
       return say(

@@ -111,7 +111,7 @@ describe("the budget", () => {
     expect(risks + more).toBe(changes.filter((one) => one.risks.length > 0).length);
   });
 
-  test("similar changes are one line, however many", () => {
+  test("similar changes are one entry, however many, with the names that there is room for", () => {
     const changes = Array.from({ length: 10_000 }, (_, index) =>
       change(index, { risks: [], fields: [{ field: "folder", before: "a", after: "b" }] }),
     );
@@ -122,7 +122,46 @@ describe("the budget", () => {
       budget: 63_000,
       elsewhere: "x",
     });
-    expect(text.length).toBeLessThan(2000);
+    expect(text.match(/^- \*\*/gm)).toHaveLength(1);
+    expect(text.length).toBeLessThan(63_000 * 0.1 + 2000);
+    const [, names = "", left = ""] = /^ {2}- (.*) … and (\S+) more, left out here: x$/m.exec(text) ?? [];
+    expect(names.split(", ").length + Number(left.replace(",", ""))).toBe(10_000);
+  });
+
+  const named = (start: string, number: number, own: Partial<Omit<Update, "action">> = {}) =>
+    Array.from({ length: number }, (_, index) => change(index, { name: `${start} ${index}`, risks: [], ...own }));
+  const removal = ({ kind, address, name }: Update): Change => ({
+    action: "remove",
+    kind,
+    address,
+    name,
+    fields: [{ field: "archived", before: false, after: true }],
+    risks: [],
+  });
+
+  test.each([
+    { number: 38, budget: 60_000, whole: true },
+    { number: 400, budget: 60_000, whole: true },
+    { number: 2000, budget: 60_000, whole: false },
+    { number: 5000, budget: 1_000_000, whole: true },
+  ])("$number removals are named in a text of $budget, before what is changed", ({ number, budget, whole }) => {
+    const changes = [
+      ...named("changed", 3000, { fields: [{ field: "folder", before: "a", after: "b" }] }),
+      ...named("Old team", number).map(removal),
+    ];
+    const text = renderPlanMarkdown({
+      plan: planOf(changes, { unmanaged: [] }),
+      origin: { mine: changes, earlier: [], adopted: [] },
+      budget,
+      elsewhere: "the artifact",
+    });
+    expect(text.length).toBeLessThanOrEqual(budget);
+    const shown = (text.match(/`Old team \d+`/g) ?? []).length;
+    const left = /Old team \d+` … and (\S+) more, left out here: the artifact/.exec(text)?.[1]?.replace(",", "");
+    expect(shown + Number(left ?? 0)).toBe(number);
+    expect(left === undefined).toBe(whole);
+    expect(text).toContain("`changed 7`");
+    expect(text).toContain(" · archived · not in the file");
   });
 
   test("shows the worst risks first, whatever the order of the changes is", () => {

@@ -215,30 +215,54 @@ const folded = (title: string): { readonly before: string; readonly after: strin
 
 function detailsOf(title: string, changes: readonly Change[], share: number, input: Input): Block {
   const entries = entriesOf(changes, input.all ?? false);
+  const names = namesOf(entries, input);
   return {
     share,
-    items: entries.map((entry) => entryText(entry, input)),
+    items: entries.map((entry) => entryText(entry, names.get(entry), input)),
     weights: entries.map((entry) => entry.changes.length),
     left: (number) => `- … and ${count(number, "more change", "more changes")}, left out here: ${input.elsewhere}`,
     ...folded(`${title}: ${grouped(changes.length)} (${kindTallies(changes).join(", ")})`),
   };
 }
 
-function entryText(entry: Entry, input: Input): string {
+/** The shares of the room for names: those of removals may take more, and other things have to fit, too. */
+const NAMES_OF_REMOVALS = 0.2;
+const NAMES_OF_OTHERS = 0.1;
+/** However little room is left, a group has this number of names. */
+const FEWEST_NAMES = 8;
+
+/** The names in each group of similar changes: as many as there is room for, those of what is removed first. */
+function namesOf(entries: readonly Entry[], { budget, all = false, elsewhere }: Input): ReadonlyMap<Entry, string> {
+  let used = 0;
+  const lineOf = ({ changes, first }: Entry): string => {
+    const most = budget * (isRemoval(first) ? NAMES_OF_REMOVALS : NAMES_OF_OTHERS);
+    const names: string[] = [];
+    for (const change of changes) {
+      const name = nameText(change.name);
+      if (!all && names.length >= FEWEST_NAMES && used + name.length > most) break;
+      used += name.length + 2;
+      names.push(name);
+    }
+    const left = changes.length - names.length;
+    return `  - ${names.join(", ")}${left === 0 ? "" : ` … and ${grouped(left)} more, left out here: ${elsewhere}`}`;
+  };
+  const groups = entries.filter(({ changes }) => changes.length > 1);
+  const removalsFirst = [true, false].flatMap((removed) => groups.filter(({ first }) => isRemoval(first) === removed));
+  return new Map(removalsFirst.map((entry) => [entry, lineOf(entry)]));
+}
+
+/** @param names the line with the names of a group */
+function entryText(entry: Entry, names: string | undefined, input: Input): string {
   const { first, changes } = entry;
-  const isGroup = changes.length > 1;
+  const isGroup = names !== undefined;
   const name = isGroup
     ? `${grouped(changes.length)} ${proseText(pluralOf(first.kind))} alike`
     : nameText(changeName(first));
   const was = !isGroup && first.was !== undefined && first.was !== first.name ? ` (was ${nameText(first.was)})` : "";
   const away = isRemoval(first) ? ` · ${removedWord([first])}` : "";
-  const lines = [`- **${MARK[first.action]}** ${name}${was}${away}${isGroup ? "" : whereOf(first, input)}`];
-  if (isGroup) {
-    const most = input.all ? changes.length : 8;
-    const names = changes.slice(0, most).map((change) => nameText(change.name));
-    const more = changes.length > most ? ` … and ${grouped(changes.length - most)} more` : "";
-    lines.push(`  - ${names.join(", ")}${more}`);
-  }
+  const where = isGroup ? (changes.every(isUndeclared) ? NOT_IN_FILE : "") : whereOf(first, input);
+  const lines = [`- **${MARK[first.action]}** ${name}${was}${away}${where}`];
+  if (isGroup) lines.push(names);
   const fields = shownFields(first);
   const shown: string[] = [];
   let room = MOST_OF_FIELDS;
@@ -292,8 +316,10 @@ function valueLines(label: string, field: FieldChange, action: Change["action"],
   });
 }
 
+const NOT_IN_FILE = " · not in the file";
+
 function whereOf(change: Change, { links }: Input): string {
-  return `${isUndeclared(change) ? " · not in the file" : ""}${links.place(change.at)}`;
+  return `${isUndeclared(change) ? NOT_IN_FILE : ""}${links.place(change.at)}`;
 }
 
 function newerLine({ extra, server }: Plan): string {

@@ -1,8 +1,10 @@
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { namedDiagnostic } from "../report/action/diagnostics.ts";
 import { CHECK_OUT, HIDDEN_ACCOUNT } from "../report/action/log.ts";
 import {
   NO_REDACTION,
@@ -11,7 +13,7 @@ import {
   redactDiagnostic,
   redactionOf,
 } from "../report/redact.ts";
-import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnostics.ts";
+import type { SaidDiagnostic } from "../report/words/diagnostics.ts";
 import { knownTexts } from "../source/known-texts.ts";
 import { redactionOfFiles } from "../workflow/hidden-in-files.ts";
 import type { Files } from "./files.ts";
@@ -69,10 +71,14 @@ export class Concealment {
   /** Errors and warnings for other readers: without hidden names, without the realm's choices, and with advice for a workflow. */
   said(diagnostics: readonly Diagnostic[]): readonly SaidDiagnostic[] {
     return diagnostics.map((diagnostic) => {
-      const { footnotes: _, ...rest } = wordedDiagnostic(
-        [...this.realm, this.written()].reduce(redactDiagnostic, diagnostic),
-      );
-      return rest.code === "config/cannot-read" && rest.at === undefined ? { ...rest, hint: CHECK_OUT } : rest;
+      const {
+        footnotes: _,
+        named,
+        ...rest
+      } = namedDiagnostic([...this.realm, this.written()].reduce(redactDiagnostic, diagnostic));
+      return rest.code === "config/cannot-read" && rest.at === undefined
+        ? { ...rest, hint: CHECK_OUT }
+        : { ...rest, ...defined({ named }) };
     });
   }
 

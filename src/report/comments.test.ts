@@ -3,7 +3,7 @@ import { effectsOf, pageOf } from "../../test/support/forge-page.mjs";
 import { error, finding, placed } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
-import { diagnosticsMarkdown } from "./action/diagnostics.ts";
+import { diagnosticsMarkdown, namedDiagnostic } from "./action/diagnostics.ts";
 import { issueBody } from "./action/drift.ts";
 import { appliedPage } from "./action/pages.ts";
 import { JOBS_LOG, SHOWN_BY } from "./commands/files.ts";
@@ -19,7 +19,6 @@ import {
 } from "./example-plans.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { urlPath } from "./markdown-text.ts";
-import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 /*
  * What people get: as plain text, which forges mail (snapshots/comment-NAME.md), and as a page (snapshots/comment-NAME.html), side by side.
@@ -37,7 +36,8 @@ function onPull(plan: Plan, more: object = {}): string {
 const wrong = [
   error("reference/deactivated-group", { name: quote("old_staff", "user_group") }, line(7)),
   quoting("*news*", line(9)),
-].map(wordedDiagnostic);
+  quoting("Night shift (Berlin)", line(11)),
+].map(namedDiagnostic);
 
 /** Channels that cannot be what the file asks for: nothing of them is planned. */
 const held = (...lines: readonly number[]) =>

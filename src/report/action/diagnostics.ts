@@ -1,9 +1,10 @@
 import { defined } from "../../model/defined.ts";
-import type { DiagnosticHead, Span } from "../../model/diagnostic.ts";
+import type { Diagnostic, DiagnosticHead, Span } from "../../model/diagnostic.ts";
 import { fillBlocks } from "../markdown-budget.ts";
 import { codeText, Links, proseText } from "../markdown-text.ts";
+import { withNames } from "../named-text.ts";
 import { count, PLAIN, shorten } from "../style.ts";
-import type { SaidDiagnostic } from "../words/diagnostics.ts";
+import { type SaidDiagnostic, wordedDiagnostic } from "../words/diagnostics.ts";
 
 /** Sorts errors before warnings, so that errors are shown if not everything fits. */
 export function worstFirst<D extends Pick<DiagnosticHead, "severity">>(diagnostics: readonly D[]): readonly D[] {
@@ -16,6 +17,13 @@ export function countErrors(diagnostics: readonly Pick<DiagnosticHead, "severity
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const others = diagnostics.length - errors;
   return [count(errors, "error"), ...(others > 0 ? [count(others, "warning")] : [])].join(", ");
+}
+
+/** A diagnostic in words for a comment, in which each name is whole. */
+export function namedDiagnostic(diagnostic: Diagnostic): SaidDiagnostic {
+  const message = withNames(diagnostic, (one) => wordedDiagnostic(one).message);
+  const hint = withNames(diagnostic, (one) => wordedDiagnostic(one).hint ?? "");
+  return { ...wordedDiagnostic(diagnostic), named: { message, hint } };
 }
 
 const MOST_LINES = 50;
@@ -57,10 +65,15 @@ export function diagnosticsMarkdown(
     [
       {
         share: 1,
-        items: diagnostics.map(shortened).map(({ severity, code, message, hint, at }) => {
-          const way = hint === undefined ? "" : `\n  - ${proseText(hint)}`;
+        items: diagnostics.map((diagnostic) => {
+          const { severity, code, message, hint, at } = shortened(diagnostic);
+          const whole = diagnostic.named;
+          // What is cut has no names.
+          const said = message === diagnostic.message ? whole?.message : undefined;
+          const advised = hint === diagnostic.hint ? whole?.hint : undefined;
+          const way = hint === undefined ? "" : `\n  - ${proseText(advised ?? hint)}`;
           const where = links.place(at, ...(at === undefined ? [] : [at.column]));
-          return `- **${severity}** ${codeText(code)}: ${proseText(message)}${where}${way}`;
+          return `- **${severity}** ${codeText(code)}: ${proseText(said ?? message)}${where}${way}`;
         }),
         left: (number) => `- … and ${number} more`,
       },

@@ -37,7 +37,7 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
       [
         { fixed: `### ❌ The rules ${name} cannot be checked against this\n${way}` },
         list(
-          diagnostics.map((diagnostic) => `- ${proseText(diagnostic.message)}`),
+          diagnostics.map((diagnostic) => `- ${proseText(diagnostic.named?.message ?? diagnostic.message)}`),
           "error",
         ),
       ],

@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { Code, Diagnostic, DiagnosticHead, Note, NoteFact, Span } from "../../model/diagnostic.ts";
 import type { Person, Quoted } from "../../model/diagnostics/values.ts";
+import type { NamedText } from "../named-text.ts";
 import { withoutKeys } from "./api-keys.ts";
 import { wordsOf } from "./diagnostics/sentences.ts";
 import { bare, q } from "./diagnostics/words.ts";
@@ -54,6 +55,8 @@ export interface SaidDiagnostic extends Omit<DiagnosticHead, "unresolved"> {
   /** Further facts, one line each, below the code frame: for example the choices. */
   readonly footnotes?: readonly string[];
   readonly notes?: readonly SaidNote[];
+  /** Both sentences with their names marked, for Markdown; only where a comment is made of it. */
+  readonly named?: { readonly message: NamedText; readonly hint: NamedText };
 }
 
 export interface SaidNote {

@@ -126,13 +126,13 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
       patience: report.patience,
     };
     const placed = placedFindings(parsed.error.issues, context);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const { path, on, finding: found } of placed) {
       const nameless = isTree(raw) ? namelessExpectation(path) : undefined;
       if (nameless !== undefined) {
         const at = path.slice(0, 2);
-        if (!told.has(at.join())) report.atKey(container, at, nameless);
-        told.add(at.join());
+        if (!reported.has(at.join())) report.atKey(container, at, nameless);
+        reported.add(at.join());
         continue;
       }
       const isExpectation = on === "key" && (path[0] === "rights" || path[0] === "fields") && path.length === 3;

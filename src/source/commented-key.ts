@@ -4,7 +4,7 @@ const COMMENTED = /^( *)#([^\s#:!][^\s:]*):[ \t]*\r?\n(?:[ \t]*(?:#[^\n]*)?\r?\n
 const NEAR = 10_000;
 
 /** The range of a name that is a comment, and what is written. */
-export interface CommentedKey {
+interface CommentedKey {
   readonly written: string;
   readonly at: readonly [start: number, end: number];
 }

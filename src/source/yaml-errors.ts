@@ -130,10 +130,8 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
   const [start, end] = thrown.pos;
   const said = thrown.message;
   const line = lineAround(text, start);
-  const reference = bareReference(text, start);
+  const reference = bareReference(text, start) ?? templateAround(line, start);
   if (reference !== undefined) return reference;
-  const template = templateAround(line, start);
-  if (template !== undefined) return template;
   const other = causeOfLine(text, start) ?? causeAbove(text, start);
   if (other !== undefined) return syntax(other.fact, other.at);
   switch (thrown.code) {

@@ -186,6 +186,9 @@ function openBracketWords(fact: Extract<SyntaxCause, { readonly cause: "open-bra
 export const commentedWay = (written: string): string =>
   `"${written}:" is a comment in YAML: write ${written.slice(1)}: without "#"; if it is meant as a comment, put "#" before the lines below it, too`;
 
+const referenceWords = (fact: Extract<SyntaxCause, { readonly cause: "bare-reference" }>): Words =>
+  say(`${bare(fact.reference)} needs quotes inside brackets and braces`, `write "${bare(fact.quoted_text)}"`);
+
 /** What is no YAML, and how it is written. */
 export function syntaxWords(fact: SyntaxCause): Words {
   switch (fact.cause) {
@@ -220,10 +223,7 @@ export function syntaxWords(fact: SyntaxCause): Words {
     case "open-bracket":
       return openBracketWords(fact);
     case "bare-reference":
-      return say(
-        `${bare(fact.reference)} needs quotes inside brackets and braces`,
-        `write "${bare(fact.quoted_text)}"`,
-      );
+      return referenceWords(fact);
     case "template":
     case "template-tag":
     case "slashes":

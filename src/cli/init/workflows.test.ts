@@ -186,7 +186,7 @@ test.each(["forgejo", "gitea"] as const)("%s: the file is a workflow", async (ho
   for (const [name, text] of workflowFiles({ host, site, file: "orgs/acme.yaml", from: "realmctl@0.1.0" })) {
     const lint = await createLinter();
     expect(await lint(text, name), name).toEqual([]);
-    expect(text).toContain(`--to ${host};`);
+    expect(text).toContain(`"$@" --to ${host}\n`);
   }
 });
 

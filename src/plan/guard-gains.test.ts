@@ -51,6 +51,21 @@ async function gains(yaml: string, { policies = [[]], allow = [], undoes }: Aske
         `${guard.violated ? "refused" : guard.fact.asks === true ? "asks" : "told"}: ${guard.name} ${amountOf(guardText(guard))}`,
     );
 }
+test.each([
+  ["an administrator", "people: {elif@acme.example: {role: administrator}}\n", "new administrators 1 (elif@acme.example)"],
+  [
+    "an administrator, and one of a channel",
+    "people: {elif@acme.example: {role: administrator}}\nchannels: {general: {permissions: {can_administer_channel_group: {users: [hana@acme.example]}}}}\n",
+    "new administrators 2 (elif@acme.example and #general)",
+  ],
+])("new administrators are named, and not everything that they may administer: %s", async (_, yaml, words) => {
+  const snapshot = realmOf(overlay);
+  const plan = must(await planText(`version: 1\n${yaml}`, snapshot));
+  const found = guardsOf({ plan, snapshot, kinds, policies: [{ limits: {}, protect: [] }], allow: [] });
+  const [guard] = found.filter(({ name }) => name === "administrators");
+  expect(guard === undefined ? "" : guardText(guard).replace(/: apply asks.*/, "")).toBe(words);
+});
+
 /** What a plan says about deleted messages. */
 async function lineOf(yaml: string, allow: readonly string[]): Promise<string> {
   const snapshot = realmOf(overlay);

@@ -267,7 +267,7 @@ function unsetLimitGuards(
       amount,
       limit: null,
       ...defined({ over: tipping?.object }),
-      ...objectsOf(own.filter(({ isUnread }) => isUnread !== true)),
+      ...objectsOf(causesIn(own).filter(({ isUnread }) => isUnread !== true)),
       ...unknown,
     };
     const at = tipping?.at;
@@ -301,6 +301,16 @@ function unknownIn(items: readonly Item[]): Pick<Extract<GuardAbout, { kind: "li
 
 /** At most this number of objects are named. */
 const MOST_NAMED = 5;
+
+/** Without what follows from something else that is counted: whoever becomes an administrator may administer every channel. */
+function causesIn(items: readonly Item[]): readonly Item[] {
+  const asked = items.flatMap(({ isUnasked, people }) => (isUnasked === true || people === undefined ? [] : [people]));
+  const known = asked.reduce<People | undefined>((all, people) => all?.or(people) ?? people, undefined);
+  return items.filter(
+    ({ isUnasked, people }) =>
+      isUnasked !== true || known === undefined || people === undefined || people.minus(known).size > 0,
+  );
+}
 
 /** The counted objects, if there is more than one. */
 function objectsOf(items: readonly Item[]): { readonly among?: readonly Named[]; readonly more?: number } {

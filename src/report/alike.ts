@@ -1,6 +1,6 @@
 import { CHANNEL } from "../access/scope.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { RiskFact } from "../model/facts.ts";
+import type { GuardAbout, RiskFact } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import { isObject } from "../model/json.ts";
 import { shownMessage } from "./layout.ts";
@@ -54,12 +54,12 @@ function subjectIn(fact: object): { readonly key: string; readonly name: string 
 }
 
 /** What a finding is about, if its fact says so. */
-export function subjectOf(fact: RiskFact | Diagnostic["fact"]): string | undefined {
+export function subjectOf(fact: RiskFact | GuardAbout | Diagnostic["fact"]): string | undefined {
   return subjectIn(fact)?.name ?? ("right" in fact ? subjectIn(Object(fact.right))?.name : undefined);
 }
 
 /** A text that is equal for facts that differ only in what they are about. */
-export function likenessOf(fact: RiskFact | Diagnostic["fact"]): string {
+export function likenessOf(fact: RiskFact | GuardAbout | Diagnostic["fact"]): string {
   const own = subjectIn(fact);
   if (own !== undefined) return JSON.stringify({ ...fact, [own.key]: null });
   if (!("right" in fact)) return JSON.stringify(fact);

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
+import type { Guard, Risk } from "../model/plan.ts";
+import { change, MIXED_PLAN, protection } from "./example-plans.ts";
 import { wayThrough } from "./guards.ts";
+import { renderPlanMarkdown } from "./markdown.ts";
+import { guardLines } from "./plan-guards.ts";
+import { PLAIN } from "./style.ts";
 
 const rule = { file: "rails.yaml", line: 4, column: 3, endLine: 4, endColumn: 9 };
 
@@ -28,4 +33,29 @@ test.each([
   const risk = { kind: "account-locked-out", object, account: { user_id: 8, full_name: "Ada" }, from } as const;
   const way = wayThrough({ name: "lockout", fact: { about: { kind: "lockout", risk } } });
   expect(way).toBe(`${keeps}; else let it through once with --allow lockout, or write lockout: allow into the policy`);
+});
+
+test("the same refusal of many objects is said once, and not again as a risk", () => {
+  const refused = ["a", "b c", "d", "e", "f"].map((name) => {
+    const object = { address: `channel:${name}`, name } as const;
+    const fact = { kind: "account-locked-out", object, account: { user_id: 8 }, from: "reading" } as const;
+    const risk: Risk = { kind: "lockout", fact, address: object.address };
+    const guard: Guard = { name: "lockout", fact: { about: { kind: "lockout", risk: fact } }, violated: true };
+    return { guard, change: change({ action: "create", name, risks: [risk] }) };
+  });
+  const guards = [...refused.map(({ guard }) => guard), protection("#general")];
+  const lines = guardLines(guards, PLAIN);
+  expect(lines.filter((line) => line.includes("refused by a guard"))).toHaveLength(2);
+  expect(lines.join("\n")).toContain("the same for 4 more: #b c, #d, #e, #f");
+  expect(guardLines(guards, PLAIN, true).filter((line) => line.includes("refused by a guard"))).toHaveLength(6);
+  const changes = refused.map((one) => one.change);
+  const text = renderPlanMarkdown({
+    plan: { ...MIXED_PLAN, changes, guards },
+    origin: { mine: changes, earlier: [], adopted: [] },
+    budget: 20_000,
+    elsewhere: "nowhere",
+  });
+  expect(text.match(/Refused by a guard rail/g)).toHaveLength(2);
+  expect(text).toContain("the same for 4 more: `#b c`, `#d`, `#e`, `#f`");
+  expect(text.match(/cannot change who reads/g)).toHaveLength(1);
 });

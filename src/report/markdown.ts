@@ -31,6 +31,7 @@ import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, diffBlock, Links, nameText, proseText, sentenceText } from "./markdown-text.ts";
 import { withNames } from "./named-text.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
+import { guardsAlike, sameGuardFor, unrefusedRisks } from "./plan-guards.ts";
 import { risksAlike, risksOf, sameFor as sameRiskFor } from "./plan-risks.ts";
 import { bounded, count, grouped, PLAIN } from "./style.ts";
 import { kindTallies, removedWord, wholeTally } from "./tally.ts";
@@ -126,16 +127,21 @@ function headLine({ plan, origin, notCompared }: Input): string {
 
 /** What the plan is refused for, and what those who approve it accept. */
 function guardBlocks(input: Input): readonly Block[] {
+  const refusals = guardsAlike(
+    input.plan.guards.filter(({ violated }) => violated),
+    input.all ?? false,
+  );
   return [
     {
       share: 0.3,
-      items: input.plan.guards
-        .filter(({ violated }) => violated)
-        .map(
-          (guard) =>
-            `🛑 **Refused by a guard rail:** ${sentenceText(withNames(guard, guardWords))}${input.links.place(guard.at)}${wayText(guard)}\n`,
-        ),
-      left: (number) => `🛑 … and ${grouped(number)} more guard rails, left out here: ${input.elsewhere}\n`,
+      items: refusals.map((group) => {
+        const others =
+          group.others.length === 0 ? "" : `; ${sentenceText(withNames(group, (alike) => sameGuardFor(PLAIN, alike)))}`;
+        const { first } = group;
+        return `🛑 **Refused by a guard rail:** ${sentenceText(withNames(first, guardWords))}${others}${input.links.place(first.at)}${wayText(first)}\n`;
+      }),
+      weights: refusals.map(({ others }) => others.length + 1),
+      left: (number) => `🛑 … and ${count(number, "more guard rail")}, left out here: ${input.elsewhere}\n`,
     },
     {
       share: 0.3,
@@ -150,7 +156,7 @@ function guardBlocks(input: Input): readonly Block[] {
 
 function risksBlock(input: Input): Block {
   const ownership = ownershipIn(input);
-  const groups = risksAlike(risksOf(input.plan), input.all ?? false, ownership);
+  const groups = risksAlike(unrefusedRisks(input.plan), input.all ?? false, ownership);
   return {
     share: 0.3,
     items: groups.map((group) => {

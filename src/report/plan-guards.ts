@@ -1,21 +1,53 @@
-import { askingGuards, type Guard } from "../model/plan.ts";
+import type { GuardAbout, RiskFact } from "../model/facts.ts";
+import { askingGuards, type Guard, type Plan, type Risk } from "../model/plan.ts";
+import { type Alike, alikeIn, likenessOf, othersText, subjectOf } from "./alike.ts";
 import { wayThrough } from "./guards.ts";
 import { labelled, placed, placeText, shownMessage, wrapped } from "./layout.ts";
+import { risksOf } from "./plan-risks.ts";
 import { clean, dotted, paint, type Style, sign } from "./style.ts";
 import { guardText } from "./words/guards.ts";
 
+/** What a guard says of its object: a lock-out is a risk. */
+const aboutOf = ({ fact: { about } }: Guard): RiskFact | GuardAbout => (about.kind === "lockout" ? about.risk : about);
+
+/** Guards that differ only in their object are one. */
+export const guardsAlike = (guards: readonly Guard[], each: boolean): readonly Alike<Guard>[] =>
+  alikeIn(guards, (guard) =>
+    each
+      ? undefined
+      : JSON.stringify([guard.fact, guard.name, wayThrough(guard)], (key, value: unknown) =>
+          key === "about" ? likenessOf(aboutOf(guard)) : value,
+        ),
+  );
+
+/** The objects of the guards that are like the first one. */
+export const sameGuardFor = (style: Style, group: Alike<Guard>): string =>
+  othersText(style, group, (guard) => subjectOf(aboutOf(guard)));
+
+/** The risks that no refusal says already. */
+export function unrefusedRisks(plan: Plan): readonly Risk[] {
+  const refused = new Set(
+    plan.guards.flatMap(({ violated, fact: { about } }) =>
+      violated && about.kind === "lockout" ? [JSON.stringify(about.risk)] : [],
+    ),
+  );
+  return risksOf(plan).filter(({ fact }) => !refused.has(JSON.stringify(fact)));
+}
+
 /** The guard rails of a plan: the satisfied ones in one line, then those that need a confirmation, then those that refuse. */
-export function guardLines(guards: readonly Guard[], style: Style): readonly string[] {
+export function guardLines(guards: readonly Guard[], style: Style, all = false): readonly string[] {
   const violated = guards.filter((guard) => guard.violated);
   const asking = askingGuards({ guards });
   const quiet = guards
     .filter((guard) => !guard.violated && !asking.includes(guard))
     .map((guard) => clean(shownMessage(guardText(guard))));
-  const refused = violated.flatMap((guard) => {
+  const refused = guardsAlike(violated, all).flatMap((group) => {
+    const guard = group.first;
     const text = `refused by a guard: ${clean(shownMessage(guardText(guard)))}`;
     const way = clean(wayThrough(guard));
     return [
       ...placed(style, `${paint(style, "risk", sign(style, "failed"))} `, 2, text, placeText(guard.at)),
+      ...wrapped(style, clean(sameGuardFor(style, group)), "    ", 4),
       ...(way === "" ? [] : wrapped(style, way, "    ", 4)),
     ];
   });

@@ -73,7 +73,7 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
     [
       ...labelled(style, "Calls", callsText(plan, style)),
       ...rehearsalLines(plan, options),
-      ...guardLines(plan.guards, style),
+      ...guardLines(plan.guards, style, all),
       ...labelled(style, "Not managed", unmanagedText(plan.unmanaged, options)),
       ...labelled(style, "Not known", newerText(plan.extra?.newer ?? [], plan.server.feature_level)),
     ],
@@ -144,6 +144,7 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
       ...guardLines(
         plan.guards.filter(({ violated, fact: { about } }) => violated || isVain(about)),
         style,
+        options.all,
       ),
     ],
   ]);

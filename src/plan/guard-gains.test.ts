@@ -52,7 +52,11 @@ async function gains(yaml: string, { policies = [[]], allow = [], undoes }: Aske
     );
 }
 test.each([
-  ["an administrator", "people: {elif@acme.example: {role: administrator}}\n", "new administrators 1 (elif@acme.example)"],
+  [
+    "an administrator",
+    "people: {elif@acme.example: {role: administrator}}\n",
+    "new administrators 1 (elif@acme.example)",
+  ],
   [
     "an administrator, and one of a channel",
     "people: {elif@acme.example: {role: administrator}}\nchannels: {general: {permissions: {can_administer_channel_group: {users: [hana@acme.example]}}}}\n",

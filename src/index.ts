@@ -22,7 +22,7 @@ export {
   planFileText,
 } from "./apply/plan-file.ts";
 export { hmacOf, isSignedWith } from "./apply/plan-signature.ts";
-export type { Resumed } from "./apply/resume.ts";
+export type { LeftUndone, Resumed } from "./apply/resume.ts";
 export { CODES, pageOf } from "./explain/explain.ts";
 export { type Example, type Page, pageText } from "./explain/page.ts";
 export { defaultSections, type Exported, exportRealm } from "./export/export.ts";
@@ -187,6 +187,7 @@ export { PLAIN, type Style } from "./report/style.ts";
 export { type PlanTextOptions, renderPlan } from "./report/text.ts";
 export { renderUndoNotes } from "./report/undo-notes.ts";
 export type { SaidDiagnostic, SaidNote } from "./report/words/diagnostics.ts";
+export type { RuleCounts } from "./rules/result.ts";
 export type { InviteLimits, UploadedFile } from "./sandbox/call.ts";
 export type { Clock as SandboxClock } from "./sandbox/clock.ts";
 export type { Control } from "./sandbox/control.ts";

@@ -38,8 +38,8 @@ describe("a question is about", () => {
   test.each<{ text: string; about: unknown }>([
     { text: "organization", about: "organization" },
     { text: " The Organization ", about: "organization" },
-    { text: "my organization", about: { no: "object", meant: undefined } },
-    { text: "organization chart", about: { no: "object", meant: undefined } },
+    { text: "my organization", about: { no: "object", meant: "organization" } },
+    { text: "organization chart", about: { no: "object", meant: "organization" } },
     { text: "#Hall", about: "channel Hall" },
     { text: "channel:hall", about: "channel Hall" },
     { text: "#two\nlines", about: "channel two\nlines" },

@@ -16,8 +16,8 @@ describe("messages about bad input say what to do", () => {
   test.each([
     { what: "channels: {general: 5}", says: "write its fields: " },
     { what: "channels: {general: [a]}", says: "write its fields: " },
-    { what: "invites: [grace@example.org]", says: "write its fields: emails" },
-    { what: "linkifiers: [text]", says: "write its fields: " },
+    { what: "invites: [grace@example.org]", says: "write it like - {emails: [grace@example.org]}" },
+    { what: "linkifiers: [text]", says: "write it like - {pattern: text}" },
     { what: "invites: [{emails: [], send_until: 2026-12-01}]", says: "write a value, or delete the line" },
     { what: "channels: {'': {}}", says: "write a name before the colon" },
     { what: `channels: {${"x".repeat(61)}: {}}`, says: "shorten it" },

@@ -251,8 +251,8 @@ describe("an invalid policy file: every error with its place, exit 1, nothing se
     { what: "is empty", policy: "version: 1\n", says: [/error\[policy\/missing\]/] },
     {
       what: "contains something else",
-      policy: "version: 1\nchannels: {}\npolicy: {}\n",
-      says: [/error\[policy\/missing\]: guards\.yaml is the file of an organization[\s\S]*guards\.yaml:2:1/],
+      policy: "version: 1\nwidgets: {}\npolicy: {}\n",
+      says: [/error\[policy\/unknown\][\s\S]*guards\.yaml:2:1/],
     },
     { what: "names another file", policy: "version: 1\npolicy: other.yaml\n", says: [/error\[policy\/missing\]/] },
     {

@@ -24,14 +24,22 @@ const EXCEPTIONS: { readonly [file: string]: readonly [number: number, why: stri
   ],
   "report/object-names.ts": [2, "plurals of English that do not end in s"],
   "zulip/snapshot.ts": [3, "the API's names of events"],
+  "report/words/diagnostics/policies.ts": [1, "an example of a protection"],
   "zulip/operations/messages-and-server.ts": [3, "the API's words for where a message goes"],
 };
 
 /** English words that are also names of kinds, and the files that mean only the word. `count(3, "channel")` needs no line. */
 const WORDS: { readonly [word: string]: { readonly why: string; readonly files: readonly string[] } } = {
   person: {
-    why: "somebody: a form in the JSON Schema, a column of CSV, a value of a rule",
-    files: ["config/schema-sharing.ts", "report/access/csv.ts", "rules/schema.ts"],
+    why: "somebody: a form in the JSON Schema, a column of CSV, a value of a rule, advice about an address",
+    files: [
+      "config/issues.ts",
+      "config/schema-sharing.ts",
+      "model/diagnostics/config.ts",
+      "report/access/csv.ts",
+      "report/words/diagnostics/fields.ts",
+      "rules/schema.ts",
+    ],
   },
   people: {
     why: "several of them: a form in the JSON Schema, those who hold a right",

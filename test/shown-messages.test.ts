@@ -8,7 +8,7 @@ const ROWS: readonly { readonly code: string; readonly argv: string; readonly te
     code: "explain/unknown",
     argv: "explain channels/privcy",
     text: `there is no code "channels/privcy"
- = did you mean "channels/archived"?`,
+ = did you mean "channels"?`,
   },
   {
     code: "apply/replan-saved",

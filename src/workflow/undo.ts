@@ -91,8 +91,6 @@ export async function planUndo(
   const left = notes.filter(({ fact }) => fact.why === "refused").length;
   // Nothing of it can be undone: that is an error, not a partial undo.
   if (left > 0 && plan.value.changes.length === 0) return refused(refusal);
-  // No file is read, so what a file should list is nobody's mistake.
-  const isOfUndo = ({ code }: Diagnostic): boolean => !OF_LISTS.has(code);
   const bare: Plan = {
     ...plan.value,
     warnings: plan.value.warnings.filter(isOfUndo),
@@ -109,12 +107,14 @@ export async function planUndo(
   };
 }
 
+/** No file is read, so what a file should list is nobody's mistake. */
 const OF_LISTS: ReadonlySet<string> = new Set([
   "channels/unlisted",
   "channels/no-list",
   "channels/unset-opening",
   "channels/unset-privacy",
 ]);
+const isOfUndo = ({ code }: Diagnostic): boolean => !OF_LISTS.has(code);
 
 /** @throws Failure if the file is not a journal */
 function readRun(text: string, file: string, codeOf: Parameters<typeof parseJournal>[2]) {
@@ -167,7 +167,7 @@ async function planJournalled(file: string, input: Parameters<typeof planChanges
 /** The errors without places, since a line of the journal does not show where an error is. */
 const refused = (diagnostics: readonly Diagnostic[]): Checked<never> => ({
   ok: false,
-  diagnostics: diagnostics.map(({ at: _, notes: __, ...diagnostic }) => diagnostic),
+  diagnostics: diagnostics.filter(isOfUndo).map(({ at: _, notes: __, ...diagnostic }) => diagnostic),
 });
 
 /** After this number of rounds a kind stays as a whole: its parts that may not be restored are reported one object after the other. */

@@ -21,7 +21,7 @@ const linkifiers = (number: number): string =>
     (_, at) => `  - {pattern: "${WIDE}${at}-(?P<id>[0-9]+)", url_template: "https://bugs.example.org/${at}/{id}"}\n`,
   ).join("")}`;
 // Half of it is different already, without the pull request.
-const [BASE, MANY] = [linkifiers(600), linkifiers(1200)];
+const [BASE, MANY] = [linkifiers(400), linkifiers(800)];
 
 let repository: Repository;
 beforeAll(async () => {

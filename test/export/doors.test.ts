@@ -21,7 +21,8 @@ function readersOf(state: RealmState, closed: readonly number[]): ReadonlySet<st
       closed
         .flatMap((id) => state.channels[id] ?? [])
         .filter((channel) => mayCome(state, user, channel, "read"))
-        .map(({ stream_id }) => `${user.full_name} ${stream_id}`),
+        // What a bot reads, its owner reads with its key: a new bot of somebody who reads it opens nothing.
+        .map(({ stream_id }) => `${user.is_bot ? user.bot_owner_id : user.user_id} ${stream_id}`),
     ),
   );
 }

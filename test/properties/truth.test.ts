@@ -3,7 +3,7 @@ import type { RiskFact } from "../../src/model/facts.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import type { RealmState } from "../../src/sandbox/index.ts";
-import { mayOnChannel } from "../access/oracle.ts";
+import { mayThroughBots } from "../access/oracle.ts";
 import { scenario } from "../prefix-safety/scenario.ts";
 import { planText } from "../support/cases.ts";
 import fc from "../support/random.ts";
@@ -21,7 +21,7 @@ function holdersIn(state: RealmState, right: Right): ReadonlyMap<number, Readonl
   return new Map(
     Object.values(state.channels).map((channel) => [
       channel.stream_id,
-      new Set(people.filter((user) => mayOnChannel(state, user, channel, asked)).map(({ user_id }) => user_id)),
+      new Set(people.filter((user) => mayThroughBots(state, user, channel, asked)).map(({ user_id }) => user_id)),
     ]),
   );
 }

@@ -170,13 +170,13 @@ export function letInByLeftOut(declared: DeclaredObject, context: PlanContext): 
 }
 
 /**
- * A channel that everybody reads, although its entry has a list and says who may come in, which counts in private channels only: somebody opened it, and
+ * A channel that everybody reads, although its entry has a list and says who may subscribe, which counts in private channels only: somebody opened it, and
  * `privacy`, which the file leaves out, is compared with nothing.
  */
 export function letInByLeftOutPrivacy(declared: DeclaredObject, context: PlanContext): Comers | undefined {
   const { fields } = declared;
-  const saysWhoComesIn = OPENING_SETTINGS.some((setting) => fields[setting] !== undefined);
-  if (fields.privacy !== undefined || !saysWhoComesIn || !hasList(declared)) return undefined;
+  // Who may add others counts in public channels, too.
+  if (fields.privacy !== undefined || fields.can_subscribe_group === undefined || !hasList(declared)) return undefined;
   const { after } = accessIn(context);
   const people = after.accounts.members.minus(inOrListed(declared, context)).minus(administratorsOf(after));
   return people.size === 0 ? undefined : { people, settings: [], others: [{ field: "privacy" }] };

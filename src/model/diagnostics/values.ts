@@ -51,7 +51,7 @@ export function runningAccount({ account: { user_id, full_name, email } }: Snaps
 /** A value in a file, in the form in which somebody wrote it. */
 export type FoundValue =
   | { readonly is: "nothing" }
-  /** @property keys its first keys @property sole the text that is its only value */
+  /** @property keys its first keys, or the texts of a list that is its only value @property sole the text that is its only value */
   | { readonly is: "map"; readonly keys?: readonly Quoted[]; readonly sole?: Quoted }
   /** @property texts the elements of the list, if all of them are texts */
   | { readonly is: "list"; readonly length: number; readonly texts?: readonly Quoted[] }
@@ -76,7 +76,10 @@ export function foundValue(value: unknown): FoundValue {
   if (typeof value !== "object" || value === null) return { is: "nothing" };
   const [first, ...others] = Object.entries(value);
   if (first === undefined) return { is: "map" };
-  const keys = quoteAll([first, ...others].slice(0, MOST_TEXTS).map(([key]) => key));
+  const only = others.length === 0 && Array.isArray(first[1]) ? first[1] : [];
+  const inner = only.filter((item) => typeof item === "string");
+  const names = inner.length > 0 && inner.length === only.length ? inner : [first, ...others].map(([key]) => key);
+  const keys = quoteAll(names.slice(0, MOST_TEXTS));
   return others.length === 0 && typeof first[1] === "string"
     ? { is: "map", keys, sole: quote(first[1]) }
     : { is: "map", keys };

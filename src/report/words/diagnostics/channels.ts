@@ -166,7 +166,7 @@ const UNSET_OPENING_HINT =
   "write the setting under permissions, role:nobody if only the list counts; realmctl adopt --field can_subscribe_group --field can_add_subscribers_group writes what is there now";
 
 const LEFT_OUT_PRIVACY_HINT =
-  "write privacy, private_shared_history or private_protected_history, and the next apply closes the channel; or delete the list and these settings, which count in private channels only";
+  "write privacy, private_shared_history or private_protected_history, and the next apply closes the channel; or delete can_subscribe_group, which counts in private channels only";
 const LEFT_OUT_HINT =
   "write it too, so that a change of it is told (role:nobody, and [] for subgroups, let in nobody): what the file leaves out is not compared";
 

@@ -152,8 +152,7 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
       if (/same column|with end of/.test(said) || /All (mapping|sequence)/.test(said))
         return commentAbove(text, start) ?? listFieldAt(text, start) ?? unevenLine(text, start);
       if (/^Flow/.test(said)) return openBracket(source, thrown, tokens);
-      if (/Block scalars|leading empty lines|explicit indentation/i.test(said))
-        return syntax({ cause: "block-indent" });
+      if (/Block scalars|leading empty|explicit indent/i.test(said)) return syntax({ cause: "block-indent" });
       break;
     case "BLOCK_AS_IMPLICIT_KEY":
     case "BLOCK_IN_FLOW":

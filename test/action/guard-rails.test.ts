@@ -10,6 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => repository.end());
 
+/** A default channel that is archived counts twice: for itself, and for its end as a default channel. */
 const policy = (removals: number): string => `version: 1\npolicy: {limits: {removals: ${removals}}}\n`;
 const realm = (own: string, sandbox: string): string =>
   `version: 1\nmanage: {channels: additive}\n${own}channels:\n  general: {description: Everything}\n  sandbox: ${sandbox}\n`;
@@ -72,8 +73,8 @@ const rows: readonly Row[] = [
   },
   {
     what: "a named file that allows the plan lets it pass",
-    base: { "realm.yaml": DONE, "rails.yaml": policy(1) },
-    head: { "realm.yaml": realm("", GOES), "rails.yaml": policy(1) },
+    base: { "realm.yaml": DONE, "rails.yaml": policy(2) },
+    head: { "realm.yaml": realm("", GOES), "rails.yaml": policy(2) },
     ...NAMED,
     code: EXIT.done,
     says: "archived",
@@ -113,7 +114,7 @@ const rows: readonly Row[] = [
   {
     what: "a head that only loosens it is not refused",
     base: { "realm.yaml": realm(OWN(0), GOES) },
-    head: { "realm.yaml": realm(OWN(1), GOES) },
+    head: { "realm.yaml": realm(OWN(2), GOES) },
     inputs: {},
     code: EXIT.done,
     says: "archived",
@@ -142,7 +143,7 @@ const rows: readonly Row[] = [
   {
     what: "a head that only repairs it is not refused because of the unreadable one",
     base: { "realm.yaml": realm("policy: own.yaml\n", GOES), "own.yaml": "policy: {limits: {removals: many}}\n" },
-    head: { "realm.yaml": realm("policy: own.yaml\n", GOES), "own.yaml": policy(1) },
+    head: { "realm.yaml": realm("policy: own.yaml\n", GOES), "own.yaml": policy(2) },
     inputs: {},
     code: EXIT.done,
     says: "Already different on the server: 1",
@@ -186,8 +187,8 @@ test("apply and drift check the merged file against the named file; apply sends 
 test("validate reads the named file and the one that the file itself names", async () => {
   const validate = (inputs = {}) => repository.run("validate", { event: "push", anonymous: true, inputs });
   repository.file("realm.yaml", realm("policy: own.yaml\n", STAYS));
-  repository.file("own.yaml", policy(1));
-  repository.file("rails.yaml", policy(1));
+  repository.file("own.yaml", policy(2));
+  repository.file("rails.yaml", policy(2));
   expect(await validate(NAMED.inputs)).toMatchObject({ code: 0, summary: expect.stringContaining("are valid") });
   repository.file(
     "rails.yaml",

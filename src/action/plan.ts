@@ -20,7 +20,7 @@ import {
 } from "../report/action/pages.ts";
 import { renderPlanHtml } from "../report/html.ts";
 import { renderPlanJson } from "../report/json.ts";
-import { type PlanMarkdownInput, renderPlanMarkdown } from "../report/markdown.ts";
+import { isRedacted, type PlanMarkdownInput, renderPlanMarkdown } from "../report/markdown.ts";
 import { urlPath } from "../report/markdown-text.ts";
 import { risksOf } from "../report/plan-risks.ts";
 import { type Redaction, redactChange, redactPlan } from "../report/redact.ts";
@@ -165,7 +165,7 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
     plan: shown,
     origin: redactSplit(decided.split, redaction),
     ...defined({ notCompared: whyNotCompared(base), link: versions && linkTo(job, versions.linkCommit) }),
-    hidden: redaction.size,
+    hides: isRedacted(plan, shown),
     notes: [
       staleNote(source.stored, job.inputs.snapshotMaxAgeHours) ?? [],
       base?.absent === true ? newInBase(head.file) : [],

@@ -7,7 +7,7 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { CommentHost } from "../model/diagnostics/hosts.ts";
 import { withoutTrailingSlashes } from "../model/trailing.ts";
 import { ALL_CHANGES, cannotPlanNow, commentKept, JOBS_LOG, SHOWN_BY } from "../report/commands/files.ts";
-import { renderPlanMarkdown } from "../report/markdown.ts";
+import { isRedacted, renderPlanMarkdown } from "../report/markdown.ts";
 import { NO_REDACTION, redactionOf, redactPlan } from "../report/redact.ts";
 import { knownTexts } from "../source/known-texts.ts";
 import type { SavedPlan } from "../workflow/saved.ts";
@@ -94,7 +94,7 @@ function commentText({ plan, planned, inputs }: SavedPlan, showsNames: boolean):
     budget: MOST_TEXT,
     elsewhere: JOBS_LOG,
     shownBy: SHOWN_BY,
-    hidden: redaction.size,
+    hides: isRedacted(plan, shown),
   });
 }
 

@@ -66,7 +66,7 @@ test.each<readonly [name: string, text: string]>([
       notCompared: "These are all the changes that the file asks for.",
       budget: 20_000,
       elsewhere: JOBS_LOG,
-      hidden: 3,
+      hides: true,
       shownBy: SHOWN_BY,
       calls: true,
     }),

@@ -60,8 +60,8 @@ export interface PlanMarkdownInput {
   readonly all?: boolean;
   /** Every call as it is sent, for the review of a saved plan. */
   readonly calls?: boolean;
-  /** How many names are hidden. */
-  readonly hidden?: number;
+  /** Whether names are hidden in it ({@link isRedacted}). */
+  readonly hides?: boolean;
   /** What would show them; by default, the inputs of the Action. */
   readonly shownBy?: string;
 }
@@ -385,8 +385,14 @@ function callsBlock({ plan, all, elsewhere }: Input): Block {
   };
 }
 
-function hiddenLine({ hidden = 0, shownBy = "inputs `show-private-names`, `show-invitations`" }: Input): string {
-  if (hidden === 0) return "";
-  const what = count(hidden, "name or address is", "names and addresses are");
-  return `${what} not shown here: private channels and invitations (${shownBy}).\n`;
+/** Whether something of a plan is replaced in what is shown. No number: that of the whole organization changes while the plan is the same. */
+export function isRedacted(plan: Plan, shown: Plan): boolean {
+  const textOf = ({ changes, warnings, guards, unmanaged }: Plan): string =>
+    JSON.stringify([changes, warnings, guards, unmanaged.filter(({ policy }) => policy !== "absent")]);
+  return textOf(plan) !== textOf(shown);
+}
+
+function hiddenLine({ hides = false, shownBy = "inputs `show-private-names`, `show-invitations`" }: Input): string {
+  if (!hides) return "";
+  return `Some names and addresses are not shown here: of private channels, people and invitations (${shownBy}).\n`;
 }

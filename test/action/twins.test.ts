@@ -13,7 +13,7 @@ import { renderDrift } from "../../src/report/drift.ts";
 import { renderPlanHtml } from "../../src/report/html.ts";
 import { renderDriftHtml } from "../../src/report/html-drift.ts";
 import { renderDriftJson, renderPlanJson, renderResultJson } from "../../src/report/json.ts";
-import { renderPlanMarkdown } from "../../src/report/markdown.ts";
+import { isRedacted, renderPlanMarkdown } from "../../src/report/markdown.ts";
 import { type Redaction, redactAccess, redactionOf, redactPlan, redactResult } from "../../src/report/redact.ts";
 import { renderResult } from "../../src/report/result.ts";
 import { brokenDiagnostics } from "../../src/report/rules/facts.ts";
@@ -198,7 +198,13 @@ async function published(shape: Shape, hidden: Hidden): Promise<Outputs> {
   return {
     text: renderPlan(shown, { style: PLAIN, all: true }),
     short: renderPlan(shown, { style: PLAIN }),
-    markdown: renderPlanMarkdown({ plan: shown, origin, budget: 60_000, elsewhere: "there", hidden: redaction.size }),
+    markdown: renderPlanMarkdown({
+      plan: shown,
+      origin,
+      budget: 60_000,
+      elsewhere: "there",
+      hides: isRedacted(plan, shown),
+    }),
     "little markdown": renderPlanMarkdown({ plan: shown, origin, budget: 3000, elsewhere: "there" }),
     json: renderPlanJson(shown, 0),
     html: renderPlanHtml(shown, access, { applyWith: "", all: true }),

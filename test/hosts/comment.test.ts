@@ -39,6 +39,8 @@ describe.each([
     expect(await comment()).toMatchObject({ code: 0, out: "The comment: created\n" });
     expect(forge.notes).toHaveLength(2);
     expect(forge.notes[1]?.body).toContain("news");
+    // The people of the organization are hidden, but none of them is in this plan.
+    expect(forge.notes[1]?.body).not.toContain("not shown here");
     expect(await comment()).toMatchObject({ code: 0, out: "The comment: unchanged\n" });
     expect(await comment(FILE.replace("New", "Newest"))).toMatchObject({ code: 0, out: "The comment: edited\n" });
     expect(forge.notes).toHaveLength(2);

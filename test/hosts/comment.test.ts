@@ -39,13 +39,17 @@ describe.each([
     expect(await comment()).toMatchObject({ code: 0, out: "The comment: created\n" });
     expect(forge.notes).toHaveLength(2);
     expect(forge.notes[1]?.body).toContain("news");
-    // The people of the organization are hidden, but none of them is in this plan.
-    expect(forge.notes[1]?.body).not.toContain("not shown here");
+    // The account that creates the channel is in it.
+    expect(forge.notes[1]?.body).toContain("not shown here");
     expect(await comment()).toMatchObject({ code: 0, out: "The comment: unchanged\n" });
     expect(await comment(FILE.replace("New", "Newest"))).toMatchObject({ code: 0, out: "The comment: edited\n" });
     expect(forge.notes).toHaveLength(2);
     expect(forge.notes[1]?.body).toContain("Newest");
     expect(forge.log.filter((line) => line.startsWith(edit))).toHaveLength(1);
+    // The people of the organization are hidden, but none of them is in this plan.
+    await comment("version: 1\nchannels: {general: {}}\n");
+    expect(forge.notes[1]?.body).toContain("it matches the file");
+    expect(forge.notes[1]?.body).not.toContain("not shown here");
   });
 
   test("never changes comments of others, whatever they say, and finds its own after a hundred others", async () => {

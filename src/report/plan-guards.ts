@@ -44,11 +44,10 @@ export function guardLines(guards: readonly Guard[], style: Style, all = false):
   const refused = guardsAlike(violated, all).flatMap((group) => {
     const guard = group.first;
     const text = `refused by a guard: ${clean(shownMessage(guardText(guard)))}`;
-    const way = clean(wayThrough(guard));
+    const more = [clean(sameGuardFor(style, group)), clean(wayThrough(guard))].filter((line) => line !== "");
     return [
       ...placed(style, `${paint(style, "risk", sign(style, "failed"))} `, 2, text, placeText(guard.at)),
-      ...wrapped(style, clean(sameGuardFor(style, group)), "    ", 4),
-      ...(way === "" ? [] : wrapped(style, way, "    ", 4)),
+      ...more.flatMap((line) => wrapped(style, line, "    ", 4)),
     ];
   });
   const asked = asking.flatMap((guard) =>

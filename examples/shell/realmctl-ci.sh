@@ -22,7 +22,7 @@ case "${1:-}" in
     else
       set --
     fi
-    realmctl plan "$REALM_FILE" "$@" --out realm.plan || code=$?
+    realmctl plan "$REALM_FILE" --all "$@" --out realm.plan || code=$?
     # People want to see a plan above all if a guard rail refuses it. Without one, the comment says so: the plan of an older commit does not stay.
     if [ -f realm.plan ]; then set -- realm.plan; else set -- "$REALM_FILE" --failed; fi
     if [ -n "${COMMENT_TO:-}" ] && [ -n "${REALMCTL_TOKEN:-}" ]; then realmctl comment "$@" --to "$COMMENT_TO"; fi

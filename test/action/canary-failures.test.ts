@@ -130,7 +130,7 @@ describe("errors", () => {
     const steps = await runAll(["plan", "apply", "drift"]);
     expect(steps.map(({ code }) => code)).toEqual([1, 5, 2]);
     const [plan, apply, drift] = steps.map(({ log, summary }) => log + summary);
-    expect(plan).toContain(`❌ there is no channel "${name}" here`);
+    expect(plan).toContain(`❌ there is no channel \`"${name}"\` here`);
     expect(apply).toContain("a name that does not resolve was left as it is: realm.yaml:12");
     expect(drift).toContain(`there is no channel "${name}" here`);
     // That a private channel has nearly this name would tell its name.

@@ -1,6 +1,8 @@
 import { accessIn } from "../../access/of-plan.ts";
 import { addressOf, botAddress } from "../../access/renamed.ts";
-import { channelAddress } from "../../access/scope.ts";
+import { decidesReading } from "../../access/rules.ts";
+import { CHANNEL, channelAddress, isChannel } from "../../access/scope.ts";
+import { isPrivate } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
@@ -53,6 +55,9 @@ export function botRisks(change: Change, context: PlanContext): readonly Risk[] 
     );
   }
   const activity = fields.find(({ field }) => field === "deactivated");
+  const ending = owner ?? (activity?.after === true ? activity : undefined);
+  if (ending !== undefined)
+    risks.push(...channelsTaken(change, context).map((fact) => risk("narrows", fact, ending.at)));
   if (activity?.after === true) {
     const nothing = { bots: [], invitations: null, links: null, channels: null };
     risks.push(
@@ -78,6 +83,23 @@ function channelsGiven({ id }: Change, context: PlanContext): { readonly channel
     return namedOf(changes.get(address) ?? { address, name });
   });
   return found.length === 0 ? {} : { channels: found };
+}
+
+/** Private channels that the owner until now read only through the bot. What a change of the channel itself takes away, that one says. */
+function channelsTaken({ id }: Change, context: PlanContext): readonly RiskFact[] {
+  const { before, after, changes, difference } = accessIn(context);
+  const owner = id === undefined ? undefined : before.accounts.owners.get(id);
+  if (owner === undefined || after.account(owner)?.active !== true) return [];
+  return [...difference.pairs([CHANNEL])].flatMap((pair): readonly RiskFact[] => {
+    const { was, is } = pair;
+    if (was === undefined || was === "organization" || is === "organization" || !isChannel(was) || !isPrivate(was))
+      return [];
+    const address = channelAddress(is.name);
+    const isSaid = changes.get(address)?.fields.some(({ field }) => decidesReading(field)) === true;
+    if (isSaid || !difference.reading(pair).lost.has(owner)) return [];
+    const object = namedOf(changes.get(address) ?? { address, name: is.name });
+    return [{ kind: "readers", object, shift: "lost", people: 1, at_most: false }];
+  });
 }
 
 function personNamed(name: unknown): Named | null {

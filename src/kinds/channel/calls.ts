@@ -178,7 +178,10 @@ function archiveCall(outcome: Outcome, context: PlanContext): DraftCall {
     params: {},
     for: [{ address: change.address, fields: ["archived"] }],
     expects: [expectation(change, "archived", false)],
-    needs: [settingsDone(outcome, context), subscribersDone(change.address)],
+    needs: [
+      settingsDone(outcome, context),
+      ...(outcome.changes("subscribers") ? [subscribersDone(change.address)] : []),
+    ],
     provides: [inactive(change.address)],
     usesOn: [administering(change.address)],
     // Archiving removes the default flag by itself (zulip-api.md §4).

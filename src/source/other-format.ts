@@ -33,7 +33,7 @@ const MARKS: readonly Mark[] = [
   { format: "quoted-lines", mark: /^> ?[\w"'#-].*(?=\r?\n>)/ },
   {
     format: "rego",
-    mark: /^(?:#[^\n]*\n|\s)*package [\w.]+(?=[ \t]*\r?\n[\s\S]*?^(?:import (?:rego|future)\.|default \w|(?:deny|allow|violation|warn)\b))/m,
+    mark: /(?<![\s\S])(?:#[^\n]*\n|\s)*package [\w.]+(?=[ \t]*\r?\n[\s\S]*?^(?:import (?:rego|future)\.|default \w|(?:deny|allow|violation|warn)\b))/m,
   },
   {
     format: "program",

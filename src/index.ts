@@ -169,8 +169,8 @@ export { type DriftTextOptions, renderDrift } from "./report/drift.ts";
 export { type PlanHtmlOptions, renderPlanHtml } from "./report/html.ts";
 export { type DriftHtmlOptions, renderDriftHtml } from "./report/html-drift.ts";
 export { type DriftRules, renderDriftJson, renderPlanJson, renderResultJson } from "./report/json.ts";
-export type { NamedText } from "./report/named-text.ts";
 export { type PlanMarkdownInput, renderPlanMarkdown } from "./report/markdown.ts";
+export type { NamedText } from "./report/named-text.ts";
 export {
   NO_REDACTION,
   type RedactionOptions,

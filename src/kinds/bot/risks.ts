@@ -1,11 +1,14 @@
 import { accessIn } from "../../access/of-plan.ts";
 import { addressOf, botAddress } from "../../access/renamed.ts";
+import { readersOf } from "../../access/rights.ts";
 import { decidesReading } from "../../access/rules.ts";
-import { CHANNEL, channelAddress, isChannel } from "../../access/scope.ts";
+import { BOT, CHANNEL, channelAddress, isChannel } from "../../access/scope.ts";
 import { isPrivate } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
+import { addTo } from "../../model/indexed.ts";
+import { oncePer } from "../../model/lazy.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { RoleWord } from "../../model/roles.ts";
@@ -86,21 +89,38 @@ function channelsGiven({ id }: Change, context: PlanContext): { readonly channel
 }
 
 /** Private channels that the owner until now read only through the bot. What a change of the channel itself takes away, that one says. */
-function channelsTaken({ id }: Change, context: PlanContext): readonly RiskFact[] {
+const channelsTaken = ({ id }: Change, context: PlanContext): readonly RiskFact[] =>
+  id === undefined ? [] : (takenWithBots(context).get(id) ?? []);
+
+/** By the bot that is given away or deactivated. One look at each channel, however many bots there are. */
+const takenWithBots = oncePer((context: PlanContext): ReadonlyMap<number, readonly RiskFact[]> => {
   const { before, after, changes, difference } = accessIn(context);
-  const owner = id === undefined ? undefined : before.accounts.owners.get(id);
-  if (owner === undefined || after.account(owner)?.active !== true) return [];
-  return [...difference.pairs([CHANNEL])].flatMap((pair): readonly RiskFact[] => {
+  const found = new Map<number, RiskFact[]>();
+  const ending = context.changes.flatMap(({ id, kind, fields }) => {
+    const owner = kind === BOT && id !== undefined ? before.accounts.owners.get(id) : undefined;
+    const ends = fields.some(({ field, after: to }) => field === "owner" || (field === "deactivated" && to === true));
+    return id !== undefined && owner !== undefined && ends && after.account(owner)?.active === true
+      ? [[id, owner] as const]
+      : [];
+  });
+  if (ending.length === 0) return found;
+  const owners = after.population.of(ending.map(([, owner]) => owner));
+  for (const pair of difference.pairs([CHANNEL])) {
     const { was, is } = pair;
     if (was === undefined || was === "organization" || is === "organization" || !isChannel(was) || !isPrivate(was))
-      return [];
+      continue;
     const address = channelAddress(is.name);
-    const isSaid = changes.get(address)?.fields.some(({ field }) => decidesReading(field)) === true;
-    if (isSaid || !difference.reading(pair).lost.has(owner)) return [];
+    if (changes.get(address)?.fields.some(({ field }) => decidesReading(field)) === true) continue;
+    const lost = difference.reading(pair).lost.and(owners);
+    if (lost.size === 0) continue;
+    const readers = readersOf(before, was).people;
     const object = namedOf(changes.get(address) ?? { address, name: is.name });
-    return [{ kind: "readers", object, shift: "lost", people: 1, at_most: false }];
-  });
-}
+    for (const [bot, owner] of ending)
+      if (lost.has(owner) && readers.has(bot))
+        addTo(found, bot, { kind: "readers", object, shift: "lost", people: 1, at_most: false });
+  }
+  return found;
+});
 
 function personNamed(name: unknown): Named | null {
   return typeof name === "string" ? { address: `person:${name}`, name } : null;

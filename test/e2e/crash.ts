@@ -149,7 +149,7 @@ export async function crashMatrix(name: string): Promise<void> {
 
     // The moments alternate from call to call, and start differently in each plan; in `npm run soak` every call meets all four.
     const first = MIXED_PLANS.indexOf(mixed);
-    const rows = oneIn(4, callsTried(plan, mixed)).flatMap(({ n, operation }, turn) =>
+    const rows = oneIn(7, callsTried(plan, mixed)).flatMap(({ n, operation }, turn) =>
       MOMENTS.filter((_, index) => isSoak || index === (first + turn) % MOMENTS.length).map((moment) => ({
         n,
         operation,

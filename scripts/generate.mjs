@@ -20,7 +20,7 @@ await build({
   logLevel: "warning",
 });
 const { generatedFiles } = await import(join(directory, "src/generate.mjs"));
-const { generatedDocs } = await import(join(directory, "scripts/generated-docs.mjs"));
+const { generatedDocs, WRITTEN } = await import(join(directory, "scripts/generated-docs.mjs"));
 const files = new Map([...generatedFiles(), ...(await generatedDocs(root))]);
 rmSync(directory, { recursive: true });
 for (const [path, text] of files) {
@@ -30,5 +30,6 @@ for (const [path, text] of files) {
 // Pages of codes and sections that no longer exist.
 for (const made of ["docs/diagnostics", "docs/reference"])
   for (const name of readdirSync(join(root, made), { recursive: true, encoding: "utf8" }))
-    if (name.endsWith(".md") && !files.has(`${made}/${name}`)) rmSync(join(root, made, name));
+    if (name.endsWith(".md") && !files.has(`${made}/${name}`) && !WRITTEN.has(`${made}/${name}`))
+      rmSync(join(root, made, name));
 console.log(`${files.size} files`);

@@ -8,6 +8,11 @@ import { workflowTemplatesSource } from "./workflow-templates.ts";
 
 const MADE = "<!-- Made by `npm run generate`: change the sources, not this page. -->\n";
 
+/** Pages of the reference that people write. */
+export const WRITTEN: ReadonlySet<string> = new Set(
+  ["environment", "glossary", "limits"].map((name) => `docs/reference/${name}.md`),
+);
+
 /** Every page, and the examples that `realmctl explain` shows: path in the repository → text. A test keeps them up to date. */
 export async function generatedDocs(root: string): Promise<ReadonlyMap<string, string>> {
   const examples = await codeExamples(root);
@@ -15,7 +20,7 @@ export async function generatedDocs(root: string): Promise<ReadonlyMap<string, s
   files.set("src/explain/examples.ts", examplesSource(examples));
   files.set("man/realmctl.1", await manPage(root));
   files.set("src/cli/init/workflow-templates.ts", workflowTemplatesSource(root));
-  files.set("docs/levels.md", levelsPage(MADE));
+  files.set("docs/reference/levels.md", levelsPage(MADE));
   files.set("docs/diagnostics/README.md", index());
   for (const code of CODES) {
     const page = pageOf(code);

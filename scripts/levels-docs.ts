@@ -23,7 +23,7 @@ interface Since {
   readonly cells: readonly string[];
 }
 
-/** docs/levels.md: which server has what. Only the rows of {@link LEVEL_ROWS} are written for it; all else stands in the code that uses it. */
+/** docs/reference/levels.md: which server has what. Only the rows of {@link LEVEL_ROWS} are written for it; all else stands in the code that uses it. */
 export function levelsPage(made: string): string {
   return `${made}
 # Feature levels
@@ -36,7 +36,7 @@ changes up to ${NEWEST_KNOWN_LEVEL}.
 ${releases()}
 
 - **An older server**: what it does not have is refused in the plan, with the level that has it, before anything is sent. Below ${OLDEST_LEVEL} no command reads the organization.
-- **A newer server**: one line says so. Settings that this version does not know are counted and named once, and never changed; rights that the server describes can be managed by its own names. That needs a name of the form \`can_…\`, \`…_group\` or \`…_groups\`, as all names of Zulip have: one of another form is counted and named, but an error in a file, since plans and journals, which have no server to ask, recognize a right by its name ([why](internals/decisions/0006-unknown-rights-come-from-the-server.md)). Values that this version does not know stay as they are. An account with an unknown role is [shown and left alone](access.md#roles-that-this-version-does-not-know).
+- **A newer server**: one line says so. Settings that this version does not know are counted and named once, and never changed; rights that the server describes can be managed by its own names. That needs a name of the form \`can_…\`, \`…_group\` or \`…_groups\`, as all names of Zulip have: one of another form is counted and named, but an error in a file, since plans and journals, which have no server to ask, recognize a right by its name ([why](../internals/decisions/0006-unknown-rights-come-from-the-server.md)). Values that this version does not know stay as they are. An account with an unknown role is [shown and left alone](../access.md#roles-that-this-version-does-not-know).
 - **Offline** (\`validate\`), every level is possible: nothing is refused for its level.
 - **The sandbox** is a server of level 442, of another one with \`--feature-level\`, whose version it then says, or of that of its snapshot.
 

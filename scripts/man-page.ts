@@ -79,9 +79,9 @@ function optionPart({ flags, description, argChoices, defaultValue }: Option): r
   return [".TP", shown, prose(`${description}${choices}${usual}`)];
 }
 
-/** Rows of the tables of docs/environment.md. */
+/** Rows of the tables of docs/reference/environment.md. */
 function environment(root: string): readonly string[] {
-  const page = readFileSync(join(root, "docs/environment.md"), "utf8");
+  const page = readFileSync(join(root, "docs/reference/environment.md"), "utf8");
   return [...page.matchAll(/^\| (`[A-Za-z_`, ]+`) \| (.*) \|$/gm)].flatMap(([, names = "", means = ""]) => [
     ".TP",
     `\\fB${text(names.replaceAll("`", ""))}\\fR`,

@@ -33,7 +33,7 @@ function index(): string {
   return `${MADE}
 # Reference
 
-[Commands and their flags](commands.md) · [exit codes](exit-codes.md) · [codes of errors](../diagnostics/README.md) · [writing a file](../writing.md)
+[Commands and their flags](commands.md) · [exit codes](exit-codes.md) · [environment variables](environment.md) · [limits](limits.md) · [feature levels](levels.md) · [glossary](glossary.md) · [codes of errors](../diagnostics/README.md) · [writing a file](../writing.md)
 
 ## Keys of a file
 
@@ -199,7 +199,12 @@ async function commandsPage(): Promise<string> {
   return `${MADE}
 # Commands
 
-Every command has \`--help\`. What they end with: [exit codes](exit-codes.md).
+Every command has \`--help\`. What they end with: [exit codes](exit-codes.md). These rules hold for all of them:
+
+- \`-\` stands for standard input wherever a file is read, once in a command line (\`generate | realmctl validate -\`). Output files need a name.
+- \`--out\` and similar options replace files that realmctl wrote itself. Any other file needs \`--force\`, and a file that the same command read is never replaced.
+- While realmctl waits for an answer of the server, it says so after five seconds, and then every ten.
+- At the \`--deadline\`, an apply stops between two calls and ends with exit code 5. Apply again to continue.
 
 ${parts.join("\n")}`;
 }

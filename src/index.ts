@@ -1,4 +1,4 @@
-/** The library: the steps of the command line, for programs (docs/library.md). Everything else is internal and may change. */
+/** The library: the steps of the command line, for programs (docs/internals/library.md). Everything else is internal and may change. */
 
 import "./report/words/failure.ts";
 

@@ -4,13 +4,13 @@ import { levelsPage } from "../scripts/levels-docs.ts";
 
 /**
  * Everything between levels 443 and 512 that concerns a client, as it was collected from the server's changelog, OpenAPI file and code, in that order; and what
- * broke when such servers were tried. Each is tested where this list says, or docs/levels.md says why it is not.
+ * broke when such servers were tried. Each is tested where this list says, or docs/reference/levels.md says why it is not.
  */
 interface Fact {
   readonly fact: string;
   /** File and words of a test that would fail without it. */
   readonly tests?: readonly (readonly [file: string, words: string])[];
-  /** Words of docs/levels.md. */
+  /** Words of docs/reference/levels.md. */
   readonly page?: string;
 }
 

@@ -65,7 +65,7 @@ describe("sources refer to documents that exist", () => {
 describe("pages can be found", () => {
   test("the README leads to the index and to the glossary", () => {
     const targets = linksOf("README.md").map(({ target }) => target);
-    expect(targets).toEqual(expect.arrayContaining(["docs/README.md", "docs/glossary.md"]));
+    expect(targets).toEqual(expect.arrayContaining(["docs/README.md", "docs/reference/glossary.md"]));
   });
 
   test("every page can be reached from the README, link by link", () => {
@@ -84,7 +84,7 @@ describe("pages can be found", () => {
 });
 
 test("the glossary has each word once", () => {
-  const rows = [...readFileSync(join(root, "docs/glossary.md"), "utf8").matchAll(/^\| ([^|]+) \|/gm)];
+  const rows = [...readFileSync(join(root, "docs/reference/glossary.md"), "utf8").matchAll(/^\| ([^|]+) \|/gm)];
   const words = rows.map(([, word = ""]) => word).filter((word) => !/^(?:word|---)$/.test(word));
   expect(words.length).toBeGreaterThan(50);
   // A noun and a verb may be the same word.

@@ -19,7 +19,7 @@ function inSources(): ReadonlySet<string> {
   return new Set(named.map(([, name = ""]) => name).filter((name) => !OF_HOSTS.test(name)));
 }
 
-const page = readFileSync(join(root, "docs/environment.md"), "utf8");
+const page = readFileSync(join(root, "docs/reference/environment.md"), "utf8");
 const inTable = [...page.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = ""]) =>
   [...cell.matchAll(/`([A-Za-z_]+)`/g)].map(([, name = ""]) => name),
 );

@@ -57,7 +57,7 @@ test("optional members of an object use defined(), not a conditional spread", ()
   expect(found).toEqual([]);
 });
 
-/** Names for which docs/glossary.md has another word. */
+/** Names for which docs/reference/glossary.md has another word. */
 const OLD_NAMES = [
   "accepts",
   "alike",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-const page = readFileSync(join(root, "docs/security.md"), "utf8");
+const page = readFileSync(join(root, "docs/internals/threats.md"), "utf8");
 const rows = [...page.matchAll(/^\| (.+) \| (.+) \| ([^|]+) \|$/gm)]
   .map(([, threat = "", , tests = ""]) => ({ threat, tests }))
   .filter(({ threat }) => threat !== "threat" && threat !== "---");

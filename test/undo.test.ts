@@ -34,7 +34,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 /** Cases whose plan is not refused and changes something; in the others there is nothing to undo. */
 const cases = (await plannedCases()).filter(({ plan }) => plan.ok && plan.value.calls.length > 0);
 
-/** What is not restored, and the words in which docs/undo.md says so. */
+/** What is not restored, and the words in which docs/applying.md says so. */
 const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly says: string }[] = [
   {
     is: ({ why }) => why === "made-inactive",
@@ -130,7 +130,7 @@ const WITHOUT_SOMEBODY: { readonly [name: string]: readonly string[] } = {
   "bot/reactivate": ["hook-bot"],
   "person/taken-out-everywhere": ["board"],
 };
-const docs = readFileSync(join(import.meta.dirname, "../docs/undo.md"), "utf8").replaceAll(/\s+/g, " ");
+const docs = readFileSync(join(import.meta.dirname, "../docs/applying.md"), "utf8").replaceAll(/\s+/g, " ");
 /** Case → how much of it is not undone, and which errors say so. */
 const STAYS: { readonly [name: string]: string } = {
   "channel-folder/archived-name-free": "in part: channel_folders/name-taken",
@@ -457,7 +457,7 @@ function objectsOf(
     objects: (liveObjects(kind, realm) ?? [])
       .filter(({ name, fields }) => !isNoted(kind.name, name) && !wentAlong(kind.name, fields))
       .filter(({ name }) => !staysSo(kind.name, name))
-      // Of equal links, one is enough (docs/undo.md).
+      // Of equal links, one is enough (docs/applying.md).
       .filter(({ name }) => kind.name !== "invite_link" || !/ \(id \d+\)$/.test(name))
       // An inactive object has no place among the others, and without a known order there is none.
       .sort(

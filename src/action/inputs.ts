@@ -7,7 +7,7 @@ const REVIEWED = ["required", "if-found", "ignore"] as const;
 const APPROVAL = ["required", "ignore"] as const;
 export type Command = (typeof COMMANDS)[number];
 
-/** The inputs in `with:`, checked. Described in action.yml and docs/action.md. */
+/** The inputs in `with:`, checked. Described in action.yml and docs/ci.md. */
 export interface Inputs {
   readonly command: Command;
   /** Relative to the workspace, with `/`. */

@@ -14,7 +14,7 @@ import * as source from "../source/limits.ts";
 import { MOST_WILDCARDS } from "./policy.ts";
 import { DEEPEST_PROFILES } from "./profiles.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../docs/limits.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../docs/reference/limits.md"), "utf8");
 const rows = [...page.matchAll(/^\| ([^|]+) \| ([\d,]+)([^|]*) \| ([^|]+) \|$/gm)].map(
   ([, what = "", number = "", unit = "", beyond = ""]) => ({
     what,

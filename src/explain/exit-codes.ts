@@ -1,5 +1,5 @@
 /**
- * The exit codes. The table of docs/overview.md, the reference and `realmctl --help` have the same texts, and a test makes the program end with each
+ * The exit codes. The tables of the reference and `realmctl --help` have the same texts, and a test makes the program end with each
  * code.
  */
 export const EXIT_CODES: readonly { readonly code: number; readonly means: string }[] = [

@@ -127,7 +127,7 @@ export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Exit codes of the command line, the same numbers in JSON output (docs/overview.md, "Exit codes"). */
+/** Exit codes of the command line, the same numbers in JSON output (docs/reference/exit-codes.md). */
 export const EXIT = {
   done: 0,
   errors: 1,

@@ -18,7 +18,7 @@ import { PlanPartForm } from "./target-forms.ts";
 
 /** The forms of the outputs of `--format json`, and of the journal. Tests check real outputs against them. */
 
-const ExitCode = z.int().min(0).max(8).describe("The exit code of the command (docs/overview.md, “Exit codes”).");
+const ExitCode = z.int().min(0).max(8).describe("The exit code of the command (docs/reference/exit-codes.md).");
 const SandboxOf = z
   .string()
   .optional()

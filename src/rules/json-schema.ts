@@ -23,7 +23,7 @@ export function rulesSchema(kinds: readonly ResourceKind[]): JsonObject {
     ...asMap(withNames(schema, proposed)),
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "realm.test.yaml",
-    description: "Rules about access that realmctl test holds against an organization (docs/rules.md).",
+    description: "Rules about access that realmctl test holds against an organization (docs/access.md).",
   });
 }
 

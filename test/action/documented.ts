@@ -9,10 +9,10 @@ function permissionsIn(text: string): Permissions {
   return found;
 }
 
-/** The table of docs/action.md: command → permissions. */
+/** The table of docs/ci.md: command → permissions. */
 export const DOCUMENTED: ReadonlyMap<string, Permissions> = new Map(
   [
-    ...readFileSync(new URL("../../docs/action.md", import.meta.url), "utf8").matchAll(
+    ...readFileSync(new URL("../../docs/ci.md", import.meta.url), "utf8").matchAll(
       /^\| (`[^|]+) \|[^|]*\| ([^|]*`contents:[^|]*) \|$/gm,
     ),
   ].map(([, command = "", rights = ""]) => [command.replaceAll("`", ""), permissionsIn(rights)]),

@@ -298,7 +298,10 @@ function nested(text: string, below: string): string {
 
 function isNpm([first = "", script = ""]: readonly string[]): boolean {
   if (first === "run") return Object.hasOwn(scripts, script);
-  return first === "ci" || (first === "test" && Object.hasOwn(scripts, "test"));
+  // test/package makes the tarball and installs it.
+  return (
+    first === "ci" || first === "pack" || first === "install" || (first === "test" && Object.hasOwn(scripts, "test"))
+  );
 }
 
 /** Is `wanted` there, at any depth? Objects may have more keys, and `…` matches anything. */

@@ -34,7 +34,7 @@ test("every type in a signature of the library can be imported by its name", () 
 });
 
 test("the page shows the same example that runs here", () => {
-  const [block] = blocksOf(readFileSync("docs/library.md", "utf8")).filter(({ language }) => language === "ts");
+  const [block] = blocksOf(readFileSync("docs/internals/library.md", "utf8")).filter(({ language }) => language === "ts");
   expect(block?.text).toBe(readFileSync("test/library/example.ts", "utf8"));
 });
 
@@ -70,7 +70,7 @@ const FUNCTIONS_OF: { readonly [command: string]: readonly string[] } = {
 };
 
 test("each command has its functions, or the page says that it stays with the commands", () => {
-  const page = readFileSync("docs/library.md", "utf8");
+  const page = readFileSync("docs/internals/library.md", "utf8");
   const [, stays = ""] = page.split("These stay with the commands");
   expect(Object.keys(FUNCTIONS_OF).sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
   for (const [command, functions] of Object.entries(FUNCTIONS_OF)) {

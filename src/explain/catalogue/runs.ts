@@ -403,7 +403,7 @@ export const RUN_CODES = {
   "sandbox/unreadable": ["A file of the sandbox cannot be read.", "Correct the path."],
   "use/bad-variable": [
     "An environment variable of realmctl's own has an invalid value.",
-    "Correct it or unset it; `docs/environment.md` lists all of them.",
+    "Correct it or unset it; `docs/reference/environment.md` lists all of them.",
   ],
   "use/empty-value": [
     "The value of an option or an argument is empty, often because a variable of a script is not set.",

@@ -6,7 +6,7 @@ import { PROPERTIES } from "./properties.ts";
 
 /**
  * What a server says about the organization that is not one of its settings, or is one under an older name: addresses, its plan, its bounds, sections of their own.
- * Complete for the levels from {@link OLDEST_COMPLETE} on (zulip-api.md §12.1, docs/levels.md).
+ * Complete for the levels from {@link OLDEST_COMPLETE} on (zulip-api.md §12.1, docs/reference/levels.md).
  */
 const NOT_SETTINGS = [
   "allow_edit_history",

@@ -78,7 +78,7 @@ const OPENED: { readonly [field: string]: Opened } = {
   message_edit_history_visibility_policy: "edit-history",
 };
 
-/** Before this level, notifications that are not encrypted are sent without their text (docs/levels.md). */
+/** Before this level, notifications that are not encrypted are sent without their text (docs/reference/levels.md). */
 const ENCRYPTED_ONLY = 500;
 
 /** The channels that are open to the web already, or stay so, as soon as the setting lets the web read them. */

@@ -42,7 +42,7 @@ export const exitCodeLine = (code: number): string => `exit code ${code}`;
 
 export const AS_THE_FILE = "The organization matches the file.";
 export const demoEnded = (requests: number, elapsedMs: number): string =>
-  ` ${requests} requests in ${(elapsedMs / 1000).toFixed(1)} s. Try it on yours: README.md, "First file".\n`;
+  ` ${requests} requests in ${(elapsedMs / 1000).toFixed(1)} s. Try it on yours: docs/start.md.\n`;
 
 /** What differs from the expected result of a scene. */
 export type SurpriseFact =

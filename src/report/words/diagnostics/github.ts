@@ -18,7 +18,7 @@ export const githubWords: WordsOf<GithubFacts> = {
       case "permission":
         return say(
           message,
-          `give the job the permission "${fact.permission}"; jobs of pull requests from forks can only read (docs/action.md)`,
+          `give the job the permission "${fact.permission}"; jobs of pull requests from forks can only read (docs/ci.md)`,
         );
     }
   },

@@ -40,7 +40,7 @@ export const organizationWords: WordsOf<OrganizationFacts> = {
   "organizations/for-one": ({ option }) =>
     say(
       `${option} is for one organization, and several files are given`,
-      "leave it out, or name one file; credentials of several organizations: docs/organizations.md",
+      "leave it out, or name one file; credentials of several organizations: docs/writing.md",
     ),
   "organizations/unasked": ({ organizations, why }) =>
     say(

@@ -47,8 +47,10 @@ export class Story {
   }
 
   private async prepare(name: string, value: string): Promise<void> {
-    if (name === "fresh") this.world.restart();
-    else if (name === "files")
+    if (name === "fresh") {
+      this.world.restart();
+      for (const variable of Object.keys(this.env)) delete this.env[variable];
+    } else if (name === "files")
       for (const path of value.split(", ")) {
         cpSync(join(root, path), join(this.world.directory, basename(path)), { recursive: true });
         this.address(join(this.world.directory, basename(path)));

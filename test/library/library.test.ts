@@ -34,7 +34,9 @@ test("every type in a signature of the library can be imported by its name", () 
 });
 
 test("the page shows the same example that runs here", () => {
-  const [block] = blocksOf(readFileSync("docs/internals/library.md", "utf8")).filter(({ language }) => language === "ts");
+  const [block] = blocksOf(readFileSync("docs/internals/library.md", "utf8")).filter(
+    ({ language }) => language === "ts",
+  );
   expect(block?.text).toBe(readFileSync("test/library/example.ts", "utf8"));
 });
 

@@ -115,7 +115,8 @@ export const CALLED_HERE: { readonly [word: string]: string } = {
   rename: "write the new name into the file, and was: with the old one below it",
   archive: "write archived: true at the channel, and apply",
   auth: "credentials are in a zuliprc or in the environment (docs/reference/environment.md); realmctl whoami tries them",
-  login: "credentials are in a zuliprc or in the environment (docs/reference/environment.md); realmctl whoami tries them",
+  login:
+    "credentials are in a zuliprc or in the environment (docs/reference/environment.md); realmctl whoami tries them",
   ping: "here it is realmctl whoami, which tries address and key",
   revert: "here it is realmctl apply --undo JOURNAL",
   undo: "here it is realmctl apply --undo JOURNAL",

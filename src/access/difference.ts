@@ -147,10 +147,17 @@ export class AccessDifference {
     return { gained: is.minus(was), lost: was.minus(is) };
   }
 
-  /** Accounts that get a role of administrators, or owners who were administrators before, and people who become the owners of such a bot. */
+  /**
+   * Accounts that get a role of administrators, or owners who were administrators before, and people who become the owners of such a bot. Who has power by a
+   * bot alone loses it with the bot, so the role is more.
+   */
   get promoted(): People {
-    const owners = organizationOwnersOf(this.after).minus(organizationOwnersOf(this.before));
-    return this.administrators().gained.or(owners);
+    const { before, after } = this;
+    const owners = organizationOwnersOf(after).minus(organizationOwnersOf(before));
+    const byRole = after.accounts.administrators
+      .minus(before.accounts.administrators)
+      .or(after.owners.minus(before.owners));
+    return this.administrators().gained.or(owners).or(byRole);
   }
 
   /** People, bots included, who enter a group and its subgroups, and who leave. */

@@ -36,7 +36,7 @@ const after = stateWith(
   ],
   before,
 );
-const opened = () => openedIn({ before, after, difference: new AccessDifference(before, after), changes: new Map() });
+const opened = () => openedIn(new AccessDifference(before, after));
 
 test.each([
   { side: "before", groups: ["crew"], channels: ["c", "a", "ends", "returns", "changes"] },
@@ -58,6 +58,6 @@ test("channels by their names are in the same order, each once, and public ones 
 });
 
 test("they are looked up once for a plan", () => {
-  const access = { before, after, difference: new AccessDifference(before, after), changes: new Map() };
-  expect(openedIn(access)).toBe(openedIn(access));
+  const difference = new AccessDifference(before, after);
+  expect(openedIn(difference)).toBe(openedIn(difference));
 });

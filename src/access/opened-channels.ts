@@ -1,7 +1,7 @@
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
+import type { AccessDifference } from "./difference.ts";
 import { openedBySetting } from "./joining.ts";
-import type { PlanAccess } from "./of-plan.ts";
 import { type AccessChannel, isPrivate } from "./state.ts";
 
 /** Private channels by the groups that they admit. An index, since each of thousands of groups and invitations asks which channels it opens. */
@@ -36,7 +36,7 @@ class OpenedChannels {
  * The channels that a plan leaves private: before the plan, after it, and those of the latter that exist already, also if the plan makes them private.
  * Computed once for a plan. Archived ones are among them: whom they admit can subscribe, and then read them.
  */
-export const openedIn = oncePer(({ before, after }: PlanAccess) => {
+export const openedIn = oncePer(({ before, after }: AccessDifference) => {
   const existing = [...before.channels()].flatMap((channel) => {
     const then = after.channel(channel.name);
     return then !== undefined && isPrivate(then) ? [{ channel, then }] : [];

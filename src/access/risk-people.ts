@@ -1,11 +1,12 @@
 import type { RiskFact } from "../model/facts.ts";
 import type { AccessDifference, Pair, Shifted } from "./difference.ts";
+import { movedIn } from "./of-members.ts";
 import type { People } from "./people.ts";
-import { isAccountAddress, isGroup } from "./scope.ts";
+import { isAccountAddress } from "./scope.ts";
 import { objectAt } from "./state.ts";
 
 /** A risk that somebody gains or loses something. */
-type Shift = Extract<RiskFact, { readonly kind: "readers" | "right" | "members" | "organization-right" }>;
+type Shift = Extract<RiskFact, { readonly kind: "readers" | "right" | "organization-right" }>;
 
 /**
  * The people whom a risk of access is about, without bots; undefined for a risk that is about nobody in particular.
@@ -14,6 +15,11 @@ export function peopleOfRisk(fact: RiskFact, difference: AccessDifference): Peop
   const { before, after } = difference;
   const { nobody } = after.population;
   switch (fact.kind) {
+    case "members": {
+      if (difference.after.group(fact.object.name) === undefined) return nobody;
+      const { readers, others } = movedIn(difference, fact.object.name, fact.shift);
+      return fact.channels.length === 0 ? others : readers;
+    }
     case "may-join-into": {
       // The sentence names the account.
       if (isAccountAddress(fact.object.address)) return undefined;
@@ -25,7 +31,6 @@ export function peopleOfRisk(fact: RiskFact, difference: AccessDifference): Peop
     case "organization-right":
     case "readers":
     case "right":
-    case "members":
       return (shiftIn(difference, fact)?.[fact.shift] ?? nobody).minus(before.accounts.bots);
   }
   return undefined;
@@ -37,7 +42,6 @@ function shiftIn(difference: AccessDifference, fact: Shift): Shifted | undefined
   const object = objectAt(difference.after, fact.object.address);
   const pair = difference.pairOf(object);
   if (object === undefined || pair === undefined) return undefined;
-  if (fact.kind === "members") return isGroup(object) ? difference.members(object.name) : undefined;
   return fact.kind === "readers" ? difference.reading(pair) : difference.usable(pair, fact.setting);
 }
 

@@ -1,9 +1,10 @@
+import { AccessDifference } from "../access/difference.ts";
+import type { Target } from "../access/grants.ts";
 import { accessIn, type PlanAccess } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import { projectedState } from "../access/projected.ts";
-import { channelHolders, groupHolders, organizationHolders, readersOf } from "../access/rights.ts";
-import { CHANNEL_RULES, GROUP_RULES } from "../access/rules.ts";
-import { isAccountKind } from "../access/scope.ts";
+import { CHANNEL_RULES, GROUP_RULES, READ } from "../access/rules.ts";
+import { isAccountKind, isChannel } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
@@ -61,8 +62,7 @@ function withSameRoles(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-type Part = keyof Holdings;
-const PARTS = ["channels", "organization", "settings"] as const satisfies readonly Part[];
+type Part = "channels" | "organization" | "settings";
 
 interface MovedRight {
   readonly part: Part;
@@ -142,63 +142,50 @@ function channelNamed(name: string, context: PlanContext): Named {
   return { address: `channel:${name}`, name, ...defined({ was }) };
 }
 
-/** Right → who holds it. */
-interface Holdings {
-  /** Who reads a channel that is in use. */
-  readonly channels: ReadonlyMap<string, People>;
-  readonly organization: ReadonlyMap<string, People>;
-  /** By object and setting. */
-  readonly settings: ReadonlyMap<string, People>;
-}
-
 interface Moved {
   readonly gained: MovedRights;
   readonly lost: MovedRights;
 }
 
-/** The rights that move in a plan. They are computed once, however many people change. */
-const movedIn = oncePer((access: PlanAccess, context: PlanContext): Moved => {
-  const unchanged = projectedState(access.before, withSameRoles(context.changes), context.realm);
-  const [before, sameRoles, after] = [heldBy(access.before), heldBy(unchanged), heldBy(access.after)];
-  const { population } = access.before;
-  const concerned = population.of(
+/**
+ * The rights that move in a plan. They are computed once, however many people change. They are part of the difference that the plan makes, so nobody loses
+ * what a bot of theirs still can do.
+ */
+const movedIn = oncePer(({ before, after, difference }: PlanAccess, context: PlanContext): Moved => {
+  const unchanged = projectedState(before, withSameRoles(context.changes), context.realm);
+  const byRoles = new AccessDifference(unchanged, after);
+  const concerned = before.population.of(
     context.changes.flatMap(({ id, kind }) => (id !== undefined && isAccountKind(kind) ? [id] : [])),
   );
   const moved = { gained: new MovedRights(context), lost: new MovedRights(context) };
-  for (const part of PARTS) {
-    const at = (own: Holdings, name: string): People => own[part].get(name) ?? population.nobody;
-    for (const [position, [name, people]] of [...after[part]].entries()) {
-      const gained = people.and(concerned).minus(at(before, name)).minus(at(sameRoles, name));
-      moved.gained.add(gained, { part, name, position });
-    }
-    for (const [position, [name, people]] of [...before[part]].entries()) {
-      const lost = people.and(concerned).and(at(sameRoles, name)).minus(at(after, name));
-      moved.lost.add(lost, { part, name, position });
+  let position = 0;
+  for (const pair of byRoles.pairs()) {
+    const whole = difference.pairOf(pair.is);
+    if (whole === undefined) continue;
+    for (const { part, right, name } of rightsOn(pair.is, after)) {
+      position += 1;
+      const roles = byRoles.of(pair, right);
+      for (const shift of ["gained", "lost"] as const) {
+        const people = roles[shift].and(concerned);
+        if (people.size > 0)
+          moved[shift].add(people.and(difference.usable(whole, right)[shift]), { part, name, position });
+      }
     }
   }
   return moved;
 });
 
-function heldBy(state: AccessState): Holdings {
-  const channels = new Map<string, People>();
-  const settings = new Map<string, People>();
-  const organization = new Map<string, People>();
-  for (const channel of state.channels()) {
-    if (channel.archived) continue;
-    channels.set(channel.name, readersOf(state, channel).people);
-    for (const setting of Object.keys(CHANNEL_RULES)) {
-      const people = setting === "can_subscribe_group" ? undefined : channelHolders(state, channel, setting)?.people;
-      if (people !== undefined) settings.set(`channel:${channel.name}:${setting}`, people);
-    }
-  }
-  for (const group of state.groups())
-    for (const setting of Object.keys(GROUP_RULES)) {
-      const people = groupHolders(state, group, setting)?.people;
-      if (people !== undefined) settings.set(`user_group:${group.name}:${setting}`, people);
-    }
-  for (const setting of state.organization.keys()) {
-    const people = organizationHolders(state, setting);
-    if (people !== undefined) organization.set(setting, people);
-  }
-  return { channels, settings, organization };
+/** What a role can give on an object: reading, and its settings. Whoever reads a channel may subscribe to it. */
+function rightsOn(
+  target: Target,
+  { organization }: AccessState,
+): readonly (Omit<MovedRight, "position"> & { readonly right: string })[] {
+  if (target === "organization")
+    return [...organization.keys()].map((right) => ({ part: "organization", name: right, right }));
+  const { kind, name } = target;
+  return Object.keys(isChannel(target) ? CHANNEL_RULES : GROUP_RULES).map((right) =>
+    right === "can_subscribe_group"
+      ? { part: "channels", name, right: READ }
+      : { part: "settings", name: `${kind}:${name}:${right}`, right },
+  );
 }

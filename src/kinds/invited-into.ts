@@ -51,7 +51,7 @@ interface Given {
 
 function readAfter({ role, channels, given, anyway }: Given, access: PlanAccess): readonly string[] {
   const { difference, after } = access;
-  const { existing } = openedIn(access);
+  const { existing } = openedIn(difference);
   const found = new Set<string>();
   for (const leading of [after.groupsAround.bind(after), difference.ahead.bind(difference)]) {
     const open = new Set(existing.of(leading(anyway)));
@@ -63,7 +63,7 @@ function readAfter({ role, channels, given, anyway }: Given, access: PlanAccess)
 /** The private channels that somebody can read today who accepts an invitation. */
 function readBefore({ channels, given, anyway }: Given, access: PlanAccess): ReadonlySet<string> {
   const { difference, before } = access;
-  const opened = openedIn(access).before;
+  const opened = openedIn(access.difference).before;
   const groups = [...given, ...anyway];
   return new Set([
     ...opened.named(channels),

@@ -220,6 +220,59 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     says: ["elif@acme.example may add themselves to keepers, whose members can read #vault"],
   },
   {
+    what: "a bot leaves a group that opens a private channel, and its owner with it",
+    begin: async (world) => {
+      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6, 18] });
+      await vault(world, { can_subscribe_group: world.group("keepers") });
+    },
+    yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example]}}\n",
+    says: ["1 person can no longer read #vault realm.yaml:2 Dmitri Volkov"],
+  },
+  {
+    what: "a guest comes into a group that opens a private channel to members",
+    begin: kept,
+    yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example, ivo@partner.example]}}\n",
+    says: ["1 more person is in keepers realm.yaml:2 Ivo Novak"],
+    never: ["can read #vault", "people gaining access"],
+  },
+  {
+    what: "a guest leaves a group that opens a private channel to members",
+    begin: async (world) => {
+      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6, 14] });
+      await vault(world, { can_subscribe_group: world.group("keepers") });
+    },
+    yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example]}}\n",
+    says: ["1 person is no longer in keepers realm.yaml:2 Ivo Novak"],
+    never: ["can read #vault"],
+  },
+  {
+    what: "a guest and two members, of whom one reads the channel already, come into a group that it lets in",
+    begin: async (world) => {
+      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+      await vault(world, { principals: [6, 7], can_subscribe_group: world.group("keepers") });
+    },
+    yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example, ben@acme.example, elif@acme.example, ivo@partner.example]}}\n",
+    guards: ["people_gaining_access"],
+    says: [
+      "1 more person is in keepers, whose members can read #vault realm.yaml:2 Elif Demir",
+      "2 more people are in keepers realm.yaml:2 Ben Lindqvist and Ivo Novak",
+    ],
+  },
+  {
+    what: "a member whose bot keeps what members may becomes a guest",
+    begin: (world) => vault(world, { principals: [6, 18] }),
+    yaml: "version: 1\npeople: {dmitri@acme.example: {role: guest}}\n",
+    says: ["may no longer add emoji, create bots, create groups"],
+    never: ["add subscribers anywhere", "rights in channels"],
+  },
+  {
+    what: "the owner of an administrator bot gets its role",
+    begin: (world) => world.edit("owner", "PATCH", "/bots/18", { role: 200 }),
+    yaml: "version: 1\npeople: {dmitri@acme.example: {role: administrator}}\n",
+    guards: ["administrators"],
+    says: ["new administrators 1"],
+  },
+  {
     what: "a bot goes with its owner: two accounts are deactivated",
     begin: async () => {},
     yaml: "version: 1\npeople: {dmitri@acme.example: {deactivated: true}}\npolicy: {limits: {removals: 1}}\n",

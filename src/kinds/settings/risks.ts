@@ -1,19 +1,19 @@
 import { type Shifted, webShiftsBetween } from "../../access/difference.ts";
 import { daysOf, FULL_MEMBERS, WAITING_PERIOD } from "../../access/full-members.ts";
-import { accessIn, type PlanAccess } from "../../access/of-plan.ts";
+import { accessIn } from "../../access/of-plan.ts";
 import { opening } from "../../access/openness.ts";
 import type { People } from "../../access/people.ts";
-import { READ, SPECTATORS } from "../../access/rules.ts";
-import { CHANNEL, channelAddress, isChannel } from "../../access/scope.ts";
-import { isPrivate } from "../../access/state.ts";
+import { SPECTATORS } from "../../access/rules.ts";
+import { channelAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
-import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
+import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Change, FieldChange, Risk, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
 import { openedToInvited } from "../invited-into.ts";
 import { mayJoinInto } from "../may-join-into.ts";
+import { membershipFacts } from "../membership-facts.ts";
 import { isPermission } from "./permissions.ts";
 import { isPicture, pictureRisks } from "./pictures.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
@@ -186,43 +186,11 @@ function waitingRisks({ before, after }: FieldChange, context: PlanContext): rea
   if (daysOf(after) === undefined) return [];
   const object = { address: `user_group:${FULL_MEMBERS}`, name: FULL_MEMBERS } as const;
   const access = accessIn(context);
-  const { gained, lost } = sizesOf(access.difference.members(FULL_MEMBERS), context);
-  const members = { kind: "members", object } as const;
   return [
     ...(opening(WAITING_PERIOD, before, after).opens ? opened("waiting-period") : []),
-    ...(gained > 0
-      ? [
-          {
-            kind: "widens",
-            fact: {
-              ...members,
-              shift: "gained",
-              people: gained,
-              channels: channelsShifted("gained", access),
-            },
-          } as const,
-        ]
-      : []),
-    ...(lost > 0
-      ? [
-          {
-            kind: "narrows",
-            fact: { ...members, shift: "lost", people: lost, channels: channelsShifted("lost", access) },
-          } as const,
-        ]
-      : []),
+    ...membershipFacts(object, "gained", access).map((fact): Found => ({ kind: "widens", fact })),
+    ...membershipFacts(object, "lost", access).map((fact): Found => ({ kind: "narrows", fact })),
   ];
-}
-
-/** Channels that are private before and after, and that somebody comes to read, or no longer reads. */
-function channelsShifted(side: keyof Shifted, { difference, changes }: PlanAccess): readonly Named[] {
-  return [...difference.pairs([CHANNEL])].flatMap((pair) => {
-    const { was, is } = pair;
-    if (was === undefined || !isChannel(was) || !isChannel(is) || !isPrivate(was) || !isPrivate(is)) return [];
-    if (difference.of(pair, READ)[side].size === 0) return [];
-    const address = channelAddress(is.name);
-    return namedOf(changes.get(address) ?? { address, name: is.name });
-  });
 }
 
 /** How many people (not bots) gain something, and how many lose it. */

@@ -7,7 +7,7 @@ import { decidesReading, ENTRY_FIELDS } from "../../access/rules.ts";
 import { channelAddress, isGroup, ORGANIZATION } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
-import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
+import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
 import type { Change, Risk } from "../../model/plan.ts";
@@ -15,6 +15,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { openedToInvited } from "../invited-into.ts";
 import { mayJoinInto } from "../may-join-into.ts";
+import { membershipFacts } from "../membership-facts.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { isGroupPermission } from "./schema.ts";
 
@@ -74,34 +75,31 @@ function membershipRisks(
 ): void {
   const field = membersIn(change);
   if (field === undefined || change.id === undefined) return;
-  const { gained, lost } = sizesOf(accessIn(context).difference.members(change.name), context);
-  const members = { kind: "members", object: namedOf(change) } as const;
-  if (gained > 0) {
-    const channels = channelsOpenedTo(change.name, context, "after");
-    add("widens", { ...members, shift: "gained", people: gained, channels }, field.field);
-  }
-  for (const fact of botsReading(change, context)) add("widens", fact, field.field);
-  if (lost > 0) {
-    const channels = channelsOpenedTo(change.name, context, "before");
-    add("narrows", { ...members, shift: "lost", people: lost, channels }, field.field);
-  }
+  const object = namedOf(change);
+  const access = accessIn(context);
+  for (const fact of membershipFacts(object, "gained", access)) add("widens", fact, field.field);
+  for (const fact of botsReading(change, "gained", context)) add("widens", fact, field.field);
+  for (const fact of membershipFacts(object, "lost", access)) add("narrows", fact, field.field);
+  for (const fact of botsReading(change, "lost", context)) add("narrows", fact, field.field);
 }
 
-/** Channels that somebody reads by the key of a bot that comes into the group: bots are not in the number of its members. */
-function botsReading({ name }: Change, context: PlanContext): readonly RiskFact[] {
-  const { after, changes, difference } = accessIn(context);
-  const { bots, owners } = after.accounts;
-  const ids = [...difference.members(name).gained.and(bots)].flatMap((bot) => owners.get(bot) ?? []);
+/** Channels that somebody reads by the key of a bot that comes into the group or leaves it: bots are not in the number of its members. */
+function botsReading({ name }: Change, shift: keyof Shifted, context: PlanContext): readonly RiskFact[] {
+  const access = accessIn(context);
+  const { after, changes, difference } = access;
+  const state = shift === "gained" ? after : access.before;
+  const { bots, owners } = state.accounts;
+  const ids = [...difference.members(name)[shift].and(bots)].flatMap((bot) => owners.get(bot) ?? []);
   if (ids.length === 0) return [];
   const people = after.population.of(ids);
-  return channelsOpenedTo(name, context, "after").flatMap((object): readonly RiskFact[] => {
+  const opened = openedIn(difference)[shift === "gained" ? "after" : "before"].of(state.groupsAround([name]));
+  return objectsNamed(access, opened, channelAddress).flatMap((object): readonly RiskFact[] => {
     // Its own change says it.
     if (changes.get(object.address)?.fields.some(({ field }) => decidesReading(field)) === true) return [];
     const pair = difference.pairOf(after.channel(object.name));
-    const gained = pair && difference.reading(pair).gained;
-    if (gained === undefined || gained.and(people).size === 0) return [];
-    const { gained: size } = sizesOf({ gained, lost: gained }, context);
-    return [{ kind: "readers", object, shift: "gained", people: size, at_most: false }];
+    const shifted = pair && difference.reading(pair);
+    if (shifted === undefined || shifted[shift].and(people).size === 0) return [];
+    return [{ kind: "readers", object, shift, people: sizesOf(shifted, context)[shift], at_most: false }];
   });
 }
 
@@ -172,17 +170,12 @@ function joiningRisks(
   );
   if (field === undefined) return;
   const access = accessIn(context);
-  const fact = mayJoinInto(change, openedIn(access).after.of(access.difference.ahead([change.name])), context);
+  const fact = mayJoinInto(
+    change,
+    openedIn(access.difference).after.of(access.difference.ahead([change.name])),
+    context,
+  );
   if (fact !== undefined) add("widens", fact, field);
-}
-
-/**
- * Private channels that the members of a group can read, or let themselves in (zulip-api.md §3.6). A new member gains
- * what the group opens after the plan; a former member loses what it opens now, as far as the channel stays private.
- */
-function channelsOpenedTo(group: string, context: PlanContext, side: "before" | "after"): readonly Named[] {
-  const access = accessIn(context);
-  return objectsNamed(access, openedIn(access)[side].of(access[side].groupsAround([group])), channelAddress);
 }
 
 /** How many people (not bots) gain something, and how many lose it. */

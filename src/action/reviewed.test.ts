@@ -9,7 +9,7 @@ import { GuardParts } from "../plan/guard-parts.ts";
 import { guarded } from "../plan/guards.ts";
 import { redactionOf } from "../report/redact.ts";
 import { refuseBeyond } from "../workflow/refusals.ts";
-import { confirmedBy, parseReviewed, reviewedOf } from "./reviewed.ts";
+import { confirmedBy, notReviewed, parseReviewed, reviewedOf } from "./reviewed.ts";
 
 /** A private channel opens to more people than a review has hashes for: one hash is for all of them. */
 
@@ -81,4 +81,26 @@ test.each([
   { what: "one less", ids: range(0, 2099), codes: ["guard/others"] },
 ])("a review of 2,100 people, and at the merge $what", async ({ ids, codes }) => {
   expect(await mergedWith(ids)).toEqual(codes);
+});
+
+test("what a new channel gives to the account that creates it is no difference if another account applies; what the file gives to somebody is", async () => {
+  const live = organization([]);
+  const owner = live.users.find(({ role }) => role === 100);
+  if (owner === undefined) throw new Error("no owner");
+  const by = { ...live, account: { ...live.account, user_id: owner.user_id } };
+  const other = live.users.find(({ role, user_id }) => role <= 200 && user_id !== owner.user_id);
+  if (other === undefined) throw new Error("no other administrator");
+  const byOther = { ...live, account: { ...live.account, user_id: other.user_id, role: other.role } };
+  const moved = async (reviewedFile: string, mergedFile: string) => {
+    const plan = must(await planText(reviewedFile, by));
+    const reviewed = reviewedOf(plan, by, redactionOf([plan], by, NOTHING_HIDDEN, kinds), BOUND);
+    const today = must(await planText(mergedFile, byOther));
+    return notReviewed(reviewed, today, byOther, redactionOf([today], byOther, NOTHING_HIDDEN, kinds), BOUND).map(
+      ({ code }) => code,
+    );
+  };
+  const file = "version: 1\nchannels: {news: {description: New}}\n";
+  expect(await moved(file, file)).toEqual([]);
+  const given = "version: 1\nchannels: {news: {description: New, subscribers: {users: [ada@acme.example]}}}\n";
+  expect(await moved(file, given)).toEqual(["reviewed/moved"]);
 });

@@ -195,9 +195,15 @@ function movedDiagnostic(change: Change, moved: readonly string[], isUnlisted: b
   );
 }
 
+/** What the server gives to the account that creates an object: whichever account applies, which the pull request does not choose. */
+const IMPLIED: Json = { implied: true };
+
 function valuesOf(change: Change): readonly (readonly [field: string, before: Json, after: Json])[] {
   const what: readonly [string, Json, Json] = ["", change.action, change.action];
-  return [what, ...change.fields.map(({ field, before, after }) => [field, before, after] as const)];
+  return [
+    what,
+    ...change.fields.map(({ field, before, after, implied }) => [field, before, implied ? IMPLIED : after] as const),
+  ];
 }
 
 /**

@@ -26,8 +26,12 @@ export class Story {
   /** Ends commands that still run in the background (`&`). */
   private readonly running: (() => Promise<unknown>)[] = [];
 
-  constructor(world: World) {
+  private readonly anonymous: boolean;
+
+  /** @param anonymous commands get no credentials in their environment: the page has a zuliprc */
+  constructor(world: World, { anonymous = false } = {}) {
     this.world = world;
+    this.anonymous = anonymous;
   }
 
   async end(): Promise<void> {
@@ -218,7 +222,7 @@ export class Story {
     });
     const ran = await this.world.realmctl("", {
       answer: (question) => (question.includes("yes") ? "yes" : (/\(([^()]+)\)\W*$/.exec(question)?.[1] ?? host)),
-      anonymous: Object.hasOwn(this.env, "ZULIP_CONFIG"),
+      anonymous: this.anonymous || Object.hasOwn(this.env, "ZULIP_CONFIG"),
       env: this.env,
       onStart: (stop) => {
         interrupt = stop;

@@ -84,7 +84,7 @@ export const writeThis = (file: string, isThere: boolean): string =>
 
 /** What a user has to enter at the host by hand. */
 export const secretsOfEnvironments = (end: string): string =>
-  `  the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read${end} and zulip-write${end}: docs/ci.md\n`;
+  `  the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read${end} and zulip-write${end}: docs/production.md\n`;
 export const secretsOfJobs = ({ email, key }: { readonly email: string; readonly key: string }): string =>
   `  the jobs need ${email} and ${key}; the top of the file and docs/ci.md say what else they need\n`;
 

@@ -26,6 +26,7 @@ import { risksOf } from "../report/plan-risks.ts";
 import { type Redaction, redactChange, redactPlan } from "../report/redact.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { type BasePlan, basePlan, baseReads } from "../workflow/base.ts";
+import { planPicture } from "../workflow/pictures.ts";
 import { readerWith } from "../workflow/reading.ts";
 import { isToRehearse, withRehearsal } from "../workflow/rehearsal.ts";
 import type { Against } from "../workflow/rules.ts";
@@ -189,7 +190,8 @@ async function reportToRun(job: Job, reported: Reported): Promise<void> {
   await job.summarise(`${markdown(SUMMARY_BUDGET, inArtifact(REPORT_FILE))}\n${stored}`);
   job.setOutput("report-file", await job.write(REPORT_FILE, renderPlanJson(shown, exitCode)));
   const access = publicAccess(job, plan, planned.snapshot, redaction);
-  const page = renderPlanHtml(shown, access, { applyWith: "", elsewhere: whole(REPORT_FILE) });
+  const picture = job.inputs.showPrivateNames ? planPicture(plan, planned.snapshot) : "";
+  const page = renderPlanHtml(shown, access, { applyWith: "", elsewhere: whole(REPORT_FILE), picture });
   job.setOutput("page-file", await job.write(PAGE_FILE, page));
   sayPlan(job, plan, shown, report);
 }

@@ -406,3 +406,48 @@ describe("the file without a name is realm.yaml", () => {
     },
   );
 });
+
+describe("a picture", () => {
+  const plan = {
+    ...files,
+    "realm.yaml": FILE.replace("can_subscribe_group: staff", "can_subscribe_group: role:moderators"),
+  };
+  const draw = (...words: string[]) => runCommandLine(["access", ...words, "--snapshot", "s.json"], { files: plan });
+
+  test.each([
+    { words: [], draws: ["#35;vault", "staff", "oncall", "1 person<br/>Ada Okafor"] },
+    { words: ["#vault"], draws: ["#35;vault", "staff", "oncall"] },
+    { words: ["user_group:oncall"], draws: ["#35;vault", "staff", "oncall"], not: ["Ada Okafor"] },
+    { words: ["elif@acme.example"], draws: ["#35;vault", "oncall"], not: ["Hana"] },
+    { words: ["--as", "guest"], draws: ["No private channel"], not: ["vault"] },
+    { words: ["--plan"], draws: [":::removed", "-.->", "read: 3 people → 4 people", "public → on the web"] },
+    { words: ["--plan", "#lobby"], draws: ["public → on the web"], not: ["vault"] },
+    { words: ["--plan", "user_group:oncall"], draws: ["Nobody gains or loses it"], not: ["vault"] },
+    { words: ["#vault", "--right", "administer"], draws: ["administer: "], not: ["read: "] },
+  ])("access $words --format mermaid", async ({ words, draws, not = [] }) => {
+    const { out, exitCode: code } = await draw(...words, "--format", "mermaid");
+    expect(code).toBe(0);
+    for (const text of draws) expect(out).toContain(text);
+    for (const text of not) expect(out).not.toContain(text);
+  });
+
+  test.each([
+    { words: [], section: "Channels, by which path", also: "Public: everybody but guests" },
+    { words: ["#vault"], section: "By which path", also: "Elif Demir" },
+    { words: ["user_group:staff"], section: "Private channels that it opens", also: "#vault" },
+    { words: ["elif@acme.example"], section: "Private channels, by which path", also: "#vault" },
+    { words: ["--plan"], section: "Channels, by which path: before and after", also: "no longer" },
+  ])("access $words --format html has it above the names", async ({ words, section, also }) => {
+    const { out, exitCode: code } = await draw(...words, "--format", "html");
+    expect(code).toBe(0);
+    expect(out).toContain(`<section id="picture" data-group><h2>${section}</h2>`);
+    expect(out).toContain(also);
+  });
+
+  test("the page of a plan has it, too; text, JSON and CSV still need a question", async () => {
+    const page = await runCommandLine(["plan", "--snapshot", "s.json", "--format", "html"], { files: plan });
+    expect(page.out).toContain("Channels, by which path: before and after");
+    for (const format of ["text", "json", "csv"])
+      expect((await draw("--format", format)).err).toContain("access/nothing-asked");
+  });
+});

@@ -36,7 +36,7 @@ interface AccessFlags extends ConnectionFlags {
   readonly plan?: string | true;
   readonly file?: string | true;
   readonly snapshot?: string;
-  readonly format: "text" | "json" | "csv" | "html";
+  readonly format: "text" | "json" | "csv" | "html" | "mermaid";
   readonly all?: boolean;
 }
 
@@ -69,7 +69,12 @@ export function accessCommand(io: Io): Command {
     )
     .option("--snapshot <file>", "answer from what `realmctl snapshot` wrote; needs no server")
     .addOption(
-      new Option("--format <format>", "the output format").choices(["text", "json", "csv", "html"]).default("text"),
+      new Option(
+        "--format <format>",
+        "the output format; html and mermaid draw it, and without a question all channels",
+      )
+        .choices(["text", "json", "csv", "html", "mermaid"])
+        .default("text"),
     )
     .option("--all", "show every name, even if there are very many")
     .action(async (written: string | undefined, given: AccessFlags) => {

@@ -18,5 +18,6 @@ export async function planPage(plan: Plan, snapshot: Snapshot | undefined, optio
       EXIT.errors,
       error("realm/other-realm", { what: "plan-page", url: plan.realm.url, found: snapshot.realm.url }),
     );
-  return renderPlanHtml(plan, accessMatrix(plan, snapshot), options);
+  const { planPicture } = await import("../workflow/pictures.ts");
+  return renderPlanHtml(plan, accessMatrix(plan, snapshot), { ...options, picture: planPicture(plan, snapshot) });
 }

@@ -46,6 +46,21 @@ del{color:var(--del);text-decoration:line-through}
 ins{color:inherit;text-decoration:none}
 footer{margin:2rem 0 1rem;color:var(--dim);font-size:.9rem}
 [hidden]{display:none!important}
+.tree,.tree ul{list-style:none;margin:0;padding:0;text-indent:0}
+.tree li{position:relative;margin:0;padding:.2rem 0 .2rem 1rem}
+section>ul.tree>li{padding-left:0;text-indent:0}
+.tree li li::before,.tree li li::after{content:"";position:absolute;left:0;border-color:var(--dim);border-style:solid;border-width:0}
+.tree li li::before{top:1.1rem;width:1rem;border-top-width:1px}
+.tree li li::after{top:0;bottom:0;border-left-width:1px}
+.tree li li:last-child::after{bottom:auto;height:1.1rem}
+.tree ul{margin-left:.7rem}
+.node{display:inline-block;border:1px solid var(--line);border-radius:.4rem;background:var(--card);padding:.15rem .5rem;font-size:.9rem;vertical-align:middle;max-width:100%}
+.way{border-style:dashed;border-radius:1rem}.step{border-style:dotted}
+.node.widens{background:var(--delbg)}.node.narrows{background:var(--addbg)}.node.moves{background:var(--chgbg)}
+.folder{margin:.4rem 0}.folder>summary{font-weight:600}
+.tree summary::marker{color:var(--dim)}
+.tree details:not([open])>summary br{display:none}
+@media (min-width:56rem){.tree li li,.tree details[open]{display:flex;align-items:center}.tree details[open]>summary{flex:none;max-width:18rem}.tree .node{max-width:18rem}.tree details[open]::details-content{display:contents}.tree ul ul,.tree details>ul{margin-left:0;padding-left:1rem;position:relative}.tree ul ul::before,.tree details>ul::before{content:"";position:absolute;left:0;top:50%;width:1rem;border-top:1px solid var(--dim)}.tree li li::before{top:50%}.tree li li:first-child::after{top:50%}.tree li li:last-child::after{bottom:50%;height:auto}.tree li li:only-child::after{display:none}}
 @media (max-width:40rem){body{padding:.7rem}dl{grid-template-columns:1fr;margin-left:.4rem}dt{margin-top:.2rem}.scroll{overflow-x:visible;border:0}table,tbody{display:block}thead{display:none}tbody tr{display:flex;flex-direction:column;border:1px solid var(--line);border-radius:.4rem;padding:.4rem .5rem;margin:.4rem 0}tbody th{position:static;max-width:none;min-width:0;border:0;padding:0 0 .2rem;background:none;font-size:1rem}td{display:grid;grid-template-columns:40% 1fr;gap:0 .5rem;border:0;border-radius:.3rem;max-width:none;min-width:0;margin:.1rem 0;padding:.15rem .3rem}td::before{content:attr(data-right);color:var(--dim);font-family:system-ui,sans-serif}td.same{order:1}td.none{display:none}.key{display:flex;flex-wrap:wrap;gap:.3rem}.key span{margin:0;white-space:normal}}
 @media print{.search,nav{display:none}.items>li{content-visibility:visible}}
 `;

@@ -40,11 +40,19 @@ ${parts.filter((part) => part !== "").join("\n")}
 `;
 }
 
+/** More links would fill a phone before the page begins. */
+const MOST_LINKS = 10;
+
 /** Links to each section with an id, since the last one is far away on a phone. */
 function linksHtml(sections: readonly string[]): string {
   const heads = [...sections.join("\n").matchAll(/<section id="([\w-]+)" data-group[^>]*><h2>([^<]*)<\/h2>/g)];
   if (heads.length < 2) return "";
-  return `<nav aria-label="On this page">${heads.map(([, id, text]) => `<a href="#${id}">${text}</a>`).join(" ")}</nav>`;
+  const links = heads.map(([, id, text]) => `<a href="#${id}">${text}</a>`).join(" ");
+  const list =
+    heads.length > MOST_LINKS
+      ? `<details><summary>On this page: ${heads.length} parts</summary>${links}</details>`
+      : links;
+  return `<nav aria-label="On this page">${list}</nav>`;
 }
 
 const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;

@@ -50,6 +50,8 @@ export interface PlanHtmlOptions {
   readonly all?: boolean;
   /** Where everything that is left out for its size can be found; default: the options that show it. */
   readonly elsewhere?: string;
+  /** The section with the picture of what changes about reading. */
+  readonly picture?: string;
 }
 
 /** Without `all`: entries (a change or similar ones) with their values, risks, and names below one of similar ones. */
@@ -73,6 +75,7 @@ export function renderPlanHtml(plan: Plan, access: AccessMatrix, options: PlanHt
     risksHtml(plan, options),
     warningsHtml(plan.warnings, options),
     changesHtml(plan, options),
+    options.picture ?? "",
     accessHtml(access),
     unmanagedHtml(plan.unmanaged, elsewhereOf({ ...options, all: true })),
     newerHtml(plan),

@@ -43,6 +43,7 @@ import { PLAIN, type Style } from "../report/style.ts";
 import { IS_BOT } from "../report/words/names.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { type Asked, accessAsRead, accessOfFile, accessOfPlan } from "./access.ts";
+import type { Subject } from "./pictures.ts";
 
 /** A question about access, as `realmctl access` takes it. */
 export interface AccessQuestion {
@@ -58,12 +59,15 @@ export interface AccessQuestion {
   /** The rights in question, in plain words (`post`) or the API's; default: all. */
   readonly rights?: readonly string[];
   /** Default: `text`. `json` has the form of `schemas/access.schema.json`. */
-  readonly format?: "text" | "json" | "csv" | "html";
+  readonly format?: "text" | "json" | "csv" | "html" | "mermaid";
   /** The style of `text`; default: without colours. */
   readonly style?: Style;
   /** Whether to show every name. */
   readonly all?: boolean;
 }
+
+/** Formats in which the whole organization is an answer. */
+const isPictured = ({ format }: AccessQuestion): boolean => format === "html" || format === "mermaid";
 
 /** The source of an answer. A snapshot must have been read with subscribers. */
 export type AccessBasis =
@@ -86,11 +90,10 @@ export interface PlannedAccess {
  * Checks a question before anything is read.
  * @throws Failure for an unknown right or role, groups without a role, no question, and two questions at once
  */
-export function checkQuestion(
-  { question, as, groups, rights }: AccessQuestion,
-  isAboutChanges = false,
-): Persona | undefined {
-  if (question === undefined && as === undefined && !isAboutChanges && groups === undefined) throw nothingAsked();
+export function checkQuestion(asked: AccessQuestion, isAboutChanges = false): Persona | undefined {
+  const { question, as, groups, rights } = asked;
+  const isEverything = isAboutChanges || isPictured(asked);
+  if (question === undefined && as === undefined && !isEverything && groups === undefined) throw nothingAsked();
   if (question !== undefined && as !== undefined) throw twoPeople();
   if (isAboutChanges && as !== undefined) throw aboutPerson();
   rightsOf(rights);
@@ -141,6 +144,12 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
     ...defined({ unlisted }),
   });
   const head = [byThePlan(file), realmName(plan.realm.url)];
+  const changes = async () =>
+    (await import("./pictures.ts")).picturedChanges(
+      { realm: after.realm, before: before.state, after: after.state },
+      rights,
+      target,
+    );
   switch (asked.format ?? "text") {
     case "json":
       return (await import("../report/access/json.ts")).shiftsJson(shifts, {
@@ -151,7 +160,12 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
     case "csv":
       return (await import("../report/access/csv.ts")).shiftsCsv(shifts, after.realm);
     case "html":
-      return (await import("../report/access/html.ts")).shiftsHtml(shifts, contextOf(before), contextOf(after));
+      return (await import("../report/access/html.ts")).shiftsHtml(
+        shifts,
+        contextOf(before),
+        contextOf(after),
+        (await import("./pictures.ts")).asSection(await changes()),
+      );
     case "text":
       return (await import("../report/access/shifts-text.ts")).shiftsText(
         shifts,
@@ -159,6 +173,10 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
         contextOf(after),
         head,
       );
+    case "mermaid": {
+      const { asMermaid } = await import("./pictures.ts");
+      return asMermaid(await changes());
+    }
   }
 }
 
@@ -187,15 +205,34 @@ async function answer(
     all: question.all ?? false,
     basis: text,
   };
+  const picture = async (subject: Subject) => {
+    const { asMermaid, asSection, pictured } = await import("./pictures.ts");
+    const found = pictured(subject, asked, rights);
+    return question.format === "mermaid" ? asMermaid(found) : asSection(found);
+  };
+  if (someone === undefined && question.question === undefined) {
+    const drawn = await picture({ about: "everything" });
+    return question.format === "mermaid"
+      ? drawn
+      : (await import("../report/access/html.ts")).overviewHtml(context, drawn);
+  }
   const ends = defined({ exitCode: plan && exitCodeOf(plan) });
+  if (meant.about === "object") checkRights(rights, meant.target);
+  if (question.format === "mermaid" && (meant.about === "object" || meant.about === "account")) return picture(meant);
   if (meant.about === "object") {
-    checkRights(rights, meant.target);
     const unlisted = defined({ unlisted: plan && unlistedIn(plan, state, meant.target) });
     const more = { ...unlisted, ...ends };
-    return objectOutput(meant.target, rights, { ...context, ...unlisted }, { realm, state, from, ...more }, question);
+    return objectOutput(
+      meant.target,
+      rights,
+      { ...context, ...unlisted },
+      { realm, state, from, ...more },
+      question,
+      picture,
+    );
   }
   if (meant.about === "account")
-    return personOutput(meant.id, persona, rights, context, { realm, state, from, ...ends }, question);
+    return personOutput(meant.id, persona, rights, context, { realm, state, from, ...ends }, question, picture);
   throw unclear(written, meant, from);
 }
 
@@ -232,6 +269,7 @@ async function objectOutput(
   context: AnswerContext,
   basis: AnswerBasis,
   { format = "text" }: AccessQuestion,
+  picture: (subject: Subject) => Promise<string>,
 ): Promise<string> {
   const standings = objectAnswer(context.state, target, rights);
   const scope = scopeOf(target);
@@ -244,8 +282,13 @@ async function objectOutput(
     case "csv":
       return (await import("../report/access/csv.ts")).objectCsv(target, standings, context);
     case "html":
-      return (await import("../report/access/html.ts")).objectHtml(target, standings, context);
-    case "text":
+      return (await import("../report/access/html.ts")).objectHtml(
+        target,
+        standings,
+        context,
+        target === "organization" ? "" : await picture({ about: "object", target }),
+      );
+    default:
       return (await import("../report/access/text.ts")).objectText(target, standings, { ...context, missing });
   }
 }
@@ -257,6 +300,7 @@ async function personOutput(
   context: AnswerContext,
   basis: AnswerBasis,
   { format = "text" }: AccessQuestion,
+  picture: (subject: Subject) => Promise<string>,
 ): Promise<string> {
   const { realm, state } = context;
   const reaches = personAnswer(state, id, rights);
@@ -278,8 +322,14 @@ async function personOutput(
     case "csv":
       return (await import("../report/access/csv.ts")).personCsv(id, reaches, comings, realm);
     case "html":
-      return (await import("../report/access/html.ts")).personHtml({ name, notes }, reaches, comings, context);
-    case "text":
+      return (await import("../report/access/html.ts")).personHtml(
+        { name, notes },
+        reaches,
+        comings,
+        context,
+        await picture({ about: "account", id }),
+      );
+    default:
       return (await import("../report/access/text.ts")).personText({ name, notes }, reaches, comings, context);
   }
 }

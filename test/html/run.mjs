@@ -120,8 +120,11 @@ function pageOf(number) {
   return renderPlanHtml(plan, accessInPlan(plan), { applyWith: "realmctl apply" });
 }
 
-/** The drift of a file from the organization of a sandbox: a channel in which more people may post than the file says, and a missing channel. */
-async function driftPage() {
+/**
+ * Two pages of the organization of a sandbox: the drift of a file, with a channel in which more people may post than the file says, and a missing channel; and
+ * who reads which channel in a snapshot with a thousand private channels in ten folders.
+ */
+async function sandboxPages() {
   const accounts = join(scratch, "accounts.json");
   const sandbox = started(process.execPath, [cli, "sandbox", "--accounts-out", accounts], { cwd: scratch });
   try {
@@ -149,17 +152,66 @@ async function driftPage() {
       ZULIP_EMAIL: owner.email,
       ZULIP_API_KEY: owner.api_key,
     };
-    const ran = started(process.execPath, [cli, "drift", "realm.yaml", "--format", "html"], { cwd: scratch, env });
-    let page = "";
-    ran.stdout.setEncoding("utf8").on("data", (text) => {
-      page += text;
-    });
-    const code = await inTime("drift", new Promise((done) => ran.on("close", done)));
-    assert.equal(code, 2, "drift exits with 2");
-    return page;
+    const run = async (wanted, ...words) => {
+      const ran = started(process.execPath, [cli, ...words], {
+        cwd: scratch,
+        env,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let page = "";
+      ran.stdout.setEncoding("utf8").on("data", (text) => {
+        page += text;
+      });
+      const code = await inTime(words[0], new Promise((done) => ran.on("close", done)));
+      assert.equal(code, wanted, `${words[0]} exits with ${wanted}`);
+      return page;
+    };
+    const drift = await run(2, "drift", "realm.yaml", "--format", "html");
+    const snapshot = JSON.parse(await run(0, "snapshot"));
+    writeFileSync(join(scratch, "large.json"), JSON.stringify(withChannels(snapshot, 1000)));
+    return { drift, access: await run(0, "access", "--snapshot", "large.json", "--format", "html") };
   } finally {
     sandbox.kill();
   }
+}
+
+/** The snapshot with private channels, each read by two people, and by a group in a group. */
+function withChannels(snapshot, number) {
+  const [channel] = snapshot.channels;
+  const [ada, ben, chiara] = snapshot.users.map(({ user_id }) => user_id);
+  const [group] = snapshot.user_groups;
+  const own = { ...group, is_system_group: false, direct_subgroup_ids: [] };
+  const groups = [
+    { ...own, id: 9001, name: "directors", members: [chiara] },
+    { ...own, id: 9002, name: "board", members: [ada], direct_subgroup_ids: [9001] },
+  ];
+  const names = Array.from({ length: number }, (_, index) => `team-${index}`);
+  const channels = names.map((name, index) => ({
+    ...channel,
+    stream_id: 10_000 + index,
+    name,
+    invite_only: true,
+    is_web_public: false,
+    folder_id: 1 + (index % 10),
+    can_subscribe_group: 9002,
+    subscriber_count: 2,
+  }));
+  const folders = Array.from({ length: 10 }, (_, index) => ({
+    id: index + 1,
+    name: index === 0 ? "<b>First</b>" : `Folder ${index}`,
+    description: "",
+    is_archived: false,
+  }));
+  return {
+    ...snapshot,
+    channel_folders: folders,
+    channels: [...snapshot.channels, ...channels],
+    user_groups: [...snapshot.user_groups, ...groups],
+    subscribers: {
+      ...snapshot.subscribers,
+      ...Object.fromEntries(channels.map(({ stream_id }) => [stream_id, [ada, ben]])),
+    },
+  };
 }
 
 /** Speaks the DevTools protocol over two pipes: JSON texts that end in a zero byte. */
@@ -263,10 +315,12 @@ class Browser {
   }
 }
 
+const fromSandbox = await sandboxPages();
 const pages = new Map([
   ["/small", pageOf(40)],
   ["/large", pageOf(10_000)],
-  ["/drift", await driftPage()],
+  ["/drift", fromSandbox.drift],
+  ["/access", fromSandbox.access],
 ]);
 const asked = [];
 const server = createServer((request, response) => {
@@ -282,6 +336,9 @@ const search = (text) =>
   `{ const box = document.getElementById("query"); box.value = ${JSON.stringify(text)}; box.dispatchEvent(new Event("input")); }`;
 const shown = (selector) =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((node) => node.offsetParent !== null).length`;
+/** Unlike {@link shown}, it counts nothing that a folded part hides. */
+const unfolded = (selector) =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((node) => node.checkVisibility()).length`;
 const brightness =
   "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0)";
 
@@ -375,6 +432,45 @@ const checks = {
       tab.requests().filter((url) => !url.startsWith("data:")),
       [`${site}/drift`],
     );
+  },
+  async "a thousand private channels are folded by folder, and one is read with the keyboard only"() {
+    const press = async (tab, key, code, keyCode) => {
+      for (const type of ["keyDown", "keyUp"])
+        await tab.send("Input.dispatchKeyEvent", {
+          type,
+          key,
+          code,
+          windowsVirtualKeyCode: keyCode,
+          ...(type === "keyDown" && key === "Enter" ? { text: "\r" } : {}),
+        });
+    };
+    for (const width of [390, 1200]) {
+      const tab = await browser.open(`${site}/access`, { width });
+      assert.equal(await tab.evaluate("document.documentElement.scrollWidth"), width);
+      assert.equal(await tab.evaluate(unfolded("#picture .node")), 0, "everything is folded");
+      assert.ok((await tab.evaluate("document.documentElement.scrollHeight")) < 2500, "and short");
+      assert.match(await tab.evaluate("document.body.innerText"), /<b>First<\/b>: 100 channels/);
+      // The field of the search, the first folder, its first channel.
+      for (let tries = 0; tries < 9; tries += 1) {
+        await press(tab, "Tab", "Tab", 9);
+        if (await tab.evaluate("document.activeElement.closest('.folder') !== null")) break;
+      }
+      await press(tab, "Enter", "Enter", 13);
+      assert.equal(await tab.evaluate(unfolded("#picture .node")), 100);
+      await press(tab, "Tab", "Tab", 9);
+      await press(tab, "Enter", "Enter", 13);
+      const drawn = await tab.evaluate("document.activeElement.closest('li').innerText");
+      assert.match(drawn, /#team-0\s+read: 3 people\s+private, shared history/);
+      assert.match(drawn, /can_subscribe_group.*board\s+2 people.*directors\s+1 person/s);
+      const edges = await tab.evaluate(
+        "[...document.activeElement.closest('li').querySelectorAll('.node')].map((node) => node.getBoundingClientRect()).every(({ left, right }) => left >= 0 && right <= innerWidth)",
+      );
+      assert.equal(edges, true, "every part of it is on the screen");
+      await tab.screenshot(`picture-${width}`);
+      await tab.evaluate(search("team-777"));
+      assert.equal(await tab.evaluate(shown("#picture [data-item]")), 1);
+      assert.deepEqual(tab.complaints(), []);
+    }
   },
   async "ten thousand changes: every name is found, and what is left out is said"() {
     const tab = await browser.open(`${site}/large`);

@@ -15,6 +15,9 @@ const MOST_NAMES = 2000;
 
 type HtmlContext = Omit<AnswerContext, "style" | "all">;
 
+/** The section with the picture; empty if there is nothing to draw. */
+type Picture = string;
+
 const ELSEWHERE = "--format csv or json has every one";
 
 function header(title: string, facts: readonly string[]): string {
@@ -23,7 +26,12 @@ function header(title: string, facts: readonly string[]): string {
 }
 
 /** Each right on one object: its holders, and why. */
-export function objectHtml(target: Target, standings: readonly Standing[], context: HtmlContext): string {
+export function objectHtml(
+  target: Target,
+  standings: readonly Standing[],
+  context: HtmlContext,
+  picture: Picture,
+): string {
   const name = targetName(target);
   const sections = standings.map((standing, index) => standingHtml(target, standing, context, `right-${index}`));
   const coming = standings.some(({ right }) => right === READ) ? comingTo(context.state, target) : undefined;
@@ -31,7 +39,10 @@ export function objectHtml(target: Target, standings: readonly Standing[], conte
     coming === undefined
       ? []
       : [`${peopleText(context.realm, context.state, coming.people)} can ${stepText(coming)}, and then read it.`];
-  return page(`Access: ${name}`, `${header(`Who may do what: ${name}`, context.basis)}${notesHtml(notes)}`, sections);
+  return page(`Access: ${name}`, `${header(`Who may do what: ${name}`, context.basis)}${notesHtml(notes)}`, [
+    picture,
+    ...sections,
+  ]);
 }
 
 const notesHtml = (notes: readonly string[]): string => notes.map((note) => `<p>${foreign(note)}</p>`).join("");
@@ -57,6 +68,7 @@ export function personHtml(
   reaches: readonly Reach[],
   comings: readonly Coming[],
   context: HtmlContext,
+  picture: Picture,
 ): string {
   const sections = reaches.map(({ right, may, mayNot }, index) => {
     const items = may.slice(0, MOST_NAMES).map(({ target, paths }) => {
@@ -80,7 +92,7 @@ export function personHtml(
   return page(
     `Access: ${about.name}`,
     `${header(`What ${about.name} may do`, [...about.notes, ...context.basis])}${notesHtml([...comingTexts(comings, false), ...hiddenNote(context)])}`,
-    sections,
+    [picture, ...sections],
   );
 }
 
@@ -89,6 +101,7 @@ export function shiftsHtml(
   { people: shifts, web, invited, perhaps }: Shifts,
   before: HtmlContext,
   after: HtmlContext,
+  picture: Picture,
 ): string {
   const sections = shifts.flatMap(({ target, right, gained, lost }, index) => {
     const title = (verb: string): string => `${targetName(target)}: ${right.word} ${verb}`;
@@ -109,6 +122,16 @@ export function shiftsHtml(
   return page(
     "Access: plan",
     `${header("Who gains and loses access", after.basis)}${shifts.length + web.length === 0 ? none : opened}${asked}${notesHtml([...perhapsNote(perhaps), ...hiddenNote(after)])}`,
-    sections,
+    [picture, ...sections],
+  );
+}
+
+/** Who reads which private channel, and by which path, in the whole organization. */
+export function overviewHtml(context: HtmlContext, picture: Picture): string {
+  const none = picture === "" ? '<p class="verdict">There is no channel.</p>' : "";
+  return page(
+    "Access: channels",
+    `${header("Who reads which channel", context.basis)}${none}${notesHtml(hiddenNote(context))}`,
+    [picture],
   );
 }

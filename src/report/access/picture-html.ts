@@ -1,0 +1,116 @@
+import type { People } from "../../access/people.ts";
+import {
+  type ChannelPicture,
+  holdersOn,
+  isChanged,
+  type Mark,
+  markOf,
+  type Overview,
+  type PictureGroup,
+  type PictureWay,
+  type Sides,
+} from "../../access/picture.ts";
+import { addTo } from "../../model/indexed.ts";
+import { escapeHtml, foreign } from "../html-text.ts";
+import { shownName } from "../object-names.ts";
+import { count } from "../style.ts";
+import { type Drawn, holdersText, MARKS, namesOn, peopleOn, privacyOn, wayLabel } from "./picture-text.ts";
+import { PRIVACY_TEXTS } from "./way.ts";
+
+/** The maximum number of channels that one page draws, and of those that are not folded. */
+const MOST_CHANNELS = 1000;
+const MOST_UNFOLDED = 6;
+
+export interface PictureHtmlOptions {
+  /** Channel → folder. */
+  readonly folders: ReadonlyMap<string, string>;
+  readonly title: string;
+  /** Names of channels that are open to all, below the drawn ones. */
+  readonly open?: Overview["open"];
+  /** Where the channels that do not fit can be found. */
+  readonly elsewhere: string;
+}
+
+/**
+ * Channels, the groups that open them, and the groups inside these: on a wide screen from left to right, on a phone as a tree. Everything is text and native
+ * disclosure, so it works with a keyboard only, without the script, and in a search. Empty if there is nothing to draw.
+ */
+export function pictureHtml(pictures: readonly ChannelPicture[], drawn: Drawn, options: PictureHtmlOptions): string {
+  const { folders, title, open = new Map(), elsewhere } = options;
+  if (pictures.length + open.size === 0) return "";
+  const shown = pictures.slice(0, MOST_CHANNELS);
+  const isOpen = shown.length <= MOST_UNFOLDED;
+  const byFolder = new Map<string | undefined, ChannelPicture[]>();
+  for (const picture of shown) addTo(byFolder, folders.get(picture.name), picture);
+  const parts = [...byFolder].map(([folder, own]) => {
+    const items = own.map((picture) => channelHtml(picture, drawn, isOpen)).join("\n");
+    const list = `<ul class="tree">${items}</ul>`;
+    if (byFolder.size === 1) return list;
+    const name = folder === undefined ? "No folder" : foreign(shownName(folder));
+    return `<details class="folder"${isOpen ? " open" : ""}><summary>${name}: ${count(own.length, "channel")}</summary>${list}</details>`;
+  });
+  const rest = pictures.length - shown.length;
+  const left = rest === 0 ? "" : `<p class="left">Not drawn: ${count(rest, "channel")} (${escapeHtml(elsewhere)}).</p>`;
+  const legend = pictures.some(isChanged)
+    ? '<p class="key"><span class="widens">+ new</span><span class="narrows">− no longer</span><span class="moves">~ other people</span></p>'
+    : "";
+  return `<section id="picture" data-group><h2>${escapeHtml(title)}</h2>${legend}${parts.join("\n")}${openHtml(open)}${left}</section>`;
+}
+
+function openHtml(open: Overview["open"]): string {
+  return [...open]
+    .map(([privacy, names]) => {
+      const items = names.slice(0, MOST_CHANNELS).map((name) => `<li data-item>${foreign(`#${shownName(name)}`)}</li>`);
+      const rest = names.length - items.length;
+      const more = rest === 0 ? "" : `<p class="left">and ${count(rest, "more channel")}</p>`;
+      return `<details class="folder"><summary>${escapeHtml(capitalized(PRIVACY_TEXTS[privacy]))} (${count(names.length, "channel")})</summary><ul class="names">${items.join("\n")}</ul>${more}</details>`;
+    })
+    .join("\n");
+}
+
+const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
+
+const TONE = { same: "", added: "widens", removed: "narrows", changed: "moves" } as const satisfies Record<
+  Mark,
+  string
+>;
+
+function channelHtml(picture: ChannelPicture, drawn: Drawn, isOpen: boolean): string {
+  const mark = markOf(holdersOn(picture));
+  const head = `<summary><span class="node ${TONE[mark]}"><b>${foreign(`#${shownName(picture.name)}`)}</b> <br>${escapeHtml(holdersText(picture, drawn))}&emsp;<br><span class="dim">${escapeHtml(privacyOn(picture, drawn))}</span></span></summary>`;
+  const left =
+    picture.left === 0 ? [] : [`<li><span class="node">and ${count(picture.left, "more group")}</span></li>`];
+  const ways = [...picture.ways.map((way) => wayHtml(way, drawn)), ...left];
+  const list = ways.length === 0 ? "" : `<ul>${ways.join("\n")}</ul>`;
+  return `<li data-item><details${isOpen ? " open" : ""}>${head}${list}</details></li>`;
+}
+
+function wayHtml(way: PictureWay, drawn: Drawn): string {
+  const isStep = way.coming.before !== undefined || way.coming.after !== undefined;
+  const named = way.groups.length === 0 ? [] : [namedHtml(way.named, drawn)].filter((item) => item !== "");
+  const inner = [...way.groups.map((group) => groupHtml(group, drawn)), ...named];
+  return nodeHtml(wayLabel(way), way.people, drawn, inner, isStep ? "way step" : "way");
+}
+
+const namedHtml = (named: Sides<People>, drawn: Drawn): string =>
+  named.before === undefined && named.after === undefined ? "" : nodeHtml("by name", named, drawn, [], "way");
+
+function groupHtml({ name, people, inner, isDrawn }: PictureGroup, drawn: Drawn): string {
+  const above = isDrawn && !name.startsWith("role:") ? ["what is inside it stands above"] : [];
+  const groups = inner.map((group) => groupHtml(group, drawn));
+  return nodeHtml(shownName(name), people, drawn, groups, "group", above);
+}
+
+function nodeHtml(
+  label: string,
+  people: Sides<People>,
+  drawn: Drawn,
+  inner: readonly string[],
+  style: string,
+  notes: readonly string[] = [],
+): string {
+  const mark = markOf(people);
+  const below = [...namesOn(people, drawn), ...notes].map((line) => `<br><span class="dim">${foreign(line)}</span>`);
+  const node = `<span class="node ${style} ${TONE[mark]}"><b>${MARKS[mark]}${foreign(label)}</b><br>${escapeHtml(peopleOn(people, drawn))}${below.join("")}</span>`;
+  return `<li>${node}${inner.length === 0 ? "" : `<ul>${inner.join("\n")}</ul>`}</li>`;
+}

@@ -144,12 +144,7 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
     ...defined({ unlisted }),
   });
   const head = [byThePlan(file), realmName(plan.realm.url)];
-  const changes = async () =>
-    (await import("./pictures.ts")).picturedChanges(
-      { realm: after.realm, before: before.state, after: after.state },
-      rights,
-      target,
-    );
+  const picture = (form: "asSection" | "asMermaid") => pictureOfChanges(form, before, after, rights, target);
   switch (asked.format ?? "text") {
     case "json":
       return (await import("../report/access/json.ts")).shiftsJson(shifts, {
@@ -164,7 +159,7 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
         shifts,
         contextOf(before),
         contextOf(after),
-        (await import("./pictures.ts")).asSection(await changes()),
+        await picture("asSection"),
       );
     case "text":
       return (await import("../report/access/shifts-text.ts")).shiftsText(
@@ -173,11 +168,20 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
         contextOf(after),
         head,
       );
-    case "mermaid": {
-      const { asMermaid } = await import("./pictures.ts");
-      return asMermaid(await changes());
-    }
+    case "mermaid":
+      return picture("asMermaid");
   }
+}
+
+async function pictureOfChanges(
+  form: "asSection" | "asMermaid",
+  before: Asked,
+  { realm, state }: Asked,
+  rights: readonly Right[] | undefined,
+  target: Target | undefined,
+): Promise<string> {
+  const pictures = await import("./pictures.ts");
+  return pictures[form](pictures.picturedChanges({ realm, before: before.state, after: state }, rights, target));
 }
 
 /** The source of an answer, in words and as data. */

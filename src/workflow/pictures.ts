@@ -15,13 +15,14 @@ import { CHANNEL, isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
 import type { AccessState } from "../access/state.ts";
 import type { Right } from "../access/words.ts";
+import { defined } from "../model/defined.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { mermaidOf } from "../report/access/mermaid.ts";
 import { targetName } from "../report/access/names.ts";
 import { pictureHtml } from "../report/access/picture-html.ts";
-import type { Drawn } from "../report/access/picture-text.ts";
+import type { Drawn, PictureOf } from "../report/access/picture-text.ts";
 
 /** What a picture is about. */
 export type Subject =
@@ -33,8 +34,7 @@ interface Pictured {
   readonly drawn: Drawn;
   readonly pictures: readonly ChannelPicture[];
   readonly open?: Overview["open"];
-  readonly title: string;
-  readonly none?: string;
+  readonly of: PictureOf;
 }
 
 /** One state of an organization as a picture: its private channels, as far as the subject has to do with them. */
@@ -49,7 +49,7 @@ export function pictured(
   if (subject.about === "account") {
     const own = restrictedTo(state, subject.id);
     const pictures = overviewOf(own, right).closed.filter(({ ways }) => ways.length > 0);
-    return { drawn: of(own), pictures, title: "Private channels, by which path" };
+    return { drawn: of(own), pictures, of: "account" };
   }
   const target = subject.about === "everything" ? "organization" : subject.target;
   if (target === "organization")
@@ -57,26 +57,19 @@ export function pictured(
       drawn,
       ...overviewOf(state, right),
       pictures: overviewOf(state, right).closed,
-      title: "Channels, by which path",
+      of: "organization",
     };
-  if (isChannel(target))
-    return { drawn, pictures: [channelPicture(drawn, target.name, right)], title: "By which path" };
+  if (isChannel(target)) return { drawn, pictures: [channelPicture(drawn, target.name, right)], of: "channel" };
   const around = state.groupsAround([target.name]);
   const pictures = overviewOf(state, right).closed.flatMap((picture) => throughGroups(picture, around) ?? []);
-  return { drawn, pictures, title: "Private channels that it opens" };
+  return { drawn, pictures, of: "group" };
 }
 
 /** What a plan changes about a right in channels, as a picture with both sides. */
 export function picturedChanges(drawn: Drawn, rights?: readonly Right[], target?: Target): Pictured {
   const only = target && ((other: Target) => targetName(other) === targetName(target));
   const difference = new AccessDifference(drawn.before, drawn.after);
-  const title = "Channels, by which path: before and after";
-  return {
-    drawn,
-    pictures: changedPictures(difference, drawnRight(rights), only),
-    title,
-    none: "Nobody gains or loses it",
-  };
+  return { drawn, pictures: changedPictures(difference, drawnRight(rights), only), of: "plan" };
 }
 
 /** The section of a plan's page: who reads which channel before and after it; empty if nobody gains or loses it. */
@@ -91,13 +84,8 @@ function drawnRight(rights: readonly Right[] | undefined): string {
   return own.includes(READ) ? READ : (own[0] ?? READ);
 }
 
-export const asMermaid = ({ pictures, drawn, none }: Pictured): string => mermaidOf(pictures, drawn, none);
+export const asMermaid = ({ pictures, drawn, of }: Pictured): string => mermaidOf(pictures, drawn, of);
 
 /** The section of a page. */
-export const asSection = ({ pictures, drawn, open, title }: Pictured): string =>
-  pictureHtml(pictures, drawn, {
-    folders: foldersOf(drawn.realm),
-    title,
-    elsewhere: "access #channel shows each",
-    ...(open === undefined ? {} : { open }),
-  });
+export const asSection = ({ pictures, drawn, open, of }: Pictured): string =>
+  pictureHtml(pictures, drawn, { folders: foldersOf(drawn.realm), of, ...defined({ open }) });

@@ -11,7 +11,17 @@ import {
 import { addTo } from "../../model/indexed.ts";
 import { shownName } from "../object-names.ts";
 import { clean, count } from "../style.ts";
-import { type Drawn, holdersText, MARKS, namesOn, peopleOn, privacyOn, wayLabel } from "./picture-text.ts";
+import {
+  type Drawn,
+  holdersText,
+  MARKS,
+  namesOn,
+  PICTURES,
+  type PictureOf,
+  peopleOn,
+  privacyOn,
+  wayLabel,
+} from "./picture-text.ts";
 
 /*
  * A picture as a fenced Mermaid diagram, which GitHub, GitLab, Forgejo and wikis draw. These refuse diagrams of more than 500 edges or 50,000 characters,
@@ -42,14 +52,14 @@ interface Diagram {
   characters: number;
 }
 
-/** The pictures as one diagram from people to channels, in a fence. @param none what it says if there is none */
-export function mermaidOf(pictures: readonly ChannelPicture[], drawn: Drawn, none = "No private channel"): string {
+/** The pictures as one diagram from people to channels, in a fence. @param of what it says if there is none */
+export function mermaidOf(pictures: readonly ChannelPicture[], drawn: Drawn, of: PictureOf = "organization"): string {
   const diagram: Diagram = { drawn, groups: new Map(), lines: [], edges: new Set(), characters: 0 };
   const byShape = new Map<string, ChannelPicture[]>();
   for (const picture of pictures) addTo(byShape, shapeOf(picture, drawn), picture);
-  const alike = [...byShape.values()];
+  const shapes = [...byShape.values()];
   let shown = 0;
-  for (const [index, own] of alike.entries()) {
+  for (const [index, own] of shapes.entries()) {
     if (index >= MOST_CHANNELS || diagram.edges.size >= MOST_EDGES || diagram.characters >= MOST_CHARACTERS) break;
     channelNode(own, `c${index}`, diagram);
     shown += own.length;
@@ -60,7 +70,7 @@ export function mermaidOf(pictures: readonly ChannelPicture[], drawn: Drawn, non
     "flowchart LR",
     ...diagram.lines,
     ...(left === 0 ? [] : [`  left["${label(`and ${count(left, "more channel")}: not drawn`)}"]`]),
-    ...(pictures.length === 0 ? [`  none["${label(none)}"]`] : []),
+    ...(pictures.length === 0 ? [`  none["${label(PICTURES[of].none)}"]`] : []),
     ...Object.entries(CLASSES).map(([name, style]) => `  classDef ${name} ${style}`),
     "```",
     "",

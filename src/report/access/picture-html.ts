@@ -14,21 +14,29 @@ import { addTo } from "../../model/indexed.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
 import { shownName } from "../object-names.ts";
 import { count } from "../style.ts";
-import { type Drawn, holdersText, MARKS, namesOn, peopleOn, privacyOn, wayLabel } from "./picture-text.ts";
+import {
+  type Drawn,
+  holdersText,
+  MARKS,
+  namesOn,
+  PICTURES,
+  type PictureOf,
+  peopleOn,
+  privacyOn,
+  wayLabel,
+} from "./picture-text.ts";
 import { PRIVACY_TEXTS } from "./way.ts";
 
 /** The maximum number of channels that one page draws, and of those that are not folded. */
 const MOST_CHANNELS = 1000;
 const MOST_UNFOLDED = 6;
 
-export interface PictureHtmlOptions {
+interface PictureHtmlOptions {
   /** Channel → folder. */
   readonly folders: ReadonlyMap<string, string>;
-  readonly title: string;
+  readonly of: PictureOf;
   /** Names of channels that are open to all, below the drawn ones. */
   readonly open?: Overview["open"];
-  /** Where the channels that do not fit can be found. */
-  readonly elsewhere: string;
 }
 
 /**
@@ -36,7 +44,7 @@ export interface PictureHtmlOptions {
  * disclosure, so it works with a keyboard only, without the script, and in a search. Empty if there is nothing to draw.
  */
 export function pictureHtml(pictures: readonly ChannelPicture[], drawn: Drawn, options: PictureHtmlOptions): string {
-  const { folders, title, open = new Map(), elsewhere } = options;
+  const { folders, of, open = new Map() } = options;
   if (pictures.length + open.size === 0) return "";
   const shown = pictures.slice(0, MOST_CHANNELS);
   const isOpen = shown.length <= MOST_UNFOLDED;
@@ -50,11 +58,12 @@ export function pictureHtml(pictures: readonly ChannelPicture[], drawn: Drawn, o
     return `<details class="folder"${isOpen ? " open" : ""}><summary>${name}: ${count(own.length, "channel")}</summary>${list}</details>`;
   });
   const rest = pictures.length - shown.length;
-  const left = rest === 0 ? "" : `<p class="left">Not drawn: ${count(rest, "channel")} (${escapeHtml(elsewhere)}).</p>`;
+  const left =
+    rest === 0 ? "" : `<p class="left">Not drawn: ${count(rest, "channel")} (access #channel draws each).</p>`;
   const legend = pictures.some(isChanged)
     ? '<p class="key"><span class="widens">+ new</span><span class="narrows">− no longer</span><span class="moves">~ other people</span></p>'
     : "";
-  return `<section id="picture" data-group><h2>${escapeHtml(title)}</h2>${legend}${parts.join("\n")}${openHtml(open)}${left}</section>`;
+  return `<section id="picture" data-group><h2>${PICTURES[of].title}</h2>${legend}${parts.join("\n")}${openHtml(open)}${left}</section>`;
 }
 
 function openHtml(open: Overview["open"]): string {

@@ -24,6 +24,16 @@ export interface Drawn {
   readonly after: AccessState;
 }
 
+/** The subject of a picture, as its heading, and what it says if it is empty. */
+export const PICTURES = {
+  organization: { title: "Channels, by which path", none: "No private channel" },
+  channel: { title: "By which path", none: "Nobody" },
+  group: { title: "Private channels that it opens", none: "No private channel" },
+  account: { title: "Private channels, by which path", none: "No private channel" },
+  plan: { title: "Channels, by which path: before and after", none: "Nobody gains or loses it" },
+} as const;
+export type PictureOf = keyof typeof PICTURES;
+
 export const MARKS = { same: "", added: "+ ", removed: "− ", changed: "~ " } as const satisfies Record<Mark, string>;
 
 /** "subscribed", "can_subscribe_group", "can join staff, and then read it" */

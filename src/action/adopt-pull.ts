@@ -50,6 +50,7 @@ export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
       ? await takeAll(
           {
             ...texts.files(job.files.file),
+            ...defined({ outside: job.files.outside }),
             ...defined({ policyFile: job.inputs.policy }),
             kinds,
             snapshot: found.snapshot,

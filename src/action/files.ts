@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { listDirectory, readRegular, readRegularBytes } from "../disk/read.ts";
+import type { OutsideValues } from "../model/outside-values.ts";
 import { MOST_UPLOAD_BYTES, type ReadUpload, type RepositoryFile } from "../model/repository-file.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
@@ -11,6 +12,8 @@ export interface Files {
   readonly listFiles: (directory: string) => Promise<readonly string[]>;
   /** Returns the facts about a picture that an entry names. */
   readonly lookAt: (path: string) => Promise<RepositoryFile>;
+  /** Values of variables besides those in the files. */
+  readonly outside?: OutsideValues;
   /** Path → text of everything read so far. */
   readonly texts: ReadonlyMap<string, string>;
 }

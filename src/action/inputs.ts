@@ -1,3 +1,4 @@
+import { VARIABLE_NAME } from "../config/references.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { InputCause } from "../model/diagnostics/action.ts";
 import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
@@ -16,6 +17,10 @@ export interface Inputs {
   readonly policy: string | undefined;
   /** Rules about access; relative to the workspace. If left out: the file next to the organization's file, if there is one. */
   readonly rules: string | undefined;
+  /** Values of variables, and the variables of the environment that the file may ask for. */
+  readonly set: readonly { readonly name: string; readonly text: string }[];
+  readonly values: readonly string[];
+  readonly env: readonly string[];
   readonly zulipSite: string | undefined;
   readonly zulipEmail: string | undefined;
   readonly zulipApiKey: string | undefined;
@@ -80,6 +85,11 @@ export function readInputs(read: (name: string) => string): Inputs {
     file: inside("file", optional("file") ?? DEFAULTS.file),
     policy: policy === undefined ? undefined : inside("policy", policy),
     rules: rules === undefined ? undefined : inside("rules", rules),
+    set: linesIn(read("set")).map((line) => valueIn(line, wrong)),
+    values: linesIn(read("values")).map((path) => inside("values", path)),
+    env: read("env")
+      .split(/[\s,]+/)
+      .filter((name) => name !== ""),
     zulipSite: optional("zulip-site"),
     zulipEmail: optional("zulip-email"),
     zulipApiKey: optional("zulip-api-key"),
@@ -139,6 +149,15 @@ function secondsOf(time: string | undefined, wrong: Wrong): number | undefined {
   const seconds = secondsIn(time, LONGEST_RUN_S);
   if (seconds === undefined) wrong("deadline", { cause: "not-time", text: time });
   return seconds;
+}
+
+const linesIn = (text: string): readonly string[] => text.split("\n").flatMap((line) => line.trim() || []);
+
+function valueIn(line: string, wrong: Wrong): Inputs["set"][number] {
+  const at = line.indexOf("=");
+  const name = line.slice(0, Math.max(0, at)).trim();
+  if (!VARIABLE_NAME.test(name)) wrong("set", { cause: "not-a-value", text: at < 0 ? line : name });
+  return { name, text: line.slice(at + 1).trim() };
 }
 
 function branchesIn(list: string, wrong: Wrong): readonly string[] {

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { CommitTree, FileBudget } from "./commit-tree.ts";
 import type { PullEvent } from "./event.ts";
 import type { Files } from "./files.ts";
@@ -20,21 +21,26 @@ export async function versionsOf(job: Job, pull: PullEvent): Promise<Versions> {
   const { file } = job.inputs;
   // Reads both versions together: what they have in common is read once.
   const budget = new FileBudget();
-  const commitFiles = (sha: string): Files => new CommitTree(github.branches, sha, budget).files(file);
+  const { outside } = job.files;
+  const headFiles = (sha: string): Files => ({
+    ...new CommitTree(github.branches, sha, budget).files(file),
+    ...defined({ outside }),
+  });
+  const baseFiles = (sha: string): Files => ({ ...headFiles(sha), outside: { ...outside, isOfOther: true } });
   if (!pull.trusted) {
     const parents = await github.parents(job.event.sha);
     const base = parents.length === 2 && parents[1] === pull.head ? (parents[0] ?? pull.base) : pull.base;
-    return { head: job.files, base: commitFiles(base), linkCommit: pull.head };
+    return { head: job.files, base: baseFiles(base), linkCommit: pull.head };
   }
   const merge = await github.mergeOf(pull.number);
   const parents = merge === undefined ? [] : await github.parents(merge);
   // A merge of an older head would show changes that the pull request no longer makes.
   if (merge !== undefined && parents[1] === pull.head && parents[0] !== undefined)
     return {
-      head: commitFiles(merge),
-      base: commitFiles(parents[0]),
+      head: headFiles(merge),
+      base: baseFiles(parents[0]),
       linkCommit: pull.head,
     };
   const base = await github.mergeBase(pull.base, pull.head);
-  return { head: commitFiles(pull.head), base: commitFiles(base), linkCommit: pull.head };
+  return { head: headFiles(pull.head), base: baseFiles(base), linkCommit: pull.head };
 }

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import * as core from "@actions/core";
 import type { Stop } from "../apply/options.ts";
 import { readRegular } from "../disk/read.ts";
+import { secretsOf } from "../model/credential.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import type { OutsideValues } from "../model/outside-values.ts";
 import { diagnosticLines, shortened, worstFirst } from "../report/action/diagnostics.ts";
 import { commandEnded, INTERNAL_ERROR, type StopCause, stoppingFor } from "../report/action/log.ts";
 import { clean } from "../report/style.ts";
@@ -58,7 +60,7 @@ async function openJob(
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
   const temporary = join(env.RUNNER_TEMP ?? tmpdir(), "realmctl");
   await mkdir(temporary, { recursive: true });
-  const files = workspaceFiles(workspace, inputs.file);
+  const files = { ...workspaceFiles(workspace, inputs.file), outside: outsideOf(inputs, env) };
   const conceal = new Concealment({
     privateNames: !inputs.showPrivateNames,
     invitations: !inputs.showInvitations,
@@ -99,6 +101,15 @@ async function openJob(
     },
   };
 }
+
+/** Values of variables from the inputs. Of the environment, a file gets only what the workflow names: other steps keep secrets there. */
+const outsideOf = ({ set, values, env: names }: Inputs, env: NodeJS.ProcessEnv): OutsideValues => ({
+  set,
+  files: values,
+  environment: (name) => env[name],
+  mayAsk: (name) => names.includes(name),
+  isSecret: (text) => secretsOf(env)(text),
+});
 
 const say = (text: string): void => core.info(quiet(text));
 

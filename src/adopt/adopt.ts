@@ -1,8 +1,10 @@
+import { givenValue, givenValues, textValue } from "../config/given.ts";
 import { loadNamedPolicy } from "../config/policy.ts";
 import { openConfig } from "../config/read-config.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, isFatal } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
+import type { Json } from "../model/json.ts";
 import { liveObjects, type ResourceKind, SINGLETON } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { LiveObject } from "../model/objects.ts";
@@ -22,6 +24,7 @@ import { AdoptFile } from "./places.ts";
 import { lostProtections, type Protection, type RenamedObject } from "./protections.ts";
 import { spellAnew } from "./references.ts";
 import { FileGoals } from "./take.ts";
+import type { ValuesOutside } from "./variables.ts";
 
 export interface AdoptOptions extends LoadOptions {
   readonly snapshot: Snapshot;
@@ -153,8 +156,21 @@ async function attempt(kept: ReadonlySet<Address>, options: AdoptOptions): Promi
   }
 }
 
+async function valuesOutside(options: AdoptOptions): Promise<ValuesOutside> {
+  const { given } = await givenValues(options);
+  return (name, type, env) => {
+    const found = given.get(name);
+    const text = found === undefined && env !== undefined ? options.outside?.environment?.(env) : undefined;
+    const value = found === undefined ? text && textValue(text, type) : givenValue(found, type).value;
+    if (value === undefined || value === "") return undefined;
+    const json: Json = JSON.parse(JSON.stringify(value));
+    return json;
+  };
+}
+
 async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): Promise<Adopted> {
   const files = new Files(options);
+  const outside = await valuesOutside(options);
   const originals = new Map<string, string>();
   const taken = new Set<Address>();
   const renamed = new Map<string, string>();
@@ -175,7 +191,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     const unmanaged = chosen.unmanaged.filter(({ address }) => !kept.has(address));
     if (changes.length === 0 && unmanaged.length === 0) break;
     const realm = new Realm(options.snapshot);
-    const goals = new FileGoals(files.all(), files.main(), options, desired, realm);
+    const goals = new FileGoals(files.all(), files.main(), { ...options, outside }, desired, realm);
     for (const address of takeInto(goals, { changes, unmanaged }, desired, realm, options)) taken.add(address);
     reasons = goals.reasons;
     goals.resolveGoals();

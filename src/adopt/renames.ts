@@ -1,3 +1,4 @@
+import { literalName } from "../config/references.ts";
 import { renameKeys } from "../source/keys.ts";
 import { asValue, type FileGoal } from "./file-goal.ts";
 import type { AdoptFile } from "./places.ts";
@@ -29,7 +30,7 @@ export class Renames {
   carryOut(goalOf: (file: AdoptFile) => FileGoal): readonly RenamedObject[] {
     return [...this.wanted].flatMap(([file, sections]) =>
       [...sections].flatMap(([section, wanted]) =>
-        renameSection(file, section, wanted, goalOf).map(({ name, to }) => ({ section, name, to })),
+        renameSection(file, section, wanted, goalOf).map(({ name, to }) => ({ section, name, to: literalName(to) })),
       ),
     );
   }

@@ -1,3 +1,4 @@
+import { escapeReferences, literalName } from "../config/references.ts";
 import { escaped } from "../export/escaped.ts";
 import { pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
@@ -20,7 +21,7 @@ import { blocksOf, followsEachOther, neighbourOf, orderList, reorderMap } from "
 import type { AdoptFile, ItemPlace } from "./places.ts";
 import { followed, nameNow, protectedIn, type RenamedObject } from "./protections.ts";
 import { Renames } from "./renames.ts";
-import { Variables } from "./variables.ts";
+import { type ValuesOutside, Variables } from "./variables.ts";
 
 /*
  * Takes the server's values into the files, as a goal for each file.
@@ -75,12 +76,12 @@ export class FileGoals {
   constructor(
     files: readonly AdoptFile[],
     main: AdoptFile,
-    { kinds }: { readonly kinds: readonly ResourceKind[] },
+    { kinds, outside }: { readonly kinds: readonly ResourceKind[]; readonly outside: ValuesOutside },
     desired: Desired,
     realm: Realm,
   ) {
     this.files = files;
-    this.variables = new Variables(files);
+    this.variables = new Variables(files, outside);
     this.main = main;
     this.kinds = kinds;
     this.desired = desired;
@@ -235,7 +236,7 @@ export class FileGoals {
     if (kind.shape === "singleton") return this.addFields(goal, kind, live, fields);
     const value = escaped(kind.yaml.item(live, this.realm));
     if (kind.shape === "list") goal.append(section, value);
-    else goal.put(section, live.name, value);
+    else goal.put(section, escapeReferences(live.name), value);
     return true;
   }
 
@@ -369,10 +370,16 @@ export class FileGoals {
       const goal = this.goal(file);
       const item = asValue(goal.item(section, entry));
       delete item.was;
-      const nameField = Object.keys(item).find((key) => item[key] === declared.name);
+      const nameField = Object.keys(item).find((key) => {
+        const { [key]: written } = item;
+        return typeof written === "string" && literalName(written) === declared.name;
+      });
       const live = this.live.of(kind).byName.get(to);
       // A name of several fields (playgrounds): the entry is the object of the server.
-      const next = nameField === undefined ? live && kind.yaml?.item(live, this.realm) : { ...item, [nameField]: to };
+      const next =
+        nameField === undefined
+          ? live && escaped(kind.yaml?.item(live, this.realm) ?? null)
+          : { ...item, [nameField]: escapeReferences(to) };
       if (next === undefined) return false;
       this.renamedInLists.set(identityOf(asValue(goal.item(section, entry))), identityOf(next));
       goal.set(section, entry, next);
@@ -385,7 +392,7 @@ export class FileGoals {
         { why: "name-in-file", name: quote(to, kind.name), together },
       ]);
     };
-    this.renames.add(file, section, { from: String(entry), to, name: declared.name, stays });
+    this.renames.add(file, section, { from: String(entry), to: escapeReferences(to), name: declared.name, stays });
     return true;
   }
 

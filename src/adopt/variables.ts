@@ -11,7 +11,12 @@ interface Variable {
   readonly type: VariableType;
   /** The value of the variable; undefined if it has none. */
   readonly value: Json | undefined;
+  /** The value is not in the files, so it cannot change there. */
+  readonly isOutside: boolean;
 }
+
+/** The value that a variable has from outside of the files. @param env the variable of the environment that has it if no option does */
+export type ValuesOutside = (name: string, type: VariableType, env: string | undefined) => Json | undefined;
 
 /** The variables of the files: what they stand for, and where the files refer to them. */
 export class Variables {
@@ -19,13 +24,21 @@ export class Variables {
   private readonly counts = new Map<string, number>();
   private readonly files: readonly AdoptFile[];
 
-  constructor(files: readonly AdoptFile[]) {
+  /** @param outside the values that the command and the environment give */
+  constructor(files: readonly AdoptFile[], outside: ValuesOutside) {
     this.files = files;
     for (const file of files) {
       const { vars } = file.value();
       for (const [name, declared] of Object.entries(asMap(vars))) {
-        const { type, default: initial } = asMap(declared);
-        if (isVariableType(type)) this.variables.set(name, { type, value: this.given(name) ?? initial });
+        const { from, name: env, type = from === "env" ? "string" : undefined, default: initial } = asMap(declared);
+        if (!isVariableType(type)) continue;
+        const asked = this.given(name) === undefined && from === "env" && typeof env === "string" ? env : undefined;
+        const outer = outside(name, type, asked);
+        this.variables.set(name, {
+          type,
+          value: outer ?? this.given(name) ?? initial,
+          isOutside: outer !== undefined,
+        });
       }
     }
     if (this.variables.size === 0) return;
@@ -39,7 +52,7 @@ export class Variables {
     const [part, ...more] = parseTemplate(raw);
     if (part?.kind !== "reference" || more.length > 0) return undefined;
     const known = this.variables.get(part.name);
-    return known !== undefined && isOfType(known.type, value) ? part.name : undefined;
+    return known !== undefined && !known.isOutside && isOfType(known.type, value) ? part.name : undefined;
   }
 
   /** How often the files refer to it. */

@@ -34,7 +34,16 @@ export interface PlanInputs {
   readonly directories: readonly { readonly path: string; readonly names: readonly string[] }[];
   /** Every file that entries name (pictures): what is known about it, never its bytes. Absent if no entry names a file. */
   readonly uploads?: readonly RepositoryFile[];
+  /** Values of variables from outside of the files: of the environment, only those that something in the files refers to. */
+  readonly outside?: KeptValues;
   readonly snapshot: Snapshot;
+}
+
+/** `--set`, `--values` and the environment, as a plan used them. */
+export interface KeptValues {
+  readonly set?: readonly { readonly name: string; readonly text: string }[];
+  readonly files?: readonly string[];
+  readonly environment?: readonly { readonly name: string; readonly text: string }[];
 }
 
 /** Proves that somebody who has a key saved this plan. */
@@ -119,12 +128,12 @@ export function parsePlanFile(text: string, file: string): PlanFile {
   if (!form.success) throw otherForm(value, form.error.issues[0]?.path.join(".") ?? "", file);
   const { inputs, signature, ...plan } = form.data;
   if (!isPlan(plan)) throw otherForm(value, "", file);
-  const { policy_file, uploads, targets, ...made } = inputs;
+  const { policy_file, uploads, targets, outside, ...made } = inputs;
   return {
     plan,
     inputs: {
       ...made,
-      ...defined({ policy_file, uploads, targets }),
+      ...defined({ policy_file, uploads, targets, outside: outside && defined(outside) }),
     },
     ...defined({ signature }),
     signedText,

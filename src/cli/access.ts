@@ -27,6 +27,7 @@ import { withReader } from "./snapshot-reader.ts";
 import { isMissingFile } from "./stray-words.ts";
 import { styleFor } from "./terminal.ts";
 import { tellUnread } from "./unread.ts";
+import { withValueFlags } from "./value-flags.ts";
 
 interface AccessFlags extends ConnectionFlags {
   readonly as?: string;
@@ -41,7 +42,7 @@ interface AccessFlags extends ConnectionFlags {
 }
 
 export function accessCommand(io: Io): Command {
-  return withConnectionFlags(new Command("access"))
+  return withValueFlags(withConnectionFlags(new Command("access")))
     .description(
       "Show who may do what, and what gives them the right: on #a-channel, user_group:NAME or organization; or what one person (an address) may do. Changes nothing.",
     )

@@ -42,9 +42,10 @@ import { refuseMissing } from "./organizations/run.ts";
 import { promptsOf } from "./prompts.ts";
 import { withReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
+import { type ValueFlags, withValueFlags } from "./value-flags.ts";
 import { editFiles } from "./write-files.ts";
 
-interface AdoptFlags extends ConnectionFlags {
+interface AdoptFlags extends ConnectionFlags, ValueFlags {
   readonly file: string;
   readonly snapshot?: string;
   readonly all?: boolean;
@@ -54,7 +55,7 @@ interface AdoptFlags extends ConnectionFlags {
 }
 
 export function adoptCommand(io: Io): Command {
-  return withConnectionFlags(new Command("adopt"))
+  return withValueFlags(withConnectionFlags(new Command("adopt")))
     .description(
       "Take the server's values into the file. Only the lines that must change do; comments stay. Changes nothing on the server.",
     )
@@ -265,7 +266,7 @@ async function finish(
     await editFiles(io, new Map(files.map(({ file, after }) => [file, after])));
     const command = commandLine([
       "plan",
-      ...fileWords(flags.file),
+      ...fileWords(flags.file, flags),
       ...valued("--snapshot", flags.snapshot),
       ...connectionWords(flags),
     ]);

@@ -5,11 +5,21 @@ import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
 import { STANDARD_INPUT } from "./io.ts";
 import { type TargetFlags, targetWords } from "./target-flags.ts";
+import { type ValueFlags, valueWords } from "./value-flags.ts";
 
-/** A file as a command-line argument: empty if it is realm.yaml. */
-export function fileWords(file: string | undefined): readonly string[] {
-  return file === undefined || file === "realm.yaml" ? [] : [pathWord(file)];
+/** A file as a command-line argument (nothing if it is realm.yaml), with the values that its variables have. */
+export function fileWords(file: string | undefined, values: ValueFlags = {}): readonly string[] {
+  return [...(isUsual(file) ? [] : [pathWord(file)]), ...valueWords(values)];
 }
+
+/** The same for commands that take the file with an option. */
+export const fileOptionWords = (file: string | undefined, values: ValueFlags = {}): readonly string[] => [
+  ...(isUsual(file) ? [] : ["--file", pathWord(file)]),
+  ...valueWords(values),
+];
+
+const isUsual = (file: string | undefined): file is undefined | "realm.yaml" =>
+  file === undefined || file === "realm.yaml";
 
 /** The path of a file that a command reads. */
 export function pathWord(file: string): string {
@@ -41,7 +51,8 @@ export function advisedBy(command: Command): AdvisedWords {
   const isPlanned = ["plan", "apply", "drift"].includes(command.name());
   const given = isPlanned || command.name() === "validate" ? first : flags.file;
   // The file that a saved plan was made from is not known here.
-  const file = typeof given === "string" && !given.endsWith(".plan") ? fileWords(given) : [];
+  const named = typeof given === "string" && !given.endsWith(".plan") ? given : undefined;
+  const file = fileWords(named, flags);
   const connection = connectionWords(flags);
   const read = [...valued("--snapshot", flags.snapshot), ...connection];
   const part = isPlanned ? targetWords(flags) : [];
@@ -55,7 +66,7 @@ export function advisedBy(command: Command): AdvisedWords {
     [`apply ${PART}`]: ending(...file, ...connection, ...rails),
     drift: ending(...file, ...ofDrift, ...read, ...(isPlanned ? guardWords({ ...flags, allow: [] }) : [])),
     validate: ending(...file),
-    adopt: ending(...file.flatMap((name) => ["--file", name]), ...read),
+    adopt: ending(...fileOptionWords(named, flags), ...read),
     export: ending(...read),
     ...Object.fromEntries(["snapshot", "whoami", "init"].map((name) => [name, ending(...connection)])),
   };
@@ -63,7 +74,8 @@ export function advisedBy(command: Command): AdvisedWords {
 
 type AdvisingFlags = ConnectionFlags &
   GuardFlags &
-  TargetFlags & { readonly file?: unknown; readonly snapshot?: string };
+  TargetFlags &
+  ValueFlags & { readonly file?: unknown; readonly snapshot?: string };
 
 /** The options that check the plan with the same guard rails. */
 export function guardWords({ policy, allow = [] }: GuardFlags): readonly string[] {

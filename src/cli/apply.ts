@@ -10,7 +10,7 @@ import { roleName } from "../report/layout.ts";
 import { renderResult } from "../report/result.ts";
 import { clean } from "../report/style.ts";
 import type { Secret } from "../zulip/secret.ts";
-import { connectionWords, ending, fileWords, guardWords, pathWord, verifyWords } from "./again.ts";
+import { connectionWords, ending, fileOptionWords, fileWords, guardWords, pathWord, verifyWords } from "./again.ts";
 import { carryOut } from "./apply/carry-out.ts";
 import type { ApplyFlags } from "./apply/flags.ts";
 import { refuseContradiction, refuseUnfit } from "./apply/refusals.ts";
@@ -27,9 +27,12 @@ import type { OrganizationOutcome } from "./organizations/work.ts";
 import { rounds } from "./rounds.ts";
 import { targetsOf, targetWords, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
 import { styleFor } from "./terminal.ts";
+import { withValueFlags } from "./value-flags.ts";
 
 export function applyCommand(io: Io): Command {
-  return withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("apply"))))))
+  return withValueFlags(
+    withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("apply")))))),
+  )
     .description("Show the plan, ask, and change the organization to match the file.")
     .argument(
       "[files...]",
@@ -131,7 +134,8 @@ function fileOfPlan({ changes }: Plan): string | undefined {
 }
 
 function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, file: string | undefined): string {
-  const named = fileWords(flags.plan === undefined ? file : fileOfPlan(result.plan));
+  const planned = flags.plan === undefined ? file : fileOfPlan(result.plan);
+  const named = fileWords(planned, flags);
   const connection = connectionWords(flags);
   const rails = guardWords(flags);
   const saved = flags.plan === undefined ? [] : [pathWord(flags.plan)];
@@ -145,12 +149,12 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
     all: flags.all ?? false,
     argument: ending(...named, ...targetWords(flags), ...connection, ...rails),
     wholeArgument: ending(...named, ...connection, ...guardWords({ ...flags, allow })),
-    adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
+    adoptWith: ending(...fileOptionWords(planned, flags), ...connection),
     // Guards that were allowed for the run are not allowed for its undo.
-    undoWith: ending(...fileWords(file), ...connection, ...guardWords({ ...flags, allow: [] })),
+    undoWith: ending(...fileWords(file, flags), ...connection, ...guardWords({ ...flags, allow: [] })),
     goOnWith: ending(
       ...saved,
-      ...fileWords(file),
+      ...fileWords(file, flags),
       ...targetWords(flags),
       ...connection,
       ...rails,

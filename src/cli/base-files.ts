@@ -36,8 +36,10 @@ export async function sinceBase(io: Io, file: string, base: string): Promise<Sin
     if (text === undefined) throw Object.assign(new Error("not in that commit"), { code: "ENOENT" });
     return text;
   };
+  const ofNow = configurationFiles(io, file);
   const files: LoadOptions = {
-    ...configurationFiles(io, file),
+    ...ofNow,
+    outside: { ...ofNow.outside, isOfOther: true },
     readFile: (path) => found("show", `${commit}:${below(path)}`),
     listFiles: async (directory) =>
       (await found("ls-tree", "--name-only", `${commit}:${below(directory)}`)).split("\n").sort(),

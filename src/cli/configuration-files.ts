@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { defined } from "../model/defined.ts";
 import { MOST_UPLOAD_BYTES, type ReadUpload } from "../model/repository-file.ts";
 import { NotReadable } from "../model/unreadable.ts";
 import { fileFacts } from "../source/file-facts.ts";
@@ -15,7 +16,7 @@ import { ownFormat } from "./own-files.ts";
  * @param policy a second file that the command line names: its includes are below its own directory
  */
 export function configurationFiles(
-  io: Pick<Io, "readFile" | "readBytes" | "list">,
+  io: Pick<Io, "readFile" | "readBytes" | "list"> & Partial<Pick<Io, "invocation">>,
   file: string,
   policy?: string,
 ): LoadOptions & { readonly readUpload: ReadUpload } {
@@ -26,8 +27,10 @@ export function configurationFiles(
     if (io.readBytes === undefined) throw new NotReadable({ is: "no-reader" });
     return io.readBytes(path, { below: rootOf(file), mostBytes: MOST_UPLOAD_BYTES });
   };
+  const outside = io.invocation?.outside;
   return {
     file,
+    ...defined({ outside }),
     readUpload,
     lookAt: async (path) => fileFacts(path, await readUpload(path)),
     async readFile(path) {

@@ -1,13 +1,15 @@
-import { connectionWords, ending, fileWords, guardWords, valued } from "./again.ts";
+import { connectionWords, ending, fileOptionWords, fileWords, guardWords, valued } from "./again.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
 import type { ManyFlags } from "./organizations/flags.ts";
 import { type TargetFlags, targetWords } from "./target-flags.ts";
+import type { ValueFlags } from "./value-flags.ts";
 
 export interface DriftFlags
   extends ConnectionFlags,
     Pick<GuardFlags, "policy">,
     Omit<TargetFlags, "withNeeds">,
+    ValueFlags,
     ManyFlags {
   readonly snapshot?: string;
   readonly format: "text" | "json" | "html";
@@ -19,13 +21,8 @@ export interface DriftFlags
 /** The arguments of the suggested commands that revert or keep the drift. */
 export function waysOn(file: string, flags: DriftFlags): { readonly argument: string; readonly adoptWith: string } {
   const connection = connectionWords(flags);
-  const named = fileWords(file);
   return {
-    argument: ending(...named, ...targetWords(flags), ...connection, ...guardWords(flags)),
-    adoptWith: ending(
-      ...named.flatMap((name) => ["--file", name]),
-      ...valued("--snapshot", flags.snapshot),
-      ...connection,
-    ),
+    argument: ending(...fileWords(file, flags), ...targetWords(flags), ...connection, ...guardWords(flags)),
+    adoptWith: ending(...fileOptionWords(file, flags), ...valued("--snapshot", flags.snapshot), ...connection),
   };
 }

@@ -26,10 +26,11 @@ import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
 import { withTargetFlags } from "./target-flags.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
+import { withValueFlags } from "./value-flags.ts";
 import { textOf } from "./write-files.ts";
 
 export function driftCommand(io: Io): Command {
-  return withTargetFlags(withManyFlags(withConnectionFlags(new Command("drift"))))
+  return withValueFlags(withTargetFlags(withManyFlags(withConnectionFlags(new Command("drift")))))
     .description(
       "Show where the organization differs from the file, and which objects the file does not mention. Exits with 2 when something differs.",
     )

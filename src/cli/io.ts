@@ -1,5 +1,6 @@
 import type { ReadRules } from "../disk/read.ts";
 import type { WriteRules } from "../disk/write.ts";
+import type { OutsideValues } from "../model/outside-values.ts";
 import type { AdvisedWords } from "../report/advised.ts";
 import type { Transport } from "../zulip/transport.ts";
 import type { Prompts } from "./asking.ts";
@@ -66,8 +67,11 @@ export interface ProcessIo {
 
 /** All access of commands to the outside, with the files that this run has read so far. */
 export interface Io extends ProcessIo {
-  /** With which words the commands are advised that are about the same files and account; set when the command line was read. */
-  readonly invocation: { advised: AdvisedWords };
+  /**
+   * With which words the commands are advised that are about the same files and account, and the values that variables of the files get from outside of
+   * them; set when the command line was read.
+   */
+  readonly invocation: { advised: AdvisedWords; outside?: OutsideValues };
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** The time of the last output to either stream; before the first one, the start of the command. */

@@ -30,6 +30,7 @@ const INPUTS: ReadonlySet<string> = new Set([
   "snapshot",
   "rules",
   "policy",
+  "values",
   "plan",
   "undo",
   "zuliprc",

@@ -41,6 +41,7 @@ export async function showPlan(
 
 /** The command that carries out this plan, on the same server and with the same guard rails. */
 function applyWith(file: string, flags: PlanFlags): string {
-  const what = flags.out === undefined ? [...fileWords(file), ...targetWords(flags)] : ["--plan", pathWord(flags.out)];
+  const what =
+    flags.out === undefined ? [...fileWords(file, flags), ...targetWords(flags)] : ["--plan", pathWord(flags.out)];
   return commandLine(["apply", ...what, ...connectionWords(flags), ...guardWords(flags)]);
 }

@@ -12,10 +12,13 @@ import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
 import type { PlanFlags } from "./plan-flags.ts";
 import { targetsOf, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
+import { withValueFlags } from "./value-flags.ts";
 import { type OutputFile, refuseUnfitOutput } from "./write-files.ts";
 
 export function planCommand(io: Io): Command {
-  return withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("plan"))))))
+  return withValueFlags(
+    withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("plan")))))),
+  )
     .description("Show what apply would change. Changes nothing.")
     .addArgument(organizationFiles())
     .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")

@@ -12,6 +12,7 @@ import { runIo } from "./run-io.ts";
 import { runnerLog } from "./runner-log.ts";
 import { refuseStrayWords } from "./stray-words.ts";
 import { styleFor } from "./terminal.ts";
+import { outsideOf } from "./value-flags.ts";
 
 /** Runs one command line to its end; it always sets the exit code and never throws. */
 export async function run(process: ProcessIo, commands: readonly CommandEntry[] = COMMANDS): Promise<void> {
@@ -24,6 +25,7 @@ export async function run(process: ProcessIo, commands: readonly CommandEntry[] 
     program.hook("preAction", (_, asked) => {
       log.runs(asked);
       io.invocation.advised = advisedBy(asked);
+      io.invocation.outside = outsideOf(asked.opts(), io.env);
       return refuseStrayWords(io, asked, argv, commands);
     });
     await program.parseAsync(argv, { from: "user" });

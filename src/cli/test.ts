@@ -18,6 +18,7 @@ import { snapshotReader } from "./snapshot-reader.ts";
 import { isMissingFile } from "./stray-words.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { tellUnread } from "./unread.ts";
+import { withValueFlags } from "./value-flags.ts";
 
 interface TestFlags extends ConnectionFlags, ManyFlags {
   readonly rules?: string;
@@ -30,7 +31,7 @@ interface TestFlags extends ConnectionFlags, ManyFlags {
 }
 
 export function testCommand(io: Io): Command {
-  return withManyFlags(withConnectionFlags(new Command("test")))
+  return withValueFlags(withManyFlags(withConnectionFlags(new Command("test"))))
     .description(
       "Check rules about access (realm.test.yaml beside the file) against the file. Needs no server, except with --live. Exits with 8 when a rule does not hold.",
     )

@@ -22,6 +22,7 @@ import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
+import { withValueFlags } from "./value-flags.ts";
 
 interface ValidateFlags extends ConnectionFlags, ManyFlags {
   readonly snapshot?: string;
@@ -37,7 +38,7 @@ interface Outcome extends Omit<ValidFile, "file"> {
 
 /** Looks for errors in the file, without any request; with a snapshot or `--live`, also compares it with that realm. */
 export function validateCommand(io: Io): Command {
-  return withManyFlags(withConnectionFlags(new Command("validate")))
+  return withValueFlags(withManyFlags(withConnectionFlags(new Command("validate"))))
     .description(
       "Look for errors in the file. Needs no server, except with --live or with options that name an account.",
     )

@@ -59,7 +59,7 @@ export async function readOwnPolicy(
   const loaded = await loadDocument(options);
   if (!loaded.ok) return loaded;
   const report = new Report(loaded.value, loaded.warnings);
-  fillVariables(loaded.value, report);
+  await fillVariables(loaded.value, report, options, true);
   const realm = readRealm(loaded.value, report);
   const policy = readPolicy(loaded.value, options.kinds, report);
   const diagnostics = report.sorted();

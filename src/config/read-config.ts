@@ -82,7 +82,7 @@ async function opened(
   const report = new Report(document, found);
   for (const { at, severity } of found) if (at !== undefined && severity === "error") report.silence(at);
   if (document.files.some(({ text }) => mayHavePlaceholder(text))) checkPlaceholders(document, report);
-  fillVariables(document, report);
+  await fillVariables(document, report, options);
   const files = await readNamedFiles(document, kinds, options, report);
   const decode = (realm?: Realm): Checked<Desired> => {
     const alone = once((): readonly Diagnostic[] => {

@@ -41,6 +41,14 @@ export function parseTemplate(text: string): readonly Part[] {
   return parts;
 }
 
+/** What a key of a map stands for: no references, but `$${` for the two characters. */
+export const literalName = (key: string): string =>
+  key.includes("$${")
+    ? parseTemplate(key)
+        .map((part) => (part.kind === "text" ? part.text : part.written))
+        .join("")
+    : key;
+
 /** Escapes a text from elsewhere (the server) so that it means the same in a file. */
 export function escapeReferences(text: string): string {
   return text.replaceAll("${", "$$${");

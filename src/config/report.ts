@@ -56,6 +56,11 @@ export class Report {
     }
   }
 
+  /** A diagnostic of another document, as it is. */
+  tell(found: Diagnostic): void {
+    this.diagnostics.push(found);
+  }
+
   /** At the key of an entry below a map or list. */
   atKey(container: object, path: Path, finding: Finding): void {
     this.add(finding, this.document.places.keySpan(container, path));

@@ -30,11 +30,20 @@ export function variableSections(
       additionalProperties: {
         type: "object",
         additionalProperties: false,
-        required: ["type"],
+        anyOf: [{ required: ["type"] }, { required: ["from"] }],
         properties: {
           type: { enum: [...VARIABLE_TYPES], description: "What its value is." },
           about: { type: "string", description: "What it is for, in a sentence." },
-          default: { description: "Its value if `values` has none." },
+          default: { description: "Its value if nothing else gives it one." },
+          from: {
+            const: "env",
+            description: "Its value is in the environment, unless `values` or an option gives it one.",
+          },
+          name: {
+            type: "string",
+            pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
+            description: "The variable of the environment.",
+          },
         },
       },
       examples: [{ on_call: { type: "group", about: "Who is called at night" } }],

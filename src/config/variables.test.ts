@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import fc from "../../test/support/random.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Checked } from "../model/diagnostic.ts";
+import type { OutsideValues } from "../model/outside-values.ts";
 import { readConfig } from "./read-config.ts";
+import { escapeReferences, literalName, parseTemplate } from "./references.ts";
 
 const read = (files: { readonly [name: string]: string } | string): Promise<Checked<Desired>> => {
   const all: { readonly [name: string]: string } = typeof files === "string" ? { "realm.yaml": files } : files;
@@ -178,6 +181,186 @@ describe("variables", () => {
     const [first, second] = [opened.decode(), opened.decode()];
     expect(first).toEqual(second);
     expect(first.ok && first.value.sections.get("channels")?.[0]?.fields).toMatchObject({ description: "$x{y}" });
+  });
+});
+
+describe("values from outside", () => {
+  const API_KEY = "abcdefghijABCDEFGHIJ0123456789xy";
+  const file = (declaration: string, rest = ""): string =>
+    `version: 1\nvars: {v: {${declaration}}}\n${rest}channels:\n  a: {description: "\${v}"}\n`;
+  const outcome = async (text: string, outside: OutsideValues, more: { readonly [path: string]: string } = {}) => {
+    const texts: { readonly [path: string]: string } = { "realm.yaml": text, ...more };
+    const readFile = async (path: string): Promise<string> => {
+      const { [path]: found } = texts;
+      if (found === undefined) throw Object.assign(new Error(path), { code: "ENOENT" });
+      return found;
+    };
+    const read = await readConfig({ file: "realm.yaml", readFile, kinds, outside });
+    if (!read.ok)
+      return read.diagnostics.map(({ code, at }) => (at ? `${code} ${at.file}:${at.line}:${at.column}` : code));
+    return read.value.sections.get("channels")?.[0]?.fields.description;
+  };
+  const env = (values: { readonly [name: string]: string }): OutsideValues => ({ environment: (name) => values[name] });
+  const set = (text: string): OutsideValues => ({ set: [{ name: "v", text }] });
+  const FROM = "from: env, name: SITE";
+
+  test.each([
+    { name: "--set", text: file("type: string"), outside: set("x"), is: "x" },
+    {
+      name: "the last --set wins",
+      text: file("type: string"),
+      outside: { set: [...(set("x").set ?? []), ...(set("y").set ?? [])] },
+      is: "y",
+    },
+    { name: "--set wins over values:", text: file("type: string", "values: {v: old}\n"), outside: set("x"), is: "x" },
+    {
+      name: "--set of what is in no vars",
+      text: file("type: string, default: d"),
+      outside: { set: [{ name: "w", text: "" }] },
+      is: ["vars/undeclared"],
+    },
+    { name: "--set of another type", text: file("type: integer"), outside: set("x"), is: ["vars/type"] },
+    { name: "a reference in --set is text", text: file("type: string"), outside: set("${w}"), is: "${w}" },
+    { name: "a key in --set", text: file("type: string"), outside: set(API_KEY), is: ["vars/secret"] },
+    {
+      name: "a key in values:",
+      text: file("type: string", `values: {v: ${API_KEY}}\n`),
+      outside: {},
+      is: ["vars/secret realm.yaml:3:13"],
+    },
+    {
+      name: "a token inside a default",
+      text: file("type: string, default: 'use ghp_abcdefghijklmnopqrstuvwxyz'"),
+      outside: {},
+      is: ["vars/secret realm.yaml:2:35"],
+    },
+    {
+      name: "a secret of this process",
+      text: file("type: string"),
+      outside: { ...set("hunter2-hunter2"), isSecret: (text: string) => text === "hunter2-hunter2" },
+      is: ["vars/secret"],
+    },
+    { name: "the environment", text: file(FROM), outside: env({ SITE: "x" }), is: "x" },
+    {
+      name: "the environment with a type",
+      text: file(`type: integer, ${FROM}`),
+      outside: env({ SITE: "x" }),
+      is: ["vars/type realm.yaml:2:44"],
+    },
+    {
+      name: "an empty variable of the environment",
+      text: file(FROM),
+      outside: env({ SITE: "" }),
+      is: ["vars/no-value realm.yaml:2:8"],
+    },
+    { name: "its default", text: file(`${FROM}, default: d`), outside: env({}), is: "d" },
+    {
+      name: "values: wins over the environment",
+      text: file(FROM, "values: {v: w}\n"),
+      outside: env({ SITE: "x" }),
+      is: "w",
+    },
+    {
+      name: "what a job withholds",
+      text: file(FROM),
+      outside: { ...env({ SITE: "x" }), mayAsk: () => false },
+      is: ["vars/no-value realm.yaml:2:8"],
+    },
+    {
+      name: "a key in the environment",
+      text: file(FROM),
+      outside: env({ SITE: API_KEY }),
+      is: ["vars/secret realm.yaml:2:29"],
+    },
+    {
+      name: "the name of a secret",
+      text: file("from: env, name: DEPLOY_TOKEN"),
+      outside: env({ DEPLOY_TOKEN: "x" }),
+      is: ["vars/secret realm.yaml:2:29"],
+    },
+    {
+      name: "a name without from",
+      text: file("type: string, name: SITE, default: d"),
+      outside: {},
+      is: ["vars/declaration realm.yaml:2:32"],
+    },
+    {
+      name: "from elsewhere",
+      text: file("from: vault, name: SITE"),
+      outside: {},
+      is: ["vars/declaration realm.yaml:2:18"],
+    },
+    { name: "from without a name", text: file("from: env"), outside: {}, is: ["vars/declaration realm.yaml:2:18"] },
+  ])("$name", async ({ text, outside, is }) => expect(await outcome(text, outside)).toEqual(is));
+
+  test.each([
+    { name: "a file of values", values: { "a.yaml": "v: a\n" }, is: "a" },
+    { name: "the last file wins", values: { "a.yaml": "v: a\n", "b.yaml": "v: b\n" }, is: "b" },
+    { name: "an empty one", values: { "a.yaml": "v: a\n", "b.yaml": "# none\n" }, is: "a" },
+    {
+      name: "a misspelt name",
+      values: { "a.yaml": "v: a\n", "b.yaml": "\nvv: b\n" },
+      is: ["vars/undeclared b.yaml:2:5"],
+    },
+    {
+      name: "a list",
+      values: { "a.yaml": "- v\n" },
+      is: ["vars/no-value realm.yaml:2:8", "vars/not-a-map a.yaml:1:1"],
+    },
+    { name: "another type", values: { "a.yaml": "v: 3\n" }, is: ["vars/type a.yaml:1:4"] },
+    { name: "a reference", values: { "a.yaml": 'v: "${w}"\n' }, is: ["vars/nested a.yaml:1:4"] },
+    {
+      name: "broken YAML",
+      values: { "a.yaml": 'v: "\n' },
+      is: ["vars/no-value realm.yaml:2:8", "yaml/syntax a.yaml:1:4"],
+    },
+  ])("$name", async ({ values, is }) =>
+    expect(await outcome(file("type: string"), { files: Object.keys(values) }, values)).toEqual(is),
+  );
+
+  test("a file of values that is not there", async () => {
+    expect(await outcome(file("type: string"), { files: ["a.yaml"] })).toEqual([
+      "config/cannot-read",
+      "vars/no-value realm.yaml:2:8",
+    ]);
+    const other: OutsideValues = { files: ["a.yaml"], set: [{ name: "later", text: "" }], isOfOther: true };
+    expect(await outcome(file("type: string, default: d"), other)).toBe("d");
+  });
+
+  test("the environment is asked only for what something refers to", async () => {
+    const asked: string[] = [];
+    const environment = (name: string): undefined => void asked.push(name);
+    await outcome("version: 1\nvars: {v: {from: env, name: SITE}}\nchannels: {a: {}}\n", { environment });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("names with ${", () => {
+  const namesOf = async (text: string): Promise<readonly (string | undefined)[]> => {
+    const found = await read(`version: 1\n${text}`);
+    if (!found.ok) return found.diagnostics.map(({ code, at }) => `${code} ${at?.line}:${at?.column}`);
+    return (found.value.sections.get("channels") ?? []).map(({ name }) => name);
+  };
+
+  test.each([
+    { text: "channels: {'$${x}': {}}", names: ["${x}"] },
+    { text: "channels: {'$$${x}': {}, '$${x}': {}}", names: ["$${x}", "${x}"] },
+    { text: "channels: {'$${X} and $${y': {}}", names: ["${X} and ${y"] },
+    { text: "channels: {'${X}': {}}", names: ["${X}"] },
+    { text: "channels: {'${x}': {}}", names: ["vars/in-key 2:12"] },
+    { text: "channels: {'${X}': {}, '$${X}': {}}", names: ["yaml/duplicate-key 2:24"] },
+    { text: "channels: {a: &a {description: '$${x}'}, '$${x}': *a}", names: ["a", "${x}"] },
+  ])("$text", async ({ text, names }) => expect(await namesOf(text)).toEqual(names));
+
+  test("what is escaped means itself, as a name and as a value (dice)", () => {
+    const name = fc.array(fc.constantFrom("$", "{", "}", "x", "$${", "${x}", " "), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(name, (parts) => {
+        const text = parts.join("");
+        expect(literalName(escapeReferences(text))).toBe(text);
+        expect(parseTemplate(escapeReferences(text))).toEqual([{ kind: "text", text }]);
+      }),
+    );
   });
 });
 

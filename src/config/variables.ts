@@ -1,33 +1,50 @@
+import { hasCredential, isSecretName } from "../model/credential.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, finding, type Note, type Path, type Span } from "../model/diagnostic.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { foundValue, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
+import type { OutsideValues, ReadValues } from "../model/outside-values.ts";
 import { didYouMean } from "../model/suggest.ts";
-import type { SourceDocument } from "../source/load.ts";
+import type { LoadOptions, SourceDocument } from "../source/load.ts";
 import { isTree, setOwn, type Tree } from "../source/tree.ts";
-import { parseTemplate, type Reference, VARIABLE_NAME } from "./references.ts";
+import { givenValue, givenValues, textValue } from "./given.ts";
+import { literalName, parseTemplate, type Reference, VARIABLE_NAME } from "./references.ts";
 import type { Report } from "./report.ts";
 import { isOfType, isVariableType, VARIABLE_TYPES, type VariableType } from "./variable-types.ts";
 
 /** Keys of the file in which a reference is only text: they say what variables are, or are read before there are any. */
 const WITHOUT_REFERENCES: readonly string[] = ["version", "realm", "include", "manage", "vars", "values"];
-const DECLARATION_FIELDS = ["type", "about", "default"];
+const DECLARATION_FIELDS = ["type", "about", "default", "from", "name"];
+/** Names of variables of the environment. */
+const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 interface Variable {
   readonly name: string;
   readonly type: VariableType;
   /** Undefined if the variable does not exist or has the wrong type, which was reported. */
   readonly value: unknown;
+  /** Reads the value from the environment when something refers to it: only then it may come into a plan. */
+  readonly read?: () => Valued | undefined;
   /** Where the value is written, for notes. */
   readonly note: Note | undefined;
   used: boolean;
 }
 
 /**
- * Replaces references to variables with their values, in place: `vars:` declares them, `values:` gives them values, and `${name}` in a text refers to
- * one (docs/internals/decisions/0031-one-file-for-each-organization.md). Done once for a document, before anything is decoded.
+ * Replaces references to variables with their values, in place: `vars:` declares them, `values:` gives them values (and so do the command and the
+ * environment), and `${name}` in a text refers to one (docs/internals/decisions/0031-one-file-for-each-organization.md). Done once for a document, before anything is decoded.
+ * @param isPart only a part of the file is asked about: what a command names besides need not be declared
  */
-export function fillVariables(document: SourceDocument, report: Report): void {
-  const reader = new VariableReader(document, report);
+export async function fillVariables(
+  document: SourceDocument,
+  report: Report,
+  options: LoadOptions,
+  isPart = false,
+): Promise<void> {
+  const { outside } = options;
+  const read = await givenValues(options);
+  if (!isPart) for (const found of read.diagnostics) report.tell(found);
+  const reader = new VariableReader(document, report, read, { outside, isPart: isPart || outside?.isOfOther === true });
   // Searching every text of a large file takes as long as parsing it.
   if (reader.declaresAny || document.files.some(({ text }) => mayRefer(text))) reader.fill();
 }
@@ -36,6 +53,26 @@ export function fillVariables(document: SourceDocument, report: Report): void {
 const mayRefer = (text: string): boolean =>
   (text.includes("$") && /\$[{\\]/.test(text)) || (text.includes("\\") && /\\[xuU]0*(?:24|7b)/i.test(text));
 
+/** A value with its place, and what gives it. */
+interface Valued {
+  readonly value: unknown;
+  readonly at?: Span | undefined;
+  readonly by?: "--set";
+  readonly env?: string;
+}
+
+/** The variable of the environment that a declaration names, and where. */
+interface Asked {
+  readonly env: string;
+  readonly at: Span | undefined;
+}
+
+interface Declared {
+  readonly name: string;
+  readonly type: VariableType;
+  readonly vars: Tree;
+}
+
 /** Whether it is about a reference that probably means this variable. */
 const isMisspelt = ({ code, fact }: Diagnostic, name: string): boolean =>
   (code === "vars/undeclared" && fact.meant?.quoted === name) ||
@@ -43,6 +80,11 @@ const isMisspelt = ({ code, fact }: Diagnostic, name: string): boolean =>
   (code === "config/placeholder" && fact.variable?.quoted === name) ||
   // `${var.name}` of another program.
   (code === "vars/reference" && fact.cause === "form" && fact.written.quoted.split(/[^\w]+/).includes(name));
+
+const NONE: ReadonlySet<string> = new Set();
+
+const noteOf = (name: string, at: Span | undefined): Note | undefined =>
+  at === undefined ? undefined : { at, note: { value_of: quote(name) } };
 
 class VariableReader {
   readonly declaresAny: boolean;
@@ -56,13 +98,23 @@ class VariableReader {
   private isUnreadable = false;
   /** Declared, and probably meant by a value whose name is not: one message is enough. */
   private readonly misspelt = new Set<string>();
+  private readonly given: ReadValues["given"];
+  private readonly outside: OutsideValues;
 
-  constructor(document: SourceDocument, report: Report) {
+  constructor(
+    document: SourceDocument,
+    report: Report,
+    read: ReadValues,
+    { outside = {}, isPart }: { readonly outside: OutsideValues | undefined; readonly isPart: boolean },
+  ) {
     this.document = document;
     this.report = report;
+    this.given = read.given;
+    this.outside = outside;
     const { root } = document;
     this.declaresAny = Object.hasOwn(root, "vars") || Object.hasOwn(root, "values");
     if (this.declaresAny) this.declare(this.section("vars"), this.section("values"));
+    if (!isPart) this.refuseUndeclared();
   }
 
   fill(): void {
@@ -107,6 +159,15 @@ class VariableReader {
     }
   }
 
+  /** A value from outside for a name that is not declared is a typing error: the intended variable would have another value. */
+  private refuseUndeclared(): void {
+    for (const [name, given] of this.given) {
+      if (this.variables.has(name) || this.broken.has(name) || this.isUnreadable) continue;
+      const fact = { name: quote(name), ...this.suggestion(name), by: given.by };
+      this.report.add(finding("vars/undeclared", fact), given.by === "--values" ? given.at : undefined);
+    }
+  }
+
   private declareOne(vars: Tree, values: Tree, name: string, declaration: unknown): void {
     const { places } = this.document;
     this.broken.add(name);
@@ -136,7 +197,8 @@ class VariableReader {
         ["about"],
         finding("vars/declaration", { cause: "about", found: foundValue(declaration.about) }),
       );
-    const { type } = declaration;
+    if (!this.isFromRight(name, declaration)) return;
+    const { type = declaration.from === "env" ? "string" : undefined } = declaration;
     if (!isVariableType(type)) {
       const meant = typeof type === "string" ? didYouMean(type, VARIABLE_TYPES) : undefined;
       const at: Path = Object.hasOwn(declaration, "type") ? [name, "type"] : [name];
@@ -148,42 +210,87 @@ class VariableReader {
       this.report.atValue(vars, at, finding("vars/type-unknown", fact));
       return;
     }
-    const defaults = Object.hasOwn(declaration, "default");
-    const given = Object.hasOwn(values, name);
-    // A wrong default is an error even if no realm uses it.
-    const defaultFits = !defaults || this.fits(name, type, declaration.default, declaration, "default", vars);
-    const fits = given ? this.fits(name, type, values[name], values, name, vars) : defaultFits;
-    if (!given && !defaults) {
-      if (!Object.hasOwn(declaration, "value")) this.reportNoValue(vars, name);
-      return;
-    }
-    if (!fits || !defaultFits) return;
+    // A wrong default is an error even if no realm uses it, and so is a wrong value that the command replaces.
+    const declared = { name, type, vars };
+    const own = [
+      ...(Object.hasOwn(values, name) ? [{ value: values[name], at: places.valueSpan(values, [name]) }] : []),
+      ...(Object.hasOwn(declaration, "default")
+        ? [{ value: declaration.default, at: places.valueSpan(declaration, ["default"]) }]
+        : []),
+    ];
+    const isRight = own.map((one) => this.fits(declared, one)).every((fits) => fits);
+    const given = this.given.get(name);
+    const outer = given === undefined ? undefined : givenValue(given, type);
+    if ((outer !== undefined && !this.fits(declared, outer)) || !isRight) return;
+    const env = declaration.from === "env" ? String(declaration.name) : undefined;
+    const found = outer ?? own[0];
+    const isAsked = env !== undefined && outer === undefined && !Object.hasOwn(values, name);
+    if (isAsked) {
+      const at = places.valueSpan(declaration, ["name"]);
+      this.set(declared, { value: undefined, at }, () => this.ofEnvironment(declared, { env, at }, found));
+    } else if (found !== undefined) this.set(declared, found);
+    else if (!Object.hasOwn(declaration, "value")) this.reportNoValue(declared, {});
+  }
+
+  private set({ name, type }: Declared, { value, at }: Valued, read?: Variable["read"]): void {
     this.broken.delete(name);
-    const at = given ? places.valueSpan(values, [name]) : places.valueSpan(declaration, ["default"]);
-    this.variables.set(name, {
-      name,
-      type,
-      value: given ? values[name] : declaration.default,
-      note: at === undefined ? undefined : { at, note: { value_of: quote(name) } },
-      used: false,
-    });
+    this.variables.set(name, { name, type, value, note: noteOf(name, at), used: false, ...defined({ read }) });
   }
 
-  private reportNoValue(vars: Tree, name: string): void {
+  /** Whether a declaration says rightly that the value is in the environment, or does not say it at all. */
+  private isFromRight(name: string, declaration: Tree): boolean {
+    const wrong = (field: string, fact: DiagnosticFacts["vars/declaration"]): boolean => {
+      this.report.atValue(declaration, [field], finding("vars/declaration", fact));
+      return false;
+    };
+    const hasName = Object.hasOwn(declaration, "name");
+    if (!Object.hasOwn(declaration, "from")) return !hasName || wrong("name", { cause: "env-name-alone" });
+    if (declaration.from !== "env") return wrong("from", { cause: "from", found: foundValue(declaration.from) });
+    if (!hasName) return wrong("from", { cause: "env-name" });
+    const { name: env } = declaration;
+    if (typeof env !== "string" || !ENVIRONMENT_NAME.test(env))
+      return wrong("name", { cause: "env-name", found: foundValue(env) });
+    if (!isSecretName(env)) return true;
+    this.report.atValue(declaration, ["name"], finding("vars/secret", { cause: "name", name: quote(name), env }));
+    return false;
+  }
+
+  /** What the environment has. An empty text is none: CI hosts give it for what is not set. Undefined: an error was reported. */
+  private ofEnvironment(declared: Declared, { env, at }: Asked, otherwise: Valued | undefined): Valued | undefined {
+    const { mayAsk, environment } = this.outside;
+    const isWithheld = mayAsk?.(env) === false;
+    const text = isWithheld ? "" : (environment?.(env) ?? "");
+    if (text !== "") {
+      const valued = { value: textValue(text, declared.type), at, env };
+      return this.fits(declared, valued) ? valued : undefined;
+    }
+    if (otherwise === undefined)
+      this.reportNoValue(declared, { env, ...defined({ is_withheld: isWithheld || undefined }) });
+    return otherwise;
+  }
+
+  private reportNoValue({ name, vars }: Declared, env: { readonly env?: string; readonly is_withheld?: true }): void {
     if (this.isUnreadable || this.misspelt.has(name)) return;
-    this.report.atKey(vars, [name], finding("vars/no-value", { name: quote(name) }));
+    this.report.atKey(vars, [name], finding("vars/no-value", { name: quote(name), ...env }));
   }
 
-  private fits(name: string, type: VariableType, value: unknown, owner: Tree, key: string, vars: Tree): boolean {
-    if (typeof value === "string" && parseTemplate(value).some(({ kind }) => kind === "reference")) {
-      this.report.atValue(owner, [key], finding("vars/nested", {}));
+  private fits({ name, type, vars }: Declared, { value, at, by, env }: Valued): boolean {
+    const isWritten = by === undefined && env === undefined;
+    if (isWritten && typeof value === "string" && parseTemplate(value).some(({ kind }) => kind === "reference")) {
+      this.report.add(finding("vars/nested", {}), at);
+      return false;
+    }
+    if (typeof value === "string" && (hasCredential(value) || this.outside.isSecret?.(value) === true)) {
+      const fact = { cause: "value", name: quote(name), ...defined({ by, env }) } as const;
+      this.report.add({ ...finding("vars/secret", fact), unquotable: true }, at);
       return false;
     }
     if (isOfType(type, value)) return true;
     const declared = this.document.places.valueSpan(vars, [name, "type"]);
     const notes = declared === undefined ? [] : [{ at: declared, note: "type-here" } as const];
-    const fact = { name: quote(name), type, found: foundValue(value) };
-    this.report.atValue(owner, [key], finding("vars/type", fact, { notes }));
+    // What the environment has is not shown before a field shows it.
+    const found = env === undefined ? foundValue(value) : undefined;
+    this.report.add(finding("vars/type", { name: quote(name), type, ...defined({ found, by, env }) }, { notes }), at);
     return false;
   }
 
@@ -193,8 +300,9 @@ class VariableReader {
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       if (this.visited.has(next)) continue;
       this.visited.add(next);
+      const literal = isTree(next) ? this.takeLiterally(next) : NONE;
       for (const { key, value } of this.document.places.entries(next)) {
-        if (typeof key === "string") this.checkKey(next, key);
+        if (typeof key === "string" && !literal.has(key)) this.checkKey(next, key);
         if (typeof value === "object" && value !== null) queue.push(value);
         else if (typeof value === "string" && value.includes("${")) this.put(next, key, value);
       }
@@ -241,12 +349,28 @@ class VariableReader {
       return undefined;
     }
     const variable = this.variables.get(name);
+    if (variable?.read !== undefined) return this.readNow(variable, variable.read);
     if (variable !== undefined) variable.used = true;
     else if (!this.broken.has(name) && !this.isUnreadable) {
       const fact = { name: quote(name), ...this.suggestion(name), written: quote(part.written) };
       this.report.add(finding("vars/undeclared", fact), this.spanOf(part, container, path));
     }
     return variable;
+  }
+
+  /** The variable with its value of the environment, or with its default. */
+  private readNow(variable: Variable, read: NonNullable<Variable["read"]>): Variable | undefined {
+    const { name, type } = variable;
+    const valued = read();
+    if (valued === undefined) {
+      this.variables.delete(name);
+      this.broken.add(name);
+      return undefined;
+    }
+    const { value, at } = valued;
+    const found = { name, type, value, note: noteOf(name, at), used: true };
+    this.variables.set(name, found);
+    return found;
   }
 
   private spanOf({ written }: Reference, container: object, path: Path): Span | undefined {
@@ -257,6 +381,29 @@ class VariableReader {
   private checkRealm(realm: unknown): void {
     if (typeof realm !== "string" || parseTemplate(realm).every(({ kind }) => kind === "text")) return;
     this.report.atValue(this.document.root, ["realm"], finding("vars/not-here", {}));
+  }
+
+  /** Writes `${x}` for the keys that are `$${x}` in the file, which are the names of objects. */
+  private takeLiterally(map: Tree): ReadonlySet<string> {
+    const { places } = this.document;
+    const entries = places.entries(map).map(({ key, value }) => ({ key: String(key), value }));
+    if (!entries.some(({ key }) => key.includes("$${"))) return NONE;
+    const taken = new Map<string, string>();
+    for (const { key } of entries) {
+      const name = literalName(key);
+      const first = taken.get(name);
+      if (first === undefined) {
+        taken.set(name, key);
+        continue;
+      }
+      const at = places.keySpan(map, [first]);
+      const notes = at === undefined ? [] : [{ at, note: "first-here" } as const];
+      this.report.atKey(map, [key], finding("yaml/duplicate-key", { key: quote(name) }, { notes }));
+    }
+    for (const { key } of entries) delete map[key];
+    for (const { key, value } of entries) if (taken.get(literalName(key)) === key) setOwn(map, literalName(key), value);
+    places.rename(map, taken);
+    return new Set([...taken].flatMap(([name, key]) => (name === key ? [] : [name])));
   }
 
   /** A name is how two runs recognise an object: it must be in the file to be searched for and to be renamed. */

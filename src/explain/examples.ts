@@ -785,7 +785,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "vars/in-key": {
     "file": "version: 1\nvars: {team: {type: string, default: blue}}\nchannels:\n  general:\n    ${team}: x\n",
-    "output": "error[vars/in-key]: ${team} is in a name, and names cannot contain variables\n  ┌─ realm.yaml:5:5\n5 │     ${team}: x\n  │     ^^^^^^^\n  = write the name in full; objects whose names differ between organizations are different objects\n"
+    "output": "error[vars/in-key]: ${team} is in a name, and names cannot contain variables\n  ┌─ realm.yaml:5:5\n5 │     ${team}: x\n  │     ^^^^^^^\n  = write the name in full; objects whose names differ between organizations are different objects\n  = write $${team} for the characters themselves\n"
   },
   "vars/inside-text": {
     "file": "version: 1\nvars: {old: {type: boolean, default: true}}\nchannels:\n  general:\n    description: Old is ${old}\n",

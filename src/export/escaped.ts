@@ -6,5 +6,5 @@ export function escaped(value: Json): Json {
   if (typeof value === "string") return escapeReferences(value);
   if (isList(value)) return value.map(escaped);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, escaped(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [escapeReferences(key), escaped(inner)]));
 }

@@ -1,3 +1,4 @@
+import { escapeReferences } from "../config/references.ts";
 import { bytesOf } from "../model/bytes.ts";
 import { addTo } from "../model/indexed.ts";
 import { isObject, type Json } from "../model/json.ts";
@@ -170,7 +171,11 @@ function entryOf(section: DraftSection, items: readonly DraftItem[], { profiles 
       key,
       comments,
       value: {
-        entries: written.map((item) => ({ key: item.name, value: asEntry(item.value), comments: item.comments })),
+        entries: written.map((item) => ({
+          key: escapeReferences(item.name),
+          value: asEntry(item.value),
+          comments: item.comments,
+        })),
       },
     };
   const plain = written.every((item) => item.comments.length === 0);

@@ -211,6 +211,8 @@ const Upload = z.strictObject({
   lfs_pointer: z.boolean(),
 });
 
+const NamedTexts = z.array(z.strictObject({ name: z.string(), text: z.string() }));
+
 const Inputs = z
   .strictObject({
     file: z.string().describe("The configuration as the command line named it."),
@@ -224,6 +226,16 @@ const Inputs = z
       .optional()
       .describe(
         "Files that entries name (pictures): what is known of each. Its bytes are read again when they are sent.",
+      ),
+    outside: z
+      .strictObject({
+        set: NamedTexts.optional(),
+        files: z.array(z.string()).optional(),
+        environment: NamedTexts.optional(),
+      })
+      .optional()
+      .describe(
+        "Values of variables from `--set`, `--values` and the environment; of that, only those that were used.",
       ),
     snapshot: Snapshot,
   })

@@ -10,6 +10,7 @@ import {
   type Span,
 } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import type { OutsideValues } from "../model/outside-values.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { isMissing, unreadable } from "../model/unreadable.ts";
@@ -33,6 +34,8 @@ export interface LoadOptions {
    * `MOST_UPLOAD_BYTES` before it is read. Without it, nothing can be uploaded.
    */
   readonly lookAt?: (path: string) => Promise<RepositoryFile>;
+  /** Values of variables besides those in the files. */
+  readonly outside?: OutsideValues;
 }
 
 /** A file and everything it includes, as one tree. */

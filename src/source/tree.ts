@@ -130,6 +130,16 @@ export class PlaceTable {
     to.texts[position] = text;
   }
 
+  /** Gives entries of a map other keys, at the same places. @param keys each key → the one that the entry has now; the other entries are no longer there */
+  rename(map: Tree, keys: ReadonlyMap<string, string>): void {
+    const before: Tree = {};
+    const places = this.places.get(map);
+    if (places === undefined) return;
+    this.places.set(before, places);
+    this.start(map, before);
+    for (const [key, from] of keys) this.adopt(map, before, from, key);
+  }
+
   /**
    * The value of a key that is written twice, which is an error: the first value, and the entries of the second that it does not have, so that these are
    * checked in the same run.

@@ -1,6 +1,7 @@
 import type { PlanInputs } from "../apply/plan-file.ts";
 import { sha256 } from "../apply/sha256.ts";
 import { defined } from "../model/defined.ts";
+import type { OutsideValues } from "../model/outside-values.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 import type { LoadOptions } from "../source/load.ts";
 
@@ -14,15 +15,19 @@ export class KeptFiles {
   private readonly lists = new Map<string, readonly string[]>();
   private readonly uploadFacts = new Map<string, Promise<RepositoryFile>>();
   private readonly uploads: RepositoryFile[] = [];
+  private readonly outside: OutsideValues | undefined;
+  private readonly environment = new Map<string, string>();
 
   constructor(options: LoadOptions) {
-    const { listFiles, lookAt } = options;
+    const { listFiles, lookAt, outside } = options;
+    this.outside = outside;
     this.loadOptions = {
       ...options,
       readFile: (path) => this.read(path, options.readFile),
       ...defined({
         listFiles: listFiles === undefined ? undefined : (directory: string) => this.list(directory, listFiles),
         lookAt: lookAt === undefined ? undefined : (path: string) => this.factsOf(path, lookAt),
+        outside: outside && { ...outside, environment: (name: string) => this.ask(name, outside) },
       }),
     };
   }
@@ -30,16 +35,39 @@ export class KeptFiles {
   /** SHA-256 of every file in the order of reading. */
   hash(): string {
     const uploads = this.uploads.map((file) => file.sha256);
-    return sha256([...this.contents.map(({ text }) => sha256(text)), ...uploads].join("\n"));
+    const { outside } = this.values;
+    const given = outside === undefined ? [] : [sha256(JSON.stringify(outside))];
+    return sha256([...this.contents.map(({ text }) => sha256(text)), ...uploads, ...given].join("\n"));
   }
 
   /** The files and directories that were read, in the order of reading. */
-  get kept(): Pick<PlanInputs, "files" | "directories" | "uploads"> {
+  get kept(): Pick<PlanInputs, "files" | "directories" | "uploads" | "outside"> {
     return {
       files: [...this.contents],
       directories: [...this.lists].map(([path, names]) => ({ path, names })),
       ...defined({ uploads: this.uploads.length === 0 ? undefined : [...this.uploads] }),
+      ...this.values,
     };
+  }
+
+  /** The values from outside that count: none of the environment that nothing refers to. */
+  private get values(): Pick<PlanInputs, "outside"> {
+    const { set = [], files = [] } = this.outside ?? {};
+    const environment = [...this.environment].map(([name, text]) => ({ name, text }));
+    const given = [set, files, environment].some(({ length }) => length > 0);
+    const kept = {
+      set: set.length === 0 ? undefined : set,
+      files: files.length === 0 ? undefined : files,
+      environment: environment.length === 0 ? undefined : environment,
+    };
+    return given ? { outside: defined(kept) } : {};
+  }
+
+  /** A variable of the environment, whose value is asked for when something refers to it. */
+  private ask(name: string, { environment }: OutsideValues): string | undefined {
+    const text = this.environment.get(name) ?? environment?.(name);
+    if (text !== undefined) this.environment.set(name, text);
+    return text;
   }
 
   private factsOf(path: string, lookAt: (path: string) => Promise<RepositoryFile>): Promise<RepositoryFile> {
@@ -75,11 +103,13 @@ export class KeptFiles {
 }
 
 /** The files of a saved plan, as planning reads them; a file that it does not hold did not exist. */
-export function filesOf({ file, files, directories, uploads = [] }: PlanInputs): LoadOptions {
+export function filesOf({ file, files, directories, uploads = [], outside }: PlanInputs): LoadOptions {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const lists = new Map(directories.map(({ path, names }) => [path, names]));
+  const { environment = [], ...given } = outside ?? {};
   return {
     file,
+    outside: { ...given, environment: (asked) => environment.find(({ name }) => name === asked)?.text },
     readFile: async (path) => found(texts.get(path), path),
     listFiles: async (directory) => found(lists.get(directory), directory),
     lookAt: async (path) =>

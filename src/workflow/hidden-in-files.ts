@@ -1,3 +1,4 @@
+import { literalName } from "../config/references.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { HIDDEN_INVITED, hiddenObject } from "../report/action/log.ts";
@@ -37,7 +38,7 @@ export function redactionOfFiles(
     };
     const found = documents.flatMap((document) => secrecy.namesToHide?.(document[section], written) ?? []);
     if (hide.privateNames && secrecy.name === "own")
-      names.set(kind, new Map(found.map((name) => [name, hiddenObject(noun[0])])));
+      names.set(kind, new Map(found.map((name) => [literalName(name), hiddenObject(noun[0])])));
     if (hide.invitations && secrecy.name === "invited")
       for (const address of found) addresses.set(address.toLowerCase(), HIDDEN_INVITED);
   }

@@ -2,9 +2,10 @@ import type { ConnectionFlags } from "../flags.ts";
 import type { GuardFlags } from "../guard-flags.ts";
 import type { ManyFlags } from "../organizations/flags.ts";
 import type { TargetFlags } from "../target-flags.ts";
+import type { ValueFlags } from "../value-flags.ts";
 
 /** The options of `realmctl apply`. */
-export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags, ManyFlags {
+export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags, ValueFlags, ManyFlags {
   readonly yes?: boolean;
   readonly plan?: string;
   readonly checksum?: string;

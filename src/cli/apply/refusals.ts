@@ -1,5 +1,7 @@
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import { refuseIdle } from "../options.ts";
 import { refuseTargetsOf, targetsOf } from "../target-flags.ts";
+import { valueWords } from "../value-flags.ts";
 import type { ApplyFlags } from "./flags.ts";
 
 /** @throws Failure when the command names two sources of what to apply */
@@ -19,6 +21,9 @@ export function refuseUnfit(flags: ApplyFlags): void {
   const { plan, undo, checksum, verifyWith, foreignJournal, onConflict, yes } = flags;
   targetsOf(flags);
   if (plan !== undefined) refuseTargetsOf("--plan", flags);
+  const [option] = valueWords(flags);
+  // The plan has the values that it was made with.
+  if (plan !== undefined && option !== undefined) refuseIdle("apply", option, "--plan");
   if (undo !== undefined) refuseTargetsOf("--undo", flags);
   if (verifyWith !== undefined && plan === undefined)
     throw new Failure(EXIT.errors, error("apply/verify-without-plan", {}));

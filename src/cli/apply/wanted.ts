@@ -184,7 +184,7 @@ async function undoing(
   if (leaves !== undefined) {
     const earlier = join(dirname(journal), leaves);
     const foreign = isForeignAllowed === true ? ["--foreign-journal"] : [];
-    const words = [...(named ? fileWords(file) : []), ...connectionWords(flags), ...guardWords(flags)];
+    const words = [...fileWords(named ? file : undefined, flags), ...connectionWords(flags), ...guardWords(flags)];
     const next = commandLine(["apply", ...words, ...foreign, "--undo", earlier]);
     io.err.write(runBeforeLeft(next));
   }

@@ -258,8 +258,8 @@ export const FILE_CODES = {
     "Correct the name.",
   ],
   "vars/declaration": [
-    "A variable is declared with a map: its `type`, and optionally a sentence `about` it and a `default`.",
-    "Write `on_call: {type: group}`, and its value under `values`.",
+    "A variable is declared with a map: its `type`, and optionally a sentence `about` it and a `default`. Its value can come from the environment: `from: env`, with the `name` that it has there.",
+    "Write `on_call: {type: group}`, and its value under `values`; or `site: {from: env, name: SITE}`.",
   ],
   "vars/in-key": [
     "A name contains a reference. Names identify objects from run to run, and people search for them, so names cannot contain variables.",
@@ -278,8 +278,8 @@ export const FILE_CODES = {
     "Write it out.",
   ],
   "vars/no-value": [
-    "A variable has neither a value under `values` nor a default.",
-    "Write its value in the file of the organization, or a `default` where it is declared.",
+    "A variable has neither a value under `values` nor a default, no option gives it one, and with `from: env` the environment has none or the Action's input `env` does not name it.",
+    "Write its value in the file of the organization, or a `default` where it is declared; or give it with `--set`, `--values` or the environment.",
   ],
   "vars/not-a-map": [
     "`vars` maps names to declarations, and `values` maps names to values; this is something else.",
@@ -293,6 +293,10 @@ export const FILE_CODES = {
     "`${` starts a reference, but this text is not one: the closing brace is missing, or there is something other than a name inside. There are no expressions.",
     "Write `${name}`, or `$${` for the characters themselves.",
   ],
+  "vars/secret": [
+    "The value of a variable looks like a key, a token or a password, or the variable of the environment has the name of one. What a field of the organization has is shown to its people, in plans, comments and in Zulip itself, so realmctl refuses it.",
+    "Give another value. If it is a secret that others could have seen, make a new one.",
+  ],
   "vars/type": [
     "The value of a variable is not of the type that it was declared with.",
     "Correct the value or the type; the note shows the declaration.",
@@ -302,7 +306,7 @@ export const FILE_CODES = {
     "Use `string`, `integer`, `boolean`, `group`, `person` or `channel`.",
   ],
   "vars/undeclared": [
-    "A reference, or an entry of `values`, names a variable that `vars` does not declare.",
+    "A reference, an entry of `values`, or an option (`--set`, `--values`) names a variable that `vars` does not declare.",
     "Correct the name or declare the variable. `$${name}` means the characters themselves.",
   ],
   "vars/unused": ["No value refers to this variable.", "Delete it, or refer to it."],

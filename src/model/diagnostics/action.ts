@@ -50,6 +50,6 @@ export interface ActionFacts {
 
 /** What is wrong with an input of the Action. */
 export type InputCause =
-  | { readonly cause: "outside" | "not-boolean" | "not-a-branch" | "not-time"; readonly text: Word }
+  | { readonly cause: "outside" | "not-boolean" | "not-a-branch" | "not-a-value" | "not-time"; readonly text: Word }
   | { readonly cause: "not-hours" | "approval-unreviewed" }
   | { readonly cause: "choice"; readonly text: Word; readonly choices: readonly Word[] };

@@ -1,6 +1,7 @@
 /** The required form of an option's value. The message shows the wrong value before it. */
 export const ARGUMENT_FORMS = {
   port: "Write a number from 0 to 65535.",
+  set: "Write the name of a variable, = and its value: site=berlin.",
   rateLimits: "Write on, off, or REQUESTS/SECONDS, several with commas: 20/60,500/3600.",
 } as const;
 

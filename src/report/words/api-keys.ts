@@ -1,9 +1,7 @@
+import { BARE_KEY } from "../../model/credential.ts";
+
 /** 32 letters and digits behind a word for a key: a sandbox makes its keys of hex digits. */
 const NAMED_KEY = /(?<=(?:key|token|secret|password)["']?\s*[:=]\s*["']?)[a-z0-9]{32}(?![a-z0-9])/gi;
-/** Where no such word is, only a mix as a server makes it: digests have no capitals, and words no digits. */
-const BARE_KEY =
-  /(?<![A-Za-z0-9])(?=[A-Za-z0-9]{0,31}[a-z])(?=[A-Za-z0-9]{0,31}[A-Z])(?=[A-Za-z0-9]{0,31}\d)[A-Za-z0-9]{32}(?![A-Za-z0-9])/g;
-
 /** A text in which stars replace everything that looks like an API key of Zulip. Its length stays the same, so that places in it are still right. */
 export function withoutKeys(text: string): string {
   const stars = (key: string): string => "*".repeat(key.length);

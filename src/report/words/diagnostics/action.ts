@@ -41,6 +41,11 @@ export const actionWords: WordsOf<ActionFacts> = {
           `${about}: ${fact.text} is not inside the repository`,
           "write a path that starts at the top of the repository",
         );
+      case "not-a-value":
+        return say(
+          `the input set needs the name of a variable, = and its value on each line, not ${JSON.stringify(fact.text)}`,
+          "write site=berlin",
+        );
       case "not-a-branch":
         return say(
           `${about}: "${fact.text}" is not the name of a branch`,

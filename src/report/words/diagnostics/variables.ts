@@ -1,4 +1,5 @@
 import { defined } from "../../../model/defined.ts";
+import type { FoundValue } from "../../../model/diagnostics/values.ts";
 import type { VariableFacts } from "../../../model/diagnostics/variables.ts";
 import { listNames } from "../list-names.ts";
 import { foundText } from "./found-value.ts";
@@ -35,8 +36,25 @@ export const variableWords: WordsOf<VariableFacts> = {
           fact.field.quoted === "value"
             ? "write default:, or the value under values:"
             : fact.meant === undefined
-              ? "fields: type, about and default"
+              ? "fields: type, about, default, from and name"
               : `did you mean ${JSON.stringify(fact.meant)}?`,
+        );
+      case "from":
+        return say(
+          `a value comes from env, the environment, and not from ${foundText(fact.found)}`,
+          "write {from: env, name: SITE}",
+        );
+      case "env-name":
+        return say(
+          fact.found === undefined
+            ? "the declaration does not say which variable of the environment has the value"
+            : `${foundText(fact.found)} is not the name of a variable of the environment`,
+          "write {from: env, name: SITE}",
+        );
+      case "env-name-alone":
+        return say(
+          "name is the variable of the environment that has the value, and this value does not come from there",
+          "write from: env, or delete name",
         );
     }
   },
@@ -44,6 +62,7 @@ export const variableWords: WordsOf<VariableFacts> = {
     say(
       `${bare(reference)} is in a name, and names cannot contain variables`,
       "write the name in full; objects whose names differ between organizations are different objects",
+      `write $${bare(reference)} for the characters themselves`,
     ),
   "vars/inside-text": ({ variable, found }) =>
     say(
@@ -56,17 +75,26 @@ export const variableWords: WordsOf<VariableFacts> = {
       "a name consists of lower-case letters, digits and underscores, and starts with a letter",
     ),
   "vars/nested": () => say("the value of a variable cannot refer to another variable", "write the value in full"),
-  "vars/no-value": ({ name }) =>
-    say(
-      `the variable ${q(name)} has no value`,
-      `write it under values: in the file of the organization (values: {${bare(name)}: …}), or give it a default`,
-    ),
+  "vars/no-value": ({ name, env, is_withheld }) =>
+    env === undefined
+      ? say(
+          `the variable ${q(name)} has no value`,
+          `write it under values: in the file of the organization (values: {${bare(name)}: …}), or give it a default`,
+        )
+      : say(
+          is_withheld
+            ? `the variable ${q(name)} has no value: the job does not pass ${env} of its environment to the file`
+            : `the variable ${q(name)} has no value: ${env} of the environment is empty or not set`,
+          is_withheld
+            ? `name ${env} in the input env of the Action, or give the variable a default`
+            : `set ${env}, write --set ${bare(name)}=VALUE, or give the variable a default`,
+        ),
   "vars/not-a-map": ({ section, found }) =>
     say(
-      `${section} is a map from names of variables to ${section === "vars" ? "what they are" : "their values"}, not ${foundText(found)}`,
+      `${section} is a map from names of variables to ${section === "vars" ? "what they are" : "their values"}${found === undefined ? "" : `, not ${foundText(found)}`}`,
       section === "vars"
         ? "write vars: {on_call: {type: group}}"
-        : "write each value behind the name of its variable: values: {on_call: engineering}; they are read from no other file, and not from the environment",
+        : "write each value behind the name of its variable: values: {on_call: engineering}; --values FILE names a file of them",
     ),
   "vars/not-here": () =>
     say(
@@ -77,18 +105,33 @@ export const variableWords: WordsOf<VariableFacts> = {
     fact.cause === "open"
       ? say("a reference that starts with ${ never ends", "end it with }, or write $${ for the characters themselves")
       : say(`${q(fact.written)} is not a reference to a variable`, referenceWay(bare(fact.written))),
-  "vars/type": ({ name, type, found }) => {
+  "vars/secret": (fact) =>
+    fact.cause === "name"
+      ? say(
+          `${fact.env} is the name of a secret, and what a field of the organization has is shown to its people`,
+          "name a variable of the environment that is no secret",
+        )
+      : say(
+          `the value of the variable ${q(fact.name)}${fact.by === undefined ? "" : ` (${fact.by})`}${fact.env === undefined ? "" : ` (${fact.env} of the environment)`} looks like a key, a token or a password, and what a field of the organization has is shown to its people`,
+          "give another value; if this one is a secret and others could have seen it, make a new one",
+        ),
+  "vars/type": ({ name, type, found, by, env }) => {
+    if (found === undefined) {
+      const { wanted } = WANTED[type]?.({ is: "nothing" }) ?? A_PERSON;
+      return say(`the variable ${q(name)} is ${wanted}, and ${env} of the environment is not`, `correct ${env}`);
+    }
     const { wanted, hint } = WANTED[type]?.(found) ?? A_PERSON;
-    return say(`the variable ${q(name)} is ${wanted}, not ${foundText(found)}`, hint);
+    const told = `the variable ${q(name)} is ${wanted}, not ${foundText(found)}`;
+    return by === undefined ? say(told, hint) : say(told, `correct ${by} ${bare(name)}=VALUE`);
   },
   "vars/type-unknown": ({ name, found, meant, types }) =>
     say(
       found === undefined ? `the variable ${q(name)} has no type` : `${foundText(found)} is not a type of variables`,
       meant === undefined ? `types: ${listNames(types)}` : `did you mean ${JSON.stringify(meant)}?`,
     ),
-  "vars/undeclared": ({ name, meant, known, written }) =>
+  "vars/undeclared": ({ name, meant, known, written, by }) =>
     say(
-      `there is no variable ${q(name)}`,
+      `there is no variable ${q(name)}${by === undefined ? "" : `, which ${by} gives a value`}`,
       didYouMean(
         meant,
         known === undefined
@@ -106,7 +149,7 @@ export const variableWords: WordsOf<VariableFacts> = {
 type Wanted = { readonly wanted: string; readonly hint?: string };
 
 /** The values of each type of variables. */
-const WANTED: { readonly [type: string]: (found: VariableFacts["vars/type"]["found"]) => Wanted } = {
+const WANTED: { readonly [type: string]: (found: FoundValue) => Wanted } = {
   string: (found) => ({
     wanted: "a string",
     ...defined({

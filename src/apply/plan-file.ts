@@ -40,7 +40,7 @@ export interface PlanInputs {
 }
 
 /** `--set`, `--values` and the environment, as a plan used them. */
-export interface KeptValues {
+interface KeptValues {
   readonly set?: readonly { readonly name: string; readonly text: string }[];
   readonly files?: readonly string[];
   readonly environment?: readonly { readonly name: string; readonly text: string }[];

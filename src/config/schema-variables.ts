@@ -30,9 +30,11 @@ export function variableSections(
       additionalProperties: {
         type: "object",
         additionalProperties: false,
-        anyOf: [{ required: ["type"] }, { required: ["from"] }],
         properties: {
-          type: { enum: [...VARIABLE_TYPES], description: "What its value is." },
+          type: {
+            enum: [...VARIABLE_TYPES],
+            description: "What its value is; with `from`, a string unless this says otherwise.",
+          },
           about: { type: "string", description: "What it is for, in a sentence." },
           default: { description: "Its value if nothing else gives it one." },
           from: {

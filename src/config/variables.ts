@@ -183,20 +183,7 @@ class VariableReader {
       );
       return;
     }
-    for (const { key } of places.entries(declaration)) {
-      const field = String(key);
-      if (DECLARATION_FIELDS.includes(field)) continue;
-      const meant = didYouMean(field, DECLARATION_FIELDS, this.report.patience);
-      const suggested = defined({ meant });
-      const fact = { cause: "field", field: quote(field), ...suggested } as const;
-      this.report.atKey(declaration, [field], finding("vars/declaration", fact));
-    }
-    if (declaration.about !== undefined && typeof declaration.about !== "string")
-      this.report.atValue(
-        declaration,
-        ["about"],
-        finding("vars/declaration", { cause: "about", found: foundValue(declaration.about) }),
-      );
+    this.checkFields(declaration);
     if (!this.isFromRight(name, declaration)) return;
     const { type = declaration.from === "env" ? "string" : undefined } = declaration;
     if (!isVariableType(type)) {
@@ -230,6 +217,23 @@ class VariableReader {
       this.set(declared, { value: undefined, at }, () => this.ofEnvironment(declared, { env, at }, found));
     } else if (found !== undefined) this.set(declared, found);
     else if (!Object.hasOwn(declaration, "value")) this.reportNoValue(declared, {});
+  }
+
+  private checkFields(declaration: Tree): void {
+    for (const { key } of this.document.places.entries(declaration)) {
+      const field = String(key);
+      if (DECLARATION_FIELDS.includes(field)) continue;
+      const meant = didYouMean(field, DECLARATION_FIELDS, this.report.patience);
+      const suggested = defined({ meant });
+      const fact = { cause: "field", field: quote(field), ...suggested } as const;
+      this.report.atKey(declaration, [field], finding("vars/declaration", fact));
+    }
+    if (declaration.about !== undefined && typeof declaration.about !== "string")
+      this.report.atValue(
+        declaration,
+        ["about"],
+        finding("vars/declaration", { cause: "about", found: foundValue(declaration.about) }),
+      );
   }
 
   private set({ name, type }: Declared, { value, at }: Valued, read?: Variable["read"]): void {

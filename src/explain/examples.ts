@@ -815,6 +815,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nvars: {days: {type: integer, default: 3}}\nchannels:\n  general:\n    description: ${days\n    message_retention_days: ${days}\n",
     "output": "error[vars/reference]: a reference that starts with ${ never ends\n  ┌─ realm.yaml:5:18\n5 │     description: ${days\n  │                  ^^^^^^ end it with }, or write $${ for the characters themselves\n"
   },
+  "vars/secret": {
+    "file": "version: 1\nvars:\n  site: {from: env, name: ZULIP_API_KEY}\nchannels:\n  general:\n    description: ${site}\n",
+    "output": "error[vars/secret]: ZULIP_API_KEY is the name of a secret, and what a field of the organization\n  has is shown to its people\n  ┌─ realm.yaml:3:27\n3 │   site: {from: env, name: ZULIP_API_KEY}\n  │                           ^^^^^^^^^^^^^ name a variable of the environment that is no secret\n"
+  },
   "vars/type": {
     "file": "version: 1\nvars: {name: {type: string}}\nvalues: {name: 2026}\nchannels:\n  general:\n    description: ${name}\n",
     "output": "error[vars/type]: the variable \"name\" is a string, not 2026\n  ┌─ realm.yaml:3:16\n3 │ values: {name: 2026}\n  │                ^^^^ put it in quotes: \"2026\"\n  ┌─ realm.yaml:2:21\n2 │ vars: {name: {type: string}}\n  │                     ------ declared here\n"

@@ -80,6 +80,21 @@ describe("plan", () => {
     expect(repository.github.checks[0]?.conclusion).toBe("success");
   });
 
+  test("values of variables come from the inputs; the base need not know them, and the environment gives only what the workflow names", async () => {
+    const head = `${BASE.replace("channels: additive}\n", "channels: additive}\nvars: {site: {from: env, name: SITE}, day: {type: string}, team: {type: string}}\n")}  news: {description: "\${site} \${day} \${team}"}\n`;
+    repository.pull(BASE, head);
+    repository.file("values.yaml", "day: Friday\n");
+    const inputs = { set: "team=blue", values: "values.yaml" };
+    const env = { SITE: "Bergen" };
+    expect((await repository.run("plan", { inputs, env })).code).toBe(EXIT.errors);
+    expect(repository.github.comments[0]?.body).toContain("name SITE in the input env of the Action");
+    expect((await repository.run("plan", { inputs: { ...inputs, env: "SITE" }, env })).code).toBe(EXIT.done);
+    expect(repository.github.comments.at(-1)?.body).toContain("Bergen Friday blue");
+    expect(repository.github.comments.at(-1)?.body).not.toContain("not compared");
+    const wrong = await repository.run("plan", { inputs: { set: "team blue" } });
+    expect(wrong.log).toContain("write site=berlin");
+  });
+
   test("a line that is deleted under exact is annotated where it was", async () => {
     const exact = BASE.replace("additive", "exact").concat("  Zulip: {description: About}\n");
     await bringInLine(repository, exact);

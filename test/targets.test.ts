@@ -280,7 +280,7 @@ test("reports begin with what was left out", async () => {
   const said =
     "only channel:team-b · without channel:team-a · left out: 10 changes (2 user groups, 6 channels, 2 linkifiers)";
   const style = { ...PLAIN, width: 200 };
-  expect(renderPlan(plan, { style }).split("\n")[1]).toBe(`Partial      ${said}`);
+  expect(renderPlan(plan, { style }).split("\n")[2]).toBe(`Partial      ${said}`);
   expect(renderPlan({ ...plan, changes: [], calls: [] }, { style }).split("\n")[0]).toBe(`Partial      ${said}`);
   const origin = { mine: [], earlier: plan.changes, adopted: [] };
   const markdown = renderPlanMarkdown({ plan, origin, notCompared: "", budget: 60_000, elsewhere: "" });

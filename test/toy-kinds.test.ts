@@ -119,8 +119,8 @@ test("plan, apply, no drift, undo: everything is as before", async () => {
 test("a singleton is one object with its different fields, and has the name of its kind", async () => {
   const plan = await planned("version: 1\ntoy_theme: {colour: teal}\n");
   const text = asText(plan);
-  expect(text).toContain("toy theme changed");
-  expect(text).toMatch(/\n {2}~ toy theme +realm.yaml:2\n {6}colour +black → teal\n/);
+  expect(text).toContain("Plan: 1 to change");
+  expect(text).toMatch(/\n {2}~ toy theme {2}colour: black → teal +realm.yaml:2\n/);
   expect(text).not.toMatch(/organization|toy themes/);
   const markdown = renderPlanMarkdown({
     plan,

@@ -17,7 +17,7 @@ import { refuseContradiction, refuseUnfit } from "./apply/refusals.ts";
 import { wantedOf } from "./apply/wanted.ts";
 import { type Session, withSession } from "./connect.ts";
 import { filesFirst } from "./files-first.ts";
-import { withConnectionFlags } from "./flags.ts";
+import { showsAll, withConnectionFlags } from "./flags.ts";
 import { withGuardFlags } from "./guard-flags.ts";
 import type { Io, Output } from "./io.ts";
 import { countsOf } from "./organizations/counts.ts";
@@ -146,7 +146,7 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
   const matches = isWhole ? "file" : "plan";
   return renderResult(result, {
     style: styleFor(io, output, flags),
-    all: flags.all ?? false,
+    all: showsAll(flags),
     argument: ending(...named, ...targetWords(flags), ...connection, ...rails),
     wholeArgument: ending(...named, ...connection, ...guardWords({ ...flags, allow })),
     adoptWith: ending(...fileOptionWords(planned, flags), ...connection),

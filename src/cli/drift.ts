@@ -17,7 +17,7 @@ import { driftOf } from "../workflow/workflow.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { type DriftFlags, waysOn } from "./drift-flags.ts";
 import { filesFirst } from "./files-first.ts";
-import { withConnectionFlags } from "./flags.ts";
+import { showsAll, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { countsOf } from "./organizations/counts.ts";
@@ -76,12 +76,12 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Organi
     rules === undefined ? undefined : await hold(rules, planned.snapshot, configurationFiles(io, file));
   io.out.write(
     flags.format === "html"
-      ? await driftPage(drift, planned.snapshot, flags.all ?? false)
+      ? await driftPage(drift, planned.snapshot, showsAll(flags))
       : flags.format === "json"
         ? renderDriftJson(drift, checkedRules && dataOf(checkedRules))
         : renderDrift(drift, {
             style: styleFor(io, io.out, flags),
-            all: flags.all ?? false,
+            all: showsAll(flags),
             ...waysOn(file, flags),
           }),
   );
@@ -135,11 +135,11 @@ async function rulesText(io: Io, result: RulesResult, file: string, flags: Drift
   const style = styleFor(io, io.out, flags);
   const warnings = result.ok ? result.warnings.filter(({ code }) => code.startsWith("rules/")) : [];
   if (warnings.length > 0) await showDiagnostics(io, warnings, styleFor(io, io.err, flags));
-  if (result.ok) return renderRules(result.value, { style, all: flags.all ?? false, file });
+  if (result.ok) return renderRules(result.value, { style, all: showsAll(flags), file });
   await showDiagnostics(io, result.diagnostics, styleFor(io, io.err, flags));
   return result.others === undefined
     ? RULES_NOT_CHECKED
-    : renderRules(result.others, { style, all: flags.all ?? false, file });
+    : renderRules(result.others, { style, all: showsAll(flags), file });
 }
 
 /** The drift as an HTML page, whose renderer is loaded only here. */

@@ -17,6 +17,10 @@ export interface ConnectionFlags extends CredentialFlags {
   readonly isShownLater?: boolean;
 }
 
+/** Whether reports leave nothing out. */
+export const showsAll = ({ all, verbose }: { readonly all?: boolean; readonly verbose?: boolean }): boolean =>
+  all === true || verbose === true;
+
 /** The heading in a command's help; below the command's own options. */
 export const CONNECTION_GROUP = "Connection:";
 
@@ -57,6 +61,6 @@ export function withConnectionFlags(command: Command): Command {
       "how long the whole command may take, such as 90s, 10m or 2h; a number alone means seconds; an apply then stops between two calls (default: REALMCTL_DEADLINE, else no limit)",
       deadlineSeconds,
     )
-    .option("--verbose", "trace every request on stderr, without keys")
+    .option("--verbose", "leave nothing out of reports, and trace every request on stderr, without keys")
     .optionsGroup("Options:");
 }

@@ -4,6 +4,7 @@ import type { Plan } from "../model/plan.ts";
 import { commandLine } from "../report/command-line.ts";
 import { renderPlan } from "../report/text.ts";
 import { connectionWords, fileWords, guardWords, pathWord } from "./again.ts";
+import { showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
 import type { MadePlan } from "./make-plan.ts";
 import type { PlanFlags } from "./plan-flags.ts";
@@ -21,7 +22,7 @@ export async function showPlan(
   plan: Plan,
   exitCode: ExitCode,
 ): Promise<void> {
-  const options = { applyWith: applyWith(file, flags), all: flags.all ?? false };
+  const options = { applyWith: applyWith(file, flags), all: showsAll(flags) };
   if (flags.format === "json") {
     const { renderPlanJson } = await import("../report/json.ts");
     io.out.write(renderPlanJson(plan, exitCode));

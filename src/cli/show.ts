@@ -10,7 +10,7 @@ import { codeText } from "../report/markdown-text.ts";
 import { renderPlan } from "../report/text.ts";
 import { readSavedPlan } from "../workflow/saved.ts";
 import { pathWord } from "./again.ts";
-import { withOutputFlags } from "./flags.ts";
+import { showsAll, withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { refuseIdle } from "./options.ts";
 import { planPage } from "./plan-page.ts";
@@ -23,6 +23,7 @@ interface ShowFlags {
   readonly format: "text" | "json" | "html" | "markdown";
   readonly snapshot?: string;
   readonly all?: boolean;
+  readonly verbose?: boolean;
   readonly who?: boolean;
   readonly checksum?: boolean;
   readonly color?: boolean;
@@ -38,6 +39,7 @@ export function showCommand(io: Io): Command {
         .default("text"),
     )
     .option("--all", "show every change, even if there are very many")
+    .option("--verbose", "leave nothing out")
     .option("--who", "name everybody who gains or loses access (without it: five people for each risk)")
     .option("--snapshot <file>", "with html: count people from what `realmctl snapshot` wrote")
     .option("--checksum", "only the checksum, for `realmctl apply --checksum`")
@@ -55,7 +57,7 @@ export function showCommand(io: Io): Command {
 
 async function textOf(io: Io, plan: Plan, madeFrom: Snapshot, file: string, flags: ShowFlags): Promise<string> {
   const applyWith = commandLine(["apply", "--plan", pathWord(file)]);
-  const all = flags.all ?? false;
+  const all = showsAll(flags);
   switch (flags.format) {
     case "json":
       return renderPlanJson(plan, EXIT.done);

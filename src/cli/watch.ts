@@ -9,6 +9,7 @@ import { driftOf } from "../workflow/workflow.ts";
 import { EventQueue } from "../zulip/event-queue.ts";
 import { withSession } from "./connect.ts";
 import { type DriftFlags, waysOn } from "./drift-flags.ts";
+import { showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./plan-with.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
@@ -47,13 +48,13 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
           io.out.write(
             isJson
               ? driftMomentJson("start", everything)
-              : renderDrift(drift, { style, all: flags.all ?? false, ...waysOn(file, flags) }),
+              : renderDrift(drift, { style, all: showsAll(flags), ...waysOn(file, flags) }),
           );
           io.err.write(watching(realmName(credentials.site)));
         },
         changed(moment) {
           io.out.write(
-            isJson ? driftMomentJson("change", moment) : `\n${renderDriftMoment(moment, style, flags.all ?? false)}`,
+            isJson ? driftMomentJson("change", moment) : `\n${renderDriftMoment(moment, style, showsAll(flags))}`,
           );
         },
         async hindered(failure, waitMs) {

@@ -22,14 +22,13 @@ export function placeText(at: Span | undefined): string {
   return at === undefined || at.file === "" ? "" : `${clean(at.file)}:${at.line}`;
 }
 
-/** A line with the place at the right margin; on a narrow terminal, or when both do not fit, on a line of its own. */
+/** A line with the place at the right margin, or on a line of its own when both do not fit; on a narrow terminal the place is the last word. */
 export function placed(style: Style, lead: string, indent: number, text: string, place: string): readonly string[] {
   const room = style.width - indent;
   if (place === "") return wrapped(style, text, lead, indent);
   const shown = paint(style, "dim", place);
-  if (style.width < ROOM_FOR_MARGIN || displayWidth(place) > room / 2) {
-    return [...wrapped(style, text, lead, indent), ...wrapped(style, shown, " ".repeat(indent), indent)];
-  }
+  if (style.width < ROOM_FOR_MARGIN || displayWidth(place) > room / 2)
+    return wrapped(style, `${text}  ${shown}`, lead, indent);
   const lines = [...wrap(text, room)];
   const last = lines.at(-1) ?? "";
   const gap = room - displayWidth(last) - displayWidth(place);
@@ -69,6 +68,9 @@ export function fieldRows(
   columns: FieldColumns,
 ): readonly string[] {
   const label = clean(name);
+  const [only = ""] = values;
+  if (columns.label === 0 && values.length === 1 && displayWidth(label) + 2 + displayWidth(only) <= style.width - 6)
+    return [`      ${label}: ${only}`];
   const lines = values.flatMap((value) =>
     wrap(value, columns.value - 2).map((line, index) => (index === 0 ? line : `  ${line}`)),
   );
@@ -82,7 +84,7 @@ export function fieldRows(
 
 export function labelled(style: Style, label: string, text: string): readonly string[] {
   if (text === "") return [];
-  if (style.width < ROOM_FOR_MARGIN) return [label, ...wrapped(style, text, "  ", 2)];
+  if (style.width < ROOM_FOR_MARGIN) return wrapped(style, `${label}: ${text}`, "", 2);
   return wrapped(style, text, padTo(label, 13), 13);
 }
 

@@ -31,20 +31,27 @@ export function secondsLeft(plan: Plan, settled: number): number {
   return Math.max(0, estimatedSeconds(plan) - estimatedSeconds({ ...plan, calls: plan.calls.slice(0, settled) }));
 }
 
-/** How many calls the plan has, how long they take, and who is notified. */
-export function callsText(plan: Plan, style: Style): string {
+/** A plan that takes at least this long says so. */
+const LONG_SECONDS = 10;
+
+/**
+ * Who is notified, and how long the calls take if that is long.
+ * @param all also how many calls there are, and who is not notified
+ */
+export function callsText(plan: Plan, style: Style, all: boolean): string {
   const writes = plan.calls.length;
   const { emails, notices_in: notices, direct_messages: direct = 0 } = plan.side_effects;
   const least =
     plan.least_calls === writes
       ? `${writes === 1 ? "" : `${grouped(writes)} is `}the least possible`
       : `the least possible: ${grouped(plan.least_calls)}`;
+  const seconds = estimatedSeconds(plan);
   return dotted(style, [
-    `${count(writes, "write")} (${least})`,
-    durationText(estimatedSeconds(plan)),
-    noticesText(notices, style),
-    ...(direct === 0 ? [] : [count(direct, "direct message")]),
-    emails === 0 ? "no e-mails" : paint(style, "risk", count(emails, "e-mail")),
+    emails > 0 ? paint(style, "risk", count(emails, "e-mail")) : all ? "no e-mails" : "",
+    notices.length > 0 || all ? noticesText(notices, style) : "",
+    direct === 0 ? "" : count(direct, "direct message"),
+    all ? `${count(writes, "write")} (${least})` : "",
+    all || seconds >= LONG_SECONDS ? durationText(seconds) : "",
   ]);
 }
 

@@ -1,12 +1,14 @@
+import type { Span } from "../model/diagnostic.ts";
+import { addTo } from "../model/indexed.ts";
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
-import { isRemoval } from "../model/tally.ts";
+import { isInactivityField, isRemoval } from "../model/tally.ts";
 import { type Entry, entriesOf, MOST_OWN_TEXTS, variedOf } from "./entries.ts";
 import {
   changeName,
   fieldColumns,
   fieldRows,
-  headingOf,
+  fileNames,
   isUndeclared,
   nounOf,
   placed,
@@ -16,12 +18,11 @@ import {
   wrapped,
 } from "./layout.ts";
 import { clean, displayWidth, dotted, padTo, paint, type Style, shorten, sign } from "./style.ts";
-import { removedWord } from "./tally.ts";
+import { removedWord, totalsText } from "./tally.ts";
 import {
-  changeLines,
+  changeLines as changedLines,
   fieldValue,
   nameList,
-  newValueText,
   orderLines,
   ownValueText,
   shownFields,
@@ -29,8 +30,10 @@ import {
   wholeValueText,
 } from "./values.ts";
 
-/** The maximum number of entries (a change or a group of similar ones) that are shown without `all`. */
-const MOST_ENTRIES = 60;
+/** Changes take at most about this many lines without `all`; what goes away and what is marked comes first. */
+const MOST_LINES = 44;
+/** Of each kind of change, as many are shown in any case. */
+const LEAST_ENTRIES = 2;
 
 const MARK = { create: "+", update: "~", remove: "-", reorder: "~" } as const satisfies Record<
   Change["action"],
@@ -39,72 +42,124 @@ const MARK = { create: "+", update: "~", remove: "-", reorder: "~" } as const sa
 
 const MARK_PAINT = { create: "add", update: "change", remove: "remove", reorder: "change" } as const;
 
-/** The changes of each section: a line for an object, or for a group of similar ones, and its fields below it. */
-export function sectionBlocks(plan: Plan, style: Style, all: boolean): readonly (readonly string[])[] {
-  const kinds = [...new Set(plan.changes.map((change) => change.kind))];
-  let left = all ? Number.POSITIVE_INFINITY : MOST_ENTRIES;
-  return kinds.map((kind) => {
-    const entries = entriesOf(
-      plan.changes.filter((change) => change.kind === kind),
-      all,
-    );
-    const shown = entries.slice(0, Math.max(left, 3));
-    left -= shown.length;
-    const hidden = entries.slice(shown.length).reduce((sum, entry) => sum + entry.changes.length, 0);
-    const lines = [
-      paint(style, "bold", headingOf(kind, entries[0]?.changes ?? [])),
-      ...shown.flatMap((entry) => entryLines(entry, style, all)),
-    ];
-    if (hidden > 0) lines.push(`    ${sign(style, "more")} and ${hidden} more (--all shows every one)`);
-    return lines;
-  });
+/** The changes in the order of the file: a line for an object, or for a group of similar ones, and its fields beside or below it. */
+export function changeLines({ changes }: Pick<Plan, "changes">, style: Style, all: boolean): readonly string[] {
+  const entries = entriesOf(inFileOrder(changes), all);
+  const lines = new Map<Entry, readonly string[]>();
+  let left = all ? Number.POSITIVE_INFINITY : MOST_LINES;
+  for (const entry of all ? entries : mostImportantFirst(entries)) {
+    const own = entryLines(entry, style, all);
+    left -= own.length;
+    if (left < 0 && lines.size > 0) break;
+    lines.set(entry, own);
+  }
+  const hidden = entries.filter((entry) => !lines.has(entry)).flatMap((entry) => entry.changes);
+  return [
+    ...entries.flatMap((entry) => lines.get(entry) ?? []),
+    ...(hidden.length === 0
+      ? []
+      : wrapped(style, `and ${totalsText(hidden, style, false)} (--all shows each)`, `    ${sign(style, "more")} `, 6)),
+  ];
 }
 
+/** Sections in the order of their first items, and the items of a section as the file has them. What no line asks for comes last in its section. */
+function inFileOrder(changes: readonly Change[]): readonly Change[] {
+  const files = new Map(fileNames(changes).map((file, index) => [file, index]));
+  const order = (one: Change, other: Change): number => {
+    const [a, b] = [placeOf(one), placeOf(other)];
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+    return (files.get(a.file) ?? 0) - (files.get(b.file) ?? 0) || a.line - b.line || a.column - b.column;
+  };
+  const sections = new Map<string, Change[]>();
+  for (const change of [...changes].sort(order)) addTo(sections, change.kind, change);
+  return [...sections.values()].flat();
+}
+
+/** The item of the file. The entry of `manage:` is above all items. */
+const placeOf = (change: Change): Span | undefined => (isUndeclared(change) ? undefined : change.at);
+
+/** What is marked or goes away, then some of each kind of change, then the others. */
+function mostImportantFirst(entries: readonly Entry[]): readonly Entry[] {
+  const seen = new Map<string, number>();
+  const ranked = entries.map((entry) => {
+    const { first } = entry;
+    const key = `${first.kind} ${first.action}`;
+    const number = (seen.get(key) ?? 0) + 1;
+    seen.set(key, number);
+    return { entry, rank: isRisky(entry) || isRemoval(first) ? 0 : number <= LEAST_ENTRIES ? 1 : 2 };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
+}
+
+const isRisky = ({ changes }: Entry): boolean => changes.some(({ risks }) => risks.length > 0);
+
 function entryLines(entry: Entry, style: Style, all: boolean): readonly string[] {
-  const { first } = entry;
-  const risky = entry.changes.some((change) => change.risks.length > 0);
-  const lead = `${risky ? paint(style, "risk", "!") : " "} ${paint(style, MARK_PAINT[first.action], MARK[first.action])} `;
-  const lines = [...placed(style, lead, 4, entryTitle(entry, style), entryPlace(entry, style))];
-  // If every object has a different text, the text is shown with its name.
-  const named = entry.varying.size > 0 && entry.changes.length <= MOST_OWN_TEXTS;
-  if (entry.changes.length > 1 && !named) {
-    const names = entry.changes.map((change) => shownName(change.name));
-    lines.push(...wrapped(style, nameList(style, names, MOST_OWN_TEXTS), "      ", 6));
-  }
-  const fields = shownFields(first).filter(({ field }) => first.action !== "create" || !INLINE.has(field));
+  const { first, changes } = entry;
+  const lead = `${isRisky(entry) ? paint(style, "risk", "!") : " "} ${paint(style, MARK_PAINT[first.action], MARK[first.action])} `;
+  const place = entryPlace(entry, style);
+  const fields = shownFields(first).filter((field) => !isTitle(field, first) && (all || !isSaidBefore(field, first)));
   const columns = fieldColumns(
     style,
     fields.map(({ field }) => field),
   );
-  for (const field of fields) {
-    const values = fieldValues(field, first.action, entry, columns.value, style, all);
-    lines.push(...fieldRows(style, field.field, values, columns));
+  const valued = fields.map((field) => ({
+    field,
+    values: fieldValues(field, first.action, entry, columns.value, style, all),
+  }));
+  const beside = valued.filter(({ field, values }) => isBeside(field, first, all) && values.length === 1);
+  const below = valued.filter((one) => !beside.includes(one));
+  const title = entryTitle(
+    entry,
+    beside.map(({ field, values: [text = ""] }) => besideText(field, text, first)),
+    style,
+  );
+  const [only] = below;
+  // One short difference needs no line of its own.
+  if (!all && changes.length === 1 && only !== undefined && below.length === 1 && only.values.length === 1) {
+    const line = placed(style, lead, 4, `${title}  ${besideText(only.field, only.values[0] ?? "", first)}`, place);
+    if (line.length === 1) return line;
   }
+  const lines = [...placed(style, lead, 4, title, place)];
+  // If every object has a different text, the text is shown with its name.
+  if (changes.length > 1 && !(entry.varying.size > 0 && changes.length <= MOST_OWN_TEXTS)) {
+    const names = changes.map((change) => shownName(change.name));
+    lines.push(...wrapped(style, nameList(style, names, MOST_OWN_TEXTS), "      ", 6));
+  }
+  for (const { field, values } of below) lines.push(...fieldRows(style, field.field, values, columns));
   return lines;
 }
 
-/** Fields of a new object that are readable on its own line. */
-const INLINE = new Set(["privacy", "folder", "name", "archived"]);
+const isTitle = ({ field, after }: FieldChange, { action, name }: Change): boolean =>
+  action === "create" && field === "name" && after === name;
 
-function entryTitle({ first, changes }: Entry, style: Style): string {
-  const name =
-    changes.length > 1
-      ? paint(style, "bold", `${nounOf(first.kind, changes.length)} alike`)
-      : paint(
-          style,
-          "bold",
-          first.action === "reorder" ? "order" : first.singleton === true ? changeName(first) : shownName(first.name),
-        );
-  const notes: string[] = [];
-  if (changes.length === 1 && first.was !== undefined && first.was !== first.name)
-    notes.push(`(was: ${shownName(first.was)})`);
-  if (first.action === "create") {
-    for (const { field, after } of first.fields) {
-      if (after === null || (field === "name" && after === first.name) || !INLINE.has(field)) continue;
-      notes.push(field === "privacy" ? clean(String(after)) : `${field} ${newValueText(style, after, 40, false)}`);
-    }
-  }
-  if (isRemoval(first)) notes.push(removedWord([first]));
+/** Whether the note behind the name says it, or the server does it for every new object. */
+const isSaidBefore = ({ field, implied }: FieldChange, change: Change): boolean =>
+  implied === true || (field === "name" && isRenamed(change)) || (isInactivityField(field) && isRemoval(change));
+
+/** Whether the title has the previous name. Where names are hidden, both can look the same. */
+const isRenamed = ({ was, name }: Change): boolean => was !== undefined && was !== name;
+
+/** Fields of a new object that are always readable on its own line. */
+const INLINE = new Set(["privacy", "folder", "archived"]);
+
+/** Whether the value is on the line of its object: all values of an object are new, or are gone. */
+const isBeside = ({ field }: FieldChange, { action }: Change, all: boolean): boolean =>
+  action === "create" ? !all || INLINE.has(field) : action === "remove" && !all;
+
+const besideText = ({ field }: FieldChange, value: string, { action }: Change): string =>
+  field === "privacy" || action === "reorder" ? value : `${clean(field)}: ${value}`;
+
+function entryTitle({ first, changes }: Entry, beside: readonly string[], style: Style): string {
+  const name = paint(
+    style,
+    "bold",
+    changes.length > 1 ? `${nounOf(first.kind, changes.length)} alike` : changeName(first),
+  );
+  const notes = [
+    changes.length === 1 && first.was !== undefined && isRenamed(first) ? `(was: ${shownName(first.was)})` : "",
+    isRemoval(first) ? removedWord([first]) : "",
+    ...beside,
+  ].filter((note) => note !== "");
   return notes.length === 0 ? name : `${name}  ${dotted(style, notes)}`;
 }
 
@@ -133,7 +188,7 @@ function fieldValues(
   if (action === "reorder" && isList(field.before) && isList(field.after)) {
     return orderLines(style, field.before, field.after, all ? Number.POSITIVE_INFINITY : 12);
   }
-  return changeLines(style, field, columns, all);
+  return changedLines(style, field, columns, all);
 }
 
 /** The values of a field that differs in each of many similar changes. */

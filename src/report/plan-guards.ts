@@ -1,9 +1,8 @@
 import type { GuardAbout, RiskFact } from "../model/facts.ts";
-import { askingGuards, type Guard, type Plan, type Risk } from "../model/plan.ts";
+import { askingGuards, type Guard } from "../model/plan.ts";
 import { type Alike, alikeIn, likenessOf, othersText, subjectOf } from "./alike.ts";
 import { wayThrough } from "./guards.ts";
 import { labelled, placed, placeText, shownMessage, wrapped } from "./layout.ts";
-import { risksOf } from "./plan-risks.ts";
 import { clean, dotted, paint, type Style, sign } from "./style.ts";
 import { guardText } from "./words/guards.ts";
 
@@ -24,22 +23,25 @@ export const guardsAlike = (guards: readonly Guard[], each: boolean): readonly A
 export const sameGuardFor = (style: Style, group: Alike<Guard>): string =>
   othersText(style, group, (guard) => subjectOf(aboutOf(guard)));
 
-/** The risks that no refusal says already. */
-export function unrefusedRisks(plan: Plan): readonly Risk[] {
-  const refused = new Set(
-    plan.guards.flatMap(({ violated, fact: { about } }) =>
-      violated && about.kind === "lockout" ? [JSON.stringify(about.risk)] : [],
-    ),
-  );
-  return risksOf(plan).filter(({ fact }) => !refused.has(JSON.stringify(fact)));
+/**
+ * Whether a guard rail that neither asks nor refuses says something new: what was allowed, what could not be read, and a protection that protects nothing
+ * (probably its name is misspelt, and nobody would notice before it is needed).
+ */
+function isNews({ fact: { about, excused } }: Guard): boolean {
+  if (excused !== undefined) return true;
+  if (about.kind === "limit") return about.unread !== undefined;
+  return about.kind === "untouched" && about.patterns.some(({ is_there }) => !is_there);
 }
 
-/** The guard rails of a plan: the satisfied ones in one line, then those that need a confirmation, then those that refuse. */
+/**
+ * The guard rails of a plan: the satisfied ones in one line, then those that need a confirmation, then those that refuse.
+ * @param all also those that hold
+ */
 export function guardLines(guards: readonly Guard[], style: Style, all = false): readonly string[] {
   const violated = guards.filter((guard) => guard.violated);
   const asking = askingGuards({ guards });
   const quiet = guards
-    .filter((guard) => !guard.violated && !asking.includes(guard))
+    .filter((guard) => !guard.violated && !asking.includes(guard) && (all || isNews(guard)))
     .map((guard) => clean(shownMessage(guardText(guard))));
   const refused = guardsAlike(violated, all).flatMap((group) => {
     const guard = group.first;

@@ -31,6 +31,16 @@ export function risksOf(plan: Plan): readonly Risk[] {
   return RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.kind === kind));
 }
 
+/** The risks that no refusal says already. */
+export function unrefusedRisks(plan: Plan): readonly Risk[] {
+  const refused = new Set(
+    plan.guards.flatMap(({ violated, fact: { about } }) =>
+      violated && about.kind === "lockout" ? [JSON.stringify(about.risk)] : [],
+    ),
+  );
+  return risksOf(plan).filter(({ fact }) => !refused.has(JSON.stringify(fact)));
+}
+
 /**
  * Risks that differ only in their object are one: a plan of many similar changes has one for each of them.
  * @param besides what a report says of a risk besides its sentence
@@ -63,7 +73,7 @@ interface RiskTextOptions {
 
 /** The plan's risks, the worst first, as a reviewer sees them above everything else. */
 export function riskLines(plan: Plan, { style, all = false, who = () => "" }: RiskTextOptions): readonly string[] {
-  const risks = risksAlike(risksOf(plan), all, who);
+  const risks = risksAlike(unrefusedRisks(plan), all, who);
   const shown = all || risks.length <= MOST_RISKS + 1 ? risks : someOfEachKind(risks);
   const mark = `  ${paint(style, "risk", "!")} `;
   const below = (text: string): readonly string[] =>

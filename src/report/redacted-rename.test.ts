@@ -149,7 +149,7 @@ test("texts with changes only in hidden parts, the matrix, conflicts and errors 
   const plan = must(await planText(YAML, live));
   const redaction = redactionOf([plan], live, { privateNames: true, invitations: true, people: true }, kinds);
   const text = renderPlan(redactPlan(plan, redaction), { style: PLAIN });
-  expect(text).toMatch(/~ private channel 101 +realm.yaml:3/);
+  expect(text).toMatch(/~ #private channel 101 +realm.yaml:3/);
   expect(text).toMatch(/name +renamed; both names are hidden/);
   expect(text).toMatch(/description +changed; what differs is hidden/);
 

@@ -83,9 +83,14 @@ const LONGEST_GLUED = 34;
 
 /** Joins the parts of one line with the style's middle dot, to be wrapped between them; empty parts are left out. */
 export function dotted(style: Style, parts: readonly string[]): string {
-  const whole = parts.map((part) => (displayWidth(part) > LONGEST_GLUED ? part : glued(part)));
-  return whole.filter((part) => part !== "").join(`${GLUE}${sign(style, "dot")} `);
+  return whole(parts).join(`${GLUE}${sign(style, "dot")} `);
 }
+
+/** The same with commas. */
+export const listed = (parts: readonly string[]): string => whole(parts).join(", ");
+
+const whole = (parts: readonly string[]): readonly string[] =>
+  parts.filter((part) => part !== "").map((part) => (displayWidth(part) > LONGEST_GLUED ? part : glued(part)));
 
 /** A text that {@link wrap} keeps on one line. */
 export function glued(text: string): string {
@@ -124,6 +129,8 @@ function escapedAsJson(character: string): string {
 }
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
+/** Almost every line of a report: ASCII and {@link SIGNS}. */
+const ONE_COLUMN_EACH = /^[ -~→·…✓✗–▸]*$/;
 const ANSI = new RegExp(`${ESCAPE}\\[[0-9;]*m`, "gu");
 const CODE_OR_CHARACTER = new RegExp(`${ESCAPE}\\[[0-9;]*m|.`, "gsu");
 const ZERO_WIDTH = /^[\p{M}\p{Cf}]$/u;
@@ -147,7 +154,7 @@ const WIDE = [
 
 /** Columns that a terminal needs for the text; colour codes need none. */
 export function displayWidth(text: string): number {
-  if (PRINTABLE_ASCII.test(text)) return text.length;
+  if (ONE_COLUMN_EACH.test(text)) return text.length;
   let width = 0;
   for (const character of text.replace(ANSI, "")) width += characterWidth(character);
   return width;

@@ -1,7 +1,8 @@
 import type { Change } from "../model/plan.ts";
-import { inactivityIn, type Tally, tallyOf } from "../model/tally.ts";
-import { headingOf, nounOf, pluralOf } from "./layout.ts";
-import { grouped } from "./style.ts";
+import { inactivityIn, isRemoval, type Tally, tallyOf } from "../model/tally.ts";
+import { changeName, headingOf, nounOf, pluralOf } from "./layout.ts";
+import { grouped, listed, type Style, shorten } from "./style.ts";
+import { nameList } from "./values.ts";
 
 /** The verb for a removal of the kind. @param changes all of one kind */
 export function removedWord(changes: readonly Change[]): string {
@@ -47,6 +48,37 @@ export function kindTallies(changes: readonly Change[]): readonly string[] {
     if (tally.reordered > 0) words.push(`${pluralOf(kind)} reordered`);
     return words.join(", ");
   });
+}
+
+/** What a plan does, in the order of its totals; what takes objects away is last, with the word for it afterwards. */
+const TO_DO = [
+  { verb: "create" },
+  { verb: "change" },
+  { verb: "reorder" },
+  { verb: "archive", removed: "archived" },
+  { verb: "deactivate", removed: "deactivated" },
+  { verb: "remove", removed: "removed" },
+] as const;
+
+/** Names of objects that go away; the others are counted. */
+const MOST_GONE = 5;
+const LONGEST_GONE = 40;
+
+/** What the changes do to their objects, each counted once, and by name what goes away: "3 to create, 2 to change, 1 to archive (#sandbox)". */
+export function totalsText(changes: readonly Change[], style: Style, all: boolean): string {
+  const texts = TO_DO.flatMap((one) => {
+    const own = changes.filter((change) =>
+      isRemoval(change)
+        ? "removed" in one && one.removed === removedWord([change])
+        : one.verb === (change.action === "update" ? "change" : change.action),
+    );
+    if (own.length === 0) return [];
+    const text = `${grouped(own.length)} to ${one.verb}`;
+    if (!("removed" in one)) return [text];
+    const names = own.map((change) => shorten(style, changeName(change), LONGEST_GONE));
+    return [`${text} (${nameList(style, names, all ? names.length : MOST_GONE)})`];
+  });
+  return listed(texts);
 }
 
 /** The count over all kinds: "2 created, 3 changed, 1 removed, 1 reordered". */

@@ -21,11 +21,11 @@ import {
   wrapped,
 } from "./layout.ts";
 import { callsText, costText } from "./plan-cost.ts";
-import { sectionBlocks } from "./plan-entries.ts";
+import { changeLines } from "./plan-entries.ts";
 import { guardLines } from "./plan-guards.ts";
 import { riskLines } from "./plan-risks.ts";
 import { clean, dotted, paint, type Style, wrap } from "./style.ts";
-import { kindTallies } from "./tally.ts";
+import { totalsText } from "./tally.ts";
 import { nameList } from "./values.ts";
 import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
@@ -43,6 +43,8 @@ export interface PlanTextOptions {
   readonly who?: (risk: Risk) => string;
   /** Whether the plan undoes a run, so that no file could contain more. */
   readonly undoes?: boolean;
+  /** Guard rails that an error below the plan names. */
+  readonly refusing?: readonly Guard[];
   /** Calls of this plan that an interrupted run carried out. */
   readonly done?: number;
   /** The text of a file whose lines may be shown: errors then have theirs below them. */
@@ -58,27 +60,32 @@ const NOTHING_TO_UNDO = "That run has nothing left to undo.";
 
 /** The plan as a person reads it: risks, summary, objects with the place that asked for them, cost, guards, how to apply. */
 export function renderPlan(given: Plan, options: PlanTextOptions): string {
-  const { style } = options;
+  const { style, refusing = [] } = options;
   const plan = options.undoes === true ? withoutPlaces(given) : given;
   const all = options.all ?? false;
   if (plan.changes.length === 0) return renderEmpty(plan, options);
   const text = joinBlocks([
-    [headLine(plan, style), ...partialLines(plan, style)],
     [
-      ...riskLines(plan, options),
-      ...wrapped(style, dotted(style, kindTallies(plan.changes)), `  ${paint(style, "change", "~")} `, 4),
+      ...wrapped(style, `Plan: ${paint(style, "bold", totalsText(plan.changes, style, all))}`, "", 2),
+      ...headLines(plan, options),
+      ...partialLines(plan, style),
     ],
-    ...sectionBlocks(plan, style, all),
+    riskLines(plan, options),
+    changeLines(plan, style, all),
     ...warningBlocks(plan, options),
     [
-      ...labelled(style, "Calls", callsText(plan, style)),
+      ...labelled(style, "Sends", callsText(plan, style, all)),
       ...rehearsalLines(plan, options),
-      ...guardLines(plan.guards, style, all),
-      ...labelled(style, "Not managed", unmanagedText(plan.unmanaged, options)),
+      ...guardLines(
+        plan.guards.filter((guard) => !refusing.includes(guard)),
+        style,
+        all,
+      ),
+      ...(all ? labelled(style, "Not managed", unmanagedText(plan.unmanaged, options)) : []),
       ...labelled(style, "Not known", newerText(plan.extra?.newer ?? [], plan.server.feature_level)),
+      ...(options.calls === true ? [] : closing(plan, options)),
     ],
-    options.calls === true ? callBlock(plan, style, all) : [],
-    closing(plan, options),
+    ...(options.calls === true ? [callBlock(plan, style, all), closing(plan, options)] : []),
   ]);
   // An empty line, so that the result is separate.
   return options.applyWith === "" ? `${text}\n` : text;
@@ -121,7 +128,7 @@ function withoutPlaces(plan: Plan): Plan {
 function renderEmpty(plan: Plan, options: PlanTextOptions): string {
   const { style, cost, undoes } = options;
   const matching = Object.values(plan.matches);
-  const unmanaged = unmanagedText(plan.unmanaged, options);
+  const unmanaged = options.all === true ? unmanagedText(plan.unmanaged, options) : "";
   const newer = newerText(plan.extra?.newer ?? [], plan.server.feature_level);
   const left = leftAloneText(plan);
   const sentences = [
@@ -133,43 +140,31 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
         : nothingText(plan, undoes === true),
     unmanaged === "" ? "" : `Not managed: ${unmanaged}.`,
     newer === "" ? "" : `${newer}.`,
-    cost === undefined ? "" : ` (${costText(cost)})`,
+    asideText(style, [cost === undefined ? "" : costText(cost)]),
   ];
   const text = sentences.filter((sentence) => sentence !== "").join(" ");
   return joinBlocks([
     ...warningBlocks(plan, options),
-    [
-      ...partialLines(plan, style),
-      ...wrap(text, style.width),
-      ...guardLines(
-        plan.guards.filter(({ violated, fact: { about } }) => violated || isVain(about)),
-        style,
-        options.all,
-      ),
-    ],
+    [...partialLines(plan, style), ...wrap(text, style.width), ...guardLines(plan.guards, style)],
   ]);
 }
-
-/** Whether a protection protects nothing: probably its name is misspelt, and nobody would notice before it is needed. */
-const isVain = (about: Guard["fact"]["about"]): boolean =>
-  about.kind === "untouched" && about.patterns.some(({ is_there }) => !is_there);
 
 function nothingText({ extra }: Plan, undoes: boolean): string {
   if (undoes) return NOTHING_TO_UNDO;
   return extra?.partial === undefined ? "The file manages nothing yet." : "No part of the file is left to plan.";
 }
 
-function headLine(plan: Plan, style: Style): string {
+function headLines(plan: Plan, { style, all = false }: PlanTextOptions): readonly string[] {
   const { account } = plan;
   const who = `as ${clean(account.full_name)} (${account.is_bot ? "bot, " : ""}${roleName(account)})`;
   const parts = [
     paint(style, "bold", realmName(plan.realm.url)),
     sandboxText(plan.realm),
     who,
-    `level ${plan.server.feature_level}`,
+    all ? `level ${plan.server.feature_level}` : "",
     `read ${momentText(plan.snapshot_taken_at)}`,
   ];
-  return wrap(dotted(style, parts), style.width).join("\n");
+  return wrapped(style, dotted(style, parts), "", 2);
 }
 
 function rehearsalLines(plan: Plan, { style, all = false, undoes = false, done }: PlanTextOptions): readonly string[] {
@@ -217,9 +212,17 @@ function unmanagedText(unmanaged: readonly Unmanaged[], { style, all = false, un
   return dotted(style, texts);
 }
 
-function closing(plan: Plan, { style, applyWith, cost }: PlanTextOptions): readonly string[] {
-  const read = cost === undefined ? "" : paint(style, "dim", `  (${costText(cost)})`);
-  if (plan.guards.some((guard) => guard.violated)) {
+/** What matters least, in brackets. */
+function asideText(style: Style, parts: readonly string[]): string {
+  const text = parts.filter((part) => part !== "").join("; ");
+  return text === "" ? "" : paint(style, "dim", ` (${text})`);
+}
+
+const SHOWS_MORE = "--verbose shows more";
+
+function closing(plan: Plan, { style, applyWith, cost, all = false }: PlanTextOptions): readonly string[] {
+  const read = asideText(style, [cost === undefined ? "" : costText(cost), all ? "" : SHOWS_MORE]);
+  if (applyWith !== "" && plan.guards.some((guard) => guard.violated)) {
     return wrap(
       `${paint(style, "risk", "Nothing can be applied")} until the guard is satisfied or changed.${read}`,
       style.width,
@@ -227,9 +230,9 @@ function closing(plan: Plan, { style, applyWith, cost }: PlanTextOptions): reado
   }
   const text = leftAloneText(plan);
   const left = text === "" ? [] : wrap(paint(style, "risk", text), style.width);
-  if (applyWith === "") return left;
+  if (applyWith === "") return [...left, ...wrap(read.trimStart(), style.width)];
   const asked = [...new Set(askingGuards(plan).map(({ name }) => name))];
   const unattended = asked.length === 0 ? "" : ` (with --yes: --allow ${asked.map(shellWord).join(" --allow ")})`;
-  const apply = `Apply with: ${paint(style, "bold", applyWith ?? "realmctl apply")}${unattended}${read}`;
+  const apply = `Apply with: ${paint(style, "bold", applyWith ?? "realmctl apply")}${unattended} ${read}`;
   return [...left, ...wrap(apply, style.width)];
 }

@@ -85,7 +85,8 @@ export function diffLines(
   longest: number,
 ): readonly string[] {
   const { before, after, hidden } = change;
-  if (hidden === true || setChange(before, after) !== undefined) return changeLines(style, change, columns, all);
+  // In a diff, what is added and what is removed are different lines.
+  if (hidden === true || setChange(before, after) !== undefined) return changeLines(style, change, 0, all);
   const areTexts = typeof before === "string" && typeof after === "string";
   const lines =
     before === null || after === null
@@ -125,7 +126,7 @@ function valueLines(style: Style, change: FieldChange, columns: number, all: boo
   if (hidden === true) return [hiddenText(field)];
   const most = all ? Number.POSITIVE_INFINITY : 6;
   const set = setChange(before, after);
-  if (set !== undefined) return setLines(style, set, after, most);
+  if (set !== undefined) return setLines(style, set, after, most, all ? 0 : columns);
   if (before === null && typeof after !== "string") return [valueText(after)];
   const from = valueText(before);
   const to = valueText(after);
@@ -136,14 +137,16 @@ function valueLines(style: Style, change: FieldChange, columns: number, all: boo
   return [paint(style, "remove", `- ${from}`), paint(style, "add", `+ ${to}`)];
 }
 
-function setLines(style: Style, set: SetChange, after: Json, most: number): readonly string[] {
+/** @param columns what is added, removed and kept is on one line if it fits into these columns */
+function setLines(style: Style, set: SetChange, after: Json, most: number, columns: number): readonly string[] {
   if (set.added.length === 0 && set.removed.length === 0) return [`now in this order: ${valueText(after)}`];
   const lines: string[] = [];
   if (set.added.length > 0) lines.push(paint(style, "add", `+ ${nameList(style, set.added, most)}`));
   if (set.removed.length > 0) lines.push(paint(style, "remove", `- ${nameList(style, set.removed, most)}`));
   if (set.kept.length > 0 && set.kept.length <= 3) lines.push(paint(style, "dim", `= ${set.kept.join(", ")}`));
   else if (set.kept.length > 0) lines.push(paint(style, "dim", `= ${count(set.kept.length, "other")} stay`));
-  return lines;
+  const line = lines.join("  ");
+  return displayWidth(line) <= columns ? [line] : lines;
 }
 
 /** The number of equal words that are shown beside a difference. */
@@ -305,17 +308,20 @@ export function variedText(style: Style, { shared, different }: Varied, columns:
   return different === 0 ? hiddenText("") : count(different, "different value");
 }
 
-/** The new and the old positions of the items of a list, one line each: `2  staff  (was 5)`. */
+/** The new and the old positions of the items of a list that moved, one line each: `2  staff  (was 5)`. An item that others only pass by has not moved. */
 export function orderLines(
   style: Style,
   before: readonly Json[],
   after: readonly Json[],
   most: number,
 ): readonly string[] {
-  const was = new Map(before.map((item, index) => [canonicalJson(item), index + 1]));
+  const [from, to] = [before.map(canonicalJson), after.map(canonicalJson)];
+  const was = new Map(from.map((item, index) => [item, index + 1]));
+  const there = new Set(difference(from, to).flatMap(({ state, items }) => (state === "added" ? items : [])));
   const moved = after.flatMap((item, index) => {
-    const from = was.get(canonicalJson(item));
-    if (from === index + 1) return [];
+    const key = canonicalJson(item);
+    if (!there.has(key)) return [];
+    const from = was.get(key);
     return [`${index + 1}  ${valueText(item)}  ${from === undefined ? "(new)" : `(was ${from})`}`];
   });
   if (moved.length <= most + 1) return moved;

@@ -12,6 +12,12 @@ import { refuseOtherRealm } from "./realm.ts";
 export const refusalsOf = ({ guards }: Plan): readonly Diagnostic[] =>
   guards.filter(({ violated }) => violated).map(guardDiagnostic);
 
+/** The guard rails that a run is refused for, by {@link refuseGuards} or else by {@link refuseUnasked}. */
+export function refusingGuards(plan: Plan, isUnattended: boolean): readonly Guard[] {
+  const violated = plan.guards.filter((guard) => guard.violated);
+  return violated.length > 0 || !isUnattended ? violated : askingGuards(plan);
+}
+
 /** @throws Failure if guard rails refuse, with every one that does */
 export function refuseGuards(plan: Plan): void {
   const [first, ...others] = refusalsOf(plan);

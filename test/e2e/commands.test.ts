@@ -24,7 +24,7 @@ describe("plan", () => {
   test("shows the changes, the account and the command, and changes nothing", async () => {
     const { code, out, err } = await world.realmctl("plan");
     expect({ code, err }).toEqual({ code: EXIT.done, err: "" });
-    expect(out).toContain("+ announce");
+    expect(out).toContain("+ #announce");
     expect(out).toContain("Ada");
     expect(out).toContain("Apply with: realmctl apply");
     expect(world.writes()).toEqual([]);
@@ -46,7 +46,7 @@ describe("plan", () => {
     const before = world.sandbox.log.length;
     const { code, out } = await world.realmctl("plan --snapshot realm.json", { anonymous: true });
     expect(code).toBe(EXIT.done);
-    expect(out).toContain("+ announce");
+    expect(out).toContain("+ #announce");
     expect(world.sandbox.log).toHaveLength(before);
   });
 
@@ -79,7 +79,7 @@ channels:
   }, async () => {
     const { code, out } = await world.realmctl("plan --only channel:ann*");
     expect(code).toBe(EXIT.done);
-    expect(out).toContain("+ announce");
+    expect(out).toContain("+ #announce");
     expect(out).not.toContain("~ Zulip");
     expect(out).toMatch(/^Partial +only channel:ann\* · left out: 1 change/m);
     const before = world.channel("Zulip").description;

@@ -36,7 +36,7 @@ const TRIALS: { readonly [command: string]: () => Promise<void> } = {
     expect(await output("plan")).toContain("No changes.");
   },
   async plan() {
-    expect(await output("plan --detailed-exit-code", EXIT.changesPending)).toContain("+ announce");
+    expect(await output("plan --detailed-exit-code", EXIT.changesPending)).toContain("+ #announce");
     expect(world.writes()).toEqual([]);
   },
   async apply() {
@@ -102,7 +102,7 @@ const TRIALS: { readonly [command: string]: () => Promise<void> } = {
   },
   async snapshot() {
     await output("snapshot --out realm.json");
-    expect(await output("plan --snapshot realm.json")).toContain("+ announce");
+    expect(await output("plan --snapshot realm.json")).toContain("+ #announce");
   },
   async whoami() {
     expect(await output("whoami")).toContain("ada@acme.example");

@@ -135,7 +135,9 @@ test("an apply of 430 requests uses the whole budget, is never refused, and take
   const read = () => reader.snapshot({ invites: false, subscribers: false });
   const plan = must(await planAgainst(yaml, await read()));
   expect(plan.calls).toHaveLength(430);
-  expect(renderPlan(plan, { style: PLAIN })).toMatch(/430 writes \(430 is the least possible\) · about 2 min/);
+  expect(renderPlan(plan, { style: { ...PLAIN, width: 200 }, all: true })).toMatch(
+    /430 writes \(430 is the least possible\) · about 2 min/,
+  );
   const result = await applyPlan(plan, {
     send: (call, signal) => writer.send(call, signal),
     ready: async (signal) => writer.ready?.(signal),

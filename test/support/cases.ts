@@ -104,7 +104,7 @@ export function footerOf(plan: Plan): string {
 
 function parts(plan: Plan, yaml?: string): { readonly body: string; readonly footer: string } {
   const text = renderPlan(plan, { style: PLAIN, all: true, textOf: () => yaml }).trimEnd();
-  const at = text.search(plan.changes.length > 0 ? /^Calls {2}/m : /\sNot\s+managed:/);
+  const at = text.search(plan.changes.length > 0 ? /^Sends {2}/m : /\sNot\s+managed:/);
   return at === -1 ? { body: text, footer: "" } : { body: text.slice(0, at).trimEnd(), footer: text.slice(at).trim() };
 }
 

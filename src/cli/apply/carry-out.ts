@@ -7,9 +7,10 @@ import { applyEvents } from "../../report/apply-events.ts";
 import { unfinishedRun } from "../../report/commands/run.ts";
 import { renderPlan } from "../../report/text.ts";
 import { applyRealm, findEarlierRuns } from "../../workflow/apply.ts";
-import { refuseGuards, refuseUnasked } from "../../workflow/refusals.ts";
+import { refuseGuards, refuseUnasked, refusingGuards } from "../../workflow/refusals.ts";
 import { confirmed } from "../ask.ts";
 import type { Session } from "../connect.ts";
+import { showsAll } from "../flags.ts";
 import { listenForInterrupts } from "../interrupt.ts";
 import type { Io } from "../io.ts";
 import { type ProgressDisplay, progressDisplay } from "../progress.ts";
@@ -31,10 +32,13 @@ export async function carryOut(
   if (unfinished !== undefined) io.err.write(unfinishedRun(unfinished, flags.plan !== undefined));
   // With JSON, stdout belongs to the result.
   const output = flags.format === "text" ? io.out : io.err;
-  const options = { all: flags.all ?? false, undoes: flags.undo !== undefined, applyWith: "" };
+  const options = { all: showsAll(flags), undoes: flags.undo !== undefined, applyWith: "" };
+  const refusing = refusingGuards(plan, flags.yes === true);
   const names = await namesOf(plan, snapshot, flags.who ?? false);
   const done = unfinished?.isOfPlan === true ? unfinished.done : undefined;
-  output.write(renderPlan(plan, { style: styleFor(io, output, flags), ...options, ...names, ...defined({ done }) }));
+  output.write(
+    renderPlan(plan, { style: styleFor(io, output, flags), ...options, ...names, refusing, ...defined({ done }) }),
+  );
   refuseGuards(plan);
   if (flags.yes === true) refuseUnasked(plan);
   if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return declined(plan);

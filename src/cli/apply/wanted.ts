@@ -33,6 +33,7 @@ import { connectionWords, fileWords, guardWords } from "../again.ts";
 import { valueOrFailure } from "../checked.ts";
 import { configurationFiles } from "../configuration-files.ts";
 import type { Session } from "../connect.ts";
+import { showsAll } from "../flags.ts";
 import { type Io, STANDARD_INPUT } from "../io.ts";
 import { planWith } from "../plan-with.ts";
 import { readInput } from "../read-input.ts";
@@ -180,7 +181,7 @@ async function undoing(
     ...defined({ isForeignAllowed }),
   });
   const { plan, isForeign, snapshot, planAgain, notes, left, leaves } = valueOrFailure(undo);
-  io.err.write(renderUndoNotes(notes, styleFor(io, io.err, flags), flags.all ?? false));
+  io.err.write(renderUndoNotes(notes, styleFor(io, io.err, flags), showsAll(flags)));
   if (leaves !== undefined) {
     const earlier = join(dirname(journal), leaves);
     const foreign = isForeignAllowed === true ? ["--foreign-journal"] : [];

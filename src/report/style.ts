@@ -174,6 +174,7 @@ export function padTo(text: string, width: number): string {
 export function shorten(style: Style, text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const more = sign(style, "more");
+  if (ONE_COLUMN_EACH.test(text)) return `${text.slice(0, Math.max(0, width - more.length))}${more}`;
   let kept = "";
   let used = displayWidth(more);
   for (const character of text) {

@@ -270,7 +270,7 @@ function firstDifference(style: Style, before: string, after: string, columns: n
 }
 
 /** The value of a field of a new object. */
-export function newValueText(style: Style, value: Json, columns: number, all: boolean): string {
+function newValueText(style: Style, value: Json, columns: number, all: boolean): string {
   const text = valueText(value);
   return all ? text : shorten(style, text, Math.max(columns * 3, 60));
 }

@@ -18,7 +18,7 @@ import { isToRehearse } from "../workflow/rehearsal.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { approvedAt, notApproved } from "./approval.ts";
 import { failWith } from "./fail.ts";
-import { namedPolicies } from "./guard-rails.ts";
+import { heldAgainstPush, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { publishComment } from "./publish.ts";
 import {
@@ -51,7 +51,8 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       const plan = isTried ? await planned.rehearse() : planned.plan;
       const redaction = job.conceal.know([plan], snapshot);
       const reviewed = await refuseUnreviewed(job, planned, redaction, pull);
-      const shown = redactPlan(plan, redaction);
+      const held = reviewed === undefined ? await heldAgainstPush(job, plan, snapshot) : plan;
+      const shown = redactPlan(held, redaction);
       refuseGuards(shown);
       // The person who approved the plan has answered already, for as much as it showed.
       const answer = confirmedBy(reviewed, askedAsReviewed(plan, reviewed), snapshot);

@@ -14,6 +14,8 @@ export interface GithubEvent {
   readonly sha: string;
   /** The ref of the event: `refs/heads/main`. */
   readonly ref: string;
+  /** Of a push: the commit that the branch had before; `null` if it is new. */
+  readonly before?: string | null;
   readonly runUrl: string;
   readonly serverUrl: string;
   readonly pull?: PullEvent;
@@ -33,6 +35,7 @@ export interface PullEvent {
 
 const Payload = z.looseObject({
   repository: z.looseObject({ id: z.int(), default_branch: z.string() }).optional(),
+  before: z.string().optional(),
   pull_request: z
     .looseObject({
       number: z.int().positive(),
@@ -59,7 +62,7 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
   }
   const parsed = Payload.safeParse(json);
   if (!parsed.success) throw outside({ cause: "form", reason: formCause(parsed.error) });
-  const { repository, pull_request: pull } = parsed.data;
+  const { repository, pull_request: pull, before } = parsed.data;
   const name = env.GITHUB_EVENT_NAME ?? "";
   if (/^pull_request(_target)?$/.test(name) && pull === undefined) throw outside({ cause: "no-pull-request" });
   const serverUrl = env.GITHUB_SERVER_URL ?? "https://github.com";
@@ -77,6 +80,7 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
     serverUrl,
     runUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${env.GITHUB_RUN_ID ?? "0"}`,
     ...defined({
+      before: name !== "push" || before === undefined ? undefined : /^0*$/.test(before) ? null : before,
       pull:
         pull === undefined
           ? undefined

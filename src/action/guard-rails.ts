@@ -10,6 +10,7 @@ import { guardOf } from "../plan/guard-found.ts";
 import { guardsOf } from "../plan/guards.ts";
 import { policiesOf } from "../workflow/guards.ts";
 import { guardKey } from "../workflow/refusals.ts";
+import { CommitTree } from "./commit-tree.ts";
 import { type Files, hasFile } from "./files.ts";
 import type { Job } from "./job.ts";
 import type { Versions } from "./revisions.ts";
@@ -25,7 +26,10 @@ export interface NamedPolicies {
  * The guard rails that the input `policy` names. On a pull request these are the base's: the author of a change does not decide which changes are
  * allowed. The pull request's own file is used only if the base does not have it yet.
  */
-export async function namedPolicies(job: Job, versions?: Versions): Promise<Checked<NamedPolicies>> {
+export async function namedPolicies(
+  job: Job,
+  versions?: Pick<Versions, "head" | "base">,
+): Promise<Checked<NamedPolicies>> {
   const { policy: file } = job.inputs;
   if (file === undefined) return { ok: true, value: { policies: [], areOfHead: false }, warnings: [] };
   const areOfHead = versions !== undefined && !(await hasFile(versions.base, file));
@@ -39,7 +43,7 @@ interface BaseRails {
   readonly files: Files;
   /** The base does not have the organization's file yet. */
   readonly isAbsent: boolean;
-  readonly named: NamedPolicies;
+  readonly named: Checked<NamedPolicies>;
 }
 
 /**
@@ -63,6 +67,21 @@ export async function heldAgainstBase(plan: Plan, snapshot: Snapshot, base: Base
   return { ...plan, guards: [...guards.values()] };
 }
 
+/**
+ * Checks what a push brings against the guard rails from before it, too, if no review of a pull request did: what is merged cannot loosen them and use that at
+ * once. A job that no push started has none from before.
+ */
+export async function heldAgainstPush(job: Job, plan: Plan, snapshot: Snapshot): Promise<Plan> {
+  const { before } = job.event;
+  if (before === undefined) return plan;
+  if (before === null) return heldAgainstBase(plan, snapshot, { files: job.files, isAbsent: true, named: NONE });
+  const files = new CommitTree(job.github().branches, before).files(job.inputs.file);
+  const named = await namedPolicies(job, { head: job.files, base: files });
+  return heldAgainstBase(plan, snapshot, { files, isAbsent: !(await hasFile(files, job.inputs.file)), named });
+}
+
+const NONE: Checked<NamedPolicies> = { ok: true, value: { policies: [], areOfHead: false }, warnings: [] };
+
 /** What refuses is stricter than what asks. */
 function strictness(guard: Guard | undefined): number {
   if (guard?.violated === true) return 2;
@@ -70,7 +89,8 @@ function strictness(guard: Guard | undefined): number {
 }
 
 async function railsOf({ files, isAbsent, named }: BaseRails): Promise<Checked<readonly GuardPolicy[]>> {
-  const ofBase = named.areOfHead ? [] : named.policies;
+  if (!named.ok) return named;
+  const ofBase = named.value.areOfHead ? [] : named.value.policies;
   if (isAbsent) return { ok: true, value: ofBase, warnings: [] };
   const own = await readOwnPolicy({ ...files, kinds });
   return own.ok ? await policiesOf(own.value.policy, { ...files, policies: ofBase, kinds }) : own;

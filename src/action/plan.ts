@@ -119,7 +119,11 @@ async function decide(job: Job, planned: Planned, planning: Planning): Promise<D
   const split = originsOf(planned.plan, base);
   // A pull request that only changes guard rails is checked against the new ones: otherwise nobody could loosen guard rails that stop everything.
   const asks = (base?.plan === undefined ? planned.plan.changes : split.mine).length > 0;
-  const rails = versions && { files: versions.base, isAbsent: base?.absent === true, named };
+  const rails = versions && {
+    files: versions.base,
+    isAbsent: base?.absent === true,
+    named: { ok: true, value: named, warnings: [] } as const,
+  };
   const railed = rails !== undefined && asks ? await heldAgainstBase(planned.plan, snapshot, rails) : planned.plan;
   const own = await tried(job, railed, planned, source);
   const left =

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { defined } from "../../src/model/defined.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Repository, SHA, type Step } from "./runner.ts";
 
@@ -171,8 +172,7 @@ for (const event of ["pull_request", "pull_request_target"] as const)
   });
 
 test("apply and drift check the merged file against the named file; apply sends nothing", async () => {
-  repository.file("realm.yaml", realm(OWN(50), GOES));
-  repository.file("rails.yaml", policy(0));
+  pull({ "realm.yaml": DONE }, { "realm.yaml": realm(OWN(50), GOES), "rails.yaml": policy(0) });
   const options = { event: "push", sha: SHA.main } as const;
   const apply = await repository.run("apply", { ...options, inputs: { ...NAMED.inputs, reviewed: "ignore" } });
   expect(apply).toMatchObject({ code: EXIT.refusedByGuard });
@@ -182,6 +182,70 @@ test("apply and drift check the merged file against the named file; apply sends 
   const allowed = await repository.run("apply", { ...options, inputs: { reviewed: "ignore" } });
   expect(allowed).toMatchObject({ code: EXIT.done });
   expect(repository.world.channel("sandbox").is_archived).toBe(true);
+});
+
+const vault = (own: string, users: string, sandbox = STAYS) =>
+  `${realm(own, sandbox)}  vault: {privacy: private_shared_history, subscribers: {users: [${users}]}}\n`;
+const ADA = "ada@acme.example";
+const OPENS = `${ADA}, elif@acme.example`;
+const NUMBER = "policy: {limits: {people_gaining_access: 9}}\n";
+
+interface Pushed {
+  readonly what: string;
+  readonly before: Row["base"];
+  readonly head: string;
+  readonly inputs?: Row["inputs"];
+  readonly payload?: { readonly before: string };
+  readonly code?: number;
+}
+
+test.each<Pushed>([
+  { what: "a number that the merge brings", before: { "realm.yaml": vault("", ADA) }, head: vault(NUMBER, OPENS) },
+  {
+    what: "a number that was there before answers",
+    before: { "realm.yaml": vault(NUMBER, ADA) },
+    head: vault(NUMBER, OPENS),
+    code: EXIT.done,
+  },
+  {
+    what: "a limit that the merge raises",
+    before: { "realm.yaml": vault(OWN(0), ADA) },
+    head: vault(OWN(9), ADA, GOES),
+  },
+  {
+    what: "a named file that the merge raises",
+    before: { "realm.yaml": vault("", ADA), "rails.yaml": policy(0) },
+    head: vault("", ADA, GOES),
+    ...NAMED,
+  },
+  {
+    what: "a named file that could not be read",
+    before: { "realm.yaml": vault("", ADA), "rails.yaml": "policy: [" },
+    head: vault("", ADA, GOES),
+    ...NAMED,
+  },
+  { what: "no file before has the default limits", before: {}, head: vault(NUMBER, OPENS) },
+  { what: "a file that could not be read", before: { "realm.yaml": "policy: [" }, head: vault("", ADA, GOES) },
+  {
+    what: "a new branch has the default limits",
+    before: { "realm.yaml": vault(NUMBER, ADA) },
+    head: vault(NUMBER, OPENS),
+    payload: { before: "0".repeat(40) },
+  },
+])("a push that nobody reviewed: $what", async ({ before, head, inputs, payload, code = EXIT.refusedByGuard }) => {
+  repository.world.file("realm.yaml", vault("", ADA));
+  expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
+  pull(before, { "realm.yaml": head, "rails.yaml": policy(9) });
+  const sent = repository.world.writes().length;
+  const options = {
+    event: "push",
+    sha: SHA.main,
+    ...defined({ payload }),
+    inputs: { reviewed: "ignore", ...inputs },
+  } as const;
+  const step = await repository.run("apply", options);
+  expect(step.code, step.log).toBe(code);
+  expect(repository.world.writes().length > sent).toBe(code === EXIT.done);
 });
 
 test("validate reads the named file and the one that the file itself names", async () => {

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 describe.runIf(hasOpenssl)("the Action through a proxy", () => {
   test("reaches GitHub and the organization", async () => {
-    repository.file("realm.yaml", "version: 1\nchannels:\n  general: {description: Through the proxy}\n");
+    repository.pull("version: 1\n", "version: 1\nchannels:\n  general: {description: Through the proxy}\n");
     repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
     const step = await repository.run("apply", {
       event: "push",

@@ -20,6 +20,8 @@ export interface StepOptions {
   /** The branch that the pull request is for. */
   readonly base?: string;
   readonly sha?: string;
+  /** Fields of the event that differ. */
+  readonly payload?: { readonly [field: string]: unknown };
   /** Without the credentials of the organization. */
   readonly anonymous?: boolean;
   readonly node?: string;
@@ -105,7 +107,7 @@ export class Repository {
       headRepository: fork ? "stranger/chat" : "acme/chat",
       ...defined({ base: options.base }),
     });
-    writeFileSync(path("event.json"), JSON.stringify(started.payload));
+    writeFileSync(path("event.json"), JSON.stringify({ ...started.payload, ...options.payload }));
     writeFileSync(path("output"), "");
     writeFileSync(path("summary.md"), "");
     const account = this.world.credentials();

@@ -444,7 +444,7 @@ describe("any edit of a journal in the checkout of a job", () => {
     const apply = () =>
       repository.run("apply", { event: "push", sha: SHA.main, inputs: { reviewed: "ignore", comment: "false" } });
     try {
-      repository.file("realm.yaml", FILE);
+      repository.pull(FILE, FILE);
       expect(await apply()).toMatchObject({ code: EXIT.done });
       const expected = bodies();
       const folder = `${repository.workspace}/.realmctl`;

@@ -26,6 +26,15 @@ export async function manPage(root: string): Promise<string> {
     ".SH DESCRIPTION",
     "A file says what a Zulip organization should be: channels, groups, permissions, settings and more.",
     "\\fBrealmctl\\fR shows what would change, changes it, and says later what no longer is as the file says.",
+    ".SH A MINIMAL FILE",
+    "This is \\fIrealm.yaml\\fR:",
+    ".PP",
+    ".nf",
+    ...minimalFile(root).map(prose),
+    ".fi",
+    ".PP",
+    "\\fBrealmctl validate\\fR checks it without a server, \\fBrealmctl plan\\fR shows what would change, \\fBrealmctl apply\\fR changes it,",
+    "and \\fBrealmctl drift\\fR says later what no longer matches. \\fBrealmctl init\\fR writes the file of an existing organization.",
     ".SH COMMANDS",
     ...commands.flatMap((command) => commandPart(command, command.name(), ".SS")),
     ".SH CONNECTION OPTIONS",
@@ -77,6 +86,14 @@ function optionPart({ flags, description, argChoices, defaultValue }: Option): r
   const [words = "", value = ""] = flags.split(/ (?=[<[])/);
   const shown = value === "" ? `\\fB${text(words)}\\fR` : `\\fB${text(words)}\\fR \\fI${text(value)}\\fR`;
   return [".TP", shown, prose(`${description}${choices}${usual}`)];
+}
+
+/** The file with which the manual begins, docs/writing.md, without the line for editors. */
+function minimalFile(root: string): readonly string[] {
+  const manual = readFileSync(join(root, "docs/writing.md"), "utf8");
+  const file = /## A minimal file\n[\s\S]*?```yaml\n([\s\S]*?)\n```/.exec(manual)?.[1];
+  if (file === undefined) throw new Error("docs/writing.md has no minimal file");
+  return file.split("\n").filter((line) => !line.startsWith("#"));
 }
 
 /** Rows of the tables of docs/reference/environment.md. */

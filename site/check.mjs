@@ -29,7 +29,7 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 f.onload = async () => {
   const page = f.contentWindow.document;
   for (let n = 0; n < 50 && !page.querySelector("#app")?.__vue_app__; n += 1) await wait(100);
-  const result = { width: page.documentElement.scrollWidth, alive: !!page.querySelector("#app")?.__vue_app__, dark: page.documentElement.classList.contains("dark"), title: page.title, found: [] };
+  const result = { width: page.documentElement.scrollWidth, alive: !!page.querySelector("#app")?.__vue_app__, dark: page.documentElement.classList.contains("dark"), title: page.title, found: [], cut: [...page.querySelectorAll(".plan, .language-console pre, .language-text pre, .language-sh pre")].filter((one) => one.scrollWidth > one.clientWidth + 1).length, plan: page.querySelector(".plan")?.getBoundingClientRect() };
   const search = page.querySelector(".DocSearch-Button");
   if (search && "SEARCH") {
     search.click();
@@ -94,14 +94,19 @@ async function measured(page, width = 1200, search = "", flags = []) {
   return JSON.parse(text.replaceAll("&amp;", "&").replaceAll("&lt;", "<").replaceAll("&gt;", ">"));
 }
 
-for (const page of ["/", "/start.html", "/reference/commands.html"])
+for (const page of ["/", "/start.html", "/production.html", "/access.html", "/reference/commands.html"])
   await check(`${page} is alive, and fits a phone`, async () => {
     const wide = await measured(page);
     assert.ok(wide.alive, "the page's script did not run");
     assert.match(wide.title, /realmctl/);
-    const { width } = await measured(page, 390);
+    const { width, cut } = await measured(page, 390);
     assert.ok(width <= 390, `it is ${width} wide on a phone of 390`);
+    assert.equal(cut, 0, `${cut} consoles are wider than a phone of 390`);
   });
+await check("the first screen shows a plan", async () => {
+  const { plan } = await measured("/");
+  assert.ok(plan !== undefined && plan.width > 400 && plan.bottom <= 800, `at ${JSON.stringify(plan)}`);
+});
 await check("the search finds pages, without any other server", async () => {
   const { found } = await measured("/start.html", 1200, "guard rails");
   assert.ok(
@@ -124,6 +129,7 @@ if (values.screenshots !== undefined)
     ["start", "1280,1000", "/"],
     ["start-dark", "1280,1000", "/", ["--blink-settings=preferredColorScheme=0"]],
     ["phone", "500,1000", "/start.html"],
+    ["phone-production", "500,3000", "/production.html"],
     ["reference", "1280,1000", "/reference/channels.html"],
   ])
     await chromium(

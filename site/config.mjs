@@ -14,6 +14,20 @@ function pagesOf(folder) {
     });
 }
 
+/** The first lines of the plan that the page "start" explains, without the columns between a line and its place in the file. */
+function planOfStart() {
+  const text = readFileSync(join(import.meta.dirname, "../docs/start.md"), "utf8");
+  const block = /realm\.yaml -->\n```console\n(\$ realmctl plan\n[\s\S]*?)```/.exec(text)?.[1];
+  if (block === undefined) throw new Error("docs/start.md shows no plan");
+  const lines = block.split("\n");
+  return lines
+    .slice(0, PLAN_LINES)
+    .map((line) => line.replace(/ {3,}(?=\S+:\d+\S*$)/, "  "))
+    .concat("…")
+    .join("\n");
+}
+const PLAN_LINES = 26;
+
 const page = (text, link) => ({ text, link });
 const group = (text, items, collapsed = false) => ({ text, items, collapsed });
 
@@ -88,6 +102,7 @@ export default defineConfig({
     },
   },
   themeConfig: {
+    plan: planOfStart(),
     search: { provider: "local" },
     outline: { level: [2, 3] },
     nav: [

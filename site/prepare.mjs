@@ -48,7 +48,12 @@ cpSync(join(import.meta.dirname, "index.md"), join(pages, "index.md"));
 function pageOf(text, file, page) {
   return text
     .split(/(^```[\s\S]*?^```$)/m)
-    .map((part) => (part.startsWith("```") ? part : outsideOfBlocks(part, file, page)))
+    .map((part) =>
+      part.startsWith("```")
+        ? // A place in the file is at the edge of a terminal: a page is as wide as its reader's.
+          part.replace(/ {3,}(?=\S+\.yaml:\d+\S*$)/gm, "  ")
+        : outsideOfBlocks(part, file, page),
+    )
     .join("");
 }
 

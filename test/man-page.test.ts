@@ -18,9 +18,15 @@ test("has every command, the connection options once, variables and exit codes",
   expect(page).toContain("\n.B 70\n");
 });
 
+test("begins with a minimal file, before the commands", () => {
+  const file = page.slice(page.indexOf("\n.nf\n") + 5, page.indexOf("\n.fi\n"));
+  expect(file).toMatch(/^version: 1\nrealm: .*\nchannels:\n/);
+  expect(page.indexOf(file)).toBeLessThan(page.indexOf("\n.SH COMMANDS\n"));
+});
+
 test("no text is taken for a groff request, and no Markdown syntax is left", () => {
   const requests = page.split("\n").flatMap((line) => /^\.\S*/.exec(line) ?? []);
-  const ours = new Set(['.\\"', ".B", ".I", ".PP", ".SH", ".SS", ".TH", ".TP", ".br"]);
+  const ours = new Set(['.\\"', ".B", ".I", ".PP", ".SH", ".SS", ".TH", ".TP", ".br", ".fi", ".nf"]);
   expect(requests.filter((request) => !ours.has(request))).toEqual([]);
   expect(page).not.toMatch(/^'|`|\]\(/m);
 });

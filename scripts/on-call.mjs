@@ -55,6 +55,8 @@ const ON_CALL = {
     "src/kinds/name-taken.ts": ["nameTakenBy"],
     "src/config/synonyms.ts": ["fieldMeant", "elsewhere", "valueMeant", "keyMeant", "turned"],
   },
+  // Only policies that say what `realmctl sync` keeps.
+  "on-call-sync": { "src/config/sync-parts.ts": ["readSync", "syncable"] },
   "on-call-diff": { "src/cli/diff-text.ts": ["diffText"] },
   "on-call-json-schema": {
     "node_modules/zod/v4/core/to-json-schema.js": functionsOf(toJsonSchema),

@@ -121,7 +121,7 @@ export type {
   Watched,
 } from "./model/plan.ts";
 export type { Naming, PlanContext, PlannedChanges, PlannedMove } from "./model/plan-context.ts";
-export type { GuardPolicy, Limit, LostProtection, PolicyEntry } from "./model/policy.ts";
+export type { GuardPolicy, Limit, LostProtection, PolicyEntry, SyncPart } from "./model/policy.ts";
 export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";
 export type { Rehearsal } from "./model/rehearsal.ts";
 export type { ImageFormat, ImageHead, ReadUpload, RepositoryFile } from "./model/repository-file.ts";
@@ -247,6 +247,7 @@ export {
   findEarlierRuns,
   type UnfinishedRun,
 } from "./workflow/apply.ts";
+export type { FollowPorts } from "./workflow/follow.ts";
 export { type GuardOptions, readWhole as validateRealm } from "./workflow/guards.ts";
 export { type KnownOfNames, redactionOfFiles } from "./workflow/hidden-in-files.ts";
 export { type GuardedUndo, guardUndo, type Made, type UndoGuardOptions } from "./workflow/later-guards.ts";

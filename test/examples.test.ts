@@ -21,7 +21,7 @@ test.each(readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((
   },
 );
 
-describe.each(["small", "company", "community"])("examples/%s", (name) => {
+describe.each(["small", "company", "community", "sync"])("examples/%s", (name) => {
   const yaml = read(name);
 
   test("is valid without a server, and without a warning", async () => {
@@ -83,5 +83,5 @@ test("every example with one file is in this list", () => {
     .filter((entry) => entry.isDirectory() && readdirSync(join(directory, entry.name)).includes("realm.yaml"))
     .map((entry) => entry.name);
   // "organization" has more files: test/e2e/example-organization.test.ts.
-  expect(single.sort()).toEqual(["community", "company", "organization", "small"]);
+  expect(single.sort()).toEqual(["community", "company", "organization", "small", "sync"]);
 });

@@ -23,6 +23,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./drift.ts")).driftCommand,
   },
   {
+    name: "sync",
+    summary: "keep the subscribers and members that the policy names as the file has them, all the time",
+    load: async () => (await import("./sync.ts")).syncCommand,
+  },
+  {
     name: "access",
     summary: "show who may do what, and why",
     load: async () => (await import("./access.ts")).accessCommand,

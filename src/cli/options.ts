@@ -41,7 +41,7 @@ const INPUTS: ReadonlySet<string> = new Set([
   "verifyWith",
 ]);
 /** Names of the options that name a file to be written. */
-const OUTPUTS: ReadonlySet<string> = new Set(["out", "outDir", "accountsOut", "data", "zuliprcDir", "file"]);
+const OUTPUTS: ReadonlySet<string> = new Set(["out", "outDir", "accountsOut", "data", "zuliprcDir", "file", "status"]);
 
 /** Whether the option's value names a file, to be read or written. */
 export function namesFile(option: Option): boolean {

@@ -15,6 +15,7 @@ export function ownFormat(text: string): WrittenFile | undefined {
 const RECOGNISE: { readonly [format in OwnFormat]: (text: string) => boolean } = {
   plan: (text) => /^\s*\{\s*"format":\s*"realmctl\.plan"/.test(text),
   snapshot: (text) => /^\s*\{\s*"format":\s*"realmctl\.snapshot"/.test(text),
+  "sync-status": (text) => /^\s*\{\s*"format":\s*"realmctl\.sync-status"/.test(text),
   "sandbox-data": isState,
   "sandbox-accounts": isAccounts,
   "sandbox-zuliprc": (text) =>

@@ -2,6 +2,7 @@ import { LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { syncable } from "./sync-parts.ts";
 
 /** JSON Schema of `policy:`, here and in a policy file. */
 export function policySchema(kinds: readonly ResourceKind[]): JsonObject {
@@ -38,6 +39,12 @@ export function policySchema(kinds: readonly ResourceKind[]): JsonObject {
             type: "array",
             items: { type: "string", pattern: "^[a-z_]+:.+$" },
             examples: [["channel:general", "channel:security-*"]],
+          },
+          sync: {
+            description: "The lists that `realmctl sync` keeps as the file has them.",
+            type: "array",
+            items: { type: "string", pattern: "^[a-z_]+\\..+\\.[a-z_]+$" },
+            examples: [syncable(kinds).slice(0, 2)],
           },
           lockout: {
             description: "What happens to a plan after which nobody, or not this account, can reach a channel.",

@@ -9,9 +9,10 @@ import { directoryOf, join } from "../source/paths.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import { HEADER_KEYS, readRealm, readVersion } from "./header.ts";
 import { Report } from "./report.ts";
+import { readSync } from "./sync-parts.ts";
 import { fillVariables } from "./variables.ts";
 
-const KEYS = ["limits", "protect", "lockout", "min_owners"] as const;
+const KEYS = ["limits", "protect", "lockout", "min_owners", "sync"] as const;
 /** Patterns with wildcards: each is compared with every object of its kind. */
 export const MOST_WILDCARDS = 1_000;
 /** Reads `policy:`; undefined if the file has none (docs/policy.md). */
@@ -41,6 +42,7 @@ export function readPolicy(
   return {
     limits: readLimits(policy, document, kinds, report),
     protect: readProtect(policy, document, kinds, report),
+    ...defined({ sync: Object.hasOwn(policy, "sync") ? readSync(policy, document, kinds, report) : undefined }),
     ...readLockout(policy, document, report),
     ...readMinOwners(policy, document, report),
   };

@@ -571,6 +571,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\npolicy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\nchannels: {}\n",
     "output": "error[policy/protect]: \"general\" does not say what is protected\n  ┌─ realm.yaml:2:20\n2 │ policy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\n  │                    ^^^^^^^\n  = write a kind, a colon and a name, * for any text: channel:general, \"channel:security-*\"; kinds:\n    settings, user_defaults, person, bot, user_group, channel_folder, channel, default_channel,\n    linkifier, domain, profile_field, emoji, playground, navigation_view, invite and invite_link\n"
   },
+  "policy/sync": {
+    "file": "version: 1\npolicy: {sync: [channel.*.subscriber, channels.subscribers, channels.eng-*.description, 7]}\nchannels: {}\n",
+    "output": "error[policy/sync]: \"channel.*.subscriber\" is nothing that realmctl sync can keep\n  ┌─ realm.yaml:2:17\n2 │ policy: {sync: [channel.*.subscriber, channels.subscribers, channels.eng-*.description, 7]}\n  │                 ^^^^^^^^^^^^^^^^^^^^ did you mean \"channels.*.subscribers\"?\n"
+  },
   "policy/unknown": {
     "file": "version: 1\npolicy: {limit: {removals: 5}}\nchannels: {}\n",
     "output": "error[policy/unknown]: a policy has no \"limit\"\n  ┌─ realm.yaml:2:10\n2 │ policy: {limit: {removals: 5}}\n  │          ^^^^^ did you mean \"limits\"?\n"

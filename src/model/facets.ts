@@ -42,6 +42,8 @@ export interface FieldSpec {
   readonly isPicture?: true;
   /** Whether only some objects of the kind have the field: the others, and readings of them, do not. */
   readonly isOfSome?: true;
+  /** The operations that change this field and nothing else: `sync` can keep such a field as the file has it, and sends no other operation. */
+  readonly syncedBy?: readonly string[];
 }
 
 /** People and bots, where other objects name them: by their addresses, or as `user:17`. */

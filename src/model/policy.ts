@@ -7,6 +7,16 @@ export interface Limit {
   readonly at?: Span;
 }
 
+/** Fields that `sync` keeps as the file has them: `channels.team-*.subscribers`. */
+export interface SyncPart {
+  readonly pattern: string;
+  readonly section: string;
+  /** Of the names of objects; `*` and `?` stand for other characters. */
+  readonly name: string;
+  readonly field: string;
+  readonly at?: Span;
+}
+
 /** Guard rails as somebody wrote them (docs/policy.md). Limits are named `removals`, `emails_percent`, `channels.removals`, … */
 export interface GuardPolicy {
   readonly limits: { readonly [name: string]: Limit };
@@ -16,6 +26,8 @@ export interface GuardPolicy {
   readonly lockout?: "refuse" | "allow";
   /** Where `lockout` is written. */
   readonly lockoutAt?: Span;
+  /** The lists that `sync` keeps; a policy without it leaves that to the others. */
+  readonly sync?: readonly SyncPart[];
   /** How many owners must be left; {@link LEAST_OWNERS} if it is not written. */
   readonly minOwners?: { readonly least: number; readonly at?: Span };
 }

@@ -10,6 +10,7 @@ import { type Checked, EXIT } from "../model/diagnostic.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { type Plan, uncomparedIn } from "../model/plan.ts";
+import type { GuardPolicy } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -39,6 +40,8 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
    * Nothing is sent (drift): changes that could not be carried out are compared nevertheless, and each says what was done to access.
    */
   readonly comparesOnly?: boolean;
+  /** A smaller file that is planned in the place of the whole one. @throws Failure if there is none */
+  readonly narrowed?: (desired: Desired, reading: Snapshot, policies: readonly GuardPolicy[]) => Desired;
   /** What earlier runs of this account on this realm left undone: what they created, as it was to become, is not asked about again. */
   readonly earlier?: (realm: string) => LeftUndone | undefined;
 }
@@ -189,14 +192,16 @@ async function guardedPlan(
     leavesUnread,
     comparesOnly,
     allow = [],
+    narrowed,
     undone,
   }: PlanOptions & { readonly undone?: LeftUndone },
 ): Promise<Checked<Plan>> {
   const elsewhere = otherRealm(desired, reading);
   if (elsewhere !== undefined) return { ok: false, diagnostics: [elsewhere] };
   const policies = await policiesWith(desired);
+  const own = narrowed !== undefined && policies.ok ? narrowed(desired, reading, policies.value) : desired;
   const plan = planChanges({
-    desired,
+    desired: own,
     snapshot: reading,
     kinds: known,
     toolVersion: VERSION,

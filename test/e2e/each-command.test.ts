@@ -46,6 +46,20 @@ const TRIALS: { readonly [command: string]: () => Promise<void> } = {
   async drift() {
     expect(await output("drift", EXIT.changesPending)).toContain("announce");
   },
+  async sync() {
+    world.file("realm.yaml", `${FILE.replace("announce", "general")}    subscribers: {groups: [role:members]}\n`);
+    expect((await world.realmctl("sync")).err).toContain("policy/nothing-to-sync");
+    world.file("realm.yaml", `${world.read("realm.yaml")}policy: {sync: [channels.*.subscribers]}\n`);
+    const child = start(world, "sync --format json");
+    const isDone = new Promise<void>((done) => {
+      child.process.stdout?.on("data", (text: string) => text.includes('"event":"change"') && done());
+    });
+    await Promise.race([isDone, child.ended]);
+    child.process.kill("SIGTERM");
+    const { code, out } = await child.ended;
+    expect(code, out).toBe(EXIT.done);
+    expect(out).toContain('"address":"channel:general"');
+  },
   async access() {
     expect(await output("access #general --format json")).toContain('"realmctl.access"');
     expect(await output("access #announce --file realm.yaml")).toContain("announce");

@@ -53,6 +53,7 @@ const FUNCTIONS_OF: { readonly [command: string]: readonly string[] } = {
     "renderResult",
     "renderResultJson",
   ],
+  sync: [],
   drift: ["driftOf", "watchDrift", "renderDrift", "renderDriftHtml", "renderDriftJson"],
   access: ["answerAccess", "answerAccessChanges", "accessMatrix"],
   test: ["answerRules", "suggestRules"],

@@ -356,9 +356,17 @@ export const FILE_CODES = {
     "A policy is a map of guard rails, or the name of a file that has them.",
     "Write `policy: {limits: {removals: 5}}`.",
   ],
+  "policy/nothing-to-sync": [
+    "`realmctl sync` changes only what a policy names, and none names anything.",
+    "Write `policy: {sync: [channels.*.subscribers]}` into the file, or name a policy that has it with `--policy`.",
+  ],
   "policy/protect": [
     "An entry of `protect` does not say what is protected.",
     "Write the kind and the name: `channel:general`; `*` matches any characters.",
+  ],
+  "policy/sync": [
+    "An entry of `sync` names nothing that `realmctl sync` can keep: only lists of subscribers and members.",
+    "Write the section, the name and the field: `channels.*.subscribers`; `*` matches any characters.",
   ],
   "policy/unknown": ["A policy has no guard rail with this name.", "Correct the name; docs/policy.md has all of them."],
   "policy/unknown-limit": ["There is no limit with this name.", "Correct the name; docs/policy.md has all of them."],

@@ -273,6 +273,10 @@ export const RUN_CODES = {
     "Another run is active on this organization, or ended without removing its lock.",
     "Wait for it. If the other run no longer exists, remove the lock that the message names.",
   ],
+  "apply/sync-unfinished": [
+    "`realmctl sync` could not carry out all of its requests: the server refused some, or others kept changing the same lists.",
+    "Read the reasons below the message. It tries again at the next event, at its interval, and when the file changes.",
+  ],
   "apply/no-lock": ["The lock that keeps two runs apart cannot be written.", "Make the directory writable."],
   "apply/lock-not-own": [
     "Another account on this machine can change the directory for locks, and could use it to block runs.",

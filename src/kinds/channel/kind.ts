@@ -48,7 +48,7 @@ const fields: { [field: string]: FieldSpec } = {
   },
   message_retention_days: { about: "Days after which messages are deleted." },
   archived: { about: "Whether the channel is archived." },
-  subscribers: { about: "Who is subscribed." },
+  subscribers: { about: "Who is subscribed.", syncedBy: ["subscribe", "unsubscribe"] },
 };
 for (const setting of PERMISSION_SETTINGS) {
   fields[setting] = {

@@ -23,10 +23,11 @@ import { GROUP_PERMISSION_SETTINGS, isGroupPermission, PERMISSIONS, type UserGro
 import { userGroupWords } from "./synonyms.ts";
 import { groupToYaml } from "./to-yaml.ts";
 
+const MEMBERSHIP = ["update-user-group-members"];
 const fields: { [field: string]: FieldSpec } = {
   description: { about: "What the group is for." },
-  members: { about: "The people who are members directly." },
-  subgroups: { about: "The groups whose members are members too." },
+  members: { about: "The people who are members directly.", syncedBy: MEMBERSHIP },
+  subgroups: { about: "The groups whose members are members too.", syncedBy: MEMBERSHIP },
   deactivated: { about: "Whether the group is deactivated." },
 };
 for (const setting of GROUP_PERMISSION_SETTINGS) {

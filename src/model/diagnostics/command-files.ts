@@ -44,7 +44,13 @@ export interface CommandFileFacts {
   readonly "sandbox/not-a-realm": SandboxFile & { readonly at?: Word; readonly reason?: Quoted };
   readonly "sandbox/not-json": SandboxFile & { readonly reason: NotJson };
   /** @property code the system's code, if there is one */
-  readonly "sandbox/port": { readonly port: number; readonly reason: Quoted; readonly code?: Word };
+  /** @property sync it is the port of `sync --listen` */
+  readonly "sandbox/port": {
+    readonly port: number;
+    readonly reason: Quoted;
+    readonly code?: Word;
+    readonly sync?: true;
+  };
   readonly "sandbox/unreadable": SandboxFile & { readonly why: Unreadable };
 }
 

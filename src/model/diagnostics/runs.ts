@@ -17,6 +17,8 @@ export interface RunFacts {
     readonly since: Word;
     readonly lock: Word;
   };
+  /** Requests of a run of `sync` that were not carried out. */
+  readonly "apply/sync-unfinished": { readonly left: number; readonly calls: number };
   readonly "apply/lock-not-own": { readonly directory: Word; readonly why: NotOwn };
   readonly "apply/no-lock": { readonly lock: Word; readonly why: Unreadable };
   /** Nothing shows that a run of this account wrote the journal. `account`: the one that it names itself. */

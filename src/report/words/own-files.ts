@@ -7,6 +7,7 @@ const NAMES: { readonly [format in WrittenFile]: string } = {
   "sandbox-data": "organization that a sandbox saved",
   "sandbox-accounts": "list of a sandbox's accounts",
   "sandbox-zuliprc": "zuliprc of a sandbox",
+  "sync-status": "state of a realmctl sync",
 };
 
 /** The name of a file format that realmctl writes. */

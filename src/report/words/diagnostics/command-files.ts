@@ -124,9 +124,9 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
     ),
   "sandbox/not-json": ({ file, flag, reason }) =>
     say(`${file} is not JSON: ${notJsonText(reason)}`, SANDBOX_TAKES[flag]),
-  "sandbox/port": ({ port, reason, code }) =>
+  "sandbox/port": ({ port, reason, code, sync }) =>
     say(
-      `the sandbox cannot listen on port ${port}: ${code === "EADDRINUSE" ? "another program listens there" : code === "EACCES" ? "you may not use it" : bare(reason)}`,
+      `${sync === true ? "sync" : "the sandbox"} cannot listen on port ${port}: ${code === "EADDRINUSE" ? "another program listens there" : code === "EACCES" ? "you may not use it" : bare(reason)}`,
       "choose another --port, or 0 for any free one",
     ),
   "sandbox/unreadable": ({ file, flag, why }) =>

@@ -48,6 +48,11 @@ export const policyWords: WordsOf<PolicyFacts> = {
           "policy is a map of guard rails, or the name of a file that has them",
           "write policy: {limits: {removals: 5}, protect: [channel:general]}, or policy: realm.policy.yaml",
         ),
+  "policy/nothing-to-sync": ({ file, parts }) =>
+    say(
+      `no policy says what realmctl sync is to keep as ${file} has it`,
+      `write into the file what it may change by itself: policy: {sync: [${parts.at(-1) ?? ""}]}; it can keep ${listNames(parts)}`,
+    ),
   "policy/protect": (fact) => {
     if ("patterns" in fact)
       return say(
@@ -60,6 +65,13 @@ export const policyWords: WordsOf<PolicyFacts> = {
       `write a kind, a colon and a name, * for any text: channel:general, "channel:security-*"; kinds: ${listNames(kinds, 20)}`,
     );
   },
+  "policy/sync": ({ found, meant, parts }) =>
+    say(
+      `${writtenText(found)} is nothing that realmctl sync can keep`,
+      meant === undefined
+        ? `write a list of these, with a name or * and ? for other characters in the place of *: sync: ${asInFile([...parts])}`
+        : `did you mean ${q(meant)}?`,
+    ),
   "policy/unknown": (fact) =>
     fact.where === "file"
       ? say(

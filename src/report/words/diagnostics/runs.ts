@@ -1,4 +1,5 @@
 import type { JournalDoubt, NotOwn, PlanDifference, RunFacts } from "../../../model/diagnostics/runs.ts";
+import { count } from "../../style.ts";
 import { listNames } from "../list-names.ts";
 import { notJsonText } from "../not-json.ts";
 import { whyUnreadable, whyUnwritable } from "./unreadable.ts";
@@ -23,6 +24,13 @@ export const runWords: WordsOf<RunFacts> = {
     say(
       `another realmctl (process ${process}${host === undefined ? "" : ` on ${host}`}) has been applying to ${url} since ${since}`,
       `wait until it is done; if no such process runs, remove ${lock}`,
+    ),
+  "apply/sync-unfinished": ({ left, calls }) =>
+    say(
+      left === 0
+        ? "every request was carried out, and the organization is still not as the file has it"
+        : `${left} of ${count(calls, "request")} ${left === 1 ? "was" : "were"} not carried out`,
+      "realmctl plan shows what is left",
     ),
   "apply/lock-not-own": ({ directory, why }) =>
     say(

@@ -1,0 +1,177 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { lockRoot } from "../apply/lock.ts";
+import { defined } from "../model/defined.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
+import { counted, healthAt, type SyncEvent } from "../model/sync.ts";
+import { ARGUMENT_FORMS, timeForm } from "../report/commands/arguments.ts";
+import { syncEventJson, syncLines, syncListens, syncStatusJson } from "../report/sync.ts";
+import { applyLists, planLists, syncRealm, unfinishedJournal } from "../workflow/sync.ts";
+import { EventQueue } from "../zulip/event-queue.ts";
+import { valueOrFailure } from "./checked.ts";
+import { configurationFiles } from "./configuration-files.ts";
+import { withSession } from "./connect.ts";
+import { filesFirst } from "./files-first.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { type GuardFlags, withGuardFlags } from "./guard-flags.ts";
+import { listenForInterrupts } from "./interrupt.ts";
+import type { Io } from "./io.ts";
+import { type Listen, listenAddress, syncEndpoint } from "./sync-endpoint.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
+import { WatchedFiles } from "./watched-files.ts";
+import { type OutputFile, refuseUnfitOutput, writeOutput } from "./write-files.ts";
+
+interface SyncFlags extends ConnectionFlags, GuardFlags {
+  /** Seconds. */
+  readonly interval: number;
+  readonly format: "text" | "json";
+  readonly status?: string;
+  readonly listen?: Listen;
+}
+
+const USUAL_INTERVAL_S = 600;
+/** The time between two looks at the files. */
+const LOOK_MS = 5_000;
+
+export function syncCommand(io: Io): Command {
+  return withGuardFlags(withConnectionFlags(new Command("sync")))
+    .description(
+      "Keep running, and keep the lists of subscribers and members that `policy: sync:` names as the file has them: at once on every event, and at an interval. Sends nothing else, under the same guard rails as apply; where one refuses or would ask, it pauses and says why.",
+    )
+    .argument("[file]", "the organization as it should be; it is read again when it changes", "realm.yaml")
+    .addOption(
+      new Option("--interval <time>", "how often to compare everything even without an event, such as 5m or 1h")
+        .argParser(intervalSeconds)
+        .default(USUAL_INTERVAL_S, "10m"),
+    )
+    .addOption(
+      new Option("--format <format>", "the format of the log: one line for each change")
+        .choices(["text", "json"])
+        .default("text"),
+    )
+    .option("--status <file>", "keep the state and the counts in this file, as JSON")
+    .option(
+      "--listen <address>",
+      "serve /healthz (200 or 503) and /metrics (for Prometheus) to this machine, such as on 127.0.0.1:9750",
+      listenOption,
+    )
+    .action(async (file: string, flags: SyncFlags) => {
+      if (flags.status !== undefined) await refuseUnfitOutput(io, statusFile(flags.status));
+      await filesFirst(io, file, () => run(io, file, flags));
+      io.setExitCode(EXIT.done);
+    });
+}
+
+/** @throws InvalidArgumentError for an invalid time */
+function intervalSeconds(written: string): number {
+  const seconds = secondsIn(written, LONGEST_RUN_S);
+  if (seconds === undefined) throw new InvalidArgumentError(timeForm("24h"));
+  return seconds;
+}
+
+/** @throws InvalidArgumentError for an address that is not of this machine */
+function listenOption(written: string): Listen {
+  const address = listenAddress(written);
+  if (address === undefined) throw new InvalidArgumentError(ARGUMENT_FORMS.listen);
+  return address;
+}
+
+const statusFile = (file: string): OutputFile => ({ file, format: "sync-status" });
+
+/** Runs until Ctrl-C or SIGTERM: then the request in flight gets its answer, and nothing more is sent. */
+async function run(io: Io, file: string, flags: SyncFlags): Promise<void> {
+  const intervalMs = flags.interval * 1000;
+  let health = healthAt(io.now(), intervalMs);
+  const endpoint =
+    flags.listen &&
+    (await syncEndpoint(
+      flags.listen,
+      () => io.now(),
+      () => health,
+    ));
+  if (endpoint !== undefined) io.err.write(syncListens(endpoint.url));
+  const saveStatus = statusWriter(io, flags);
+  const tell = async (event: SyncEvent): Promise<void> => {
+    const now = io.now();
+    health = counted(health, event, now);
+    io.out.write(flags.format === "json" ? syncEventJson(event, now) : syncLines(event, file, now));
+    await saveStatus(syncStatusJson(health, now));
+  };
+  try {
+    await saveStatus(syncStatusJson(health, io.now()));
+    await keep(io, file, flags, intervalMs, tell);
+  } finally {
+    await endpoint?.close();
+  }
+}
+
+async function keep(
+  io: Io,
+  file: string,
+  flags: SyncFlags,
+  intervalMs: number,
+  tell: (event: SyncEvent) => Promise<void>,
+): Promise<void> {
+  const { policy, allow = [] } = flags;
+  const files = new WatchedFiles(io);
+  // Each attempt is reported as an event, and none of the waiting in between.
+  await withSession(io, { ...flags, isShownLater: true }, async ({ connection, reader, writer, deadline }) => {
+    const interrupts = listenForInterrupts(io, deadline);
+    const { stop } = interrupts;
+    const temporary = lockRoot(io.env);
+    const signal = stop.sendNoMore ?? stop.signal;
+    const endable = { snapshot: (request: Parameters<typeof reader.snapshot>[0]) => reader.snapshot(request, signal) };
+    let readAt = io.now();
+    try {
+      await syncRealm({
+        open: () => EventQueue.open(connection),
+        async plan() {
+          readAt = io.now();
+          files.forget();
+          const planned = await planLists({
+            ...configurationFiles(files.io, file, policy),
+            reader: endable,
+            allow,
+            ...defined({ policyFile: policy }),
+          });
+          return valueOrFailure(planned);
+        },
+        apply: (planned) =>
+          applyLists(planned, { reader, writer, directory: io.cwd, now: () => io.now(), temporary, allow, stop }),
+        unfinished: (plan) => unfinishedJournal({ directory: io.cwd, writer, temporary }, plan),
+        wakeBy(wake) {
+          const stopWaiting = io.alarm(Math.max(0, readAt + intervalMs - io.now()), wake);
+          const stopLooking = files.whenChanged(LOOK_MS, wake);
+          return () => {
+            stopWaiting();
+            stopLooking();
+          };
+        },
+        tell,
+        now: () => io.now(),
+        intervalMs,
+        sleep: (ms, until) => io.sleep(ms, until),
+        random: () => io.random(),
+        signal,
+      });
+    } finally {
+      interrupts.done();
+    }
+  });
+}
+
+/** Writes the state into the file of `--status`. A full disk is said once: it is no reason to stop. */
+function statusWriter(io: Io, flags: SyncFlags): (text: string) => Promise<void> {
+  let isBroken = false;
+  return async (text) => {
+    if (flags.status === undefined) return;
+    try {
+      await writeOutput(io, statusFile(flags.status), text);
+      isBroken = false;
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown;
+      if (!isBroken) await showDiagnostics(io, thrown.diagnostics, styleFor(io, io.err, flags), "watching-on");
+      isBroken = true;
+    }
+  };
+}

@@ -1,0 +1,126 @@
+import type { Diagnostic } from "./diagnostic.ts";
+import type { Named } from "./facts.ts";
+import type { CallResult } from "./result.ts";
+
+/** A list of subscribers or members that a policy names and the organization has. */
+export interface SyncedList {
+  readonly object: Named;
+  readonly field: string;
+}
+
+/** A list that a policy names, and that has to wait for `apply`: its object, or one that it names, is not yet there as the file has it. */
+export interface WaitingList extends SyncedList {
+  /** The object that apply has to create, rename or reactivate first; absent: the list's own. */
+  readonly for?: Named;
+}
+
+/** What `sync` does and meets, in the order in which it happens: everything that it prints and counts. */
+export type SyncEvent =
+  | { readonly event: "start"; readonly realm: string; readonly lists: number; readonly interval_ms: number }
+  /** An earlier run of this account did not reach its end. */
+  | { readonly event: "continue"; readonly journal: string }
+  /** Lists that are left alone for now. It is said again when they change. */
+  | { readonly event: "left"; readonly waiting: readonly WaitingList[]; readonly findings: readonly Diagnostic[] }
+  /** A run of requests is over. */
+  | { readonly event: "sent"; readonly requests: number }
+  /** One list was changed. */
+  | {
+      readonly event: "change";
+      readonly list: SyncedList;
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      readonly journal: string | null;
+    }
+  /** The file and the organization were compared, and nothing is left to do. */
+  | { readonly event: "done"; readonly lists: number }
+  /** A reading cannot be acted on. @property isNew for another reason than the last time */
+  | {
+      readonly event: "pause";
+      readonly isNew: boolean;
+      readonly isGuard: boolean;
+      readonly why: readonly Diagnostic[];
+      readonly calls: readonly CallResult[];
+    }
+  | { readonly event: "resume"; readonly paused_ms: number }
+  /** No answer, or another run is active: there is another attempt after that time. */
+  | {
+      readonly event: "hindered";
+      readonly isNew: boolean;
+      readonly why: readonly Diagnostic[];
+      readonly again_in_ms: number;
+    }
+  | { readonly event: "recovered" }
+  | { readonly event: "end" };
+
+/** The state of `sync` and its counts since the start of the process. */
+export interface SyncHealth {
+  readonly started_at_ms: number;
+  /** The last time that nothing was left to do. */
+  readonly done_at_ms?: number;
+  readonly interval_ms: number;
+  readonly lists: number;
+  readonly waiting: number;
+  readonly reconciles: number;
+  /** Lists that were changed, and the requests for them. */
+  readonly changes: number;
+  readonly requests: number;
+  /** Readings that guard rails refused, and readings that could not be acted on for another reason. */
+  readonly refusals: number;
+  readonly failures: number;
+  readonly paused?: { readonly since_ms: number; readonly why: readonly Diagnostic[] };
+  readonly hindered?: { readonly since_ms: number; readonly why: readonly Diagnostic[] };
+}
+
+/** The state after an event. */
+export function counted(health: SyncHealth, event: SyncEvent, nowMs: number): SyncHealth {
+  switch (event.event) {
+    case "start":
+      return { ...health, lists: event.lists, interval_ms: event.interval_ms };
+    case "left":
+      return { ...health, waiting: event.waiting.length + event.findings.length };
+    case "sent":
+      return { ...health, requests: health.requests + event.requests };
+    case "change":
+      return { ...health, changes: health.changes + 1 };
+    case "done": {
+      const { paused: _, hindered: __, ...others } = health;
+      return { ...others, done_at_ms: nowMs, lists: event.lists, reconciles: health.reconciles + 1 };
+    }
+    case "pause": {
+      const { hindered: _, ...others } = health;
+      const paused = { since_ms: health.paused?.since_ms ?? nowMs, why: event.why };
+      const { refusals, failures } = health;
+      return event.isGuard
+        ? { ...others, paused, refusals: refusals + 1 }
+        : { ...others, paused, failures: failures + 1 };
+    }
+    case "hindered":
+      return { ...health, hindered: { since_ms: health.hindered?.since_ms ?? nowMs, why: event.why } };
+    case "continue":
+    case "resume":
+    case "recovered":
+    case "end":
+      return health;
+  }
+}
+
+/** Readings at the interval that may be missing before the state is too old to be called healthy. */
+const MOST_MISSED = 3;
+
+/** Whether the lists are as the file has them, as far as it is known. */
+export function isHealthy({ done_at_ms, interval_ms, paused, hindered }: SyncHealth, nowMs: number): boolean {
+  const isRecent = done_at_ms !== undefined && nowMs - done_at_ms <= MOST_MISSED * interval_ms;
+  return isRecent && paused === undefined && hindered === undefined;
+}
+
+export const healthAt = (nowMs: number, intervalMs: number): SyncHealth => ({
+  started_at_ms: nowMs,
+  interval_ms: intervalMs,
+  lists: 0,
+  waiting: 0,
+  reconciles: 0,
+  changes: 0,
+  requests: 0,
+  refusals: 0,
+  failures: 0,
+});

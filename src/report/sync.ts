@@ -1,0 +1,193 @@
+import { defined } from "../model/defined.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Named } from "../model/facts.ts";
+import { isHealthy, type SyncEvent, type SyncedList, type SyncHealth, type WaitingList } from "../model/sync.ts";
+import { elapsedText, objectName, placeText } from "./layout.ts";
+import { clean, cleanJson, count } from "./style.ts";
+import { callText } from "./words/calls.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
+import { listNames } from "./words/list-names.ts";
+
+/** At most this number of people is named in a line; JSON has all. */
+const MOST_PEOPLE = 20;
+
+const moment = (ms: number): string => new Date(ms).toISOString();
+
+const nameOf = ({ address, name }: Named): string => objectName(address.slice(0, address.indexOf(":")), name);
+
+/** One line for each thing that happened; empty for what is only counted. */
+export function syncLines(event: SyncEvent, file: string, nowMs: number): string {
+  return textsOf(event, clean(file))
+    .map((text) => `${moment(nowMs).slice(0, 19)}Z  ${text}\n`)
+    .join("");
+}
+
+function textsOf(event: SyncEvent, file: string): readonly string[] {
+  switch (event.event) {
+    case "start": {
+      const lists = count(event.lists, "list");
+      const every = elapsedText(event.interval_ms);
+      return [
+        `Keeping ${lists} of ${clean(event.realm)} as ${file} has ${them(event.lists)}: on every event, and every ${every}.`,
+      ];
+    }
+    case "continue":
+      return [`The run of ${event.journal} did not finish. What it left is done now.`];
+    case "left":
+      return [
+        ...event.waiting.map(waitingText),
+        ...event.findings.map((finding) => `Left alone: ${diagnosticText(finding)}`),
+        ...(event.waiting.length + event.findings.length === 0 ? ["Nothing is left alone any more."] : []),
+      ];
+    case "change":
+      return [changeText(event)];
+    case "pause":
+      return event.isNew ? pauseTexts(event) : [];
+    case "resume":
+      return [`Going on, after a pause of ${elapsedText(event.paused_ms)}.`];
+    case "hindered":
+      return event.isNew
+        ? event.why.map(
+            (one) =>
+              `${diagnosticText(one)}. Trying again until it works, at first in ${elapsedText(event.again_in_ms)}.`,
+          )
+        : [];
+    case "recovered":
+      return ["It works again."];
+    case "end":
+      return ["Ended."];
+    case "sent":
+    case "done":
+      return [];
+  }
+}
+
+const them = (number: number): string => (number === 1 ? "it" : "them");
+
+function waitingText({ object, field, for: other }: WaitingList): string {
+  const needs =
+    other === undefined
+      ? `${nameOf(object)}, as the file has it, is not there`
+      : `it names ${nameOf(other)}, which is not there as the file has it`;
+  return `Left alone: the ${clean(field)} of ${nameOf(object)}: ${needs}. realmctl apply makes it.`;
+}
+
+function changeText({ list, added, removed }: Extract<SyncEvent, { readonly event: "change" }>): string {
+  const people = (sign: string, names: readonly string[]): string =>
+    names.length === 0 ? "" : `  ${sign} ${listNames(names.map(clean), MOST_PEOPLE)}`;
+  return `${listName(list)}${people("+", added)}${people("-", removed)}`;
+}
+
+const listName = ({ object, field }: SyncedList): string => `${nameOf(object)} ${clean(field)}`;
+
+function pauseTexts({ why, calls }: Extract<SyncEvent, { readonly event: "pause" }>): readonly string[] {
+  const [first, ...others] = why.filter(({ severity }) => severity === "error");
+  const reasons = calls.flatMap(({ n, fact }) =>
+    fact === undefined ? [] : [`  call #${n}: ${clean(callText(fact))}`],
+  );
+  return [
+    ...(first === undefined ? ["Paused."] : [`Paused: ${diagnosticText(first)}`]),
+    ...others.map((one) => `  and: ${diagnosticText(one)}`),
+    ...reasons,
+  ];
+}
+
+/** A diagnostic in one line. */
+function diagnosticText(diagnostic: Diagnostic): string {
+  const { code, message, hint, at } = wordedDiagnostic(diagnostic);
+  const place = placeText(at);
+  return clean(`${message}${place === "" ? "" : ` (${place})`} [${code}]${hint === undefined ? "" : `: ${hint}`}`);
+}
+
+/** One thing that happened as a line of JSON; empty for what is only counted. */
+export function syncEventJson(event: SyncEvent, nowMs: number): string {
+  if (event.event === "sent" || event.event === "done") return "";
+  const { event: name, ...fields } = dataOf(event);
+  const line = { format: "realmctl.sync-event", version: 1, at: moment(nowMs), event: name, ...fields };
+  return `${cleanJson(JSON.stringify(line))}\n`;
+}
+
+function dataOf(event: Exclude<SyncEvent, { readonly event: "sent" | "done" }>): { readonly event: string } {
+  switch (event.event) {
+    case "left":
+      return { ...event, ...{ waiting: event.waiting.map(listData), findings: event.findings.map(wordedDiagnostic) } };
+    case "change": {
+      const { list, ...others } = event;
+      return { ...others, ...listData(list) };
+    }
+    case "pause": {
+      const { isNew, isGuard, why, calls, event: name } = event;
+      const reasons = calls.map(({ n, state, fact }) => ({ n, state, message: fact && callText(fact) }));
+      return { event: name, ...{ is_new: isNew, is_guard: isGuard, why: why.map(wordedDiagnostic), calls: reasons } };
+    }
+    case "hindered": {
+      const { isNew, why, again_in_ms, event: name } = event;
+      return { event: name, ...{ is_new: isNew, why: why.map(wordedDiagnostic), again_in_ms } };
+    }
+    default:
+      return event;
+  }
+}
+
+const listData = ({ object, field, for: other }: SyncedList & { readonly for?: Named }) => ({
+  address: object.address,
+  name: object.name,
+  field,
+  ...defined({ for: other?.address }),
+});
+
+/** The state, for a file or `/healthz`. */
+export function syncStatusJson(health: SyncHealth, nowMs: number): string {
+  const { started_at_ms, done_at_ms, interval_ms, paused, hindered, ...counts } = health;
+  const because = (state: typeof paused) =>
+    state === undefined ? null : { since: moment(state.since_ms), why: state.why.map(diagnosticText) };
+  const status = {
+    format: "realmctl.sync-status",
+    version: 1,
+    healthy: isHealthy(health, nowMs),
+    at: moment(nowMs),
+    started_at: moment(started_at_ms),
+    last_reconcile_at: done_at_ms === undefined ? null : moment(done_at_ms),
+    interval_seconds: interval_ms / 1000,
+    paused: because(paused),
+    hindered: because(hindered),
+    ...counts,
+  };
+  return `${cleanJson(JSON.stringify(status, undefined, 2))}\n`;
+}
+
+/** The state in Prometheus's text format. */
+export function syncMetrics(health: SyncHealth, nowMs: number): string {
+  const { started_at_ms, done_at_ms, paused, hindered, lists, waiting } = health;
+  const seconds = (ms: number | undefined): number => (ms === undefined ? 0 : ms / 1000);
+  const gauges: readonly (readonly [string, string, number])[] = [
+    [
+      "healthy",
+      "1 if nothing is paused, nothing hinders it, and the last reconcile is recent.",
+      Number(isHealthy(health, nowMs)),
+    ],
+    ["paused", "1 while a guard rail, an error or a missing role prevents changes.", Number(paused !== undefined)],
+    ["paused_since_seconds", "Unix time at which the pause began; 0 if there is none.", seconds(paused?.since_ms)],
+    ["hindered", "1 while the server does not answer, or another run is active.", Number(hindered !== undefined)],
+    ["last_reconcile_seconds", "Unix time at which nothing was left to do; 0: not yet.", seconds(done_at_ms)],
+    ["start_seconds", "Unix time at which the process began.", seconds(started_at_ms)],
+    ["lists", "Lists that are kept.", lists],
+    ["left_alone", "Lists that wait for apply, or that name somebody who is not there.", waiting],
+  ];
+  const { reconciles, changes, requests, refusals, failures } = health;
+  const counters: readonly (readonly [string, string, number])[] = [
+    ["reconciles_total", "Readings after which nothing was left to do.", reconciles],
+    ["changes_total", "Lists that were changed.", changes],
+    ["requests_total", "Writing requests that were carried out.", requests],
+    ["refusals_total", "Readings that guard rails refused.", refusals],
+    ["failures_total", "Readings that could not be acted on for another reason.", failures],
+  ];
+  const text =
+    (type: string) =>
+    ([name, help, value]: readonly [string, string, number]) =>
+      `# HELP realmctl_sync_${name} ${help}\n# TYPE realmctl_sync_${name} ${type}\nrealmctl_sync_${name} ${value}\n`;
+  return [...gauges.map(text("gauge")), ...counters.map(text("counter"))].join("");
+}
+
+/** Where the state can be read. */
+export const syncListens = (url: string): string => `State: ${url}/healthz, counts: ${url}/metrics\n`;

@@ -1,0 +1,268 @@
+import { lockRoot } from "../apply/lock.ts";
+import type { Stop } from "../apply/options.ts";
+import { syncable } from "../config/sync-parts.ts";
+import { kinds as allKinds } from "../kinds/registry.ts";
+import type { ZulipReader, ZulipWriter } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
+import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { isAboutTheAccount, type Plan } from "../model/plan.ts";
+import type { ApplyResult, CallResult } from "../model/result.ts";
+import type { SyncEvent, SyncedList } from "../model/sync.ts";
+import { listed } from "../model/texts.ts";
+import { allowedOperations, beyondLists, type SyncedPart, syncedPart, syncOf } from "../plan/synced.ts";
+import { applyRealm, findEarlierRuns } from "./apply.ts";
+import { type FollowPorts, follow, isAway } from "./follow.ts";
+import { type Planned, type PlanOptions, planRealm } from "./workflow.ts";
+
+/*
+ * Keeps the lists that `policy: sync:` names as the file has them: at once on the server's events, and at an interval.
+ *
+ *     reading → plan of these lists alone (plan/synced.ts) → nothing to do, or apply with its guard rails, its lock and its journal
+ *     a guard rail, an error of the file, a lost role:  paused; the next event, interval or change of the file tries again
+ *     no answer, another run is active:                 another attempt after a growing pause
+ *
+ * A reading is never remembered, so nothing has to be restored after a restart. The writer refuses every operation that does not belong to the fields that
+ * are kept, whatever the plan says.
+ */
+
+/** The functions that `syncRealm` needs from its caller. */
+interface SyncPorts extends Pick<FollowPorts, "open" | "wakeBy" | "sleep" | "random" | "signal"> {
+  /** Reads file and organization. @throws Failure */
+  plan(): Promise<PlannedLists>;
+  apply(planned: PlannedLists): Promise<ApplyResult>;
+  /** The journal of a run that did not reach its end, if there is one. */
+  unfinished(plan: Plan): string | undefined;
+  /** Gets everything that happens, in its order. */
+  tell(event: SyncEvent): Promise<void>;
+  now(): number;
+  readonly intervalMs: number;
+}
+
+interface PlannedLists extends Pick<SyncedPart, "lists" | "waiting"> {
+  readonly planned: Pick<Planned, "plan" | "planAgain" | "hold">;
+}
+
+/**
+ * Plans only the lists that the policies name.
+ * @throws Failure if the organization cannot be read, or no policy names a list
+ */
+export async function planLists(options: Omit<PlanOptions, "targets" | "narrowed">): Promise<Checked<PlannedLists>> {
+  const known = options.kinds ?? allKinds;
+  let part: SyncedPart | undefined;
+  const planned = await planRealm({
+    ...options,
+    narrowed: (desired, reading, policies) => {
+      const named = syncOf(policies);
+      if (named === undefined) throw nothingToSync(options.file, known);
+      part = syncedPart(desired, reading, known, named);
+      return part.desired;
+    },
+  });
+  if (!planned.ok) return planned;
+  const { lists = [], waiting = [] } = part ?? {};
+  return { ...planned, value: { planned: planned.value, lists, waiting } };
+}
+
+function nothingToSync(file: string, kinds: readonly ResourceKind[]): Failure {
+  return new Failure(EXIT.errors, error("policy/nothing-to-sync", { file, parts: syncable(kinds) }));
+}
+
+interface ApplyListsOptions {
+  readonly reader: ZulipReader;
+  readonly writer: ZulipWriter;
+  readonly directory: string;
+  readonly now: () => number;
+  readonly temporary?: string;
+  readonly allow: readonly string[];
+  readonly stop: Stop;
+}
+
+/** @throws Failure before anything is sent, as `applyRealm` does */
+export function applyLists(
+  { planned, lists }: PlannedLists,
+  { allow, temporary = lockRoot(process.env), ...options }: ApplyListsOptions,
+): Promise<ApplyResult> {
+  const { plan, planAgain, hold } = planned;
+  return applyRealm(plan, {
+    ...options,
+    temporary,
+    writer: onlyLists(options.writer, lists),
+    planAgain,
+    hold: async (reading, isBegun, made) => void (await hold(reading, allow, isBegun, made)),
+  });
+}
+
+/** A writer that sends nothing but changes of lists. */
+function onlyLists(writer: ZulipWriter, lists: readonly SyncedList[]): ZulipWriter {
+  const operations = allowedOperations(lists, allKinds);
+  return {
+    ...writer,
+    send(call, ...more) {
+      if (!operations.has(call.operation)) throw new RangeError(`sync must not send ${call.operation}`);
+      return writer.send(call, ...more);
+    },
+  };
+}
+
+/** Whoever makes many changes is seldom done within this time: they become one plan. */
+const SETTLE_MS = 300;
+/** How often a plan is made again at once if others change the same lists meanwhile. */
+const MOST_ROUNDS = 5;
+
+/**
+ * Keeps the lists until the signal fires.
+ * @throws Failure from the first reading if the file or the credentials are wrong
+ */
+export async function syncRealm(ports: SyncPorts): Promise<void> {
+  const sync = new Sync(ports);
+  await follow({
+    ...ports,
+    settleMs: SETTLE_MS,
+    read: () => sync.reconcile(),
+    judge: (failure, isReading, isFirst) => {
+      if (isAway(failure) || isLocked(failure)) return "again";
+      if (isFirst && isOfCommand(failure)) return "end";
+      return isReading ? "next" : "again";
+    },
+    hindered: (failure, waitMs) => sync.meet(failure, waitMs),
+    // Only a reading shows whether everything is right.
+    recovered: () => {},
+  });
+  await ports.tell({ event: "end" });
+}
+
+const isLocked = ({ diagnostics }: Failure): boolean => diagnostics.some(({ code }) => code === "apply/locked");
+
+/** The file or the key is wrong. A role that is missing may come back. */
+const isOfCommand = ({ exitCode, diagnostics }: Failure): boolean =>
+  (exitCode === EXIT.errors || exitCode === EXIT.notAllowed) && !diagnostics.every(isAboutTheAccount);
+
+class Sync {
+  private readonly ports: SyncPorts;
+  private isStarted = false;
+  private pausedAt: number | undefined;
+  private reasons = "";
+  private hindrance = "";
+  private left = "";
+  /** What became of the requests of a run that was not completed. */
+  private open: readonly CallResult[] = [];
+
+  constructor(ports: SyncPorts) {
+    this.ports = ports;
+  }
+
+  /** Brings the lists to the state of the file. @throws Failure if that is not possible now */
+  async reconcile(): Promise<void> {
+    const { ports } = this;
+    for (let round = 1; ; round += 1) {
+      const found = await ports.plan();
+      const { plan } = found.planned;
+      const beyond = beyondLists(plan, found.lists, allKinds);
+      if (beyond.length > 0) throw new RangeError(`sync must not plan ${beyond.join(", ")}`);
+      await this.begin(found);
+      const unfinished = ports.unfinished(plan);
+      if (unfinished !== undefined) await ports.tell({ event: "continue", journal: unfinished });
+      if (plan.calls.length === 0 && unfinished === undefined) return this.complete(found);
+      const result = await ports.apply(found);
+      await ports.tell({ event: "sent", requests: result.calls.filter(({ state }) => state === "done").length });
+      for (const change of changesOf(result, found.lists)) await ports.tell(change);
+      if (isDone(result)) return this.complete(found);
+      if (ports.signal.aborted) return;
+      this.open = result.calls.filter(({ state }) => state === "failed" || state === "conflict");
+      const isOthers = result.diagnostics.length === 0 && this.open.every(({ state }) => state === "conflict");
+      if (!isOthers || round === MOST_ROUNDS) throw failureOf(result);
+    }
+  }
+
+  /** Says why nothing can be done now. */
+  async meet(failure: Failure, waitMs: number | undefined): Promise<void> {
+    const { ports, open: calls } = this;
+    const why = failure.diagnostics;
+    const reasons = JSON.stringify([why.map(({ code, fact }) => [code, fact]), calls.map(({ fact }) => fact)]);
+    this.open = [];
+    if (waitMs !== undefined && (isAway(failure) || isLocked(failure))) {
+      const codes = why.map(({ code }) => code).join();
+      await ports.tell({ event: "hindered", isNew: codes !== this.hindrance, why, again_in_ms: waitMs });
+      this.hindrance = codes;
+      return;
+    }
+    const isNew = this.pausedAt === undefined || reasons !== this.reasons;
+    this.pausedAt ??= ports.now();
+    this.reasons = reasons;
+    this.hindrance = "";
+    await ports.tell({ event: "pause", isNew, isGuard: failure.exitCode === EXIT.refusedByGuard, why, calls });
+  }
+
+  private async begin({ planned, lists, waiting }: PlannedLists): Promise<void> {
+    const { ports } = this;
+    const { plan } = planned;
+    if (!this.isStarted)
+      await ports.tell({
+        event: "start",
+        realm: plan.realm.url,
+        lists: lists.length,
+        interval_ms: ports.intervalMs,
+      });
+    this.isStarted = true;
+    const findings = plan.warnings.filter(({ unresolved }) => unresolved !== undefined);
+    const left = JSON.stringify([waiting, findings.map(({ code, fact }) => [code, fact])]);
+    const isNothing = waiting.length + findings.length === 0;
+    if (left !== this.left && !(isNothing && this.left === "")) await ports.tell({ event: "left", waiting, findings });
+    this.left = left;
+  }
+
+  private async complete({ lists }: PlannedLists): Promise<void> {
+    const { ports, pausedAt } = this;
+    if (this.hindrance !== "") await ports.tell({ event: "recovered" });
+    if (pausedAt !== undefined) await ports.tell({ event: "resume", paused_ms: ports.now() - pausedAt });
+    this.hindrance = "";
+    this.pausedAt = undefined;
+    this.open = [];
+    await ports.tell({ event: "done", lists: lists.length });
+  }
+}
+
+/** A list of which nothing is left to send; names that do not resolve are told as such. */
+const isDone = ({ calls, remaining }: ApplyResult): boolean =>
+  calls.every(({ state }) => state === "done" || state === "already-so") && remaining?.length === 0;
+
+function failureOf({ plan, calls, outcome, diagnostics, exitCode }: ApplyResult): Failure {
+  const [first, ...others] = diagnostics;
+  const code = outcome === "unreachable" ? EXIT.unreachable : exitCode;
+  if (first !== undefined) return new Failure(code, first, ...others);
+  const done = calls.filter(({ state }) => state === "done" || state === "already-so").length;
+  const fact = { left: plan.calls.length - done, calls: plan.calls.length };
+  return new Failure(outcome === "unreachable" ? code : EXIT.appliedInPart, error("apply/sync-unfinished", fact));
+}
+
+/** The lists that a run changed. What others did at the same time is not among it. */
+function changesOf(
+  { plan, calls, journal }: ApplyResult,
+  lists: readonly SyncedList[],
+): readonly Extract<SyncEvent, { readonly event: "change" }>[] {
+  const states = new Map(calls.map(({ n, state }) => [n, state]));
+  const isSettled = ({ n }: Plan["calls"][number]): boolean => ["done", "already-so"].includes(states.get(n) ?? "");
+  return plan.changes.flatMap(({ address, fields }) =>
+    fields.flatMap(({ field, before, after }) => {
+      const list = lists.find(({ object, field: own }) => object.address === address && own === field);
+      const own = plan.calls.filter((call) =>
+        call.for.some((purpose) => purpose.address === address && purpose.fields.includes(field)),
+      );
+      if (list === undefined || !own.every(isSettled) || !own.some(({ n }) => states.get(n) === "done")) return [];
+      const [had, has] = [new Set(listed(before)), new Set(listed(after))];
+      const added = [...has].filter((name) => !had.has(name));
+      const removed = [...had].filter((name) => !has.has(name));
+      return [{ event: "change" as const, list, added, removed, journal }];
+    }),
+  );
+}
+
+/** The journal of an earlier run of this account that did not reach its end. */
+export function unfinishedJournal(
+  { directory, writer, temporary }: Pick<ApplyListsOptions, "directory" | "writer" | "temporary">,
+  plan: Plan,
+): string | undefined {
+  const earlier = findEarlierRuns(directory, plan.realm.url, { writer, plan, ...defined({ temporary }) });
+  return earlier.unfinished?.journal;
+}

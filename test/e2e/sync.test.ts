@@ -1,0 +1,360 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { parseJournal } from "../../src/apply/journal.ts";
+import type { ProcessIo } from "../../src/cli/io.ts";
+import { filesIn } from "../../src/cli/process-io.ts";
+import { defined } from "../../src/model/defined.ts";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { ConnectionDropped, type Interceptor } from "../../src/sandbox/index.ts";
+import { temporaryDirectory } from "../support/directory.ts";
+import { Screen } from "./screen.ts";
+import { isWrite, World } from "./world.ts";
+
+const FILE = `version: 1
+policy: {sync: [channels.*.subscribers]}
+channels:
+  design: {description: Never written by sync, subscribers: {groups: [engineering], exact: true}}
+`;
+
+/** Alarms that ring when the test says so. */
+class Alarms {
+  private open: readonly { readonly ms: number; readonly onTime: () => void }[] = [];
+  private isSet = (): void => {};
+
+  readonly alarm = (ms: number, onTime: () => void): (() => void) => {
+    const one = { ms, onTime };
+    this.open = [...this.open, one];
+    this.isSet();
+    return () => {
+      this.open = this.open.filter((each) => each !== one);
+    };
+  };
+
+  /** Waits until an alarm between these times is set, and rings it. */
+  async ring(least: number, most: number): Promise<void> {
+    for (;;) {
+      const found = this.open.find(({ ms }) => ms >= least && ms <= most);
+      if (found !== undefined) {
+        this.open = this.open.filter((each) => each !== found);
+        found.onTime();
+        return;
+      }
+      await new Promise<void>((resolve) => {
+        this.isSet = resolve;
+      });
+    }
+  }
+}
+
+let world: World | undefined;
+afterEach(() => world?.end());
+
+const idOf = ({ sandbox }: World, address: string): number => {
+  const found = Object.values(sandbox.state().users).find(({ delivery_email: own }) => own === address);
+  if (found === undefined) throw new RangeError(`nobody is ${address}`);
+  return found.user_id;
+};
+
+/** A world with a group of one person, and a public channel with that person in it. */
+async function begin(interceptors: readonly Interceptor[] = []): Promise<World> {
+  world = await World.start({ interceptors });
+  const own = world;
+  const elif = idOf(own, "elif@acme.example");
+  await own.edit("owner", "POST", "/user_groups/create", {
+    name: "engineering",
+    description: "Makers",
+    members: [elif],
+  });
+  await own.edit("owner", "POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "design" }],
+    principals: [elif],
+  });
+  own.file("realm.yaml", FILE);
+  return own;
+}
+
+/** `sync` until `stop`. */
+function syncing(
+  own: World,
+  flags = "",
+  {
+    as,
+    directory = own.directory,
+    ...io
+  }: Partial<Pick<ProcessIo, "alarm" | "sleep">> & { readonly as?: string; readonly directory?: string } = {},
+) {
+  const out = new Screen();
+  const err = new Screen();
+  let interrupt = () => {};
+  const ran = own.realmctl(`sync ${flags}`, {
+    ...defined({ as }),
+    env: { TMPDIR: directory },
+    onStart: (how) => {
+      interrupt = how;
+    },
+    io: { out, err, cwd: directory, ...filesIn(directory), ...io },
+  });
+  const stop = async () => {
+    interrupt();
+    return (await ran).code;
+  };
+  return { out, err, ran, stop };
+}
+
+const member = (own: World, how: "add" | "delete", ...addresses: readonly string[]) =>
+  own.edit("owner", "POST", `/user_groups/${own.group("engineering")}/members`, {
+    [how]: addresses.map((address) => idOf(own, address)),
+  });
+
+const subscribersOf = (own: World, name = "design"): readonly string[] => {
+  const { users, subscriptions } = own.sandbox.state();
+  return Object.entries(subscriptions[own.channel(name).stream_id] ?? {})
+    .flatMap(([user, { active }]) => (active ? [users[Number(user)]?.delivery_email ?? ""] : []))
+    .sort();
+};
+
+/** The requests that `sync` sent so far: all but those of the tests, which go around HTTP's log of the account. */
+const subscriptionsSent = ({ sandbox }: World, since: number): readonly string[] =>
+  sandbox.log
+    .slice(since)
+    .filter((request) => isWrite(request) && !request.path.includes("user_groups"))
+    .map(({ method, path }) => `${method} ${path}`);
+
+describe("sync", () => {
+  test("whoever joins the group is subscribed, and leaves with it; nothing else of the file is written", async () => {
+    const own = await begin();
+    const since = own.sandbox.log.length;
+    const { out, stop } = syncing(own);
+    await out.shows("Keeping 1 list");
+    await member(own, "add", "ada@acme.example");
+    await out.shows("#design subscribers  + ada@acme.example");
+    await member(own, "delete", "elif@acme.example");
+    await out.shows("- elif@acme.example");
+    expect(await stop()).toBe(EXIT.done);
+    expect(subscribersOf(own)).toEqual(["ada@acme.example"]);
+    expect(subscriptionsSent(own, since)).toEqual(["POST /users/me/subscriptions", "DELETE /users/me/subscriptions"]);
+    expect(own.channel("design").description).toBe("");
+    // The queue of events is not left behind.
+    const { log } = own.sandbox;
+    const registered = log.filter(({ path }) => path.endsWith("/register")).length;
+    expect(log.filter(({ method, path }) => method === "DELETE" && path.endsWith("/events"))).toHaveLength(registered);
+  });
+
+  test("JSON: one line for each change; the state in a file, and for a probe and Prometheus", async () => {
+    const own = await begin();
+    const { out, err, stop } = syncing(own, "--format json --status state.json --listen 127.0.0.1:0");
+    await out.shows('"event":"start"');
+    const [, url] = /(http:\/\/\S+)\/healthz/.exec(err.text) ?? [];
+    await member(own, "add", "ada@acme.example");
+    await out.shows('"event":"change"');
+    const health = await fetch(`${url}/healthz`);
+    expect(health.status).toBe(200);
+    expect(await health.json()).toMatchObject({ healthy: true, lists: 1 });
+    const metrics = async () => (await fetch(`${url}/metrics`)).text();
+    expect(await metrics()).toContain("realmctl_sync_changes_total 1\n");
+    expect((await fetch(`${url}/metrics`, { method: "POST" })).status).toBe(405);
+    expect((await fetch(`${url}/`)).status).toBe(404);
+    await stop();
+    await expect(metrics()).rejects.toThrow();
+    const lines = out.text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ event }) => event)).toEqual(["start", "change", "end"]);
+    expect(lines[1]).toMatchObject({
+      format: "realmctl.sync-event",
+      version: 1,
+      address: "channel:design",
+      field: "subscribers",
+      added: ["ada@acme.example"],
+      removed: [],
+      journal: `.realmctl/${own.journals()[0]}`,
+    });
+    expect(JSON.parse(own.read("state.json"))).toMatchObject({ healthy: true, changes: 1, requests: 1, paused: null });
+  });
+
+  test("pauses where a guard rail would ask, says why, and goes on when the file allows it", async () => {
+    const own = await begin();
+    await own.edit("owner", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "vault" }],
+      principals: [idOf(own, "elif@acme.example"), idOf(own, "ada@acme.example")],
+      invite_only: true,
+    });
+    const listed = FILE.replace("design:", "vault:").replace(
+      "groups: [engineering]",
+      "groups: [engineering], users: [ada@acme.example]",
+    );
+    own.file("realm.yaml", listed);
+    const alarms = new Alarms();
+    const { out, err, stop } = syncing(own, "--listen 127.0.0.1:0", { alarm: alarms.alarm });
+    await out.shows("Keeping 1 list");
+    const [, url] = /(http:\/\/\S+)\/healthz/.exec(err.text) ?? [];
+    await member(own, "add", "chiara@acme.example");
+    await out.shows("Paused:");
+    expect(out.text).toContain("[guard/refused]");
+    expect(out.text).toContain("people_gaining_access");
+    expect((await fetch(`${url}/healthz`)).status).toBe(503);
+    own.file("realm.yaml", listed.replace("policy: {", "policy: {limits: {people_gaining_access: 3}, "));
+    // Nothing happens on the server: the change of the file is the reason to read.
+    await alarms.ring(5_000, 5_000);
+    await out.shows("Going on, after a pause of");
+    expect(out.text.match(/Paused:/g)).toHaveLength(1);
+    expect(subscribersOf(own, "vault")).toContain("chiara@acme.example");
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("the interval is a reason to read, too: events can be missed", async () => {
+    const own = await begin();
+    const alarms = new Alarms();
+    const { out, stop } = syncing(own, "--interval 1h", { alarm: alarms.alarm });
+    await out.shows("Keeping 1 list");
+    const readings = () => own.sandbox.log.filter(({ path }) => path.endsWith("/register")).length;
+    const before = readings();
+    await alarms.ring(3_500_000, 3_600_000);
+    // The next one is set after the reading.
+    await alarms.ring(3_500_000, 3_600_000);
+    expect(readings()).toBeGreaterThan(before);
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("an account that loses its role: paused with the reason, and it goes on when the role is back", async () => {
+    const own = await begin();
+    const { out, stop } = syncing(own, "", { as: "admin" });
+    await out.shows("Keeping 1 list");
+    const role = (number: number) =>
+      own.edit("owner", "PATCH", `/users/${idOf(own, own.credentials("admin").ZULIP_EMAIL ?? "")}`, { role: number });
+    // Members may not subscribe others here.
+    await own.edit("owner", "PATCH", "/realm", {
+      can_add_subscribers_group: { new: own.group("role:administrators") },
+    });
+    await role(400);
+    await member(own, "add", "ada@acme.example");
+    await out.shows("Paused:");
+    expect(subscribersOf(own)).not.toContain("ada@acme.example");
+    await role(200);
+    await out.shows("Going on");
+    expect(subscribersOf(own)).toContain("ada@acme.example");
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("a key that is refused for a while: paused, and what was missed is done", async () => {
+    let isRefused = false;
+    let refusals = 0;
+    const own = await begin([
+      {
+        before: async (_, { caller, nameOf }) => {
+          const user = caller();
+          if (!isRefused || user === undefined || nameOf(user.user_id) !== "admin") return undefined;
+          refusals += 1;
+          if (refusals === 5) isRefused = false;
+          const body = { result: "error", msg: "Invalid API key", code: "INVALID_API_KEY" };
+          return Response.json(body, { status: 401 });
+        },
+      },
+    ]);
+    const { out, stop } = syncing(own, "", { as: "admin" });
+    await out.shows("Keeping 1 list");
+    isRefused = true;
+    await member(own, "add", "ada@acme.example");
+    await out.shows("[zulip/unauthorized]");
+    await out.shows("Going on");
+    expect(subscribersOf(own)).toContain("ada@acme.example");
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("a server that is away for an hour is waited for with a growing pause, and then everything is done", async () => {
+    let isAway = false;
+    const own = await begin([
+      {
+        before: async (_, { caller, nameOf }) => {
+          const user = caller();
+          if (isAway && user !== undefined && nameOf(user.user_id) === "admin") throw new ConnectionDropped();
+          return undefined;
+        },
+      },
+    ]);
+    let slept = 0;
+    const sleep = async (ms: number): Promise<void> => {
+      if (!isAway) return;
+      slept += ms;
+      if (slept > 3_600_000) isAway = false;
+    };
+    const { out, stop } = syncing(own, "", { as: "admin", sleep });
+    await out.shows("Keeping 1 list");
+    isAway = true;
+    await member(own, "add", "ada@acme.example");
+    await out.shows("It works again.");
+    expect(slept).toBeGreaterThan(3_600_000);
+    expect(out.text.match(/Trying again/g)).toHaveLength(1);
+    expect(subscribersOf(own)).toContain("ada@acme.example");
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("two at once, without a common lock: both end with the state of the file, and neither undoes the other's work", async () => {
+    const own = await begin();
+    const other = temporaryDirectory("e2e");
+    writeFileSync(join(other, "realm.yaml"), FILE);
+    const one = syncing(own);
+    const two = syncing(own, "", { directory: other });
+    await Promise.all([one.out.shows("Keeping 1 list"), two.out.shows("Keeping 1 list")]);
+    const everybody = ["ada@acme.example", "chiara@acme.example"];
+    for (const address of everybody) {
+      await member(own, "add", address);
+      await Promise.race([one.out.shows(`+ ${address}`), two.out.shows(`+ ${address}`)]);
+    }
+    await member(own, "delete", ...everybody);
+    await Promise.race([one.out.shows("- ada@acme.example"), two.out.shows("- ada@acme.example")]);
+    expect(await Promise.all([one.stop(), two.stop()])).toEqual([EXIT.done, EXIT.done]);
+    expect(subscribersOf(own)).toEqual(["elif@acme.example"]);
+    expect(one.out.text + two.out.text).not.toContain("Paused");
+  });
+
+  test("SIGTERM while a request is under way: it gets its answer, its journal has its end, nothing more is sent", async () => {
+    let arrived = (): void => {};
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const reached = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const own = await begin([
+      {
+        before: async ({ method, path }, { caller, nameOf }) => {
+          const user = caller();
+          if (method !== "POST" || !path.endsWith("/subscriptions") || user === undefined) return undefined;
+          if (nameOf(user.user_id) !== "admin") return undefined;
+          arrived();
+          await released;
+          return undefined;
+        },
+      },
+    ]);
+    const { out, stop } = syncing(own, "", { as: "admin" });
+    await out.shows("Keeping 1 list");
+    await member(own, "add", "ada@acme.example");
+    await reached;
+    const stopped = stop();
+    release();
+    expect(await stopped).toBe(EXIT.done);
+    expect(subscribersOf(own)).toContain("ada@acme.example");
+    const [name = ""] = own.journals();
+    expect(parseJournal(own.read(`.realmctl/${name}`), name).entries.at(-1)?.entry).toBe("end");
+  });
+
+  test.each([
+    { flags: "", file: FILE.replace(/policy.*\n/, ""), says: "policy/nothing-to-sync" },
+    { flags: "", file: FILE.replace("subscribers]", "description]"), says: "policy/sync" },
+    { flags: "--listen 0.0.0.0:9750", file: FILE, says: "127.0.0.1:9750" },
+    { flags: "--interval soon", file: FILE, says: "90s" },
+    { flags: "--status realm.yaml", file: FILE, says: "output/exists" },
+  ])("is refused at the start: $says", async ({ flags, file, says }) => {
+    const own = await begin();
+    own.file("realm.yaml", file);
+    const { ran, err } = syncing(own, flags);
+    expect((await ran).code).toBe(EXIT.errors);
+    expect(err.text).toContain(says);
+  });
+});

@@ -165,7 +165,7 @@ function joiningRisks(
   context: PlanContext,
   add: (kind: Risk["kind"], fact: RiskFact, field: string) => void,
 ): void {
-  const field = [...ENTRY_FIELDS, "members", "subgroups"].find((each) =>
+  const field = [...ENTRY_FIELDS, "members", "subgroups", "deactivated"].find((each) =>
     change.fields.some((candidate) => candidate.field === each),
   );
   if (field === undefined) return;

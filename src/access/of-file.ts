@@ -1,9 +1,10 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { addTo } from "../model/indexed.ts";
-import { isList, isObject, type Json } from "../model/json.ts";
+import { isList, isObject, type Json, mapOf } from "../model/json.ts";
 import { once } from "../model/lazy.ts";
 import type { DeclaredObject } from "../model/objects.ts";
+import { asPeopleList, groupsOfList, type PeopleList } from "../model/people-list.ts";
 import {
   CHANNEL_PERMISSIONS,
   GROUP_PERMISSIONS,
@@ -11,11 +12,12 @@ import {
   ORGANIZATION_PERMISSIONS,
 } from "../model/permission-settings.ts";
 import type { Address } from "../model/plan.ts";
-import { asGroupValue, Realm } from "../model/realm.ts";
+import { Realm } from "../model/realm.ts";
 import { isRole, ROLE } from "../model/roles.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf, SYSTEM_GROUPS } from "./account.ts";
 import type { AccessGroup } from "./group.ts";
+import { inOrderOfLists, peopleOfList } from "./lists.ts";
 import { type Persona, personasByGroup, subscribePersonas, withPersonas } from "./personas.ts";
 import { withFields } from "./projected.ts";
 import { isOfBot } from "./renamed.ts";
@@ -98,10 +100,7 @@ export function fileAccess(
   // Owners act through their bots.
   const owners = bots.flatMap(({ fields }) => (typeof fields.owner === "string" ? [fields.owner] : []));
   const accounts = accountsNamed(withOwners(named.people, owners), { people, bots }, assumed);
-  // Without members in the file, a group has those that the server knows; with `unset: default` it has none.
-  const unlisted =
-    desired.unset?.user_groups === undefined ? groups.filter(({ fields }) => fields.members === undefined) : [];
-  const openGroups = [...unlisted.map(({ name }) => name), ...unknownGroups];
+  const openGroups = [...withoutMembers(desired, groups), ...unknownGroups];
   const strange = withStrangers ? strangersFor(openGroups, accounts) : [];
   const base = organization({
     channels: channels.map(({ name }) => name),
@@ -116,20 +115,30 @@ export function fileAccess(
   if (isFilled) for (const name of openGroups) staying.set(name, snapshot.users.map(userId));
   for (const object of groups) lay(state, groupAddress(object.name), object, staying.get(object.name));
   for (const name of unknownGroups) stay(state, state.group(name), staying.get(name));
+  const sureList = layLists(state, groups, { openGroups, isFilled, staying });
   for (const { fields } of settings)
     state.put(
       withFields({ ...ORGANIZATION_ITSELF, settings: state.organization }, new Map(Object.entries(fields)), state),
     );
   const guests = mayBeGuests(accounts, base);
   const saysAll = desired.unset?.channels !== undefined;
-  const open = channels.filter((object) => layChannel(state, object, areGuestsSubscribed ? guests : [], saysAll));
+  const open = channels.filter((object) =>
+    layChannel(state, withSureList(object, sureList), areGuestsSubscribed ? guests : [], saysAll),
+  );
   const join = (joined: AccessState): void => subscribePersonas(joined, personas, ids);
   join(state);
   const filled = once(
     () => fileAccess(desired, personas, { assumed, withStrangers, areGuestsSubscribed, isFilled: true }).state,
   );
   const filledExcept =
-    withStrangers && openGroups.length > 0 ? emptying(filled, state, channels.flatMap(listOfGroups), join) : undefined;
+    withStrangers && openGroups.length > 0
+      ? emptying(
+          filled,
+          state,
+          channels.flatMap((object) => listOfGroups(withSureList(object, sureList))),
+          join,
+        )
+      : undefined;
   return {
     realm,
     state,
@@ -141,6 +150,12 @@ export function fileAccess(
     filledExcept,
   };
 }
+
+/** Without members in the file, a group has those that the server knows; with `unset: default` it has none. */
+const withoutMembers = ({ unset }: Desired, groups: readonly DeclaredObject[]): readonly string[] =>
+  groups.flatMap(({ name, fields, creation }) =>
+    unset?.user_groups === undefined && (fields.members ?? creation?.members) === undefined ? [name] : [],
+  );
 
 const userId = ({ user_id }: SnapshotUser): number => user_id;
 
@@ -387,10 +402,61 @@ function stay(state: AccessState, group: AccessGroup | undefined, staying: reado
 
 /** The fields that matter only at creation. Subscribers have the form `{who, exact}`. */
 function wishesOf({ creation = {} }: DeclaredObject): readonly (readonly [string, Json])[] {
-  return Object.entries(creation).map(([field, value]) => [
-    field,
-    isObject(value) && value.who !== undefined ? value.who : value,
-  ]);
+  return Object.entries(creation);
+}
+
+type SureList = (list: PeopleList) => PeopleList;
+
+/**
+ * Gives groups the members that their lists give them, one after the other.
+ * @returns makes lists sure: only a server knows whom an open group takes out of a list. If everybody is in the open groups, that is nobody, so that no more
+ * can be in the list; otherwise it is everybody.
+ */
+function layLists(
+  state: AccessState,
+  groups: readonly DeclaredObject[],
+  {
+    openGroups,
+    isFilled,
+    staying,
+  }: {
+    readonly openGroups: readonly string[];
+    readonly isFilled: boolean;
+    readonly staying: ReadonlyMap<string, readonly number[]>;
+  },
+): SureList {
+  const lists = new Map(
+    groups.flatMap(({ name, creation }) => {
+      const list = asPeopleList(creation?.members);
+      return list === undefined ? [] : [[name, list] as const];
+    }),
+  );
+  let unsure = state.groupsAround(openGroups);
+  const sure: SureList = ({ who, except }) => {
+    if (except === undefined || !groupsOfList({ who: except }).some((name) => unsure.has(name)))
+      return { who, ...defined({ except }) };
+    if (!isFilled) return { who: NOBODY };
+    const { groups: named, users } = typeof except === "string" ? { groups: [except], users: [] } : except;
+    return { who, except: { groups: named.filter((name) => !unsure.has(name)), users } };
+  };
+  for (const name of inOrderOfLists(lists, state)) {
+    const list = lists.get(name);
+    const group = state.group(name);
+    if (list === undefined || group === undefined) continue;
+    const members = peopleOfList(sure(list), state);
+    stay(state, { ...group, members }, staying.get(name));
+    if (groupsOfList(list).some((other) => unsure.has(other))) unsure = state.groupsAround([...unsure, name]);
+  }
+  return sure;
+}
+
+/** A channel with a list of subscribers that is sure. */
+function withSureList(object: DeclaredObject, sure: SureList): DeclaredObject {
+  const wish = mapOf(object.creation?.subscribers);
+  const list = asPeopleList(wish);
+  if (wish === undefined || list?.except === undefined) return object;
+  const { who: _, except: __, ...rest } = wish;
+  return { ...object, creation: { ...object.creation, subscribers: { ...rest, ...sure(list) } } };
 }
 
 /** Every group and person that any object names. */
@@ -402,15 +468,12 @@ function namesIn(objects: readonly DeclaredObject[]): {
   const people = new Set<string>();
   for (const object of objects)
     for (const [field, value] of [...Object.entries(object.fields), ...wishesOf(object)]) {
-      if (field === "members" && isList(value)) for (const name of value) people.add(String(name));
-      else if (field === "subgroups" && isList(value)) for (const name of value) groups.add(String(name));
-      else if (field === "subscribers" || isRightName(field)) {
-        const named = isList(value) ? { groups: [], users: value.map(String) } : asGroupValue(value);
-        if (typeof named === "string") groups.add(named);
-        else {
-          for (const name of named?.groups ?? []) groups.add(name);
-          for (const name of named?.users ?? []) people.add(name);
-        }
+      if (field === "subgroups" && isList(value)) for (const name of value) groups.add(String(name));
+      else if (field === "members" || field === "subscribers" || isRightName(field)) {
+        const list = asPeopleList(value);
+        for (const name of groupsOfList(list)) groups.add(name);
+        for (const part of [list?.who, list?.except])
+          if (typeof part === "object") for (const name of part.users) people.add(name);
       }
     }
   return { groups, people };

@@ -1,5 +1,6 @@
 import { defined, whenDefined } from "../model/defined.ts";
 import { isList, type Json } from "../model/json.ts";
+import { asPeopleList } from "../model/people-list.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
@@ -10,6 +11,7 @@ import type { AccessAccount } from "./account.ts";
 import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./full-members.ts";
 import type { AccessGroup } from "./group.ts";
 import { rolesInvited } from "./invitations.ts";
+import { peopleOfList } from "./lists.ts";
 import type { People } from "./people.ts";
 import { SPECTATORS } from "./rules.ts";
 import { CHANNEL, GROUP, isAccountKind, isChannel, isDefaultChannel, ORGANIZATION } from "./scope.ts";
@@ -157,13 +159,13 @@ function withChannelFields(channel: AccessChannel, fields: AccessFields, state: 
 }
 
 function withGroupFields(group: AccessGroup, fields: AccessFields, state: AccessState): AccessGroup {
-  const members = fields.get("members");
+  const list = asPeopleList(fields.get("members"));
   const subgroups = fields.get("subgroups");
   const deactivated = fields.get("deactivated");
   return {
     kind: GROUP,
     name: group.name,
-    members: isList(members) ? peopleListed(members, state) : group.members,
+    members: list === undefined ? group.members : peopleOfList(list, state),
     subgroups: isList(subgroups) ? subgroups.map(String) : group.subgroups,
     deactivated: typeof deactivated === "boolean" ? deactivated : group.deactivated,
     settings: withSettings(group.settings, fields),
@@ -184,11 +186,8 @@ function withSettings(
   return changed ?? settings;
 }
 
-/** A list of people's names, or groups and people. */
-function peopleListed(value: Json, state: AccessState): People {
-  const named = isList(value) ? { groups: [], users: value.map(String) } : asGroupValue(value);
-  return state.peopleIn(named);
-}
+/** Everybody whom a value lists. */
+const peopleListed = (value: Json, state: AccessState): People => peopleOfList(asPeopleList(value), state);
 
 const isPrivacy = (value: Json | undefined): value is Privacy => PRIVACIES.some((privacy) => privacy === value);
 

@@ -117,7 +117,7 @@ export class FileGoals {
       (one) => (only.length === 0 || only.includes(one.field)) && this.isSeen(kind, place, one, declared),
     );
     const known = chosen.filter(({ field }) => Object.hasOwn(live.fields, field) || field === "name");
-    const fields = known.filter((field) => this.isNamed(kind, change.address, field));
+    const fields = known.filter((field) => this.isNamed(kind, change.address, field, declared));
     // For a singleton, and for objects identified by their address or text, `name` is a field like any other.
     const rename = fields.find(({ field }) => field === "name" && isNameOf(kind, change));
     const done = fields.map((field) => field !== rename && this.field(kind, place, field, declared));
@@ -206,10 +206,15 @@ export class FileGoals {
   }
 
   /** Whether a file may name the server's value. Texts for readers, such as `North (archived, id 2)`, are not valid in a file. */
-  private isNamed(kind: ResourceKind, address: Address, { field, before }: FieldChange): boolean {
+  private isNamed(
+    kind: ResourceKind,
+    address: Address,
+    { field, before }: FieldChange,
+    declared: DeclaredObject,
+  ): boolean {
     const isUnknown = Object.hasOwn(kind.file.fields, field) && kind.calls.canSet?.(field, before) === false;
     const reason =
-      kind.yaml?.whyInexpressible?.(field, before, this.realm) ??
+      kind.yaml?.whyInexpressible?.(field, before, this.realm, declared) ??
       (isUnknown ? { why: "value-unknown", field, is: quote(String(before)) } : undefined);
     if (reason !== undefined) this.addReason(address, reason);
     return reason === undefined;

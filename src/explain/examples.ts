@@ -651,6 +651,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nuser_groups:\n  staff: {members: [bob@example.org]}\n",
     "output": "error[reference/deactivated-person]: the account of Bob Mora (bob@example.org) is deactivated\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [bob@example.org]}\n  │                     ^^^^^^^^^^^^^^^\n  = leave the person out, or name another: the server rejects deactivated accounts\n"
   },
+  "reference/except": {
+    "file": "version: 1\nchannels:\n  help: {subscribers: {groups: [leads], except: {users: [hana@acme.example]}}}\n  done: {subscribers: {groups: [leads], except: {users: [hana@acme.example]}}}\n  team: {subscribers: {groups: [leads], except: {groups: [role:members]}}}\n",
+    "output": "warning[reference/except]: except of subscribers of the channel \"team\" leaves nobody in the list\n                                                                                      realm.yaml:5\n  name others in the list, or fewer in except"
+  },
   "reference/held": {
     "file": "version: 1\nchannels:\n  misspelt: {folder: Comapny}\n  archived: {folder: Attic}\n",
     "output": "error[reference/held]: the channel \"archived\" is not created: something that it names is archived\n  or deactivated\n  ┌─ realm.yaml:4:3\n4 │   archived: {folder: Attic}\n  │   ^^^^^^^^ mend that error; everything that does not need it is planned"
@@ -753,7 +757,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "user_groups/cycle": {
     "file": "version: 1\nuser_groups:\n  staff: {subgroups: [staff]}\n",
-    "output": "error[user_groups/cycle]: the group \"staff\" cannot be its own subgroup\n  ┌─ realm.yaml:3:23\n3 │   staff: {subgroups: [staff]}\n  │                       ^^^^^ delete it from the list\n"
+    "output": "error[user_groups/cycle]: the group \"staff\" cannot be in itself\n  ┌─ realm.yaml:3:23\n3 │   staff: {subgroups: [staff]}\n  │                       ^^^^^ delete it from the list\n"
   },
   "user_groups/group-not-allowed": {
     "file": "version: 1\nuser_groups:\n  crew: {permissions: {can_manage_group: role:everyone, can_mention_group: role:internet}}\n",

@@ -8,8 +8,9 @@ import { finding, type Path } from "../model/diagnostic.ts";
 import { type Person, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
-import { oncePer } from "../model/lazy.ts";
+import { once, oncePer } from "../model/lazy.ts";
 import { addressWithin, roleMeant, severalIn } from "../model/names-meant.ts";
+import { groupsOfList, type PeopleList } from "../model/people-list.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
@@ -31,19 +32,76 @@ export const GroupValueInput = z
   .describe("Who: the name of one group (`role:members`, `staff`), or `{groups: […], users: […]}`.");
 export type GroupValueInput = z.infer<typeof GroupValueInput>;
 
+const except = once(() =>
+  z
+    .strictObject({
+      groups: z.array(z.string()).optional().describe("Groups whose members are left out."),
+      users: z.array(PersonValue).optional().describe("People by e-mail address."),
+    })
+    .describe("Who is left out of the list, although it names them or a group that they are in."),
+);
+
+/** The fields of a list of people. @param groups what is said about its groups */
+export const listFields = (groups: string) => ({
+  groups: z.array(z.string()).optional().describe(groups),
+  users: z.array(PersonValue).optional().describe("People by e-mail address."),
+  except: except().optional(),
+});
+type Names = Exclude<GroupValueInput, string>;
+
+/**
+ * A list of people with every name resolved; errors go to `context.report`, and the list is of the names that resolve. The place of a name in `except` says
+ * that nothing may be done by the list (`unresolved.ts` of src/plan).
+ */
+export function resolveList(
+  list: Names & { readonly except?: Names | undefined },
+  path: Path,
+  context: DecodeContext,
+): PeopleList {
+  const who = groupValueIn(list, path, context).known;
+  if (list.except === undefined) return { who };
+  checkExcept(list, list.except, path, context);
+  // Somebody who is deactivated stays excepted: the list is right again when the account is back.
+  const { removedAt: _, ...rest } = context;
+  const quiet: DecodeContext = {
+    ...rest,
+    report: (at, found, on) => {
+      if (found.code !== "reference/deactivated-person") context.report(at, found, on);
+    },
+  };
+  const below = [...path, "except"];
+  const groups = groupValueIn({ groups: list.except.groups }, below, context).known;
+  const users = (list.except.users ?? []).map((person, index) => {
+    const name = personIn(person, [...below, "users"], quiet, index);
+    if (name !== null) return name;
+    return typeof person === "string" ? resolveAccount(person, below, quiet) : context.realm?.userName(person.id);
+  });
+  const excepted = groupValue(groups === NOBODY ? [] : groupsOfList({ who: groups }), users.filter(isKnown));
+  return excepted === NOBODY ? { who } : { who, except: excepted };
+}
+
+/** An exception that contradicts its list, or that cannot leave anybody out, whoever is in which group. */
+function checkExcept(list: Names, excepted: Names, path: Path, context: DecodeContext): void {
+  const letters = (person: PersonValue): string =>
+    typeof person === "string" ? person.trim().toLowerCase() : `user:${person.id}`;
+  const [groups, users] = [new Set(list.groups), new Set(list.users?.map(letters))];
+  const report = (part: "groups" | "users", index: number, name: Quoted, found: "in-both" | "of-nobody") =>
+    context.report([...path, "except", part, index], finding("reference/except", { found, name }));
+  for (const [index, name] of (excepted.groups ?? []).entries())
+    if (groups.has(name)) report("groups", index, groupName(name), "in-both");
+    else if (groups.size + users.size === 0) report("groups", index, groupName(name), "of-nobody");
+  for (const [index, person] of (excepted.users ?? []).entries())
+    if (users.has(letters(person))) report("users", index, quote(letters(person)), "in-both");
+    else if (groups.size === 0) report("users", index, quote(letters(person)), "of-nobody");
+}
+
 /**
  * A group-setting value with every name resolved and in canonical form. Errors go to `context.report`, one for each name; then the result is
  * undefined, except that deactivated people, whom the server does not show, are left out. Offline, names are only compared with the file.
- * @param isList it lists people, who are looked at one by one: the value is of the names that resolve
  */
-export function resolveGroupValue(
-  value: GroupValueInput,
-  path: Path,
-  context: DecodeContext,
-  isList = false,
-): GroupValue | undefined {
+export function resolveGroupValue(value: GroupValueInput, path: Path, context: DecodeContext): GroupValue | undefined {
   const { known, isWhole } = groupValueIn(value, path, context);
-  return isList || isWhole ? known : undefined;
+  return isWhole ? known : undefined;
 }
 
 /** The names in a group value that resolve, and whether all of them do. */

@@ -2,6 +2,8 @@ import { byText } from "../model/by-text.ts";
 import { type Dependency, exists } from "../model/dependency.ts";
 import { ACCOUNT } from "../model/facets.ts";
 import { isList, type Json } from "../model/json.ts";
+import type { DeclaredObject, Named } from "../model/objects.ts";
+import { asPeopleList, groupsOfList } from "../model/people-list.ts";
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue } from "../model/realm.ts";
 
@@ -11,6 +13,12 @@ export function groupsIn(value: Json | undefined): readonly string[] {
   if (group === undefined) return [];
   return typeof group === "string" ? [group] : group.groups;
 }
+
+/** The groups in a list of people, whose members the object gets. */
+export const groupsCopied = (creation: DeclaredObject["creation"], field: string): readonly Named[] =>
+  groupsOfList(asPeopleList(creation?.[field])).map((name) => {
+    return { kind: "user_group", name, field, isUse: false, copies: true };
+  });
 
 type NameOf = (kind: string, name: string) => string;
 

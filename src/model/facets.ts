@@ -160,9 +160,17 @@ export interface DiffFacet {
   resolveDerivedFields?(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject;
   /**
    * Works out fields that depend on the changes of other kinds (people in a group that the plan fills). A kind with this method is compared after all
-   * kinds without it. `accessIn(planned)` of src/access knows who is in which group after those changes.
+   * kinds without it that come before it. `accessIn(planned)` of src/access knows who is in which group after those changes.
    */
   resolveFromPlan?(declared: DeclaredObject, live: LiveObject | undefined, planned: PlannedChanges): DeclaredObject;
+  /**
+   * The same for fields that also depend on other objects of the section (members that come from other groups): all objects at once. `planned` has the
+   * changes of the section, as far as they are known without these fields. Only called if an object has something in `creation`.
+   */
+  resolveTogether?(
+    all: readonly (readonly [DeclaredObject, LiveObject | undefined])[],
+    planned: PlannedChanges,
+  ): readonly (readonly [DeclaredObject, LiveObject | undefined])[];
 }
 
 /**
@@ -311,8 +319,11 @@ export interface YamlFacet {
   outdated?(declared: DeclaredObject, live: LiveObject): readonly string[];
   /** For list entries that stand for several objects: entries made by {@link YamlFacet.item}, with equal ones combined. */
   join?(items: readonly Json[]): readonly Json[];
-  /** The reason why a file cannot express the server's value of a field; undefined if it can. For adopt. */
-  whyInexpressible?(field: string, live: Json, realm: Realm): InexpressibleFact | undefined;
+  /**
+   * The reason why a file cannot express the server's value of a field; undefined if it can. For adopt.
+   * @param declared the entry that is to have the value, if there is one
+   */
+  whyInexpressible?(field: string, live: Json, realm: Realm, declared?: DeclaredObject): InexpressibleFact | undefined;
   /** Inactive objects that are exported although nobody asked for them, because somebody could get something through them. */
   keepsInactive?(live: LiveObject, realm: Realm): boolean;
   /** The parts of the section's state that no file can express. An exported file has them as comments. */

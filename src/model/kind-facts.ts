@@ -29,6 +29,8 @@ export type FinalFact = "picture-of-removed" | "picture-replaced" | "service-fix
 /** Why a file cannot name the server's value of a field; `src/report/words/files.ts` has the sentences. */
 export type InexpressibleFact =
   | { readonly why: "groups-not-in-use"; readonly groups: readonly Quoted[] }
+  /** Somebody who is there is in a group that `except` of the list leaves out. */
+  | { readonly why: "excepted-group"; readonly groups: readonly Quoted[] }
   | { readonly why: "folder-not-in-use"; readonly folder: Quoted }
   | { readonly why: "channel-not-in-use"; readonly channel: Quoted }
   | { readonly why: "account-deactivated"; readonly email: Quoted }

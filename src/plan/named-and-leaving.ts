@@ -3,6 +3,7 @@ import { type Diagnostic, error, type Note } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type ResourceKind, secrecyOf } from "../model/kind.ts";
 import type { Pair } from "../model/objects.ts";
+import { withoutExcept } from "../model/people-list.ts";
 import type { Realm } from "../model/realm.ts";
 import { textsIn } from "../model/texts.ts";
 import { isRemoved, placeOf } from "./named-and-removed.ts";
@@ -27,7 +28,7 @@ export function namedAndLeaving(
         Object.entries({ ...creation, ...fields })
           .filter(([field]) => secrecyOf(kind, field) === "groups")
           .flatMap(([field, value]) =>
-            textsIn(value).flatMap((name) => {
+            textsIn(withoutExcept(value)).flatMap((name) => {
               const note = leaving.get(name);
               if (note === undefined) return [];
               return [error("reference/leaving-person", { person: quote(name) }, spans.of(field) ?? at, note)];

@@ -73,15 +73,18 @@ export function compareSections(
   comparesOnly = false,
 ): readonly Section[] {
   const compared = new Map<ResourceKind, Section>();
-  let planned: PlannedChanges = { realm: realms.named, changes: [] };
-  for (const kind of kinds)
-    if (kind.diff?.resolveFromPlan === undefined)
-      compared.set(kind, compareKind(kind, desired, realms, { part, planned, comparesOnly, kinds }));
-  planned = { ...planned, changes: [...compared.values()].flatMap(({ changes }) => changes) };
-  return kinds.map(
-    (kind) => compared.get(kind) ?? compareKind(kind, desired, realms, { part, planned, comparesOnly, kinds }),
-  );
+  const compare = (kind: ResourceKind): void => {
+    const changes = dependsOnPlan(kind) ? [...compared.values()].flatMap((section) => section.changes) : [];
+    const planned = { realm: realms.named, changes };
+    compared.set(kind, compareKind(kind, desired, realms, { part, planned, comparesOnly, kinds }));
+  };
+  for (const kind of kinds) if (!dependsOnPlan(kind)) compare(kind);
+  for (const kind of kinds) if (dependsOnPlan(kind)) compare(kind);
+  return kinds.flatMap((kind) => compared.get(kind) ?? []);
 }
+
+const dependsOnPlan = ({ diff }: ResourceKind): boolean =>
+  diff?.resolveFromPlan !== undefined || diff?.resolveTogether !== undefined;
 
 /** How a section is compared. */
 interface How {
@@ -126,7 +129,9 @@ function compareKind(
     const own = comparesOnly ? surely(object, found, { desired, kinds, realm: named }) : object;
     return [own.isLeft === true ? own : resolvedObject(kind, own, found, { unset, named, planned }), found];
   });
-  const pairs = compareSection(kind, resolved, live, managed);
+  const compare = (objects: readonly Paired[]) => compareSection(kind, objects, live, managed);
+  const first = compare(resolved);
+  const pairs = together(kind, resolved, first, planned, compare);
   const changes = pairs.flatMap(({ change }) => change ?? []);
   const ordered = kind.diff?.ordered;
   const isOrdered =
@@ -149,6 +154,19 @@ function compareKind(
       ...resolved.flatMap(([object, found]) => levelDiagnostics(kind, object, found, { realm: now, live })),
     ],
   };
+}
+
+/** With the fields that depend on other objects of the section: these are compared first. */
+function together(
+  { diff }: ResourceKind,
+  objects: readonly Paired[],
+  first: readonly Pair[],
+  planned: PlannedChanges,
+  compare: (objects: readonly Paired[]) => readonly Pair[],
+): readonly Pair[] {
+  if (diff?.resolveTogether === undefined || !objects.some(([{ creation }]) => creation !== undefined)) return first;
+  const own = first.flatMap(({ change }) => change ?? []);
+  return compare(diff.resolveTogether(objects, { ...planned, changes: [...planned.changes, ...own] }));
 }
 
 /** What there is of a section that the file does not have. A singleton always exists, so nobody forgot to declare it. */

@@ -18,6 +18,7 @@ import { realmsOf } from "./sections.ts";
  * Terms. A *gap* is such a name. An object is *held* if nothing is planned for it; a field is held if it is left as it is.
  *
  *     a field with a gap:               held; a list of people or groups only gains names, since the one that is meant may be in it
+ *     a list with a gap in `except`:    held, since whoever is meant must not come in
  *     a new object with a gap:          held, as all that name it: new objects are made whole or not at all
  *     who takes the name of a held one: held, since that name is not free
  *     `exact`, if a gap is of its kind: removes nothing, since the object that is meant may exist under another name
@@ -132,6 +133,9 @@ class Holding {
     if (declared.absent || gaps.length === 0) return;
     for (const gap of gaps) if (!gap.isGone) this.keeps.add(gap.kind).add(gap.field === "" ? kind.name : gap.kind);
     if (entry.live !== undefined) {
+      for (const { field } of gaps.filter(({ path }) => path[1] === "except"))
+        if (comparesOnly) this.holdField(entry, field);
+        else this.hold(entry, undefined, field);
       // Nobody is left of a permission: that is what the server does, but not what anybody wrote.
       for (const { field } of comparesOnly ? [] : gaps)
         if (sameJson(declared.fields[field] ?? null, NOBODY)) this.holdField(entry, field);

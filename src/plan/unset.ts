@@ -31,6 +31,7 @@ export function withDefaults(
     ([field]) =>
       Object.hasOwn(live.fields, field) &&
       !Object.hasOwn(declared.fields, field) &&
+      declared.creation?.[field] === undefined &&
       // The file has a value, which is not known.
       declared.gaps?.some((gap) => gap.field === field) !== true &&
       // If no request can set a value, nobody can have set it on purpose, and nobody could restore it.

@@ -1,9 +1,10 @@
 import { CHANNEL_SETTINGS } from "../../src/sandbox/rows/channels.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
-import { asFields, type File, type Item, isFields, texts } from "./file.ts";
+import { asFields, type File, type Item, isFields } from "./file.ts";
+import { listed } from "./lists.ts";
 import { stripped, withoutCase } from "./names.ts";
 import { type After, objectsAfter } from "./objects.ts";
-import { everybodyIn, peopleIn, whoIs } from "./people.ts";
+import { whoIs } from "./people.ts";
 import { ascending, type Ref, type Row, type Seen } from "./seen.ts";
 
 interface Given {
@@ -79,8 +80,8 @@ function retentionOf(value: unknown): unknown {
  */
 function subscribersOf({ fields, goes }: Item, row: Row | undefined, state: RealmState, groups: After): Row {
   if (!isFields(fields.subscribers) || goes) return {};
-  const { users, groups: named, exact } = fields.subscribers;
-  const wanted = [...peopleIn(state, users), ...everybodyIn(groups.rows, texts(named).map(groups.called))];
+  const { exact } = fields.subscribers;
+  const wanted = listed(fields.subscribers, state, groups);
   const isPrivate = String(fields.privacy ?? row?.privacy).startsWith("private");
   const stay = (exact ?? isPrivate) === true || !Array.isArray(row?.subscribers) ? [] : row.subscribers.map(Number);
   return { subscribers: ascending([...stay, ...wanted]) };

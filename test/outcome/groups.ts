@@ -1,6 +1,7 @@
 import { GROUP_SETTINGS } from "../../src/sandbox/rows/groups.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
 import { asFields, type File, texts } from "./file.ts";
+import { withListedMembers } from "./lists.ts";
 import { type After, objectsAfter } from "./objects.ts";
 import { peopleIn, whoIs } from "./people.ts";
 import { ascending, type Seen } from "./seen.ts";
@@ -10,7 +11,7 @@ export function groupsAfter(file: File, state: RealmState, now: Seen, account: n
   const creator = { people: [account], groups: [] };
   const role = (name: string): number =>
     Object.values(state.user_groups).find((group) => group.name === name)?.id ?? Number.NaN;
-  return objectsAfter(
+  const groups = objectsAfter(
     {
       section: "user_groups",
       key: (name) => name,
@@ -31,7 +32,7 @@ export function groupsAfter(file: File, state: RealmState, now: Seen, account: n
         const permissions = asFields(fields.permissions);
         return {
           ...(fields.description === undefined ? {} : { description: fields.description ?? "" }),
-          ...(fields.members === undefined ? {} : { members: ascending(peopleIn(state, fields.members)) }),
+          ...(Array.isArray(fields.members) ? { members: ascending(peopleIn(state, fields.members)) } : {}),
           ...(fields.subgroups === undefined ? {} : { subgroups: ascending(texts(fields.subgroups).map(called)) }),
           ...Object.fromEntries(
             GROUP_SETTINGS.filter((setting) => permissions[setting] !== undefined).map((setting) => [
@@ -45,4 +46,5 @@ export function groupsAfter(file: File, state: RealmState, now: Seen, account: n
     file,
     now.groups,
   );
+  return withListedMembers(file, state, groups);
 }

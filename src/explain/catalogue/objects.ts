@@ -11,6 +11,10 @@ export const OBJECT_CODES = {
     "The account is deactivated; the server refuses it in lists of people. If the same file reactivates it, this is a warning: one run reactivates the account and then writes what names it.",
     "Take the person out of the list, or reactivate the account (`deactivated: false`).",
   ],
+  "reference/except": [
+    "The `except` of a list contradicts the list, or it leaves out nobody, or everybody.",
+    "Take the name out of the list or of `except`. If nobody is in both only today, nothing needs to be changed: the list is right for everybody who comes later.",
+  ],
   "reference/held": [
     "A name in the object means nothing on the server, or it names an object that is not created for that reason; or its name is that of another object, whose own rename cannot be made. New objects are made whole or not at all; everything else is planned and applied.",
     "Correct the name, or take it out of the file: its own error says what the server has there. `realmctl adopt` takes that.",
@@ -294,8 +298,8 @@ export const OBJECT_CODES = {
     "Give one of them another name.",
   ],
   "user_groups/cycle": [
-    "Groups are subgroups of each other in a cycle, or a group is its own subgroup.",
-    "Remove one group of the cycle from the subgroups of another.",
+    "Groups are subgroups of each other in a cycle, or a group is in itself. Lists of members that name groups count: the members of each group must be known first.",
+    "Remove one group of the cycle from the subgroups or members of another.",
   ],
   "user_groups/group-not-allowed": ["The server does not allow this group for this setting.", "Name another group."],
   "user_groups/unseen-uses": [

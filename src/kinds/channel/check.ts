@@ -12,6 +12,7 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { tooOld } from "../../model/too-old.ts";
+import { exceptDiagnostics } from "../checked-lists.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { foldCase } from "../names.ts";
 import { pinsNothing } from "../pairs.ts";
@@ -74,6 +75,11 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
     ...nameDiagnostics(changes, context),
     ...unseenNames(changes, context),
     ...subscribersBeside(context),
+    ...exceptDiagnostics(
+      { name: "channel", section: "channels", noun: ["channel", "channels"] },
+      "subscribers",
+      context,
+    ),
     ...changes.flatMap((change) => {
       const outcome = outcomeOf(change, context);
       return [

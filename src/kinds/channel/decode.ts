@@ -8,7 +8,7 @@ import { didYouMean } from "../../model/suggest.ts";
 import { channelsIn } from "../channels-by-name.ts";
 import { codePoints, foldCase, forbiddenCharacter, strip } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";
-import { resolveGroupValue, resolvePermissions, warnOfSlip } from "../references.ts";
+import { resolveList, resolvePermissions, warnOfSlip } from "../references.ts";
 import { type Channel, PERMISSION_SETTINGS } from "./schema.ts";
 import { subscribersWish } from "./subscriptions.ts";
 
@@ -36,15 +36,13 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   const permissions = resolvePermissions(PERMISSION_SETTINGS, item.permissions, context);
   Object.assign(fields, permissions.fields);
 
-  const subscribers =
-    item.subscribers === undefined ? undefined : resolveGroupValue(item.subscribers, ["subscribers"], context, true);
+  const subscribers = item.subscribers && resolveList(item.subscribers, ["subscribers"], context);
   return {
     ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
     absent: item.archived === true || item.absent === true,
     fields,
     ...defined({
-      creation:
-        subscribers === undefined ? undefined : { subscribers: subscribersWish(subscribers, item.subscribers?.exact) },
+      creation: subscribers && { subscribers: subscribersWish(subscribers, item.subscribers?.exact) },
     }),
     paths: permissions.paths,
     ...defined({ partial: permissions.partial }),

@@ -32,7 +32,7 @@ import {
 } from "./schema.ts";
 import { channelSecrecy } from "./secrecy.ts";
 import { showsSubscribing } from "./shown.ts";
-import { leavesSubscribersOpen, subscribersToYaml } from "./subscribers-to-yaml.ts";
+import { exceptedSubscribers, leavesSubscribersOpen, subscribersToYaml } from "./subscribers-to-yaml.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
 import { channelWords } from "./synonyms.ts";
 import { canBeOpened, channelToYaml, inexpressibleFolder } from "./to-yaml.ts";
@@ -150,7 +150,8 @@ export const channel: MapKind<Channel> = {
     field: (field, live, raw, declared, realm) =>
       field === "subscribers" ? subscribersToYaml(live, raw, declared, realm) : live,
     open: (declared, live, realm) => (leavesSubscribersOpen(declared, live, realm) ? ["subscribers"] : []),
-    whyInexpressible: (field, live, realm) => {
+    whyInexpressible: (field, live, realm, declared) => {
+      if (field === "subscribers") return exceptedSubscribers(live, declared, realm);
       if (isPermissionSetting(field)) return inexpressibleGroups(live, realm);
       return field === "folder" ? inexpressibleFolder(live, realm) : undefined;
     },

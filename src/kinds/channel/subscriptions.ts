@@ -1,14 +1,16 @@
+import { peopleOfList } from "../../access/lists.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, subscribed, subscribedEarly, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, UseOfRight } from "../../model/draft-call.ts";
 import { addTo } from "../../model/indexed.ts";
-import { type Json, mapOf } from "../../model/json.ts";
+import { type Json, type JsonObject, mapOf } from "../../model/json.ts";
 import { type DeclaredObject, hasGap, type LiveObject } from "../../model/objects.ts";
+import { asPeopleList, type PeopleList } from "../../model/people-list.ts";
 import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
 import type { PlanContext, PlannedChanges } from "../../model/plan-context.ts";
-import { asGroupValue, byText, type Realm } from "../../model/realm.ts";
+import { byText, type Realm } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
 import { accountIsShutOut, accountReads, accountWillRead, subscribersOf } from "./access.ts";
 import { CHANNELS_PER_CALL } from "./create.ts";
@@ -20,8 +22,8 @@ import { losesAccessHalfway, settingsDone, settingsSentLast, subscribersDone } f
 export const QUIET_LEVEL = 397;
 
 /** The subscribers of a channel in the file, before groups are replaced by their members. */
-export function subscribersWish(value: Json, exact: boolean | undefined): Json {
-  return { who: value, ...defined({ exact }) };
+export function subscribersWish({ who, except }: PeopleList, exact: boolean | undefined): Json {
+  return { who, ...defined({ except, exact }) };
 }
 
 /**
@@ -44,8 +46,7 @@ export function resolveSubscribers(
   // The lists of a large organization are long: those that nothing asks for are not even named.
   if (wish === undefined && !isClosed) return declared;
   const { creation: _, ...rest } = declared;
-  const who = asGroupValue(wish?.who ?? null);
-  const listedIds = accessIn(planned).after.peopleIn(who ?? NOBODY);
+  const listedIds = peopleOfList(asPeopleList(wish), accessIn(planned).after);
   const named = () => listedIds.ids().map((id) => planned.realm.userName(id));
   const withSubscribers = (names: readonly string[]): DeclaredObject => ({
     ...rest,
@@ -59,7 +60,7 @@ export function resolveSubscribers(
     return isInactive ? rest : declared;
   const list = wish ?? mapOf(declared.gaps?.find((gap) => gap.field === "subscribers")?.wish);
   const beside = {
-    beside: list === undefined ? NOBODY : (list.who ?? null),
+    beside: list?.except === undefined ? (list?.who ?? NOBODY) : withoutExact(list),
     ...defined({ exact: list?.exact === false ? false : undefined }),
   };
   const withBeside = (object: DeclaredObject) => (isClosed ? { ...object, creation: beside } : object);
@@ -92,7 +93,7 @@ export function subscribedBeside({ name, creation }: DeclaredObject, context: Pl
   if (creation?.beside === undefined) return after.population.nobody;
   const now = before.channel(name)?.subscribers;
   if (now === undefined) return after.population.nobody;
-  return now.minus(after.peopleIn(asGroupValue(creation.beside) ?? NOBODY)).and(after.accounts.everybody);
+  return now.minus(peopleOfList(asPeopleList(creation.beside), after)).and(after.accounts.everybody);
 }
 
 /** Whether the entry of a private channel has a list of subscribers, which may be additive. */
@@ -103,10 +104,12 @@ export const hasList = ({ fields, creation }: DeclaredObject): boolean =>
 export function inOrListed({ name, creation }: DeclaredObject, context: PlanContext): People {
   const { after } = accessIn(context);
   const subscribers = after.channel(name)?.subscribers ?? after.population.nobody;
-  return subscribers.or(after.peopleIn(asGroupValue(creation?.beside ?? NOBODY) ?? NOBODY));
+  return subscribers.or(peopleOfList(asPeopleList(creation?.beside), after));
 }
 
 const NOBODY = "role:nobody";
+
+const withoutExact = ({ exact: _, ...list }: JsonObject): Json => list;
 
 /** Whether the entry says `exact: false`, so that no plan unsubscribes anybody. */
 export const isAdditive = ({ creation }: DeclaredObject): boolean => creation?.exact === false;

@@ -1,6 +1,6 @@
 import { PRIVACY_SYNONYMS } from "../../access/privacy-synonyms.ts";
 import type { Synonyms } from "../../model/synonyms.ts";
-import { GROUP_VALUE_WORDS } from "../group-value-words.ts";
+import { EXCEPT_WORDS, GROUP_VALUE_WORDS } from "../group-value-words.ts";
 import { TOPICS_POLICY_LINES } from "../topics-policy-words.ts";
 
 /** Who may post otherwise is for the writer to say. */
@@ -10,6 +10,7 @@ const WORDS: Synonyms = {
   section: ["streams", "stream"],
   fields: {
     ...GROUP_VALUE_WORDS,
+    except: EXCEPT_WORDS,
     ...PRIVACY_SYNONYMS.fields,
     folder: ["channel_folder", "folder_name", "category", "parent", "section", "folder_id", "channel_folder_id"],
     subscribers: ["members", "member", "people", "users", "participants", "subscriptions", "subscribed", "subscriber"],

@@ -5,16 +5,19 @@ import { type Quoted, quote, quoteAll, runningAccount } from "../../model/diagno
 import { componentsOf } from "../../model/graph.ts";
 import { oncePer } from "../../model/lazy.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
+import { groupsOfList } from "../../model/people-list.ts";
 import { knownRight } from "../../model/permission-settings.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
 import { tooOld } from "../../model/too-old.ts";
+import { exceptDiagnostics } from "../checked-lists.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { pairsByLiveName, pinsNothing } from "../pairs.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { spanOfField } from "../span-of-field.ts";
+import { listOfMembers } from "./members.ts";
 import { namesOfGroup } from "./names.ts";
 import { groupRightsDiagnostics } from "./rights.ts";
 import { isGroupPermission } from "./schema.ts";
@@ -31,6 +34,7 @@ export function checkGroups(changes: readonly Change[], context: PlanContext): r
     ]),
     ...unseenUses(changes, context),
     ...cycleDiagnostics(changes, context),
+    ...exceptDiagnostics({ name: "user_group", section: "user_groups", noun: ["group", "groups"] }, "members", context),
     ...groupRightsDiagnostics(changes, context),
   ];
 }
@@ -42,19 +46,22 @@ export function checkGroupsInFile(
   realm: Realm | undefined,
 ): readonly Diagnostic[] {
   const children = new Map(
-    declared.flatMap((object) => (object.absent ? [] : [[object.name, listed(object.fields.subgroups)] as const])),
+    declared.flatMap((object) => {
+      const inside = [...listed(object.fields.subgroups), ...groupsOfList(listOfMembers(object))];
+      return object.absent ? [] : [[object.name, inside] as const];
+    }),
   );
   const going = new Set(declared.filter(({ absent }) => absent).map(({ name }) => name));
   const named = declared.flatMap((object) =>
-    namesOfGroup(object)
-      .filter(({ name }) => going.has(name))
-      .map(({ name, field }) =>
-        error(
-          "user_groups/named-and-deactivated",
-          { name: groupName(name), named_by: groupName(object.name), field },
-          object.spans.of(field) ?? object.at,
-        ),
-      ),
+    namesOfGroup(object).flatMap(({ name, field }) =>
+      name === undefined || !going.has(name)
+        ? []
+        : error(
+            "user_groups/named-and-deactivated",
+            { name: groupName(name), named_by: groupName(object.name), field },
+            object.spans.of(field) ?? object.at,
+          ),
+    ),
   );
   return [
     ...cyclesIn(
@@ -62,7 +69,7 @@ export function checkGroupsInFile(
       (name) => children.get(name) ?? [],
     ).map((groups) => {
       const first = declared.find(({ name }) => name === groups[0]);
-      return cycle(groups, first?.spans.of("subgroups") ?? first?.at);
+      return cycle(groups, first && placeOfInner(first));
     }),
     ...named,
     ...(realm === undefined ? groupsNeverAllowed(declared) : []),
@@ -79,17 +86,32 @@ function groupsNeverAllowed(declared: readonly DeclaredObject[]): readonly Diagn
 
 /** The same with the groups that are only on the server, and their subgroups. */
 function cycleDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const touched = changes.filter(({ fields }) => fields.some(({ field }) => field === "subgroups"));
   const { after } = accessIn(context);
-  const children = (name: string): readonly string[] => after.group(name)?.subgroups ?? [];
-  return cyclesIn(
-    touched.map(({ name }) => name),
-    children,
-  ).map((groups) => {
+  const touched = changes.filter(({ fields }) => fields.some(({ field }) => field === "subgroups"));
+  // Their members could not be worked out.
+  const open = new Map(
+    context
+      .pairs("user_groups")
+      .flatMap(({ declared }) =>
+        declared === undefined || listOfMembers(declared) === undefined ? [] : [[declared.name, declared] as const],
+      ),
+  );
+  const listedIn = (name: string): readonly string[] => {
+    const declared = open.get(name);
+    return declared === undefined ? [] : groupsOfList(listOfMembers(declared));
+  };
+  return cyclesIn([...touched.map(({ name }) => name), ...open.keys()], (name) => [
+    ...(after.group(name)?.subgroups ?? []),
+    ...listedIn(name),
+  ]).map((groups) => {
     const change = touched.find(({ name }) => groups.includes(name));
-    return cycle(groups, change === undefined ? undefined : spanOfField(change, "subgroups"));
+    const [declared] = groups.flatMap((name) => open.get(name) ?? []);
+    return cycle(groups, declared ? placeOfInner(declared) : change && spanOfField(change, "subgroups"));
   });
 }
+
+const placeOfInner = (object: DeclaredObject): Diagnostic["at"] =>
+  object.spans.of(listOfMembers(object) === undefined ? "subgroups" : "members") ?? object.at;
 
 const cycle = (names: readonly string[], at: Diagnostic["at"]) =>
   error("user_groups/cycle", { groups: quoteAll(names, "user_group") }, at);

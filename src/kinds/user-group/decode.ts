@@ -6,7 +6,7 @@ import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import { byText } from "../../model/realm.ts";
 import { codePoints, strip } from "../names.ts";
-import { resolveGroup, resolvePeople, resolvePermissions } from "../references.ts";
+import { resolveGroup, resolveList, resolvePeople, resolvePermissions } from "../references.ts";
 import { GROUP_PERMISSION_SETTINGS, type UserGroup } from "./schema.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -18,9 +18,9 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
   checkName(name, context);
   const fields: { [field: string]: Json } = {};
   if (item.description !== undefined) fields.description = item.description ?? "";
-  if (item.members !== undefined) {
-    fields.members = sorted(resolvePeople(item.members, ["members"], context));
-  }
+  const { members } = item;
+  const list = members === undefined || Array.isArray(members) ? undefined : resolveList(members, ["members"], context);
+  if (Array.isArray(members)) fields.members = sorted(resolvePeople(members, ["members"], context));
   if (item.subgroups !== undefined) {
     const groups = item.subgroups.map((group, index) => {
       if (group !== name) return resolveGroup(group, ["subgroups", index], context);
@@ -39,6 +39,7 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
     ...defined({ was: item.was, id: item.id }),
     absent,
     fields,
+    ...defined({ creation: list && { members: { ...list } } }),
     paths: permissions.paths,
     ...defined({ partial: permissions.partial }),
   };

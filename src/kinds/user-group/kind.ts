@@ -5,6 +5,7 @@ import type { MapKind } from "../../model/kind.ts";
 import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
 import { byText } from "../../model/realm.ts";
 import { groupsInOtherSettings } from "../group-settings.ts";
+import { exceptedByGroup } from "../list-to-yaml.ts";
 import { renamesAsMoves } from "../moves.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { withShownTexts } from "../shown-texts.ts";
@@ -15,13 +16,14 @@ import { decodeGroup } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { leastGroupCalls } from "./least.ts";
 import { impliedRights, liveGroups, newerOfGroups, standingDefaults } from "./live.ts";
+import { resolveMembers } from "./members.ts";
 import { messagesOf } from "./messages.ts";
 import { namesOfGroup } from "./names.ts";
 import { BOTS_LEVEL, withoutGroups } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
 import { GROUP_PERMISSION_SETTINGS, isGroupPermission, PERMISSIONS, type UserGroup, userGroupForm } from "./schema.ts";
 import { userGroupWords } from "./synonyms.ts";
-import { groupToYaml } from "./to-yaml.ts";
+import { groupToYaml, membersToYaml } from "./to-yaml.ts";
 
 const MEMBERSHIP = ["update-user-group-members"];
 const fields: { [field: string]: FieldSpec } = {
@@ -82,6 +84,7 @@ export const userGroup: MapKind<UserGroup> = {
     renamed: renamedGroups,
   },
   diff: {
+    resolveTogether: resolveMembers,
     defaults: standingDefaults,
     implied: impliedRights,
     traits: { description: "words", members: "items", subgroups: "items" },
@@ -100,7 +103,11 @@ export const userGroup: MapKind<UserGroup> = {
   },
   yaml: {
     item: groupToYaml,
-    whyInexpressible: (field, live, realm) => (isGroupPermission(field) ? inexpressibleGroups(live, realm) : undefined),
+    field: (field, live, raw, _, realm) => (field === "members" ? membersToYaml(live, raw, realm) : live),
+    whyInexpressible: (field, live, realm, declared) => {
+      if (field === "members") return exceptedByGroup(live, declared?.creation?.members, realm);
+      return isGroupPermission(field) ? inexpressibleGroups(live, realm) : undefined;
+    },
   },
   secrecy: {
     name: "public",

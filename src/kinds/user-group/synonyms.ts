@@ -1,10 +1,11 @@
 import type { Synonyms } from "../../model/synonyms.ts";
-import { GROUP_VALUE_WORDS } from "../group-value-words.ts";
+import { EXCEPT_WORDS, GROUP_VALUE_WORDS } from "../group-value-words.ts";
 
 export const userGroupWords = (): Synonyms => ({
   section: ["groups", "group", "realm_user_groups", "teams"],
   fields: {
     ...GROUP_VALUE_WORDS,
+    except: EXCEPT_WORDS,
     permissions: ["rights", "settings", "acl", "can"],
     can_manage_group: [
       "admin",

@@ -1,9 +1,18 @@
-import { isList, type Json, sameJson } from "../../model/json.ts";
+import { defined } from "../../model/defined.ts";
+import { isList, type Json, mapOf, sameJson } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
+import { listToYaml } from "../list-to-yaml.ts";
 import { writtenGroupValue, writtenPerson } from "../references.ts";
 import { standingDefaults } from "./live.ts";
 import { GROUP_PERMISSION_SETTINGS } from "./schema.ts";
+
+/** The members in the form of the file: a list of people stays one. */
+export function membersToYaml(live: Json, raw: Json | undefined, realm: Realm): Json {
+  const before = mapOf(raw);
+  if (before === undefined) return live;
+  return { ...defined({ ...listToYaml(live, before, { isExact: true, isWhole: () => true }, realm) }) };
+}
 
 /** A group as a person would write it: the values of new groups are left out, and so are the rights of its creator. */
 export function groupToYaml(live: LiveObject, realm: Realm): Json {

@@ -74,6 +74,15 @@ export interface ReferenceFacts {
     /** Its name is that of another object, which stays as it is, and so does not become `by`. */
     readonly taken?: { readonly by: Quoted; readonly is_new: boolean };
   };
+  /** What is wrong with the exception of a list of people. */
+  readonly "reference/except":
+    | { readonly found: "in-both" | "of-nobody"; readonly name: Quoted }
+    | {
+        readonly found: "nobody-out" | "nobody-left";
+        readonly noun: Word;
+        readonly name: Quoted;
+        readonly field: Word;
+      };
   readonly "reference/ambiguous-person": {
     readonly address: Quoted;
     readonly accounts: readonly Person[];

@@ -10,6 +10,8 @@ export function inexpressibleText(fact: InexpressibleFact): string {
       const names = fact.groups.map(({ quoted }) => quoted);
       return `the ${names.length === 1 ? "group" : "groups"} ${listNames(names)} ${names.length === 1 ? "is" : "are"} not in use on the server`;
     }
+    case "excepted-group":
+      return `somebody who is there is in ${listNames(fact.groups.map(({ quoted }) => quoted))}, which except leaves out`;
     case "folder-not-in-use":
       return `the folder ${fact.folder.quoted} is not in use on the server`;
     case "channel-not-in-use":

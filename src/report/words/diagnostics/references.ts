@@ -116,6 +116,27 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       `mend ${is_gone ? "that error" : mend}; everything that does not need it is planned`,
     );
   },
+  "reference/except": (fact) => {
+    switch (fact.found) {
+      case "in-both":
+        return say(`${q(fact.name)} is in the list and in its except`, "take it out of one of them");
+      case "of-nobody":
+        return say(
+          `except leaves ${q(fact.name)} out, but the list does not name them`,
+          "leave it out, or name a group in the list",
+        );
+      case "nobody-out":
+        return say(
+          `except of ${fact.field} of the ${fact.noun} ${q(fact.name)} leaves nobody out: nobody in the list is in it`,
+          "look whether it names the right groups and people; if somebody may be in both later, nothing needs to be changed",
+        );
+      case "nobody-left":
+        return say(
+          `except of ${fact.field} of the ${fact.noun} ${q(fact.name)} leaves nobody in the list`,
+          "name others in the list, or fewer in except",
+        );
+    }
+  },
   "reference/ambiguous-person": ({ address, accounts }) =>
     say(
       `${accounts.length} accounts have the address ${q(address)}`,

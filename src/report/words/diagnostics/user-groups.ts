@@ -9,11 +9,11 @@ export const userGroupWords: WordsOf<UserGroupFacts> = {
   "user_groups/cycle": ({ groups }) => {
     const [first, ...others] = groups;
     if (first !== undefined && others.length === 0)
-      return say(`the group ${q(first)} cannot be its own subgroup`, "delete it from the list");
+      return say(`the group ${q(first)} cannot be in itself`, "delete it from the list");
     const names = [...groups, ...(first === undefined ? [] : [first])].map(bare);
     return say(
       `these groups contain each other: ${names.join(" → ")}`,
-      "remove one of them from the subgroups of another",
+      "remove one of them from the subgroups or members of another",
     );
   },
   "user_groups/group-not-allowed": groupRefused,

@@ -1,0 +1,38 @@
+import { accessIn } from "../access/of-plan.ts";
+import { type Diagnostic, warning } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { asPeopleList } from "../model/people-list.ts";
+import type { PlanContext } from "../model/plan-context.ts";
+
+/**
+ * Lists whose exception leaves nobody in them, or nobody out. The second is only told if the plan changes the list: a list is also written for people who
+ * come later, and a warning in each plan would say nothing new.
+ */
+export function exceptDiagnostics(
+  { name: kind, section, noun }: Pick<ResourceKind, "name" | "section" | "noun">,
+  field: string,
+  context: PlanContext,
+): readonly Diagnostic[] {
+  const lists = context.declared(section).flatMap((declared) => {
+    const list = asPeopleList(declared.creation?.[field]);
+    return list?.except === undefined || declared.absent ? [] : [{ declared, who: list.who, except: list.except }];
+  });
+  if (lists.length === 0) return [];
+  const changed = new Set(
+    context
+      .pairs(section)
+      .flatMap(({ declared, change }) =>
+        declared !== undefined && change?.fields.some((one) => one.field === field) === true ? [declared.name] : [],
+      ),
+  );
+  const { after } = accessIn(context);
+  return lists.flatMap(({ declared, who, except }) => {
+    const named = after.peopleIn(who);
+    const left = named.minus(after.peopleIn(except));
+    const found = left.size === 0 ? "nobody-left" : left.size === named.size ? "nobody-out" : undefined;
+    if (found === undefined || named.size === 0 || (found === "nobody-out" && !changed.has(declared.name))) return [];
+    const fact = { found, noun: noun[0], name: quote(declared.name, kind), field } as const;
+    return [warning("reference/except", fact, declared.spans.of(field) ?? declared.at)];
+  });
+}

@@ -97,6 +97,7 @@ const NOT_OF_STATES: { readonly [why: string]: readonly string[] } = {
     "plan/same-object",
     "plan/same-was",
     "invites/send-until",
+    "reference/except",
   ],
   "what somebody asks for with --only, --except and --with-needs": [
     "targets/needs",

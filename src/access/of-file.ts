@@ -113,32 +113,22 @@ export function fileAccess(
   const strangers = strange.map(({ account, ...about }): Stranger => ({ ...about, id: realm.userId(account.name) }));
   const staying = inventedByGroup(personasByGroup(personas, ids), strangers);
   if (isFilled) for (const name of openGroups) staying.set(name, snapshot.users.map(userId));
-  for (const object of groups) lay(state, groupAddress(object.name), object, staying.get(object.name));
-  for (const name of unknownGroups) stay(state, state.group(name), staying.get(name));
-  const sureList = layLists(state, groups, { openGroups, isFilled, staying });
+  const sureList = layGroups(state, groups, { unknownGroups, openGroups, isFilled, staying });
   for (const { fields } of settings)
     state.put(
       withFields({ ...ORGANIZATION_ITSELF, settings: state.organization }, new Map(Object.entries(fields)), state),
     );
   const guests = mayBeGuests(accounts, base);
   const saysAll = desired.unset?.channels !== undefined;
-  const open = channels.filter((object) =>
-    layChannel(state, withSureList(object, sureList), areGuestsSubscribed ? guests : [], saysAll),
-  );
+  const sure = channels.map((object) => withSureList(object, sureList));
+  const open = sure.filter((object) => layChannel(state, object, areGuestsSubscribed ? guests : [], saysAll));
   const join = (joined: AccessState): void => subscribePersonas(joined, personas, ids);
   join(state);
   const filled = once(
     () => fileAccess(desired, personas, { assumed, withStrangers, areGuestsSubscribed, isFilled: true }).state,
   );
   const filledExcept =
-    withStrangers && openGroups.length > 0
-      ? emptying(
-          filled,
-          state,
-          channels.flatMap((object) => listOfGroups(withSureList(object, sureList))),
-          join,
-        )
-      : undefined;
+    withStrangers && openGroups.length > 0 ? emptying(filled, state, sure.flatMap(listOfGroups), join) : undefined;
   return {
     realm,
     state,
@@ -408,23 +398,27 @@ function wishesOf({ creation = {} }: DeclaredObject): readonly (readonly [string
 type SureList = (list: PeopleList) => PeopleList;
 
 /**
- * Gives groups the members that their lists give them, one after the other.
+ * Lays the groups of the file, and then gives groups the members that their lists give them, one after the other.
  * @returns makes lists sure: only a server knows whom an open group takes out of a list. If everybody is in the open groups, that is nobody, so that no more
  * can be in the list; otherwise it is everybody.
  */
-function layLists(
+function layGroups(
   state: AccessState,
   groups: readonly DeclaredObject[],
   {
+    unknownGroups,
     openGroups,
     isFilled,
     staying,
   }: {
+    readonly unknownGroups: readonly string[];
     readonly openGroups: readonly string[];
     readonly isFilled: boolean;
     readonly staying: ReadonlyMap<string, readonly number[]>;
   },
 ): SureList {
+  for (const object of groups) lay(state, groupAddress(object.name), object, staying.get(object.name));
+  for (const name of unknownGroups) stay(state, state.group(name), staying.get(name));
   const lists = new Map(
     groups.flatMap(({ name, creation }) => {
       const list = asPeopleList(creation?.members);

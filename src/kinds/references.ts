@@ -32,18 +32,20 @@ export const GroupValueInput = z
   .describe("Who: the name of one group (`role:members`, `staff`), or `{groups: […], users: […]}`.");
 export type GroupValueInput = z.infer<typeof GroupValueInput>;
 
+export const GroupNames = z.array(z.string()).optional();
+
 const except = once(() =>
   z
     .strictObject({
-      groups: z.array(z.string()).optional().describe("Groups whose members are left out."),
+      groups: GroupNames.describe("Groups whose members are left out."),
       users: z.array(PersonValue).optional().describe("People by e-mail address."),
     })
     .describe("Who is left out of the list, although it names them or a group that they are in."),
 );
 
-/** The fields of a list of people. @param groups what is said about its groups */
-export const listFields = (groups: string) => ({
-  groups: z.array(z.string()).optional().describe(groups),
+/** The fields of a list of people. @param groups its groups, with a description */
+export const listFields = (groups: typeof GroupNames) => ({
+  groups,
   users: z.array(PersonValue).optional().describe("People by e-mail address."),
   except: except().optional(),
 });

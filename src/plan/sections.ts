@@ -105,16 +105,10 @@ function compareKind(
     return { kind, isManaged: false, pairs: [], live: [], changes: [], matches: 0, unmanaged: [], diagnostics: [] };
   const live = liveAcross(kind, now, named);
   const none = { kind, isManaged: declared !== undefined, pairs: [], live: live ?? [], changes: [], matches: 0 };
-  if (declared === undefined) {
-    return { ...none, unmanaged: unmanagedBy(kind, live ?? []), diagnostics: [] };
-  }
-  if (live === undefined) {
-    return {
-      ...none,
-      unmanaged: [],
-      diagnostics: missingSection(kind, declared, now, desired.manageAt?.[kind.section]),
-    };
-  }
+  if (declared === undefined) return { ...none, unmanaged: unmanagedBy(kind, live ?? []), diagnostics: [] };
+  const managedAt = desired.manageAt?.[kind.section];
+  if (live === undefined)
+    return { ...none, unmanaged: [], diagnostics: missingSection(kind, declared, now, managedAt) };
   const policy = desired.manage[kind.section] ?? "additive";
   const { liveOf, diagnostics } = matchingAcross(kind, declared, live, matchings.get(kind));
   const isKept = desired.keeps?.has(kind.name) === true;
@@ -122,16 +116,14 @@ function compareKind(
     !isKept &&
     desired.keeps?.has(keepKey(kind.name, object)) !== true &&
     (part === undefined || part.removes(kind, object));
-  const managed = { policy, at: desired.manageAt?.[kind.section], removes };
+  const managed = { policy, at: managedAt, removes };
   const unset = unsetIn(kind, desired);
   const resolved = declared.map((object): Paired => {
     const found = liveOf.get(object);
     const own = comparesOnly ? surely(object, found, { desired, kinds, realm: named }) : object;
     return [own.isLeft === true ? own : resolvedObject(kind, own, found, { unset, named, planned }), found];
   });
-  const compare = (objects: readonly Paired[]) => compareSection(kind, objects, live, managed);
-  const first = compare(resolved);
-  const pairs = together(kind, resolved, first, planned, compare);
+  const pairs = comparedTogether(kind, resolved, planned, (objects) => compareSection(kind, objects, live, managed));
   const changes = pairs.flatMap(({ change }) => change ?? []);
   const ordered = kind.diff?.ordered;
   const isOrdered =
@@ -156,14 +148,14 @@ function compareKind(
   };
 }
 
-/** With the fields that depend on other objects of the section: these are compared first. */
-function together(
+/** Compares objects, and again if they have fields that depend on other objects of the section: what the others become must be known first. */
+function comparedTogether(
   { diff }: ResourceKind,
   objects: readonly Paired[],
-  first: readonly Pair[],
   planned: PlannedChanges,
   compare: (objects: readonly Paired[]) => readonly Pair[],
 ): readonly Pair[] {
+  const first = compare(objects);
   if (diff?.resolveTogether === undefined || !objects.some(([{ creation }]) => creation !== undefined)) return first;
   const own = first.flatMap(({ change }) => change ?? []);
   return compare(diff.resolveTogether(objects, { ...planned, changes: [...planned.changes, ...own] }));

@@ -3,7 +3,7 @@ import { once } from "../../model/lazy.ts";
 import { CHANNEL_PERMISSIONS, type ChannelPermission, isRightName } from "../../model/permission-settings.ts";
 import { wrongForm } from "../../model/value-form.ts";
 import { isAtMost, MAX_DESCRIPTION_LENGTH } from "../names.ts";
-import { GroupValueInput, listFields } from "../references.ts";
+import { GroupNames, GroupValueInput, listFields } from "../references.ts";
 import { retentionDays } from "../retention.ts";
 
 /** The four valid combinations of the server's three booleans (zulip-api.md §3.8). */
@@ -74,7 +74,7 @@ const permissions = once(() =>
 const subscribers = once(() =>
   z
     .strictObject({
-      ...listFields("Groups whose members are subscribed."),
+      ...listFields(GroupNames.describe("Groups whose members are subscribed.")),
       exact: z
         .boolean()
         .optional()

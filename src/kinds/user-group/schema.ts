@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../../model/lazy.ts";
 import { GROUP_PERMISSIONS, type GroupPermission, isRightName } from "../../model/permission-settings.ts";
-import { GroupValueInput, listFields, PersonValue } from "../references.ts";
+import { GroupNames, GroupValueInput, listFields, PersonValue } from "../references.ts";
 
 /** What the six permission settings are for. */
 export const PERMISSIONS: { readonly [setting in GroupPermission]: { readonly about: string } } = {
@@ -53,7 +53,10 @@ export const userGroupForm = once(() =>
       ),
     description: z.string().nullable().optional().describe("What the group is for. `null` empties it."),
     members: z
-      .union([z.array(PersonValue), z.strictObject(listFields("Groups whose members become direct members."))])
+      .union([
+        z.array(PersonValue),
+        z.strictObject(listFields(GroupNames.describe("Groups whose members become direct members."))),
+      ])
       .optional()
       .describe(
         "Exactly these people are direct members. Without this field, members stay as they are. `[]` is nobody. `{users: […], groups: […], except: {…}}` takes the members of groups at the time of the plan.",

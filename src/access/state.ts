@@ -74,6 +74,10 @@ export type Openness = Privacy | "web_public_off";
 
 export const isPrivate = ({ privacy }: { readonly privacy: Openness }): boolean => privacy.startsWith("private");
 
+/** Whether a channel is no longer archived: what its settings, groups and invitations open is of use only then. */
+export const isBack = (was: Pick<AccessChannel, "archived">, is: Pick<AccessChannel, "archived">): boolean =>
+  was.archived && !is.archived;
+
 export interface AccessChannel {
   readonly kind: typeof CHANNEL;
   readonly name: string;

@@ -302,6 +302,37 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     never: ["which opens #vault", "#hall and #vault", "hook-bot from then on, and sees its key, which"],
   },
   {
+    what: "an archived private channel comes back, whose group everybody may join",
+    begin: async (world) => {
+      await kept(world);
+      await archive(world);
+      const members = { can_join_group: { new: world.group("role:members") } };
+      await world.edit("owner", "PATCH", `/user_groups/${world.group("keepers")}`, members);
+    },
+    yaml: channels("archived: false"),
+    guards: ["people_gaining_access", "opened"],
+    says: ["and everybody who joins later may add themselves to keepers, whose members can read #vault"],
+  },
+  {
+    what: "an archived private channel comes back, into which an open link leads",
+    begin: async (world) => {
+      await world.edit("owner", "POST", "/invites/multiuse", {
+        invite_as: 600,
+        stream_ids: [world.channel("general").stream_id],
+        include_realm_default_subscriptions: false,
+        group_ids: [],
+        invite_expires_in_minutes: null,
+      });
+      const { stream_id } = world.channel("general");
+      await world.edit("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "general" }] });
+      await world.edit("owner", "PATCH", `/streams/${stream_id}`, { is_private: true });
+      await world.edit("owner", "DELETE", `/streams/${stream_id}`, {});
+    },
+    yaml: "version: 1\nchannels: {general: {archived: false}}\ninvite_links: [{invite_as: guest, expires_on: never, channels: [general]}]\n",
+    guards: ["people_gaining_access", "opened"],
+    says: ["people who join by the open link guest, without an end can read the private channel #general"],
+  },
+  {
     what: "an archived private channel becomes public",
     begin: async (world) => {
       await vault(world);

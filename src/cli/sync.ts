@@ -18,10 +18,11 @@ import { listenForInterrupts } from "./interrupt.ts";
 import type { Io } from "./io.ts";
 import { type Listen, listenAddress, syncEndpoint } from "./sync-endpoint.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
+import { type ValueFlags, withValueFlags } from "./value-flags.ts";
 import { WatchedFiles } from "./watched-files.ts";
 import { type OutputFile, refuseUnfitOutput, writeOutput } from "./write-files.ts";
 
-interface SyncFlags extends ConnectionFlags, GuardFlags {
+interface SyncFlags extends ConnectionFlags, GuardFlags, ValueFlags {
   /** Seconds. */
   readonly interval: number;
   readonly format: "text" | "json";
@@ -34,7 +35,7 @@ const USUAL_INTERVAL_S = 600;
 const LOOK_MS = 5_000;
 
 export function syncCommand(io: Io): Command {
-  return withGuardFlags(withConnectionFlags(new Command("sync")))
+  return withValueFlags(withGuardFlags(withConnectionFlags(new Command("sync"))))
     .description(
       "Keep running, and keep the lists of subscribers and members that `policy: sync:` names as the file has them: at once on every event, and at an interval. Sends nothing else, under the same guard rails as apply; where one refuses or would ask, it pauses and says why.",
     )

@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { Io } from "./io.ts";
 
-type Readers = Pick<Io, "readFile" | "readBytes" | "list">;
+type Readers = Pick<Io, "readFile" | "readBytes" | "list" | "invocation">;
 
 /** The files that the last reading used, and whether they are still the same. */
 export class WatchedFiles {
@@ -18,6 +18,7 @@ export class WatchedFiles {
     this.process = io;
     this.io = {
       ...defined({ readBytes: io.readBytes }),
+      invocation: io.invocation,
       readFile: (path, rules, use) =>
         this.watched(
           `file ${path}`,

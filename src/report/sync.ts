@@ -26,7 +26,8 @@ function textsOf(event: SyncEvent, file: string): readonly string[] {
   switch (event.event) {
     case "start": {
       const lists = count(event.lists, "list");
-      const every = elapsedText(event.interval_ms);
+      const every =
+        event.interval_ms % 60_000 === 0 ? `${event.interval_ms / 60_000} min` : elapsedText(event.interval_ms);
       return [
         `Keeping ${lists} of ${clean(event.realm)} as ${file} has ${them(event.lists)}: on every event, and every ${every}.`,
       ];

@@ -141,6 +141,35 @@ describe("sync", () => {
     expect(log.filter(({ method, path }) => method === "DELETE" && path.endsWith("/events"))).toHaveLength(registered);
   });
 
+  test("from a join to the subscription: 300 ms for more joins, two readings, one request", async () => {
+    const own = await begin();
+    let slept = 0;
+    const sleep = async (ms: number): Promise<void> => {
+      slept += ms;
+    };
+    const { out, stop } = syncing(own, "", { sleep });
+    await out.shows("Keeping 1 list");
+    await member(own, "add", "ada@acme.example", "chiara@acme.example");
+    const since = own.sandbox.log.length;
+    slept = 0;
+    await out.shows("#design subscribers  + ada@acme.example and chiara@acme.example");
+    expect(slept).toBeLessThanOrEqual(300);
+    const paths = own.sandbox.log.slice(since).map(({ method, path }) => `${method} ${path}`);
+    const before = paths.slice(0, paths.indexOf("POST /users/me/subscriptions"));
+    expect(before.filter((line) => line === "POST /register")).toHaveLength(2);
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("values of variables come from outside, as for apply", async () => {
+    const own = await begin();
+    const named = FILE.replace("version: 1\n", "version: 1\nvars: {team: {type: group}}\n");
+    own.file("realm.yaml", named.replace("[engineering]", "['${team}']"));
+    const { out, err, ran, stop } = syncing(own, "--set team=engineering");
+    await Promise.race([out.shows("Keeping 1 list"), ran]);
+    expect(err.text).not.toContain("error");
+    expect(await stop()).toBe(EXIT.done);
+  });
+
   test("JSON: one line for each change; the state in a file, and for a probe and Prometheus", async () => {
     const own = await begin();
     const { out, err, stop } = syncing(own, "--format json --status state.json --listen 127.0.0.1:0");

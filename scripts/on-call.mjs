@@ -29,6 +29,15 @@ const ON_CALL = {
     "src/plan/ways-out.ts": ["withWaysOut"],
     "src/plan/sure-fields.ts": ["withSureFields"],
   },
+  // Only accounts that do not see everything.
+  "on-call-unseen": {
+    "src/plan/unseen.ts": ["unseenEntries", "withNamers", "unseenIn"],
+    "src/report/words/unseen.ts": ["unseenText", "unexportedText", "unseenComment"],
+  },
+  // Only `drift --coverage`.
+  "on-call-coverage": { "src/plan/coverage.ts": ["coverageOf"] },
+  // Only `drift --who`.
+  "on-call-history": { "src/kinds/channel/events-topic.ts": ["topicOfEvents", "lastChangeIn"] },
   "on-call-placeholders": { "src/config/placeholders.ts": ["checkPlaceholders", "checkCommentedValues"] },
   "on-call-other-format": { "src/source/other-format.ts": ["otherFormat"] },
   // Only errors in the form of entries: what a schema says about them, and the words that were meant.

@@ -32,6 +32,6 @@ export function whyStays(
     ({ field, isGone, isHeld }) => isHeld === true || (!isGone && (field !== "" || kind.isAccount === true)),
   );
   if (isOpen === true) return "open";
-  const isHidden = kind.shape !== "singleton" && kind.live.mayHide?.(realm) === true;
+  const isHidden = kind.shape !== "singleton" && kind.live.unseen?.(realm) !== undefined;
   return isHidden ? { why: "unseen", noun: kind.noun[0] } : undefined;
 }

@@ -15,6 +15,8 @@ export interface DriftFlags
   readonly format: "text" | "json" | "html";
   readonly all?: boolean;
   readonly watch?: boolean;
+  readonly who?: boolean;
+  readonly coverage?: boolean;
   readonly rules?: string;
 }
 

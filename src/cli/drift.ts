@@ -49,6 +49,17 @@ export function driftCommand(io: Io): Command {
         "keep running, and report every change as it happens; with --format json, each is one line",
       ).conflicts("snapshot"),
     )
+    .addOption(
+      new Option("--coverage", "show which fields are compared with the file, and why the others are not").conflicts(
+        "watch",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--who",
+        "say who changed a channel, and when, as far as its “channel events” tell: one request for each, 20 at most",
+      ).conflicts(["snapshot", "watch"]),
+    )
     .action((paths: readonly string[], flags: DriftFlags) =>
       overOrganizations(io, {
         command: "drift",
@@ -70,20 +81,33 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Organi
   }
   const rules = await rulesOf(io, file, flags);
   const reads = defined({ subscribers: rules && true });
-  const { planned, closed } = await makePlan(io, file, flags, reads, "take", { comparesOnly: true });
-  const drift = driftOf(planned.plan);
+  let asked: Drift["differences"] | undefined;
+  const ask: Parameters<typeof makePlan>[6] = async ({ connection }, { plan, snapshot }) => {
+    const [{ whoChanged }, { readTopic }] = await Promise.all([
+      import("../workflow/who-changed.ts"),
+      import("../zulip/topic-messages.ts"),
+    ]);
+    asked = await whoChanged(driftOf(plan).differences, snapshot, (topic) => readTopic(connection, topic));
+  };
+  const compares = { comparesOnly: true, covers: flags.coverage === true };
+  const { planned, closed } = await makePlan(io, file, flags, reads, "take", compares, flags.who ? ask : undefined);
+  const found = driftOf(planned.plan);
+  const drift = { ...found, differences: asked ?? found.differences };
   const checkedRules =
     rules === undefined ? undefined : await hold(rules, planned.snapshot, configurationFiles(io, file));
+  const { format } = flags;
   io.out.write(
-    flags.format === "html"
-      ? await driftPage(drift, planned.snapshot, showsAll(flags))
-      : flags.format === "json"
-        ? renderDriftJson(drift, checkedRules && dataOf(checkedRules))
-        : renderDrift(drift, {
-            style: styleFor(io, io.out, flags),
-            all: showsAll(flags),
-            ...waysOn(file, flags),
-          }),
+    flags.coverage === true && format !== "json"
+      ? await coverageOutput(io, drift, flags)
+      : format === "html"
+        ? await driftPage(drift, planned.snapshot, showsAll(flags))
+        : flags.format === "json"
+          ? renderDriftJson(drift, checkedRules && dataOf(checkedRules))
+          : renderDrift(drift, {
+              style: styleFor(io, io.out, flags),
+              all: showsAll(flags),
+              ...waysOn(file, flags),
+            }),
   );
   if (flags.format === "text" && checkedRules !== undefined)
     io.out.write(`\n${await rulesText(io, checkedRules, file, flags)}`);
@@ -93,9 +117,9 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Organi
   return { ...counts, changes, uncompared: null, closed };
 }
 
-/** The rules of the file: the named ones, or those beside it. An HTML page does not show them. */
+/** The rules of the file: the named ones, or those beside it. An HTML page does not show them, and neither does `--coverage`. */
 async function rulesOf(io: Io, file: string, flags: DriftFlags): Promise<LoadOptions | undefined> {
-  if (flags.format === "html") return undefined;
+  if (flags.format === "html" || flags.coverage === true) return undefined;
   const rules = flags.rules ?? rulesBeside(file);
   const isThere = flags.rules !== undefined || (file !== "-" && (await textOf(io, rules)) !== undefined);
   return isThere ? configurationFiles(io, rules) : undefined;
@@ -147,6 +171,13 @@ async function driftPage(drift: Drift, snapshot: Snapshot, all: boolean): Promis
   const { renderDriftHtml } = await import("../report/html-drift.ts");
   const { accessMatrix } = await import("../report/access.ts");
   return renderDriftHtml(drift, accessMatrix(drift.plan, snapshot), { all });
+}
+
+/** What is compared, and what not, whose renderer is loaded only here. */
+async function coverageOutput(io: Io, drift: Drift, flags: DriftFlags): Promise<string> {
+  const { renderCoverage, renderCoverageHtml } = await import("../report/coverage.ts");
+  if (flags.format === "html") return renderCoverageHtml(drift);
+  return renderCoverage(drift, { style: styleFor(io, io.out, flags), all: flags.all ?? false });
 }
 
 const noPageOfWatch = (): Failure => new Failure(EXIT.errors, error("drift/watch-format", {}));

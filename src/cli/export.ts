@@ -15,9 +15,10 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
 import { exportedLines, OWN_INVITATIONS } from "../report/commands/files.ts";
-import { count } from "../report/style.ts";
+import { clean, count } from "../report/style.ts";
 import { listNames } from "../report/words/list-names.ts";
 import { newerLines } from "../report/words/newer.ts";
+import { unexportedText } from "../report/words/unseen.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
@@ -128,9 +129,12 @@ async function runExport(io: Io, flags: ExportFlags): Promise<void> {
   }
   const style = styleFor(io, io.err, flags);
   for (const line of exportedLines(exported, nounsOf(exported), files && [...files.keys()], style)) io.err.write(line);
-  if (hasInvitations(sections) && !new Realm(snapshot).isAdmin) io.err.write(OWN_INVITATIONS);
-  for (const line of newerLines(newerSettings(kinds, new Realm(snapshot)), snapshot.server.feature_level))
-    io.err.write(line);
+  const realm = new Realm(snapshot);
+  const exportedKinds = kinds.filter(({ section }) => (sections ?? defaultSections(snapshot, kinds)).includes(section));
+  const unseen = exportedKinds.flatMap((kind) => (kind.shape === "singleton" ? [] : (kind.live.unseen?.(realm) ?? [])));
+  if (unseen.length > 0) io.err.write(`${clean(unexportedText(snapshot.account, unseen))}\n`);
+  if (hasInvitations(sections) && !realm.isAdmin) io.err.write(OWN_INVITATIONS);
+  for (const line of newerLines(newerSettings(kinds, realm), snapshot.server.feature_level)) io.err.write(line);
   io.setExitCode(EXIT.done);
 }
 

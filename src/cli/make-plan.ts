@@ -24,6 +24,7 @@ export interface MadePlan {
 /**
  * Plans a file against the server, or against a snapshot. All that planning needs is loaded while the server works out its answer.
  * @param reads what else to read from a server
+ * @param then is called with the plan while the session is open; never for a snapshot
  * @throws Failure with every error of the file
  */
 export async function makePlan(
@@ -33,6 +34,7 @@ export async function makePlan(
   reads: Partial<SnapshotRequest> = {},
   needs: Targets["needs"] = "refuse",
   how: PlannedHow = {},
+  then?: (session: Session, planned: Planned) => Promise<void>,
 ): Promise<MadePlan> {
   // The targets are checked before anything is sent.
   targetsOf(flags, needs);
@@ -45,7 +47,8 @@ export async function makePlan(
       closed: Promise.resolve(),
     };
   }
-  const planned = async ({ reader, requests }: Session): Promise<Omit<MadePlan, "closed">> => {
+  const planned = async (session: Session): Promise<Omit<MadePlan, "closed">> => {
+    const { reader, requests } = session;
     const startedAt = io.now();
     const wider: ZulipReader = {
       async snapshot(request, signal) {
@@ -55,8 +58,9 @@ export async function makePlan(
     };
     const ahead = await readingAhead(io, file, wider);
     const { planWith } = await import("./plan-with.ts");
-    const onlyCompares = defined({ comparesOnly: how.comparesOnly || undefined });
+    const onlyCompares = defined({ comparesOnly: how.comparesOnly || undefined, covers: how.covers });
     const planned = await planWith(io, file, ahead, flags, needs, onlyCompares);
+    await then?.(session, planned);
     return { planned, requests: requests(), seconds: (io.now() - startedAt) / 1000 };
   };
   const { value, closed } = await filesFirst(io, file, () => closingAfter(io, flags, planned));

@@ -5,6 +5,7 @@ import type { Realm } from "../model/realm.ts";
 import { isFetched, pictureKey, type ShownPicture } from "../model/shown-picture.ts";
 import { inactiveComment, leftOutComment, twinsComment, unfetchedComment } from "../report/words/export.ts";
 import { exportCaveatText } from "../report/words/files.ts";
+import { unseenComment } from "../report/words/unseen.ts";
 import { escaped } from "./escaped.ts";
 import { layoutOf } from "./layout.ts";
 import type { ExportOptions, Omission } from "./options.ts";
@@ -66,8 +67,11 @@ export function sectionOf(
       profiles: kind.file.profiles === true,
       splitBy: kind.yaml.splitBy,
       ...defined({ layout }),
-      // `exact` would remove people who are not listed, and one of two equal objects.
-      policy: kind.isPartial === true || twins > 0 ? "additive" : (policies?.[kind.section] ?? "additive"),
+      // `exact` would remove people who are not listed, one of two equal objects, and what this account does not see.
+      policy:
+        kind.isPartial === true || twins > 0 || unseenBy(kind, realm) !== undefined
+          ? "additive"
+          : (policies?.[kind.section] ?? "additive"),
       unset: hasUnset,
       items: distinct,
       comments: [
@@ -75,12 +79,22 @@ export function sectionOf(
         ...(notListed === 0 ? [] : [inactiveComment(notListed, word, kind.noun)]),
         ...left.map(({ name }) => leftOutComment(JSON.stringify(name), { is: "no-value" })),
         ...(unfetched === 0 ? [] : [unfetchedComment(unfetched)]),
-        ...(kind.yaml?.exportCaveats?.(realm) ?? [])
-          .filter((caveat) => caveat.caveat !== "links-elsewhere" || !sections.includes(caveat.section))
-          .map(exportCaveatText),
+        ...caveatsOf(kind, realm, sections),
       ],
     },
   ];
+}
+
+const unseenBy = ({ live, shape }: ResourceKind, realm: Realm) =>
+  shape === "singleton" ? undefined : live.unseen?.(realm);
+
+/** What of the section is not in the file, and cannot be. */
+function caveatsOf(kind: ResourceKind, realm: Realm, sections: readonly string[]): readonly string[] {
+  const unseen = unseenBy(kind, realm);
+  const caveats = (kind.yaml?.exportCaveats?.(realm) ?? []).filter(
+    (caveat) => caveat.caveat !== "links-elsewhere" || !sections.includes(caveat.section),
+  );
+  return [...(unseen === undefined ? [] : [unseenComment(unseen)]), ...caveats.map(exportCaveatText)];
 }
 
 function parted<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {

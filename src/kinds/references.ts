@@ -15,6 +15,7 @@ import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
 import { botNames, renamedBots } from "./bot-names.ts";
+import { unseenOf } from "./sight.ts";
 
 export const PersonValue = z
   .union([z.string(), z.strictObject({ id: z.int().positive().describe("The number of the account.") })])
@@ -208,6 +209,7 @@ const UNRESOLVED = {
   goneGroup: { unresolved: { kind: "user_group", isGone: true } },
   person: { unresolved: { kind: "person" } },
   gonePerson: { unresolved: { kind: "person", isGone: true } },
+  unseenPerson: { unresolved: { kind: "person", isUnseen: true }, severity: "warning" },
   returning: { unresolved: { kind: "person", isGone: true, returns: true }, severity: "warning" },
 } as const;
 
@@ -470,19 +472,14 @@ function reportUnknown(email: string, path: Path, context: DecodeContext, realm:
       ? realm.userName(first.user_id)
       : addressMeant(addressWithin(wanted) ?? wanted, people.addresses, context.patience);
   const suggested = defined({ meant: whenDefined(meant, quote) });
+  const means = meaning(email, context);
+  const mayBeThere = unseenOf(realm, "addresses") !== undefined && isAddress(wanted) && Object.keys(means).length === 0;
   context.report(
     path,
     finding(
       "reference/unknown-person",
-      {
-        found: "no-address",
-        address: quote(email),
-        ...suggested,
-        ...people.unseen,
-        ...meaning(email, context),
-        ...ofKey(path),
-      },
-      UNRESOLVED.person,
+      { found: "no-address", address: quote(email), ...suggested, ...people.unseen, ...means, ...ofKey(path) },
+      mayBeThere ? UNRESOLVED.unseenPerson : UNRESOLVED.person,
     ),
   );
 }

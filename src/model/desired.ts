@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from "./diagnostic.ts";
 import type { DeclaredObject, Policy } from "./objects.ts";
 import type { PolicyEntry } from "./policy.ts";
+import type { Unseen } from "./unseen.ts";
 
 /** What the file asks for: every section that it has, decoded and resolved. Sections that it leaves out are missing here. */
 export interface Desired {
@@ -24,6 +25,8 @@ export interface Desired {
   /** The guard rails of `policy:`, or the file with them. */
   readonly policy?: PolicyEntry;
   readonly warnings: readonly Diagnostic[];
+  /** What the account that reads does not see of these sections; empty, or absent, if it sees all. */
+  readonly unseen?: readonly Unseen[];
   /** The errors of the file without a server: a plan finds them again, with more facts. All that it finds besides comes from the server's state. */
   readonly errorsAlone?: () => readonly Diagnostic[];
 }

@@ -63,6 +63,8 @@ export interface Unresolved {
   readonly returns?: true;
   /** The object is not in the part of the file that is planned. */
   readonly isElsewhere?: true;
+  /** The account that reads may just not see it: no finding, but a part of what is not compared ({@link Unseen}). */
+  readonly isUnseen?: true;
   /** What the server has there and the file does not name: the same object may be among it. */
   readonly now?: readonly (Quoted | Person)[];
 }

@@ -22,6 +22,7 @@ import type { ShownPicture } from "./shown-picture.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { InactivityField } from "./tally.ts";
+import type { UnseenWhat } from "./unseen.ts";
 
 /*
  * The facets of a kind. Each answers one question about it and is used by one part of the program
@@ -129,8 +130,13 @@ export interface LiveFacet<Found> {
   readonly level?: number;
   /** The objects of a reading, in the server's order; undefined if the reading does not have them. */
   read(realm: Realm): Found | undefined;
-  /** Whether the account may not see all objects of the kind: then it is not known whether one that it does not see exists. */
-  mayHide?(realm: Realm): boolean;
+  /** What of the kind this account does not see: it is not known whether such an object exists. Undefined if it sees all (src/kinds/sight.ts). */
+  unseen?(realm: Realm): UnseenWhat | undefined;
+  /**
+   * Whether an object of the file that was not found may be one that this account does not see, so that it is left out instead of created.
+   * @param comparesOnly nothing will be sent (drift)
+   */
+  mayBeUnseen?(declared: DeclaredObject, comparesOnly: boolean): boolean;
   /** What a live object names by settings that no file can have, since this version of realmctl does not know them. */
   otherNames?(object: LiveObject, realm: Realm): readonly Named[];
   /** The kind's part of a reading with other names for these objects, by id: for kinds that others name and that can be renamed. */
@@ -352,6 +358,27 @@ export interface ReachFacet {
   readonly bots?: "never" | number;
   /** Parts of the section that this account cannot change, although it can change others. */
   caveats?(realm: Realm): readonly ReachCaveat[];
+}
+
+/** Messages in which the server itself tells who changed an object. */
+export interface HistoryFacet {
+  /** The topic that they are in; undefined if the server posts none, or in words that {@link HistoryFacet.read} does not know. */
+  topicOf(id: number, realm: Realm): Topic | undefined;
+  /** What one of them says; undefined if it is about something else, or if the server's value is not the one that it tells. */
+  read(content: string, live: LiveObject): LastChange | undefined;
+}
+
+/** A topic of a channel, and the account of the server that tells the truth there. */
+export interface Topic {
+  readonly channel: number;
+  readonly topic: string;
+  readonly sender: number;
+}
+
+export interface LastChange {
+  readonly field: string;
+  readonly user_id: number;
+  readonly full_name: string;
 }
 
 /** Texts about the section for its users. */

@@ -3,6 +3,7 @@ import type {
   DocsFacet,
   EntryNameFacet,
   FileFacet,
+  HistoryFacet,
   InactivityFacet,
   LiveFacet,
   NameFacet,
@@ -41,6 +42,7 @@ export interface AnyKind<Item> {
   readonly undo?: UndoFacet;
   readonly yaml?: YamlFacet;
   readonly reach?: ReachFacet;
+  readonly history?: HistoryFacet;
   /** What other people must not see. Redaction and hidden snapshots ask the kind, and show only what it allows. */
   readonly secrecy: SecrecyFacet;
   readonly docs: DocsFacet;

@@ -50,6 +50,8 @@ export interface DeclaredObject {
    * which the server's can be compared (`sure-fields.ts`).
    */
   readonly partial?: { readonly [field: string]: Json };
+  /** Lists that only gain (`exact: false`): whoever else is in them on the server is no difference. */
+  readonly adds?: readonly string[];
   /** It is left as the server has it, whatever the file says: see {@link Gap.isHeld}. */
   readonly isLeft?: true;
 }

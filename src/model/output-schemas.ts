@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Covered } from "./coverage.ts";
 import { NamedForm } from "./fact-forms.ts";
 import { JOURNAL_VERSION } from "./journal.ts";
 import { OrganizationForm } from "./organizations.ts";
@@ -12,6 +13,7 @@ import {
   SaidRisks,
   SomeChanges,
   Span,
+  UnseenForm,
   WatchForm,
 } from "./plan-schema.ts";
 import { PlanPartForm } from "./target-forms.ts";
@@ -223,6 +225,12 @@ const DifferenceForm = z
         hidden: Hidden,
       }),
     ),
+    changed_by: z
+      .array(z.strictObject({ field: z.string(), user_id: z.int(), full_name: z.string(), at: z.string() }))
+      .exactOptional()
+      .describe(
+        "`--who`: who changed a field last, and when, as the server's messages in the channel say. A hint, no proof.",
+      ),
     put_back: z
       .strictObject({ action: z.enum(["create", "update", "remove", "reorder"]), risks: SaidRisks })
       .describe("What `realmctl apply` would do about it, and the risks of that: the opposite direction."),
@@ -244,6 +252,11 @@ export const DriftForm = z.strictObject({
     .array(z.string())
     .optional()
     .describe("Settings of the server that this version does not know; absent if it knows all."),
+  coverage: z
+    .array(Covered)
+    .exactOptional()
+    .describe("`--coverage`: every field of every object, and whether it is compared with the file."),
+  unseen: UnseenForm.exactOptional(),
   partial: PlanPartForm.optional(),
   looks_renamed: LooksRenamed,
   uncompared: LooksRenamed.meta({

@@ -4,6 +4,7 @@ import { PLAN_VERSION } from "./plan.ts";
 import { Rehearsal } from "./rehearsal-form.ts";
 import { Snapshot } from "./snapshot.ts";
 import { PlanPartForm, TargetsForm } from "./target-forms.ts";
+import { UNSEEN } from "./unseen.ts";
 
 /**
  * The schema of a saved plan, for programs that read one:
@@ -50,6 +51,21 @@ const Risk = z.strictObject({
 });
 
 /** Marks two different values that look the same after redaction. */
+/** The same in a plan and in a drift. */
+export const UnseenForm = z
+  .array(
+    z.strictObject({
+      what: z.enum(UNSEEN).exactOptional().describe("Absent for what names something of the file that is not seen."),
+      section: z.string(),
+      names: z
+        .array(z.strictObject({ quoted: z.string(), of: z.string().exactOptional() }))
+        .describe("What the file has of it: objects, addresses, or fields of settings."),
+    }),
+  )
+  .describe(
+    "What the account that reads does not see, so that it is neither compared nor created; absent if it sees all that the file has.",
+  );
+
 export const Hidden = z
   .literal(true)
   .optional()
@@ -185,6 +201,7 @@ export const PlanForm = z.strictObject({
       order: z.record(z.string(), z.array(z.string())).optional(),
       watch: WatchForm.optional(),
       newer: z.array(z.string()).exactOptional().describe("Settings of the server that this version does not know."),
+      unseen: UnseenForm.exactOptional(),
       reads: z.record(z.string(), z.boolean()).optional(),
       origin: z.record(z.string(), z.string()).optional(),
       rehearsal: Rehearsal.optional(),

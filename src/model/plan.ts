@@ -1,8 +1,10 @@
+import type { Covered } from "./coverage.ts";
 import type { Diagnostic, Span } from "./diagnostic.ts";
 import type { GuardFact, RiskFact } from "./facts.ts";
 import { canonicalJson, type Json } from "./json.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import type { PlanPart } from "./targets.ts";
+import type { Unseen } from "./unseen.ts";
 
 /** The name of one managed object across runs: `channel:announce`. Never a server id. */
 export type Address = `${string}:${string}`;
@@ -88,6 +90,15 @@ export interface Risk {
 /** How somebody changed access; `both`: some people have more, others less. */
 export type Drifted = "widens" | "narrows" | "both" | "same";
 
+/** What a message of the server says about one field. */
+export interface ChangedBy {
+  readonly field: string;
+  readonly user_id: number;
+  readonly full_name: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
 export interface AnyChange {
   readonly kind: string;
   readonly address: Address;
@@ -99,6 +110,8 @@ export interface AnyChange {
   readonly risks: readonly Risk[];
   /** In the plan of a drift (`comparesOnly`): what was done to access. */
   readonly drifted?: Drifted;
+  /** In a drift, if it was asked: who changed it last, as messages of the server say. A hint, and never a proof. */
+  readonly changed_by?: readonly ChangedBy[];
 }
 
 /** An object is created. */
@@ -213,9 +226,12 @@ export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Dia
 export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =>
   code.endsWith("/not-allowed") || code === "settings/owner-only";
 
+/** Whether this account does not see anything of the section. */
+export const isUnseenSection = ({ code }: Pick<Diagnostic, "code">): boolean => code === "invites/bot";
+
 /** Whether the reading does not have the section, or this account does not see it. */
-export const isNotRead = ({ code }: Pick<Diagnostic, "code">): boolean =>
-  code === "plan/not-read" || code === "invites/bot";
+export const isNotRead = (one: Pick<Diagnostic, "code">): boolean =>
+  one.code === "plan/not-read" || isUnseenSection(one);
 
 /**
  * Whether it is about something that is not compared: the deactivation of an account, a picture, a subscriber beside a list, an archived channel that is
@@ -265,7 +281,8 @@ export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "ex
   const isOther = (warning: Diagnostic): boolean => isUncompared(warning) && !isOfPart(warning);
   const isUnseen = ({ code }: Diagnostic): boolean => code === "channels/unseen-names";
   return warnings.filter(
-    (warning) => isAboutTheAccount(warning) || isUnseen(warning) || (isPartial && isOther(warning)),
+    (warning) =>
+      isAboutTheAccount(warning) || isUnseen(warning) || isUnseenSection(warning) || (isPartial && isOther(warning)),
   );
 }
 
@@ -296,6 +313,10 @@ export interface PlanExtra {
   readonly watch?: Watch;
   /** The settings of the server that this version does not know, by its names; absent if it knows all. */
   readonly newer?: readonly string[];
+  /** What the account does not see, so that nothing of it is compared; absent if it sees all that the file has. */
+  readonly unseen?: readonly Unseen[];
+  /** Of a drift that was asked for it: every field, and whether it is compared. Never in a saved plan. */
+  readonly coverage?: readonly Covered[];
   /** Parts that the reading had in addition to the usual ones. */
   readonly reads?: { readonly [part: string]: boolean };
   /** Hashes of the plan's inputs. */

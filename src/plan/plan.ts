@@ -12,6 +12,7 @@ import {
   type Change,
   isAboutTheAccount,
   isNotRead,
+  isUnseenSection,
   PLAN_VERSION,
   type Plan,
   type SideEffects,
@@ -25,6 +26,7 @@ import { aroundAccounts } from "./accounts-moving.ts";
 import { assemble } from "./assemble.ts";
 import { withImplied } from "./compare.ts";
 import { contextOf } from "./context.ts";
+import { coverageOf } from "./coverage.ts";
 import { withEqualObjects } from "./equal-objects.ts";
 import { lostForGood, ordersBefore, withKept } from "./losses.ts";
 import { namedAndLeaving } from "./named-and-leaving.ts";
@@ -34,7 +36,7 @@ import { withRightsInTime } from "./own-rights.ts";
 import { type Part, partOf } from "./partial.ts";
 import { renameWarnings } from "./renamed.ts";
 import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
-import { withoutHeld } from "./unresolved.ts";
+import { type IsNew, withoutHeld } from "./unresolved.ts";
 import { newerIn, watchOf } from "./unset.ts";
 import { withWaysOut } from "./ways-out.ts";
 
@@ -51,6 +53,8 @@ export interface PlanInput {
   readonly leavesUnread?: boolean;
   /** Nothing will be sent (drift). Changes that the account may not make are compared nevertheless, and their errors become warnings. */
   readonly comparesOnly?: boolean;
+  /** The plan says of every field whether it is compared (`extra.coverage`). */
+  readonly covers?: boolean;
 }
 
 /**
@@ -80,7 +84,11 @@ export function planChanges(input: PlanInput): Checked<Plan> {
         .map((warning) => (isElsewhere(warning, chosen) ? asNote(warning) : withoutReturn(warning, own.value.plan))),
       ...own.value.plan.warnings.filter(({ isOfObject }) => isOfObject === true),
     ].sort(byPlace),
-    extra: { ...own.value.plan.extra, partial: part.says },
+    extra: {
+      ...own.value.plan.extra,
+      ...defined({ unseen: own.value.plan.extra?.unseen?.filter(({ section }) => isAbout(section)) }),
+      partial: part.says,
+    },
   };
   // Whether the account may do the rest of the file does not matter.
   const refused = value.warnings.filter((one) => isAboutTheAccount(one) && one.severity === "error");
@@ -137,9 +145,10 @@ function planWhole(input: PlanInput): Checked<PlannedWhole> {
   const { snapshot, kinds, comparesOnly = false } = input;
   const all = withEqualObjects(input.desired, new Realm(snapshot), kinds);
   const found = new Map<string, HeldParts>();
+  const isNew = isNewIn(input, all);
   let first: Checked<unknown> | undefined;
   for (;;) {
-    const held = withoutHeld(all, snapshot, kinds, { found: [...found.values()], comparesOnly });
+    const held = withoutHeld(all, snapshot, kinds, { found: [...found.values()], comparesOnly, ...defined({ isNew }) });
     const warnings = [...held.desired.warnings, ...held.diagnostics];
     if (!comparesOnly) {
       warnings.push(...[...found.values()].map(({ diagnostic }) => diagnostic));
@@ -154,6 +163,30 @@ function planWhole(input: PlanInput): Checked<PlannedWhole> {
     if (comparesOnly || found.size === before) return planned.ok ? planned : withErrorsOf(first, planned.diagnostics);
   }
 }
+
+/**
+ * Which new objects are really new, if the account does not see everything: those that look like a renamed one of the server, and those of a part of the file
+ * that somebody asks for by name. Nobody else can tell them from objects that the account just does not see.
+ */
+function isNewIn(input: PlanInput, desired: Desired): IsNew | undefined {
+  const { snapshot, kinds, targets, comparesOnly = false } = input;
+  const realm = new Realm(snapshot);
+  const seesAll = kinds.every(({ shape, live }) => shape === "singleton" || live.unseen?.(realm) === undefined);
+  if (seesAll && !desired.warnings.some(isUnseen)) return undefined;
+  if (targets !== undefined && !comparesOnly) return () => true;
+  const { unseen = [] } = withoutHeld(desired, snapshot, kinds, {
+    found: [],
+    comparesOnly,
+    isNew: () => false,
+  }).desired;
+  if (unseen.every(({ what, names }) => what === "addresses" || names.length === 0)) return () => false;
+  const { planned } = planOnce(input, desired);
+  const found = planned.ok ? planned.warnings : planned.diagnostics;
+  const renamed = new Set(found.flatMap((one) => (one.code === "plan/looks-renamed" ? [one.fact.object.address] : [])));
+  return (address) => renamed.has(address);
+}
+
+const isUnseen = ({ unresolved }: Diagnostic): boolean => unresolved?.isUnseen === true;
 
 /** Of a held object, too, it is told that it looks renamed: that may be all that is wrong with it. Nothing is asked about it. */
 function heldRenames(first: Checked<unknown> | undefined, held: readonly HeldParts[]): readonly Diagnostic[] {
@@ -254,7 +287,7 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
     ...sections.flatMap((section) => checks.marked(section.diagnostics, unreadIn(section, desired))),
     ...checks.marked([...named.diagnostics, ...namedAndLeaving(desired, sections, realms.named), ...checked]),
     ...renames,
-  ];
+  ].filter((diagnostic) => !isUnseen(diagnostic));
   const isUnresolved = all.some(({ unresolved }) => unresolved !== undefined);
   const diagnostics = (isUnresolved ? withWaysOut(all, sections, realms.named) : all)
     .map((diagnostic) => (isNoError(diagnostic, input) ? asWarning(diagnostic) : diagnostic))
@@ -320,7 +353,7 @@ interface ComparedWhole {
 }
 
 function planOfChanges(
-  { snapshot, kinds, toolVersion }: PlanInput,
+  { snapshot, kinds, toolVersion, covers }: PlanInput,
   { desired, realms, sections, context, diagnostics, isRefused }: ComparedWhole,
 ): Checked<Omit<PlannedWhole, "left">> {
   const used = sections.filter((section) => section.isManaged);
@@ -361,6 +394,8 @@ function planOfChanges(
       ...ordersBefore(used, realms.now),
       watch: watchOf(sections, realms.now),
       ...newerIn(sections, realms.now),
+      ...defined({ coverage: covers === true ? coverageOf(sections, desired, realms.now) : undefined }),
+      ...defined({ unseen: desired.unseen?.length === 0 ? undefined : desired.unseen }),
     },
   };
   const whole = { plan, desired, sections, drafts, realms, access: () => accessIn(context) };
@@ -381,7 +416,7 @@ function isNoError(
   { leavesUnread, comparesOnly }: Pick<PlanInput, "leavesUnread" | "comparesOnly">,
 ): boolean {
   if (leavesUnread === true && isNotRead(diagnostic)) return true;
-  return comparesOnly === true && (isName(diagnostic) || isAboutTheAccount(diagnostic));
+  return comparesOnly === true && (isName(diagnostic) || isAboutTheAccount(diagnostic) || isUnseenSection(diagnostic));
 }
 
 const isName = ({ unresolved }: Diagnostic): boolean => unresolved !== undefined && unresolved.isHeld !== true;

@@ -469,7 +469,7 @@ class Names {
       change.fields.filter(({ implied, unset }) => !implied && !unset).map(({ field, after }) => [field, after]),
     );
     const namers = this.inFile.get(`${kind.name}:${change.name}`) ?? new Set();
-    const mayBeUnseen = kind.shape !== "singleton" && kind.live.mayHide?.(this.realm) === true;
+    const mayBeUnseen = kind.shape !== "singleton" && kind.live.unseen?.(this.realm) !== undefined;
     const isOpen = mayBeUnseen || declared.gaps?.some(({ isGone }) => !isGone) === true;
     return this.compared(kind, { ...declared, fields }, traits, { namers, usual: {}, isOpen });
   }

@@ -8,9 +8,11 @@ import { sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Gap, LiveObject, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { HeldParts } from "./objects-at.ts";
 import { realmsOf } from "./sections.ts";
+import { type LeftOut, unseenEntries, unseenIn, withNamers } from "./unseen.ts";
 
 /*
  * What a plan leaves alone because a name in the file means nothing on the server (docs/internals/decisions/0005-unresolved-names-are-findings.md).
@@ -33,6 +35,16 @@ interface Entry {
   readonly live: LiveObject | undefined;
 }
 
+/** Tells of new objects whether they are really new. */
+export type IsNew = (address: Address) => boolean;
+
+interface HoldingInput {
+  readonly found: readonly HeldParts[];
+  readonly comparesOnly: boolean;
+  /** Whether a new object of the file is none that the account may just not see; absent if the account sees everything. */
+  readonly isNew?: IsNew;
+}
+
 /**
  * The file without what is held.
  * @param found gaps that the checks of kinds found in a plan of this file
@@ -42,10 +54,10 @@ export function withoutHeld(
   desired: Desired,
   snapshot: Snapshot,
   kinds: readonly ResourceKind[],
-  { found, comparesOnly }: { readonly found: readonly HeldParts[]; readonly comparesOnly: boolean },
+  { found, comparesOnly, isNew }: HoldingInput,
 ): { readonly desired: Desired; readonly diagnostics: readonly Diagnostic[]; readonly left: readonly Pair[] } {
-  if (found.length === 0 && ![...desired.sections.values()].some((list) => list.some(({ gaps }) => gaps !== undefined)))
-    return { desired, diagnostics: [], left: [] };
+  const hasGaps = [...desired.sections.values()].some((list) => list.some(({ gaps }) => gaps !== undefined));
+  if (found.length === 0 && !hasGaps && isNew === undefined) return { desired, diagnostics: [], left: [] };
   const { matchings } = realmsOf(desired, snapshot, kinds);
   const entries = kinds.flatMap((kind) =>
     (desired.sections.get(kind.section) ?? []).map((declared): Entry => {
@@ -53,6 +65,8 @@ export function withoutHeld(
     }),
   );
   const holding = new Holding(kinds, entries);
+  const realm = new Realm(snapshot);
+  const unseen = isNew && unseenIn(desired, kinds, realm, holding.leaveUnseen(entries, { realm, comparesOnly, isNew }));
   const heldIn = new Map<string, { readonly field: string; readonly isHeld: boolean }[]>();
   for (const { diagnostic, parts } of found)
     for (const { address, field } of parts)
@@ -61,7 +75,9 @@ export function withoutHeld(
   for (const entry of entries)
     for (const { field, isHeld } of entry.declared.gaps ?? [])
       if (field === "" && isHeld === true) addTo(heldIn, addressOf(entry), { field, isHeld });
-  for (const entry of entries) holding.begin(entry, heldIn.get(addressOf(entry)) ?? [], comparesOnly);
+  for (const entry of entries)
+    if (holding.now(entry.declared) !== undefined)
+      holding.begin(entry, heldIn.get(addressOf(entry)) ?? [], comparesOnly);
   for (const { parts } of found) for (const { kept } of parts) if (kept !== undefined) holding.keeps.add(kept);
   if (!comparesOnly) holding.spread();
   const sections = new Map(
@@ -71,7 +87,11 @@ export function withoutHeld(
   const left = entries
     .filter(({ declared }) => holding.isLeft(declared))
     .map((entry): Pair => ({ kind: entry.kind.name, address: addressOf(entry), declared: entry.declared }));
-  return { desired: { ...desired, sections, keeps }, diagnostics: holding.diagnostics, left };
+  return {
+    desired: { ...desired, sections, keeps, ...defined({ unseen }) },
+    diagnostics: holding.diagnostics,
+    left,
+  };
 }
 
 class Holding {
@@ -110,6 +130,19 @@ class Holding {
   isLeft(object: DeclaredObject): boolean {
     const now = this.now(object);
     return now === undefined || now.name !== object.name;
+  }
+
+  /** Leaves out what the account may just not see, and what names it, without a finding. */
+  leaveUnseen(
+    entries: readonly Entry[],
+    { realm, comparesOnly, isNew }: { readonly realm: Realm; readonly comparesOnly: boolean; readonly isNew: IsNew },
+  ): readonly LeftOut[] {
+    const unseen = unseenEntries(entries, realm, comparesOnly).filter((entry) => !isNew(addressOf(entry)));
+    const left = withNamers(unseen, entries);
+    for (const { entry, field } of left)
+      if (field === "") this.changed.set(entry.declared, undefined);
+      else this.holdField(entry, field);
+    return left;
   }
 
   begin(

@@ -57,43 +57,60 @@ function isLeaving({ inactivity }: ResourceKind, { absent, fields }: DeclaredObj
   return absent || (inactivity !== undefined && fields[inactivity.field] === true);
 }
 
-/**
- * For how many fields of active objects a plan says whether they match the file. All fields that a file can set are counted, whatever the file says.
- * A section that the file does not have is not watched, and neither is an object that no entry names.
- */
-export function watchOf(
+/** A field of an active object that a file can set, and whether this one sets it; or a setting that this version does not know. */
+export interface FieldInUse {
+  readonly kind: ResourceKind;
+  readonly object: LiveObject;
+  readonly declared: DeclaredObject | undefined;
+  readonly field: string;
+  readonly isPermission: boolean;
+  readonly isNewer: boolean;
+  /** Whether a plan says if it matches the file. */
+  readonly isWatched: boolean;
+}
+
+/** All fields that a file can set, whatever the file says. A section that the file does not have is not watched, and neither is an object that no entry names. */
+export function* fieldsInUse(
   sections: readonly {
     readonly kind: ResourceKind;
     readonly pairs: readonly Pair[];
     readonly live: readonly LiveObject[];
   }[],
   realm: Realm,
-): Watch {
-  const permissions = { watched: 0, all: 0 };
-  const others = { watched: 0, all: 0 };
+): Iterable<FieldInUse> {
   for (const { kind, pairs, live } of sections) {
     const declaredOf = new Map(pairs.map(({ declared, live: found }) => [found, declared]));
     const { inactivity, file } = kind;
-    const countOf = new Map(
-      Object.entries(file.fields).flatMap(([field, { isPermission }]) =>
-        field === inactivity?.field ? [] : [[field, isPermission === true ? permissions : others] as const],
-      ),
-    );
     const newer = kind.live.newer?.(realm) ?? [];
     for (const object of live) {
       if (object.inactive) continue;
-      // What this version does not know is not watched.
-      others.all += newer.filter((name) => !Object.hasOwn(object.fields, name)).length;
       const declared = declaredOf.get(object);
+      const of = { kind, object, declared };
+      // What this version does not know is not watched.
+      for (const field of newer)
+        if (!Object.hasOwn(object.fields, field))
+          yield { ...of, field, isPermission: false, isNewer: true, isWatched: false };
       // No file lists all people.
       if (declared === undefined && kind.isPartial === true) continue;
       for (const field of Object.keys(object.fields)) {
-        const count = countOf.get(field) ?? (isOtherRight(kind, field) ? permissions : undefined);
-        if (count === undefined) continue;
-        count.all += 1;
-        if (declared !== undefined && Object.hasOwn(declared.fields, field)) count.watched += 1;
+        const spec = field === inactivity?.field ? undefined : file.fields[field];
+        const isRight = spec === undefined && isOtherRight(kind, field);
+        if (spec === undefined && !isRight) continue;
+        const isWatched = declared !== undefined && Object.hasOwn(declared.fields, field);
+        yield { ...of, field, isPermission: isRight || spec?.isPermission === true, isNewer: false, isWatched };
       }
     }
+  }
+}
+
+/** For how many fields of active objects a plan says whether they match the file. */
+export function watchOf(...input: Parameters<typeof fieldsInUse>): Watch {
+  const permissions = { watched: 0, all: 0 };
+  const others = { watched: 0, all: 0 };
+  for (const { isPermission, isWatched } of fieldsInUse(...input)) {
+    const count = isPermission ? permissions : others;
+    count.all += 1;
+    if (isWatched) count.watched += 1;
   }
   return { permissions, others };
 }

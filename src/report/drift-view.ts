@@ -79,6 +79,7 @@ interface DriftDifference extends DriftView {
   readonly id?: number;
   readonly at?: Span;
   readonly undeclared?: true;
+  readonly changed_by?: Change["changed_by"];
   readonly put_back: Readonly<{ action: Change["action"]; risks: readonly ReturnType<typeof saidRisk>[] }>;
 }
 

@@ -25,6 +25,7 @@ import {
 import { clean, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
 import { partialLines } from "./text.ts";
 import { changeLines, nameList } from "./values.ts";
+import { changedByText } from "./words/changed-by.ts";
 import { guardText } from "./words/guards.ts";
 import { watchText } from "./words/watched.ts";
 
@@ -62,7 +63,9 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
   return joinBlocks([
     [...headLines(drift, style), ...partialLines(drift.plan, style), ...watchLines(drift, style)],
     [
-      ...differences.slice(0, most).flatMap((change) => objectLines(change, style, all ?? false)),
+      ...differences
+        .slice(0, most)
+        .flatMap((change) => objectLines(change, style, all ?? false, drift.plan.snapshot_taken_at)),
       ...(hidden > 0 ? [`  ${sign(style, "more")} and ${hidden} more (--all shows every one)`] : []),
     ],
     unmanaged,
@@ -144,7 +147,7 @@ function headLines(drift: Drift, style: Style): readonly string[] {
 export const DELETES = "deletes messages that the file keeps";
 
 /** One object that differs from the file. */
-export function objectLines(change: Change, style: Style, all: boolean): readonly string[] {
+export function objectLines(change: Change, style: Style, all: boolean, readAt = ""): readonly string[] {
   const view = driftView(change);
   const widened = hasWiderAccess(view);
   const notes = [
@@ -167,6 +170,8 @@ export function objectLines(change: Change, style: Style, all: boolean): readonl
     const values = changeLines(style, shown, columns.value, all);
     lines.push(...fieldRows(style, field, values, columns));
   }
+  for (const by of change.changed_by ?? [])
+    lines.push(...wrapped(style, paint(style, "dim", clean(shownMessage(changedByText(by, readAt)))), "      ", 6));
   return lines;
 }
 

@@ -19,6 +19,7 @@ import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
 import { changeName, headingOf, matchText, momentText, realmName, sandboxText } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { changeLines } from "./values.ts";
+import { changedByText } from "./words/changed-by.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { watchText } from "./words/watched.ts";
 
@@ -54,7 +55,7 @@ export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: Dri
       room.named -= named.length;
       return [
         `<section id="kind-${index}" data-group><h2>${escapeHtml(headingOf(kind, own))}: ${grouped(own.length)}</h2>`,
-        `<ul class="${itemsClass(whole.length)}">${whole.map((change) => itemHtml(change, options.all ?? false)).join("\n")}</ul>`,
+        `<ul class="${itemsClass(whole.length)}">${whole.map((change) => itemHtml(change, options.all ?? false, plan.snapshot_taken_at)).join("\n")}</ul>`,
         named.length === 0
           ? ""
           : `<details><summary>${count(named.length, "more object")}, names only (${escapeHtml(elsewhere)})</summary><ul class="items short">${named.map(nameHtml).join("\n")}</ul></details>`,
@@ -143,14 +144,17 @@ function headline(change: Change): string {
 
 const nameHtml = (change: Change): string => `<li data-item class="${TONE[change.action]}">${headline(change)}</li>`;
 
-function itemHtml(change: Change, all: boolean): string {
+function itemHtml(change: Change, all: boolean, readAt: string): string {
   const rows =
     change.action === "update"
       ? driftView(change)
           .fields.map((field) => fieldHtml(field, all))
           .join("")
       : "";
-  return `<li data-item class="${TONE[change.action]}">${headline(change)}${rows === "" ? "" : `<dl>${rows}</dl>`}</li>`;
+  const by = (change.changed_by ?? [])
+    .map((one) => `<p class="dim">${foreign(changedByText(one, readAt))}</p>`)
+    .join("");
+  return `<li data-item class="${TONE[change.action]}">${headline(change)}${rows === "" ? "" : `<dl>${rows}</dl>`}${by}</li>`;
 }
 
 function fieldHtml({ field, file, realm, unset, hidden }: DriftView["fields"][number], all: boolean): string {

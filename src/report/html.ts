@@ -42,6 +42,7 @@ import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
 import { comparedWith, rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
+import { unseenText } from "./words/unseen.ts";
 
 export interface PlanHtmlOptions {
   /** The command that carries out this plan. */
@@ -106,9 +107,13 @@ function headHtml(plan: Plan, title: string): string {
 }
 
 /** The parts that were left out, for readers who assume that the page is complete. */
-export function partialHtml({ extra }: Pick<Plan, "extra">): string {
-  if (extra?.partial === undefined) return "";
-  return `<p id="partial"><strong>Partial:</strong> ${partialParts(extra.partial).map(foreign).join(" · ")}</p>`;
+export function partialHtml(plan: Pick<Plan, "account" | "extra">): string {
+  const { partial, unseen } = plan.extra ?? {};
+  const parts = partial === undefined ? "" : partialParts(partial).map(foreign).join(" · ");
+  return [
+    parts === "" ? "" : `<p id="partial"><strong>Partial:</strong> ${parts}</p>`,
+    unseen === undefined ? "" : `<p id="unseen"><strong>Not seen:</strong> ${foreign(unseenText(plan))}</p>`,
+  ].join("");
 }
 
 const sandboxHtml = ({ realm }: Plan): readonly string[] =>

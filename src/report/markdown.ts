@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
 import { isList } from "../model/json.ts";
@@ -42,6 +43,7 @@ import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
 import { comparedWith, rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
+import { unseenText } from "./words/unseen.ts";
 
 export interface PlanMarkdownInput {
   readonly plan: Plan;
@@ -371,9 +373,13 @@ function rehearsalLine(plan: Plan): string {
   return `Rehearsed: ${partsOf(extra.rehearsal, (rehearsal) => rehearsalParts(rehearsal, { against }))}.\n`;
 }
 
-function partialLine({ extra }: Plan): string {
-  if (extra?.partial === undefined) return "";
-  return `**Partial:** ${partsOf(extra.partial, partialParts)}.\n`;
+function partialLine({ account, extra }: Plan): string {
+  const { partial, unseen } = extra ?? {};
+  const seen = { account, extra: defined({ unseen }) };
+  return [
+    partial === undefined ? "" : `**Partial:** ${partsOf(partial, partialParts)}.\n`,
+    unseen === undefined ? "" : `**Not seen:** ${sentenceText(withNames(seen, unseenText))}\n`,
+  ].join("");
 }
 
 function callsBlock({ plan, all, elsewhere }: Input): Block {

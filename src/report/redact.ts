@@ -318,12 +318,13 @@ const addressesOf = (call: Call): readonly Address[] => [...call.for.map(({ addr
 
 const kindOf = (address: Address): string => address.slice(0, address.indexOf(":"));
 
-function redactExtra({ order, rehearsal, partial, ...others }: PlanExtra, redaction: Redaction): PlanExtra {
+function redactExtra({ order, rehearsal, partial, unseen, ...others }: PlanExtra, redaction: Redaction): PlanExtra {
   const rest = {
     ...others,
     ...defined({
       rehearsal: rehearsal === undefined ? undefined : redactFact(rehearsal, redaction),
       partial: partial === undefined ? undefined : redactFact(partial, redaction, undefined),
+      unseen: unseen === undefined ? undefined : redactFact(unseen, redaction, undefined),
     }),
   };
   if (order === undefined) return rest;

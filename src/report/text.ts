@@ -30,6 +30,7 @@ import { nameList } from "./values.ts";
 import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
 import { comparedWith, rehearsalParts } from "./words/rehearsal.ts";
+import { unseenText } from "./words/unseen.ts";
 
 export interface PlanTextOptions {
   readonly style: Style;
@@ -179,11 +180,14 @@ function rehearsalLines(plan: Plan, { style, all = false, undoes = false, done }
   return labelled(style, "Rehearsed", dotted(style, shown));
 }
 
-/** The lines that say that the plan is only of a part. They are above everything else. */
-export function partialLines({ extra }: Pick<Plan, "extra">, style: Style): readonly string[] {
-  if (extra?.partial === undefined) return [];
-  const shown = partialParts(extra.partial).map((part) => clean(shownMessage(part)));
-  return labelled(style, "Partial", dotted(style, shown));
+/** The lines that say that the plan is only of a part, or of what the account sees. They are above everything else. */
+export function partialLines(plan: Pick<Plan, "account" | "extra">, style: Style): readonly string[] {
+  const { partial, unseen } = plan.extra ?? {};
+  const shown = partial === undefined ? [] : partialParts(partial).map((part) => clean(shownMessage(part)));
+  return [
+    ...(shown.length === 0 ? [] : labelled(style, "Partial", dotted(style, shown))),
+    ...(unseen === undefined ? [] : labelled(style, "Not seen", clean(shownMessage(unseenText(plan))))),
+  ];
 }
 
 function callBlock(plan: Plan, style: Style, all: boolean): readonly string[] {

@@ -42,6 +42,8 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
   readonly comparesOnly?: boolean;
   /** A smaller file that is planned in the place of the whole one. @throws Failure if there is none */
   readonly narrowed?: (desired: Desired, reading: Snapshot, policies: readonly GuardPolicy[]) => Desired;
+  /** Whether every field is compared, and why not (`extra.coverage`). */
+  readonly covers?: boolean;
   /** What earlier runs of this account on this realm left undone: what they created, as it was to become, is not asked about again. */
   readonly earlier?: (realm: string) => LeftUndone | undefined;
 }
@@ -191,6 +193,7 @@ async function guardedPlan(
     targets,
     leavesUnread,
     comparesOnly,
+    covers,
     allow = [],
     narrowed,
     undone,
@@ -206,7 +209,7 @@ async function guardedPlan(
     kinds: known,
     toolVersion: VERSION,
     isAgain,
-    ...defined({ targets, leavesUnread, comparesOnly }),
+    ...defined({ targets, leavesUnread, comparesOnly, covers }),
   });
   if (!policies.ok || !plan.ok) return allErrors(policies, plan);
   const later = undone && (await import("./later-guards.ts"));

@@ -21,7 +21,7 @@ import { spanOfField } from "../span-of-field.ts";
 import { subscribersAfter } from "./access.ts";
 import { defaultChange } from "./default-flag.ts";
 import { letInByLeftOut, letInByLeftOutPrivacy } from "./left-out-openings.ts";
-import { hidesChannels } from "./live.ts";
+import { unseenChannels } from "./live.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
@@ -356,7 +356,7 @@ function reachDiagnostics(outcome: Outcome, context: PlanContext): readonly Diag
 function unseenNames(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const named = changes.filter(({ action, was }) => action === "create" || was !== undefined);
   const [first] = named;
-  if (first === undefined || !hidesChannels(context.realm)) return [];
+  if (first === undefined || unseenChannels(context.realm) === undefined) return [];
   const names = quoteAll(
     named.map(({ name }) => name),
     "channel",

@@ -14,12 +14,13 @@ import { channelCalls } from "./calls.ts";
 import { checkChannels, checkChannelsInFile, UNARCHIVE_LEVEL } from "./check.ts";
 import { decodeChannel } from "./decode.ts";
 import { docs } from "./docs.ts";
+import { lastChangeIn, topicOfEvents } from "./events-topic.ts";
 import { leastChannelCalls } from "./least.ts";
-import { hidesChannels, liveChannels, newerOfChannels } from "./live.ts";
+import { liveChannels, newerOfChannels, unseenChannels } from "./live.ts";
 import { namesOfChannel } from "./names.ts";
 import { channelEffects } from "./notices.ts";
 import { impliedRights, standingDefaults } from "./outcome.ts";
-import { isPrivacy } from "./privacy.ts";
+import { isPrivacy, isPrivate } from "./privacy.ts";
 import { channelMoves } from "./renames.ts";
 import { channelRisks, keepsMessages } from "./risks.ts";
 import {
@@ -94,7 +95,10 @@ export const channel: MapKind<Channel> = {
   },
   live: {
     read: liveChannels,
-    mayHide: hidesChannels,
+    unseen: unseenChannels,
+    // A new channel is public if its entry does not say otherwise. One that is archived, or ought to be, is not created.
+    mayBeUnseen: ({ absent, fields: { privacy, archived } }) =>
+      privacy === undefined ? absent || archived === true : isPrivate(String(privacy)),
     otherNames: ({ id, fields }, realm) => groupsInOtherSettings(realm.channel(id ?? 0), fields, realm),
     newer: newerOfChannels,
     renamed: renamedChannels,
@@ -156,6 +160,7 @@ export const channel: MapKind<Channel> = {
       return field === "folder" ? inexpressibleFolder(live, realm) : undefined;
     },
   },
+  history: { topicOf: topicOfEvents, read: lastChangeIn },
   secrecy: channelSecrecy,
   reach: { caveats: limitsOnChannels },
   docs,

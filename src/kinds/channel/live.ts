@@ -8,6 +8,7 @@ import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { liveGroupSetting } from "../group-settings.ts";
 import { foldCase } from "../names.ts";
 import { keysBeyond } from "../newer-settings.ts";
+import { unseenOf } from "../sight.ts";
 import { folderNames } from "./folder-names.ts";
 import { privacyWord } from "./privacy.ts";
 import { PERMISSION_SETTINGS } from "./schema.ts";
@@ -77,5 +78,5 @@ function retentionWord(days: number | null | undefined): number | string | undef
   return days === -1 ? "unlimited" : days;
 }
 
-/** Only administrators see every private channel (zulip-api.md §3.6). */
-export const hidesChannels = ({ isAdmin }: Realm): boolean => !isAdmin;
+/** Whether there may be private channels that the account does not see. */
+export const unseenChannels = (realm: Realm) => unseenOf(realm, "private-channels");

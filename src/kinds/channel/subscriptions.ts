@@ -68,7 +68,11 @@ export function resolveSubscribers(
   const isExact = wish.exact ?? isClosed;
   // An exact list also holds for a channel that the plan archives, since no later plan changes it. Nobody else is subscribed to such a channel.
   if (isExact !== true && declared.absent) return withBeside(rest);
-  if (isExact !== true) return withBeside(withSubscribers([...listed(live.fields.subscribers), ...named()]));
+  if (isExact !== true)
+    return {
+      ...withBeside(withSubscribers([...listed(live.fields.subscribers), ...named()])),
+      adds: ["subscribers"],
+    };
   const exact = withSubscribers(named());
   // Nobody is taken out of a list with a name that does not resolve.
   if (hasGap(declared, "subscribers")) return withBeside(exact);
@@ -87,13 +91,18 @@ export const staysInactive = (declared: DeclaredObject, live: LiveObject | undef
  * People and bots who are subscribed to a private channel, and stay, although its entry does not name them. Not those whom the plan deactivates. As sets:
  * the names of the subscribers of a thousand channels take longer than the rest of a plan.
  */
-export function subscribedBeside({ name, creation }: DeclaredObject, context: PlanContext): People {
+export function subscribedBeside({ name, creation, gaps = [] }: DeclaredObject, context: PlanContext): People {
   const { before, after } = accessIn(context);
   // First of all: the subscribers of channels without a question about them are not looked up.
   if (creation?.beside === undefined) return after.population.nobody;
   const now = before.channel(name)?.subscribers;
   if (now === undefined) return after.population.nobody;
-  return now.minus(peopleOfList(asPeopleList(creation.beside), after)).and(after.accounts.everybody);
+  const beside = now.minus(peopleOfList(asPeopleList(creation.beside), after)).and(after.accounts.everybody);
+  // The list may name them by addresses that this account does not see.
+  const open = gaps.filter(({ field, isGone }) => field === "subscribers" && !isGone).length;
+  if (open === 0) return beside;
+  const hidden = beside.ids().filter((id) => context.realm.user(id)?.delivery_email === null);
+  return hidden.length > open ? beside : beside.minus(after.population.of(hidden));
 }
 
 /** Whether the entry of a private channel has a list of subscribers, which may be additive. */

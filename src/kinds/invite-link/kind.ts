@@ -9,6 +9,7 @@ import { hasUnknownRole } from "../account-roles.ts";
 import { termsSecrecy } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
 import { INVITED_TO } from "../invited-to.ts";
+import { unseenOf } from "../sight.ts";
 import { leastLinkCalls, linkCalls, linkWith } from "./calls.ts";
 import { checkLinks } from "./check.ts";
 import { decodeLink } from "./decode.ts";
@@ -59,8 +60,9 @@ export const inviteLink: ListKind<InviteLink> = {
   },
   live: {
     read: liveLinks,
-    // Whoever is no administrator sees only the own ones (zulip-api.md §9.1).
-    mayHide: ({ isAdmin }) => !isAdmin,
+    unseen: (realm) => unseenOf(realm, "invitations", "others-invitations"),
+    // What the file asks for today is sent; a drift cannot tell whether somebody else did.
+    mayBeUnseen: ({ absent }, comparesOnly) => comparesOnly && !absent,
     // The right to subscribe people to a private channel depends on the subscribers.
     request: (declared) => ({
       invites: true,

@@ -4,6 +4,7 @@ import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../../model/json.ts";
 import { asRecord, resolveChannels, resolveGroups } from "../invited-to.ts";
+import { unseenOf } from "../sight.ts";
 import { isAddress } from "./address.ts";
 import { dayAfter, endOfDay, isAskedFor } from "./asked.ts";
 import { parseDuration } from "./duration.ts";
@@ -46,6 +47,8 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
 
 /** The entry of a person who is new, or who never joined: only a person can tell which. */
 function notAskedFor({ send_until }: Invite, address: string, { report, realm }: DecodeContext): void {
+  // Somebody else may have sent one.
+  if (realm !== undefined && unseenOf(realm, "invitations", "others-invitations") !== undefined) return;
   // What is no day is an error already.
   if (send_until !== undefined && endOfDay(send_until) === undefined) return;
   const tomorrow = realm === undefined ? undefined : dayAfter(realm.snapshot.taken_at);

@@ -4,6 +4,7 @@ import { listed } from "../../model/texts.ts";
 import { hasUnknownRole } from "../account-roles.ts";
 import { termsSecrecy } from "../invitation-terms.ts";
 import { INVITED_TO } from "../invited-to.ts";
+import { unseenOf } from "../sight.ts";
 import { canonicalAddress } from "./address.ts";
 import { inviteCalls, leastInviteCalls, sent } from "./calls.ts";
 import { checkInvites } from "./check.ts";
@@ -56,8 +57,9 @@ export const invite: ListKind<Invite> = {
   },
   live: {
     read: liveInvites,
-    // Whoever is no administrator sees only the own ones (zulip-api.md §9.1).
-    mayHide: ({ isAdmin }) => !isAdmin,
+    unseen: (realm) => unseenOf(realm, "invitations", "others-invitations"),
+    // What the file asks for today is sent; a drift cannot tell whether somebody else did.
+    mayBeUnseen: ({ absent }, comparesOnly) => comparesOnly && !absent,
     // Whether this account may invite to a private channel depends on its subscribers.
     request: (declared) => ({
       invites: true,

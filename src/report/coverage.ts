@@ -1,0 +1,132 @@
+import type { Covered, NotCovered } from "../model/coverage.ts";
+import { addTo } from "../model/indexed.ts";
+import type { Drift } from "../model/result.ts";
+import { partialHtml } from "./html.ts";
+import { page } from "./html-page.ts";
+import { escapeHtml, foreign } from "./html-text.ts";
+import { counted, joinBlocks, momentText, objectName, realmName, shownName, wrapped } from "./layout.ts";
+import { count, grouped, paint, type Style, wrap } from "./style.ts";
+import { partialLines } from "./text.ts";
+import { listNames } from "./words/list-names.ts";
+import { watchText } from "./words/watched.ts";
+
+const WHY = {
+  "not-written": "the entry does not have it",
+  "only-adds": "in part, since the list is not exact: who else is in it is no difference",
+  "not-in-file": "not in the file",
+  "no-section": "the file has no such section",
+  unresolved: "a name does not resolve, or this account does not see whom it means",
+  held: "an error is about the object",
+  inactive: "not in the file, and archived or deactivated",
+  "too-old": "newer than the server",
+  "not-told": "the server does not tell its value",
+  "not-read": "not read, or this account does not see it",
+  newer: "newer than this version of realmctl",
+  "private-channels": "perhaps a private channel that this account does not see",
+  "others-invitations": "perhaps an invitation of somebody else, which this account does not see",
+  invitations: "this account does not see invitations",
+  addresses: "perhaps an address that this account does not see",
+  "names-unseen": "names something that this account does not see",
+} as const satisfies { readonly [why in NotCovered]: string };
+
+const whyText = ({ why, policy }: Covered): string =>
+  why === undefined ? "compared" : policy === undefined ? WHY[why] : `${WHY[why]} (${policy})`;
+
+/** More names than this are counted, unless all were asked for. */
+const MOST_NAMED = 12;
+
+/** Which fields are compared with the file, and why not the others: a summary, then each section. */
+export function renderCoverage(
+  drift: Drift,
+  { style, all = false }: { readonly style: Style; readonly all?: boolean },
+): string {
+  const coverage = drift.plan.extra?.coverage ?? [];
+  return joinBlocks([
+    [
+      ...partialLines(drift.plan, style),
+      ...wrap(paint(style, "bold", watchText(drift.plan)), style.width),
+      ...wrapped(style, differsText(drift), "", 0),
+    ],
+    reasonsIn(coverage).flatMap(([why, rows]) => wrapped(style, `${grouped(rows.length)}  ${why}`, "  ", 4)),
+    ...sectionsIn(coverage).map(([section, rows]) => sectionLines(section, rows, style, all)),
+  ]);
+}
+
+/** In the order in which their keys first occur. */
+function groups(rows: readonly Covered[], keyOf: (row: Covered) => string): readonly (readonly [string, Covered[]])[] {
+  const found = new Map<string, Covered[]>();
+  for (const row of rows) addTo(found, keyOf(row), row);
+  return [...found];
+}
+
+const fields = (number: number): string => count(number, "field");
+
+const differsText = ({ differences }: Drift): string =>
+  differences.length === 0
+    ? "Nothing that is compared differs."
+    : `${count(differences.length, "object differs", "objects differ")}: realmctl drift shows what.`;
+
+const reasonsIn = (rows: readonly Covered[]) => groups(rows, whyText);
+const sectionsIn = (rows: readonly Covered[]) => groups(rows, ({ section }) => section);
+
+function sectionLines(section: string, rows: readonly Covered[], style: Style, all: boolean): readonly string[] {
+  const objects = new Set(rows.map(({ name }) => name)).size;
+  const compared = rows.filter((row) => row.compared !== "no").length;
+  const head = `${counted(section, objects)}: ${grouped(compared)} of ${fields(rows.length)} compared`;
+  const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED;
+  return [
+    ...wrap(paint(style, "bold", head), style.width),
+    ...reasonsIn(rows).flatMap(([why, own]) =>
+      wrapped(style, `${why}: ${listNames(namesIn(own, all), most)}`, "  ", 4),
+    ),
+  ];
+}
+
+/** Of an object without an entry, its name; otherwise each field, with the number of objects that have it, or their names. */
+function namesIn(rows: readonly Covered[], all: boolean): readonly string[] {
+  const isOfObjects = rows.every(({ field, why }) => field === undefined || why === "not-in-file");
+  if (isOfObjects) return [...new Set(rows.map(({ kind, name }) => objectName(kind, name)))];
+  return groups(rows, ({ field }) => field ?? "").map(([field, own]) => {
+    const names = own.map(({ kind, name }) => (field === "" ? objectName(kind, name) : shownName(name)));
+    if (field === "") return names.join(", ");
+    if (own.length === 1 && own[0]?.name === "organization") return field;
+    return all ? `${field} (${names.join(", ")})` : `${field} ${grouped(own.length)}`;
+  });
+}
+
+/** The same as a page with a table for each section: objects, and their fields by whether they are compared. */
+export function renderCoverageHtml(drift: Drift): string {
+  const { plan } = drift;
+  const coverage = plan.extra?.coverage ?? [];
+  const title = `Coverage of ${realmName(plan.realm.url)}`;
+  const head = [
+    `<header><h1>${foreign(title)}</h1><p class="dim">level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p>`,
+    `<p class="verdict">${escapeHtml(watchText(plan))}</p><p>${escapeHtml(differsText(drift))}</p>${partialHtml(plan)}`,
+    `<ul>${reasonsIn(coverage)
+      .map(([why, rows]) => `<li>${fields(rows.length)}: ${escapeHtml(why)}</li>`)
+      .join("")}</ul></header>`,
+  ].join("");
+  return page(title, head, [
+    ...sectionsIn(coverage).map(([section, rows], index) => tableHtml(section, rows, index)),
+    `<footer><p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page makes no requests.</p></footer>`,
+  ]);
+}
+
+function tableHtml(section: string, rows: readonly Covered[], index: number): string {
+  const objects = groups(rows, ({ name }) => name);
+  const compared = rows.filter((row) => row.compared !== "no").length;
+  const lines = objects.map(([name, own]) => {
+    const [first] = own;
+    const [yes, no] = [own.filter((row) => row.compared === "yes"), own.filter((row) => row.compared !== "yes")];
+    const reasons = reasonsIn(no).map(([why, some]) => {
+      const named = some.flatMap(({ field }) => field ?? []);
+      const list = named.length === 0 || some[0]?.why === "not-in-file" ? "" : `: ${named.map(foreign).join(", ")}`;
+      return `${escapeHtml(why)}${list}`;
+    });
+    return `<tr data-item><th scope="row">${foreign(first === undefined ? name : objectName(first.kind, name))}</th><td data-right="compared">${yes.map(({ field = "" }) => foreign(field)).join(", ")}</td><td data-right="not compared">${reasons.join("<br>")}</td></tr>`;
+  });
+  return [
+    `<section id="section-${index}" data-group><h2>${foreign(counted(section, objects.length))}: ${grouped(compared)} of ${grouped(rows.length)}</h2>`,
+    `<div class="scroll"><table><thead><tr><th>Object</th><th>Compared</th><th>Not compared</th></tr></thead><tbody>${lines.join("\n")}</tbody></table></div></section>`,
+  ].join("\n");
+}

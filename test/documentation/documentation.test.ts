@@ -104,9 +104,9 @@ describe("the check of the pages would find a difference", () => {
 
 describe("examples/fleet is planned and applied there, and then a new plan is empty", () => {
   test.each([
-    { file: "production.yaml", changes: /\d+ channels? created/ },
-    { file: "staging.yaml", changes: /3 channels created/ },
-    { file: "sandbox.yaml", changes: /3 channels created/ },
+    { file: "production.yaml", changes: /^Plan: \d+ to create/ },
+    { file: "staging.yaml", changes: /^Plan: 5 to create/ },
+    { file: "sandbox.yaml", changes: /^Plan: 5 to create/ },
   ])("$file", async ({ file, changes }) => {
     const world = await World.start();
     try {

@@ -136,7 +136,9 @@ export class Story {
     expectedCode: number,
     meanwhile: string | undefined,
   ): Promise<string | undefined> {
-    const [program = "", ...rest] = words[0] === "npx" ? words.slice(1) : words;
+    const into = words.findIndex((word) => word === ">" || word === ">>");
+    const own = into < 0 ? words : words.slice(0, into);
+    const [program = "", ...rest] = own[0] === "npx" ? own.slice(1) : own;
     if (program === "npm") return isNpm(rest) ? undefined : "package.json has no such script";
     if (program === "export") {
       const [name = "", value = ""] = (rest[0] ?? "").split("=");
@@ -147,7 +149,7 @@ export class Story {
     if (rest.at(-1) === "&") return this.leave(rest.slice(0, -1));
     const ran = await this.run(rest, meanwhile);
     if (ran.code !== expectedCode) return `exit code ${ran.code}, not ${expectedCode}\n${ran.out}${ran.err}`;
-    if (output === undefined || shows(steady(output), this.steady(ran.both))) return undefined;
+    if (output === undefined || into >= 0 || shows(steady(output), this.steady(ran.both))) return undefined;
     return `shows something else:\n${this.steady(ran.both)}`;
   }
 

@@ -12,6 +12,7 @@ export interface Files {
   readonly listFiles: (directory: string) => Promise<readonly string[]>;
   /** Returns the facts about a picture that an entry names. */
   readonly lookAt: (path: string) => Promise<RepositoryFile>;
+  readonly placeOf?: (directory: string) => Promise<string>;
   /** Values of variables besides those in the files. */
   readonly outside?: OutsideValues;
   /** Path → text of everything read so far. */
@@ -32,6 +33,8 @@ export function filesFrom(source: FileSource, file: string): Files {
   return {
     file,
     texts,
+    // Paths start at the top of the repository.
+    placeOf: async (directory) => directory,
     readFile: async (path) => {
       const text = await source.text(path);
       texts.set(path, text);
@@ -54,7 +57,19 @@ export function workspaceFiles(workspace: string, file: string): Files & { reado
     upload: readUpload,
     names: (directory) => listDirectory(at(directory === "" ? "." : directory), { below: workspace }),
   };
-  return { ...filesFrom(source, file), readUpload };
+  return { ...filesFrom(source, file), readUpload, placeOf: (directory) => placeBelow(workspace, directory) };
+}
+
+/** A repository can be checked out into a directory of the workspace, beside others that are none of its business. */
+async function placeBelow(workspace: string, directory: string): Promise<string> {
+  const parts = directory.split("/").filter((part) => part !== "" && part !== ".");
+  for (let depth = parts.length; depth > 0; depth -= 1) {
+    const names: readonly string[] = await listDirectory(resolve(workspace, ...parts.slice(0, depth)), {
+      below: workspace,
+    }).catch(() => []);
+    if (names.includes(".git")) return parts.slice(depth).join("/");
+  }
+  return parts.join("/");
 }
 
 /** Whether this version has the file. */

@@ -34,6 +34,8 @@ export interface PlanInputs {
   readonly directories: readonly { readonly path: string; readonly names: readonly string[] }[];
   /** Every file that entries name (pictures): what is known about it, never its bytes. Absent if no entry names a file. */
   readonly uploads?: readonly RepositoryFile[];
+  /** Where directories are in their repository, if an include leads out of one. */
+  readonly places?: readonly { readonly directory: string; readonly place: string }[];
   /** Values of variables from outside of the files: of the environment, only those that something in the files refers to. */
   readonly outside?: KeptValues;
   readonly snapshot: Snapshot;
@@ -128,12 +130,12 @@ export function parsePlanFile(text: string, file: string): PlanFile {
   if (!form.success) throw otherForm(value, form.error.issues[0]?.path.join(".") ?? "", file);
   const { inputs, signature, ...plan } = form.data;
   if (!isPlan(plan)) throw otherForm(value, "", file);
-  const { policy_file, uploads, targets, outside, ...made } = inputs;
+  const { policy_file, uploads, targets, places, outside, ...made } = inputs;
   return {
     plan,
     inputs: {
       ...made,
-      ...defined({ policy_file, uploads, targets, outside: outside && defined(outside) }),
+      ...defined({ policy_file, uploads, targets, places, outside: outside && defined(outside) }),
     },
     ...defined({ signature }),
     signedText,

@@ -42,7 +42,7 @@ export async function sinceBase(io: Io, file: string, base: string): Promise<Sin
     outside: { ...ofNow.outside, isOfOther: true },
     readFile: (path) => found("show", `${commit}:${below(path)}`),
     listFiles: async (directory) =>
-      (await found("ls-tree", "--name-only", `${commit}:${below(directory)}`)).split("\n").sort(),
+      (await found("ls-tree", "--full-tree", "--name-only", `${commit}:${below(directory)}`)).split("\n").sort(),
   };
   return {
     reads: await baseReads(files),

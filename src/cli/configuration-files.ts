@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { defined } from "../model/defined.ts";
 import { MOST_UPLOAD_BYTES, type ReadUpload } from "../model/repository-file.ts";
 import { NotReadable } from "../model/unreadable.ts";
@@ -10,19 +10,24 @@ import { type Io, STANDARD_INPUT } from "./io.ts";
 import { ownFormat } from "./own-files.ts";
 
 /**
- * How a configuration and its includes are read: regular files of limited size, and nothing to which a link outside of the file's directory leads.
+ * How a configuration and its includes are read: regular files of limited size, and nothing to which a link outside of the file's directory leads, or of
+ * its repository if an include does.
  * Messages may quote their lines.
  * @param file as the command line names it
  * @param policy a second file that the command line names: its includes are below its own directory
  */
 export function configurationFiles(
-  io: Pick<Io, "readFile" | "readBytes" | "list"> & Partial<Pick<Io, "invocation">>,
+  io: Pick<Io, "readFile" | "readBytes" | "list"> & Partial<Pick<Io, "cwd" | "invocation">>,
   file: string,
   policy?: string,
 ): LoadOptions & { readonly readUpload: ReadUpload } {
+  const cwd = io.cwd ?? ".";
   const roots = [file, ...(policy === undefined ? [] : [policy])].map(rootOf);
+  const repositories: string[] = [];
   const rootFor = (path: string): string =>
-    roots.find((root) => isBelow(path, root)) ?? (dirname(path) === "" ? "." : dirname(path));
+    roots.find((root) => isBelow(path, root)) ??
+    repositories.find((root) => isBelow(resolve(cwd, path), root)) ??
+    (dirname(path) === "" ? "." : dirname(path));
   const readUpload = async (path: string): Promise<Uint8Array> => {
     if (io.readBytes === undefined) throw new NotReadable({ is: "no-reader" });
     return io.readBytes(path, { below: rootOf(file), mostBytes: MOST_UPLOAD_BYTES });
@@ -32,6 +37,13 @@ export function configurationFiles(
     file,
     ...defined({ outside }),
     readUpload,
+    async placeOf(directory) {
+      const whole = resolve(cwd, directory);
+      const root = await repositoryOf(io, whole);
+      if (root === undefined) return "";
+      repositories.push(root);
+      return relative(root, whole).replaceAll("\\", "/");
+    },
     lookAt: async (path) => fileFacts(path, await readUpload(path)),
     async readFile(path) {
       const text = await io.readFile(path, { below: rootFor(path), mostBytes: LARGEST_FILE_BYTES }, "configuration");
@@ -41,6 +53,13 @@ export function configurationFiles(
     },
     listFiles: (directory) => io.list(directory, { below: rootFor(`${directory}/x`) }),
   };
+}
+
+/** The nearest directory above that has a `.git`: a checkout, a worktree or a submodule. */
+async function repositoryOf(io: Pick<Io, "list">, directory: string): Promise<string | undefined> {
+  const names: readonly string[] = await io.list(directory).catch(() => []);
+  if (names.includes(".git")) return directory;
+  return dirname(directory) === directory ? undefined : repositoryOf(io, dirname(directory));
 }
 
 /** The directory of a file, which its includes may not leave. */

@@ -244,6 +244,10 @@ const Inputs = z
       .describe(
         "Files that entries name (pictures): what is known of each. Its bytes are read again when they are sent.",
       ),
+    places: z
+      .array(z.strictObject({ directory: z.string(), place: z.string() }))
+      .optional()
+      .describe("Where the directory of a file is in its repository, if an include leads out of it."),
     outside: z
       .strictObject({
         set: NamedTexts.optional(),

@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
+import { defined } from "../model/defined.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { loadDocument } from "./load.ts";
 
 /** Files by name; a missing one is the system's error. */
-async function load(files: { readonly [name: string]: string }, file = "realm.yaml") {
+async function load(
+  files: { readonly [name: string]: string },
+  file = "realm.yaml",
+  placeOf?: (directory: string) => Promise<string>,
+) {
   const read: string[] = [];
   const result = await loadDocument({
     file,
+    ...defined({ placeOf }),
     readFile: async (path) => {
       read.push(path);
       const text = files[path];
@@ -83,6 +89,58 @@ test("a file that two others include is read once", async () => {
   });
   expect(root).toEqual({ profiles: { p: {} }, a: {}, b: {} });
   expect(read).toEqual(["realm.yaml", "a.yaml", "shared.yaml", "b.yaml"]);
+});
+
+test.each([
+  { file: "orgs/main/realm.yaml", place: "orgs/main", include: "../../shared/a.yaml", files: ["shared/a.yaml"] },
+  { file: "realm.yaml", place: "orgs/main", include: "../../shared/a.yaml", files: ["../../shared/a.yaml"] },
+  {
+    file: "/repo/orgs/main/realm.yaml",
+    place: "orgs/main",
+    include: "../../shared/a.yaml",
+    files: ["/repo/shared/a.yaml"],
+  },
+  { file: "../main/realm.yaml", place: "orgs/main", include: "../../shared/a.yaml", files: ["../../shared/a.yaml"] },
+  {
+    file: "orgs/main/realm.yaml",
+    place: "orgs/main",
+    include: "../../shared/*.yaml",
+    files: ["shared/a.yaml", "shared/b.yaml"],
+  },
+  { file: "orgs/main/realm.yaml", place: "orgs/main", include: "../../*/*/x.yaml", files: ["orgs/main/x.yaml"] },
+  { file: "realm.yaml", place: "orgs/main", include: "../main/x.yaml", files: ["x.yaml"] },
+  {
+    file: "orgs/main/realm.yaml",
+    place: "orgs/main",
+    include: "../../back.yaml",
+    files: ["orgs/main/x.yaml", "back.yaml"],
+  },
+])("$include of $file, which is in $place of its repository", async ({ file, place, include, files }) => {
+  const top = file.startsWith("/") ? "/repo" : file.startsWith("orgs") ? "" : file.startsWith("..") ? "../.." : "../..";
+  const below = (path: string): string => (top === "" ? path : `${top}/${path}`);
+  const own = file.replace("realm.yaml", "");
+  const found = await load(
+    {
+      [file]: `include: ["${include}"]\nmain: {}\n`,
+      [below("shared/a.yaml")]: "a: {}\n",
+      [below("shared/b.yaml")]: "b: {}\n",
+      [own === "" ? "x.yaml" : `${own}x.yaml`]: "x: {}\n",
+      [below("back.yaml")]: "include: orgs/main/x.yaml\n",
+    },
+    file,
+    async () => place,
+  );
+  expect(found.files).toEqual([...files, file]);
+});
+
+test.each([
+  { place: "orgs/main", include: "../../../other/a.yaml" },
+  { place: "orgs/main", include: "../../.." },
+  { place: "", include: "../a.yaml" },
+  { place: "orgs/main", include: "/etc/passwd" },
+])("$include from $place leaves the repository", async ({ place, include }) => {
+  const text = `include: ["${include}"]\nmain: {}\n`;
+  await expect(load({ "realm.yaml": text }, "realm.yaml", async () => place)).rejects.toThrow("include/outside");
 });
 
 test("a pattern does not include its own file", async () => {

@@ -17,14 +17,19 @@ import { isMissing, unreadable } from "../model/unreadable.ts";
 import { MOST_BYTES, MOST_FILES, MOST_LISTED } from "./limits.ts";
 import { otherFile } from "./other-file.ts";
 import { parseYaml } from "./parse.ts";
-import { directoryOf, expandGlob, isGlob, join, resolveBelow } from "./paths.ts";
+import { directoryOf, expandGlob, isGlob, joinUp, relativeTo, resolveBelow } from "./paths.ts";
 import { decodeText, SourceText, tooLarge } from "./text.ts";
 import { isTree, PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { type Wish, wishesOf } from "./wishes.ts";
 
 export interface LoadOptions {
-  /** The main file, as the person wrote it; no include may leave its directory, the root. */
+  /** The main file, as the person wrote it; no include may leave the repository that its directory is in. */
   readonly file: string;
+  /**
+   * Where a directory is in its repository: "orgs/main"; "" at its top, or outside of every repository. Asked only when an include leads out of the
+   * main file's directory. Without it, none may.
+   */
+  readonly placeOf?: (directory: string) => Promise<string>;
   /** Text, or bytes that are checked to be UTF-8. Rejects with the system's error. */
   readonly readFile: (path: string) => Promise<string | Uint8Array>;
   /** Names in a directory; needed for includes with `*`. Rejects when the path is not a directory. */
@@ -108,6 +113,7 @@ class Loader {
   private readonly done = new Set<string>();
   private bytes = 0;
   private isFull = false;
+  private place: Promise<string> | undefined;
   private readonly root: Tree = {};
   /** Maps that hold entries of several files: copies, so that no file's own tree is changed. */
   private readonly joined = new WeakSet<object>();
@@ -127,9 +133,28 @@ class Loader {
     return this.root;
   }
 
+  /** The path of a file or directory, for reading and for messages. */
+  private shown(name: string): string {
+    return joinUp(this.rootDirectory, name);
+  }
+
+  /** A path that a file names, relative to the main file's directory; undefined if it is outside of the repository. */
+  private async resolve(directory: string, wanted: string): Promise<string | undefined> {
+    const below = directory.startsWith("..") ? undefined : resolveBelow(directory, wanted);
+    if (below !== undefined || this.options.placeOf === undefined) return below;
+    const place = await this.placeOf();
+    const whole = resolveBelow(resolveBelow(place, directory) ?? "", wanted);
+    return whole === undefined ? undefined : relativeTo(place, whole);
+  }
+
+  private placeOf(): Promise<string> {
+    this.place ??= this.options.placeOf?.(this.rootDirectory) ?? Promise.resolve("");
+    return this.place;
+  }
+
   /** @param name relative to the root directory */
   private async read(name: string, asked: Asked | undefined): Promise<SourceText | undefined> {
-    const shown = join(this.rootDirectory, name);
+    const shown = this.shown(name);
     try {
       const content = await this.options.readFile(shown);
       this.bytes += content.length;
@@ -186,8 +211,8 @@ class Loader {
 
   private async include(name: string, tree: Tree, wish: Wish, chain: readonly string[]): Promise<void> {
     const { wanted, path } = wish;
-    const target = resolveBelow(directoryOf(name), wanted.replaceAll("\\", "/"));
-    if (target === undefined || target === "") {
+    const target = await this.resolve(directoryOf(name), wanted.replaceAll("\\", "/"));
+    if (target === undefined || /^(?:\.\.\/?)*$/.test(target)) {
       const isDirectory = target === "" ? true : undefined;
       this.report(
         tree,
@@ -206,7 +231,7 @@ class Loader {
         // A pattern that also matches its own file means the others.
         if (isGlob(target) && each === name) continue;
         const links = [...chain.slice(chain.indexOf(each)), each];
-        this.report(tree, path, finding("include/cycle", { file: join(this.rootDirectory, each), chain: links }));
+        this.report(tree, path, finding("include/cycle", { file: this.shown(each), chain: links }));
         continue;
       }
       if (this.done.has(each)) continue;
@@ -226,11 +251,23 @@ class Loader {
     const { found, isWhole } =
       listFiles === undefined
         ? { found: [], isWhole: true }
-        : await expandGlob(pattern, (directory) => listFiles(join(this.rootDirectory, directory) || "."));
+        : await this.search(pattern, (directory) => listFiles(this.shown(directory) || "."));
     if (!isWhole)
       this.report(tree, path, finding("include/too-many", { counted: "entries", most: MOST_LISTED, pattern }));
     else if (found.length === 0 && !optional) this.report(tree, path, finding("include/no-match", { pattern }));
     return found;
+  }
+
+  private async search(
+    pattern: string,
+    list: (directory: string) => Promise<readonly string[]>,
+  ): ReturnType<typeof expandGlob> {
+    if (!pattern.startsWith("..")) return expandGlob(pattern, list);
+    const place = await this.placeOf();
+    const { found, isWhole } = await expandGlob(resolveBelow(place, pattern) ?? "", (directory) =>
+      list(relativeTo(place, directory)),
+    );
+    return { found: found.map((path) => relativeTo(place, path)), isWhole };
   }
 
   /** The only file: its tree is the document, and nothing is copied. */

@@ -23,6 +23,30 @@ export function resolveBelow(directory: string, path: string): string | undefine
   return parts.join("/");
 }
 
+/** A path below a root as seen from one of its directories: "a/b/c.yaml" from "a/d" is "../b/c.yaml". */
+export function relativeTo(directory: string, path: string): string {
+  const from = partsOf(directory);
+  const to = partsOf(path);
+  let common = 0;
+  while (common < from.length && common < to.length && from[common] === to[common]) common += 1;
+  return [...from.slice(common).map(() => ".."), ...to.slice(common)].join("/");
+}
+
+const partsOf = (path: string): readonly string[] => (path === "" ? [] : path.split("/"));
+
+/** A path of a file, with the `..` in it taken from what is before them. */
+export function joinUp(directory: string, path: string): string {
+  if (!path.startsWith("..")) return join(directory, path);
+  const parts: string[] = [];
+  const isAbsolute = directory.startsWith("/");
+  for (const part of [...directory.split("/"), ...path.split("/")]) {
+    if (part === "" || part === ".") continue;
+    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    else parts.push(part);
+  }
+  return `${isAbsolute ? "/" : ""}${parts.join("/")}` || ".";
+}
+
 export const isGlob = (path: string): boolean => /[*?]/.test(path);
 
 /** The maximum depth of `**`. */

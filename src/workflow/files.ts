@@ -17,9 +17,10 @@ export class KeptFiles {
   private readonly uploads: RepositoryFile[] = [];
   private readonly outside: OutsideValues | undefined;
   private readonly environment = new Map<string, string>();
+  private readonly located = new Map<string, string>();
 
   constructor(options: LoadOptions) {
-    const { listFiles, lookAt, outside } = options;
+    const { listFiles, lookAt, outside, placeOf } = options;
     this.outside = outside;
     this.loadOptions = {
       ...options,
@@ -27,6 +28,7 @@ export class KeptFiles {
       ...defined({
         listFiles: listFiles === undefined ? undefined : (directory: string) => this.list(directory, listFiles),
         lookAt: lookAt === undefined ? undefined : (path: string) => this.factsOf(path, lookAt),
+        placeOf: placeOf && ((directory: string) => this.locate(directory, placeOf)),
         outside: outside && { ...outside, environment: (name: string) => this.ask(name, outside) },
       }),
     };
@@ -41,11 +43,15 @@ export class KeptFiles {
   }
 
   /** The files and directories that were read, in the order of reading. */
-  get kept(): Pick<PlanInputs, "files" | "directories" | "uploads" | "outside"> {
+  get kept(): Pick<PlanInputs, "files" | "directories" | "uploads" | "outside" | "places"> {
+    const places = [...this.located].map(([directory, place]) => ({ directory, place }));
     return {
       files: [...this.contents],
       directories: [...this.lists].map(([path, names]) => ({ path, names })),
-      ...defined({ uploads: this.uploads.length === 0 ? undefined : [...this.uploads] }),
+      ...defined({
+        uploads: this.uploads.length === 0 ? undefined : [...this.uploads],
+        places: places.length === 0 ? undefined : places,
+      }),
       ...this.values,
     };
   }
@@ -61,6 +67,12 @@ export class KeptFiles {
       environment: environment.length === 0 ? undefined : environment,
     };
     return given ? { outside: defined(kept) } : {};
+  }
+
+  private async locate(directory: string, placeOf: (directory: string) => Promise<string>): Promise<string> {
+    const place = this.located.get(directory) ?? (await placeOf(directory));
+    this.located.set(directory, place);
+    return place;
   }
 
   /** A variable of the environment, whose value is asked for when something refers to it. */
@@ -103,12 +115,13 @@ export class KeptFiles {
 }
 
 /** The files of a saved plan, as planning reads them; a file that it does not hold did not exist. */
-export function filesOf({ file, files, directories, uploads = [], outside }: PlanInputs): LoadOptions {
+export function filesOf({ file, files, directories, uploads = [], outside, places = [] }: PlanInputs): LoadOptions {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const lists = new Map(directories.map(({ path, names }) => [path, names]));
   const { environment = [], ...given } = outside ?? {};
   return {
     file,
+    placeOf: async (asked) => places.find(({ directory }) => directory === asked)?.place ?? "",
     outside: { ...given, environment: (asked) => environment.find(({ name }) => name === asked)?.text },
     readFile: async (path) => found(texts.get(path), path),
     listFiles: async (directory) => found(lists.get(directory), directory),

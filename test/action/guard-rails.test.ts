@@ -275,3 +275,22 @@ test("a policy file outside the repository is refused", async () => {
   expect(step).toMatchObject({ code: EXIT.errors });
   expect(step.log).toContain("is not inside the repository");
 });
+
+test("guard rails that the base includes from elsewhere in the repository apply, and a head cannot take them away; nothing outside of it is read", async () => {
+  const file = "orgs/main/realm.yaml";
+  const head = realm("include: [../../shared/rails.yaml]\n", GOES);
+  const base = { [file]: head.replace(GOES, STAYS), "shared/rails.yaml": OWN(0) };
+  const plan = async (files: { readonly [path: string]: string }): Promise<Step> => {
+    repository.github.commits[SHA.base] = base;
+    for (const sha of [SHA.head, SHA.merge]) repository.github.commits[sha] = files;
+    repository.github.parents[SHA.merge] = [SHA.base, SHA.head];
+    repository.github.merges[7] = SHA.merge;
+    for (const [path, text] of Object.entries(files)) repository.file(path, text);
+    return repository.run("plan", { inputs: { file } });
+  };
+  expect((await plan({ [file]: head, "shared/rails.yaml": OWN(9) })).code).toBe(EXIT.refusedByGuard);
+  expect((await plan({ [file]: head.replace(/include.*\n/, "") })).code).toBe(EXIT.refusedByGuard);
+  repository.world.file("outside.yaml", "channels: {}\n");
+  const outside = await plan({ [file]: head.replace("shared/rails", "../outside") });
+  expect(outside).toMatchObject({ code: EXIT.errors, log: expect.stringContaining("include/outside") });
+});

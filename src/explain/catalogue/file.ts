@@ -204,8 +204,8 @@ export const FILE_CODES = {
     "Write `include: [channels/*.yaml]`; a path that looks like a number needs quotes.",
   ],
   "include/outside": [
-    "An include leads out of the directory of the main file, so that a plan could depend on files that nobody reviews; or it is that directory itself.",
-    "Put the file beside the main file or below it. To include all files of a directory, write a pattern: `*.yaml`.",
+    "An include leads out of the repository of the main file (the nearest directory above with a `.git`; without one, the file's own directory), so that a plan could depend on files that nobody reviews; or it is the directory of the file itself.",
+    "Put the file into the repository. To include all files of a directory, write a pattern: `*.yaml`.",
   ],
   "include/too-large-together": [
     "The file and what it includes are larger than 64 MB together; a realm of 10,000 channels takes 4 MB.",

@@ -69,8 +69,8 @@ export const sourceWords: WordsOf<SourceFacts> = {
           'name the files, or write a pattern for them: include: ["*.yaml"]',
         )
       : say(
-          `${JSON.stringify(path)} is outside the directory of ${file}`,
-          "included files are beside the main file or below it",
+          `${JSON.stringify(path)} is outside the repository of ${file}`,
+          "included files are in the same repository; without one, beside the main file or below it",
         ),
   "include/too-large-together": ({ most_bytes }) =>
     say(

@@ -158,7 +158,7 @@ function linesOf(change: Change): readonly string[] {
 /** The issue's text: equal drifts have equal texts, so that nothing is edited without a reason. */
 export function issueText(
   marker: string,
-  plan: Pick<Plan, "realm" | "server" | "extra">,
+  plan: Pick<Plan, "realm" | "server" | "account" | "extra">,
   items: readonly DriftItem[],
   budget: number,
   rules = "",

@@ -63,7 +63,10 @@ function missingOf(kind: string, plans: readonly Plan[]): readonly OneObject[] {
   const facts = plans.flatMap(({ warnings }) =>
     warnings.flatMap(({ code, fact }) => (code === "plan/nothing-to-remove" && "is_private" in fact ? [fact] : [])),
   );
-  const names = facts.flatMap(({ name }) => (name.of === kind ? [name.quoted] : []));
+  const unseen = plans.flatMap(({ extra }) =>
+    (extra?.unseen ?? []).flatMap(({ what, names: of }) => (what === "private-channels" ? of : [])),
+  );
+  const names = [...facts.map(({ name }) => name), ...unseen].flatMap((one) => (one.of === kind ? [one.quoted] : []));
   return names.map((before) => ({ before, after: new Set(), isHidden: true, isMissing: true }));
 }
 

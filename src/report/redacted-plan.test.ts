@@ -264,6 +264,17 @@ test("orders and the chosen part of the file are redacted, too", async () => {
   expect(shown.extra?.watch).toEqual(plan.extra?.watch);
 });
 
+test("what the account does not see is in the file only, and is hidden all the same", async () => {
+  const { plan } = await published();
+  const extra = {
+    ...plan.extra,
+    unseen: [{ what: "private-channels", section: "channels", names: [{ quoted: "fuji", of: "channel" }] }],
+  } as const;
+  const whole = { ...plan, extra };
+  const redaction = redactionOf([whole], live, { privateNames: true, invitations: true, people: true }, kinds);
+  expect(JSON.stringify(redactPlan(whole, redaction))).not.toContain("fuji");
+});
+
 test("what a rehearsal found names nobody and nothing hidden", async () => {
   const { plan } = await published();
   const named = (name: string) => ({ address: `channel:${name}`, name }) as const;

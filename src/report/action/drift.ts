@@ -6,6 +6,7 @@ import { type Block, fillBlocks } from "../markdown-budget.ts";
 import { codeText, proseText } from "../markdown-text.ts";
 import { count } from "../style.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
+import { unseenText } from "../words/unseen.ts";
 import { watchText } from "../words/watched.ts";
 import { plainTitle } from "./title.ts";
 
@@ -30,7 +31,7 @@ export interface ShownDrift {
   readonly since: string;
 }
 
-type Shown = Pick<Plan, "realm" | "server" | "extra">;
+type Shown = Pick<Plan, "realm" | "server" | "account" | "extra">;
 
 export const CLASS_WORD = {
   deletes: "⚠️ deletes messages",
@@ -67,6 +68,10 @@ function itemText({ title, lines, since }: ShownDrift): string {
   return [`- ${codeText(title)}${rest}`, ...lines.map((line) => `  - ${codeText(line)}`)].join("\n");
 }
 
+/** What is compared, and what the account does not see. */
+const watchedText = (plan: Shown): string =>
+  [watchText(plan), unseenText(plan)].filter((text) => text !== "").join(" ");
+
 export const issueTitle = ({ realm }: Shown): string => `Drift in ${plainTitle(realmName(realm.url))}`;
 
 /** The text of the issue. @param rules the results of rules, in Markdown */
@@ -88,7 +93,7 @@ export function issueBody(plan: Shown, items: readonly ShownDrift[], rules: stri
   };
   return fillBlocks(
     [
-      { fixed: `${codeText(realmName(plan.realm.url))} is ${state}. ${proseText(watchText(plan))}\n` },
+      { fixed: `${codeText(realmName(plan.realm.url))} is ${state}. ${proseText(watchedText(plan))}\n` },
       { fixed: rules },
       ...DRIFT_CLASSES.map(block),
       { fixed: WHAT_TO_DO },
@@ -116,8 +121,8 @@ export function driftSummary(
       {
         fixed:
           counts.length === 0
-            ? `No drift. ${proseText(matches.join(", "))} match. ${proseText(watchText(plan))}`
-            : ["| | |", "| --- | --- |", ...counts, "", proseText(watchText(plan)), ""].join("\n"),
+            ? `No drift. ${proseText(matches.join(", "))} match. ${proseText(watchedText(plan))}`
+            : ["| | |", "| --- | --- |", ...counts, "", proseText(watchedText(plan)), ""].join("\n"),
       },
       {
         share: 1,

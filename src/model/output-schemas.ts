@@ -225,6 +225,10 @@ const DifferenceForm = z
         hidden: Hidden,
       }),
     ),
+    may_be_unseen: z
+      .literal(true)
+      .exactOptional()
+      .describe("Of what is `missing`: the account does not see all objects of the kind, so it may be there."),
     changed_by: z
       .array(z.strictObject({ field: z.string(), user_id: z.int(), full_name: z.string(), at: z.string() }))
       .exactOptional()

@@ -110,6 +110,8 @@ export interface AnyChange {
   readonly risks: readonly Risk[];
   /** In the plan of a drift (`comparesOnly`): what was done to access. */
   readonly drifted?: Drifted;
+  /** In a drift, of an object that was not found: the account does not see all of its kind, so it may be there. */
+  readonly may_be_unseen?: true;
   /** In a drift, if it was asked: who changed it last, as messages of the server say. A hint, and never a proof. */
   readonly changed_by?: readonly ChangedBy[];
 }

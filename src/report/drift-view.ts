@@ -60,7 +60,9 @@ export const hasLessAccess = ({ access }: Pick<DriftView, "access">): boolean =>
 export function stateText(change: Change): string {
   switch (change.action) {
     case "create":
-      return "in the file, missing on the server";
+      return change.may_be_unseen === true
+        ? "in the file; missing on the server, or this account does not see it"
+        : "in the file, missing on the server";
     case "remove":
       return isUndeclared(change) ? "on the server, not in the file (exact)" : "on the server, but the file removes it";
     case "reorder":
@@ -79,6 +81,7 @@ interface DriftDifference extends DriftView {
   readonly id?: number;
   readonly at?: Span;
   readonly undeclared?: true;
+  readonly may_be_unseen?: true;
   readonly changed_by?: Change["changed_by"];
   readonly put_back: Readonly<{ action: Change["action"]; risks: readonly ReturnType<typeof saidRisk>[] }>;
 }

@@ -9,7 +9,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Checked, EXIT } from "../model/diagnostic.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { type Plan, uncomparedIn } from "../model/plan.ts";
+import { type Change, type Plan, uncomparedIn } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Drift } from "../model/result.ts";
@@ -232,7 +232,7 @@ function allErrors(...parts: readonly Checked<unknown>[]): Checked<never> {
 export function driftOf(plan: Plan): Drift {
   // Objects that are planned only because others need them are not part of the question.
   const taken = new Set(plan.extra?.partial?.taken_along.map(({ object }) => object.address));
-  const differences = plan.changes.filter(({ address }) => !taken.has(address));
+  const differences = plan.changes.filter(({ address }) => !taken.has(address)).map(perhapsUnseen(plan));
   const uncompared = uncomparedIn(plan);
   return {
     plan,
@@ -241,6 +241,14 @@ export function driftOf(plan: Plan): Drift {
     unmanaged: plan.unmanaged.filter(({ names, policy }) => names.length > 0 && policy !== "absent"),
     exitCode: differences.length + uncompared.length > 0 ? EXIT.changesPending : EXIT.done,
   };
+}
+
+/** Who does not see all objects of a kind cannot tell whether one is missing. */
+function perhapsUnseen({ extra }: Plan): (change: Change) => Change {
+  const sections = new Set(extra?.unseen?.flatMap(({ what, section }) => (what === undefined ? [] : [section])));
+  const unseen = new Set(kinds.flatMap(({ name, section }) => (sections.has(section) ? [name] : [])));
+  return (change) =>
+    change.action === "create" && unseen.has(change.kind) ? { ...change, may_be_unseen: true } : change;
 }
 
 function asJson(snapshot: Snapshot): Json {

@@ -149,6 +149,15 @@ test.each([
   expect(flat(out)).toContain(`does not see ${words}. None of that is compared.`);
 });
 
+test("a channel whose entry does not say that it is private may be there, too", async () => {
+  world.file("realm.yaml", "version: 1\nchannels: {board: {description: ''}}\n");
+  const { out, code } = await world.realmctl("drift", { as: "dmitri@acme.example" });
+  expect(code).toBe(EXIT.changesPending);
+  expect(flat(out)).toContain("#board in the file; missing on the server, or this account does not see it");
+  const json = JSON.parse((await world.realmctl("drift --format json", { as: "dmitri@acme.example" })).out);
+  expect(json.differences[0]).toMatchObject({ state: "missing", may_be_unseen: true });
+});
+
 test("a setting that names another channel than the file differs, although the account does not see that channel", async () => {
   world.file("realm.yaml", "version: 1\nchannels: {team: {}}\nsettings: {moderation_request_channel: team}\n");
   const { out, code } = await world.realmctl("drift", { as: "dmitri@acme.example" });

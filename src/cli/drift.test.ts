@@ -197,6 +197,26 @@ domains: {}
     expect([uncompared.map(({ code }) => code), warnings]).toEqual([codes, []]);
   });
 
+  test.each([
+    { privacy: true, codes: ["channels/unlisted"] },
+    // The very change that opens it must not end the alarm.
+    { privacy: false, codes: ["channels/unset-opening"] },
+  ])("of a channel without a list and privacy, whom nobody may join: private $privacy", async ({ privacy, codes }) => {
+    const closed = { can_subscribe_group: "role:nobody", can_add_subscribers_group: "role:nobody" };
+    const live = {
+      channels: [{ name: "board", invite_only: privacy, ...closed }],
+      subscribers: { board: ["ada@acme.example"] },
+    };
+    const { out, exitCode } = await runCommandLine("drift --snapshot s.json --format json".split(" "), {
+      files: {
+        "realm.yaml": `version: 1\nchannels: {board: {permissions: ${JSON.stringify(closed)}}}\n`,
+        "s.json": snapshotText(realmOf(live)),
+      },
+    });
+    expect(exitCode).toBe(EXIT.changesPending);
+    expect(DriftForm.parse(JSON.parse(out)).uncompared.map(({ code }) => code)).toEqual(codes);
+  });
+
   test("is named by a plan, of a part only for its own channels", async () => {
     const plan = async (line: string) => (await runCommandLine(line.split(" "), { files })).out;
     const all = await plan("plan --snapshot s.json");

@@ -132,7 +132,7 @@ export const OBJECT_CODES = {
     "Correct the name, or declare it under `channel_folders`.",
   ],
   "channels/unset-privacy": [
-    "The entry of a private channel has a list of subscribers, but no `privacy`. What the file leaves out stays as it is on the server and is not compared, so nothing would tell that somebody opened the channel to everybody.",
+    "The entry of a private channel has no `privacy`. What the file leaves out stays as it is on the server and is not compared, so nothing would tell that somebody opened the channel to everybody.",
     "Write the `privacy` that the channel has.",
   ],
   "channels/was": ["`was` is the current name of the channel.", "Delete it."],

@@ -27,7 +27,7 @@ import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsDiagnostics } from "./rights.ts";
 import { isPermissionSetting } from "./schema.ts";
-import { hasList, inOrListed, isAdditive, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
+import { inOrListed, isAdditive, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;
 /** From this level on, `topics_policy` can be `empty_topic_only`. */
@@ -154,12 +154,12 @@ function subscribersBeside(context: PlanContext): readonly Diagnostic[] {
   ];
 }
 
-/** Private channels with a list whose entries do not say `privacy`: if somebody opens one, there is nothing to compare that with. */
+/** Private channels whose entries do not say `privacy`: if somebody opens one, there is nothing to compare that with. */
 function unsetPrivacies(
   pairs: readonly { readonly declared: DeclaredObject; readonly live: LiveObject }[],
 ): readonly Diagnostic[] {
   const found = pairs.flatMap(({ declared, live }) =>
-    declared.fields.privacy === undefined && isClosedAfter(declared, live) && hasList(declared) ? [declared] : [],
+    declared.fields.privacy === undefined && isClosedAfter(declared, live) ? [declared] : [],
   );
   const [first] = found;
   const names = quoteAll(

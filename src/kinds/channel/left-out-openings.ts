@@ -170,13 +170,14 @@ export function letInByLeftOut(declared: DeclaredObject, context: PlanContext): 
 }
 
 /**
- * A channel that everybody reads, although its entry has a list and says who may subscribe, which counts in private channels only: somebody opened it, and
- * `privacy`, which the file leaves out, is compared with nothing.
+ * A channel that everybody reads, although its entry says that nobody may subscribe, or has a list and says who may, which counts in private channels only:
+ * somebody opened it, and `privacy`, which the file leaves out, is compared with nothing.
  */
 export function letInByLeftOutPrivacy(declared: DeclaredObject, context: PlanContext): Comers | undefined {
   const { fields } = declared;
   // Who may add others counts in public channels, too.
-  if (fields.privacy !== undefined || fields.can_subscribe_group === undefined || !hasList(declared)) return undefined;
+  if (fields.privacy !== undefined || fields.can_subscribe_group === undefined) return undefined;
+  if (!hasList(declared) && fields.can_subscribe_group !== NOBODY) return undefined;
   const { after } = accessIn(context);
   const people = after.accounts.members.minus(inOrListed(declared, context)).minus(administratorsOf(after));
   return people.size === 0 ? undefined : { people, settings: [], others: [{ field: "privacy" }] };

@@ -179,7 +179,7 @@ function unsetOpeningText(fact: ChannelFacts["channels/unset-opening"]): string 
   if ("names" in fact)
     return `${readers} can let themselves into one or more of ${fact.names.length} private channels by settings that the file does not set: ${channelNames(fact.names)}`;
   if (isByPrivacy(fact))
-    return `${readers} beside the list can join #${bare(fact.name)}: the channel is not private, and the file does not set privacy: ${firstNames(fact)}`;
+    return `${readers} whom the file does not list can join #${bare(fact.name)}: the channel is not private, and the file does not set privacy: ${firstNames(fact)}`;
   const others = fact.others.map(({ field, of }) =>
     of === undefined ? field : `${field} of the ${objectName(of.of ?? "", bare(of))}`,
   );

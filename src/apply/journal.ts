@@ -166,6 +166,27 @@ function* newestFirst(
   }
 }
 
+/** A journal of a directory, or why it cannot be read. */
+type AnyJournal = { readonly journal: ReadJournal } | { readonly diagnostics: readonly Diagnostic[] };
+
+/** Every journal of a directory, whoever wrote it, the newest first and at most so many, and the names of what else is there. */
+export function allJournals(directory: string, codeOf: CodeOf | undefined, most: number) {
+  const folder = folderIn(directory);
+  const names = listNames(folder);
+  const sorted = names.filter((name) => NAME.test(name)).sort((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1));
+  const journals = sorted.slice(0, most).map((name): AnyJournal => {
+    try {
+      refuseLink(directory, name);
+      return { journal: parseJournal(readJournal(join(folder, name), name), name, codeOf) };
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown;
+      return { diagnostics: thrown.diagnostics };
+    }
+  });
+  const strays = names.filter((name) => !NAME.test(name) && name !== ".gitignore");
+  return { journals, older: Math.max(0, sorted.length - most), strays };
+}
+
 /** @throws Failure if it is not a file, is too large, or may not be read */
 function readJournal(path: string, name: string): string {
   try {

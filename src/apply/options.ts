@@ -1,5 +1,5 @@
 import type { Checked } from "../model/diagnostic.ts";
-import type { Answer, WireCall } from "../model/journal.ts";
+import type { Answer, RunSource, WireCall } from "../model/journal.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Call, Plan } from "../model/plan.ts";
 import type { Progress } from "../model/result.ts";
@@ -48,6 +48,8 @@ export interface ApplyOptions {
   readonly stop?: Stop;
   /** Name of the unfinished journal that this run continues. */
   readonly resumes?: string;
+  /** What the run carries out, if not the plan of a file. */
+  readonly source?: RunSource;
   /** What that journal says was done, if its run had the same calls. */
   readonly resumed?: Resumed;
 }

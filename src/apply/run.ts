@@ -89,7 +89,7 @@ export class Run {
       account: plan.account.email,
       plan: planJson(plan),
       names: idsOfNames(plan, options.kinds, this.readings.objects()),
-      ...defined({ resumes: options.resumes }),
+      ...defined({ resumes: options.resumes, source: options.source }),
     });
     // If this run is interrupted, the next one looks only at this journal.
     if (options.resumed !== undefined) record.noteIds(this.ids.all());

@@ -45,7 +45,10 @@ export function applyCommand(io: Io): Command {
       "--verify-with <key>",
       "refuse a saved plan that was not signed with this key: a file, env:NAME or ssh:FILE",
     )
-    .option("--undo <journal>", "restore the values from before a run, except where somebody changed them since")
+    .option(
+      "--undo [journal]",
+      "restore the values from before a run (default: the last one of this account here), except where somebody changed them since",
+    )
     .option("--foreign-journal", "with --undo: also a journal that nothing shows to be of a run of this account")
     .addOption(
       new Option("--on-conflict <what>", "replan: plan again from the organization's new state, and ask again")
@@ -103,8 +106,10 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
     io.err.write(linkOnce(typeof role === "number" ? roleName({ role }) : undefined, clean(link.reveal())));
   };
   let stillAsked = "";
+  let undoes: string | undefined;
   const once = async (session: Session): Promise<ApplyResult> => {
     const { afterwards, ...wanted } = await wantedOf(io, file, flags, session);
+    if (wanted.source?.is === "undo") undoes = wanted.source.file;
     const result = await carryOut(io, flags, session, wanted);
     stillAsked = (await afterwards?.(result)) ?? "";
     return result;
@@ -113,14 +118,14 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
     rounds(io, {
       replan: flags.onConflict === "replan",
       once: () => once(session),
-      textOf: (round) => textOf(io, io.err, round, flags, file),
+      textOf: (round) => textOf(io, io.err, round, { ...flags, undoes }, file),
     });
   const run = (): Promise<ApplyResult> => withSession(io, flags, work, flags.showLinks === true ? onLink : undefined);
   const result = await (isOfFile(flags) ? filesFirst(io, file ?? USUAL_FILE, run) : run());
   if (flags.format === "json") io.out.write(renderResultJson(result));
   else if (flags.format === "jsonl") io.out.write(applyEvents(() => io.now()).ended(result));
   // A person who declined has already seen a message.
-  else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, flags, file));
+  else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, { ...flags, undoes }, file));
   io.err.write(stillAsked);
   io.setExitCode(result.exitCode);
   return { ...countsOf(result.plan), isDeclined: result.outcome === "declined" };
@@ -133,7 +138,13 @@ function fileOfPlan({ changes }: Plan): string | undefined {
   return files.has("realm.yaml") ? undefined : only;
 }
 
-function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, file: string | undefined): string {
+function textOf(
+  io: Io,
+  output: Output,
+  result: ApplyResult,
+  flags: ApplyFlags & { readonly undoes: string | undefined },
+  file: string | undefined,
+): string {
   const planned = flags.plan === undefined ? file : fileOfPlan(result.plan);
   const named = fileWords(planned, flags);
   const connection = connectionWords(flags);
@@ -161,7 +172,7 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
       ...verifyWords(flags),
     ),
     matches,
-    ...defined({ undoes: flags.undo }),
+    ...defined({ undoes: flags.undoes }),
   });
 }
 

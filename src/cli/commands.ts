@@ -18,6 +18,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./apply.ts")).applyCommand,
   },
   {
+    name: "history",
+    summary: "show the runs of this directory, and how they ended",
+    load: async () => (await import("./history.ts")).historyCommand,
+  },
+  {
     name: "drift",
     summary: "show what no longer matches the file",
     load: async () => (await import("./drift.ts")).driftCommand,

@@ -10,6 +10,7 @@ import {
   DiagnosticsForm,
   DriftForm,
   DriftMomentForm,
+  HistoryForm,
   JournalEntryForm,
   ResultForm,
   WhoamiForm,
@@ -123,6 +124,7 @@ export function outputSchemas(): ReadonlyMap<string, JsonObject> {
     diagnostics: DiagnosticsForm,
     journal: JournalEntryForm,
     whoami: WhoamiForm,
+    history: HistoryForm,
     access: AccessForm,
     organizations: OrganizationsForm,
   };

@@ -46,6 +46,13 @@ export interface AnswerInWords {
  */
 export const JOURNAL_VERSION = 4;
 
+/** What a run carried out, if not the plan of a file. */
+export interface RunSource {
+  readonly is: "undo" | "saved-plan";
+  /** The journal that was undone, or the saved plan. */
+  readonly file: string;
+}
+
 /** One line of the journal (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
 export type JournalEntry =
   | {
@@ -63,6 +70,7 @@ export type JournalEntry =
       readonly names?: { readonly [address: Address]: number };
       /** Name of the unfinished journal that this run continues. */
       readonly resumes?: string;
+      readonly source?: RunSource;
     }
   | { readonly entry: "sending"; readonly at: string; readonly n: number; readonly call: WireCall }
   | { readonly entry: "answer"; readonly at: string; readonly n: number; readonly answer: Answer | AnswerInWords }

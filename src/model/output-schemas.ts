@@ -368,6 +368,10 @@ const code = z
     "32 hex digits of HMAC-SHA256 of the line before (its code) and this line, with a key derived from the account's API key. Since version 4.",
   );
 
+const RunSourceForm = z
+  .strictObject({ is: z.enum(["undo", "saved-plan"]), file: z.string() })
+  .describe("What a run carried out, if not the plan of a file: the undo of a journal, or a saved plan.");
+
 /** One line of a journal in .realmctl/: written before the next call goes out. */
 export const JournalEntryForm = z
   .discriminatedUnion("entry", [
@@ -386,6 +390,7 @@ export const JournalEntryForm = z
         .optional()
         .describe("Address → id, of the objects that values of the plan name and that it does not change."),
       resumes: z.string().optional(),
+      source: RunSourceForm.optional(),
       sum,
       code,
     }),
@@ -457,3 +462,38 @@ export const WhoamiForm = z.strictObject({
   exit_code: z.literal(0),
 });
 export type WhoamiJson = z.infer<typeof WhoamiForm>;
+
+/** JSON of `realmctl history`. */
+export const HistoryForm = z.strictObject({
+  format: z.literal("realmctl.history"),
+  version: z.literal(1),
+  runs: z
+    .array(
+      z.strictObject({
+        journal: z.string(),
+        started_at: at,
+        ended_at: at.optional(),
+        realm: z.string(),
+        account: z.string(),
+        source: RunSourceForm.optional(),
+        changes: z.strictObject({ created: z.int(), changed: z.int(), removed: z.int() }),
+        calls: z.strictObject({
+          all: z.int(),
+          done: z.int(),
+          open: z.int().describe("Sent, and the result is not known."),
+        }),
+        outcome: z.string().optional().describe("Absent: the run never reached its end, or is not over."),
+        taken_over_by: z.string().optional(),
+        resumes: z.string().optional(),
+        proof: z
+          .enum(["own", "no-code", "other-code", "other-name", "edited", "no-key"])
+          .describe("own: a run of this account wrote it; no-key: there are no credentials to find out."),
+      }),
+    )
+    .describe("Newest first."),
+  older: z.int().describe("Older journals that were not read."),
+  unreadable: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+  strays: z.array(z.string()).describe("Files beside the journals that are none."),
+  exit_code: z.literal(0),
+});
+export type HistoryJson = z.infer<typeof HistoryForm>;

@@ -17,6 +17,7 @@ import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import type { RunSource } from "../model/journal.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { askingGuards, awaitingIn, type Plan } from "../model/plan.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
@@ -71,6 +72,8 @@ export interface ApplyPlanOptions {
   readonly readUpload?: ReadUpload;
   readonly onProgress?: (progress: Progress) => void;
   readonly stop?: Stop;
+  /** What the run carries out, if not the plan of a file: its journal says so. */
+  readonly source?: RunSource;
 }
 
 /** A run on this realm that never reached its end: the process was killed, or the machine went down. */
@@ -188,6 +191,7 @@ function runOptions(
     ...defined({
       replan: options.planAgain,
       stop: options.stop,
+      source: options.source,
       holdAgain: hold && ((snapshot: Snapshot) => hold(snapshot, true, made)),
     }),
   };

@@ -43,6 +43,10 @@ const TRIALS: { readonly [command: string]: () => Promise<void> } = {
     expect(await output("apply --yes")).toContain("the realm matches the file");
     expect(world.channel("announce").description).toBe("News");
   },
+  async history() {
+    await output("apply --yes");
+    expect(await output("history")).toContain("done, 1 of 1 request");
+  },
   async drift() {
     expect(await output("drift", EXIT.changesPending)).toContain("announce");
   },

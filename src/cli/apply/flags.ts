@@ -10,7 +10,8 @@ export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags, Va
   readonly plan?: string;
   readonly checksum?: string;
   readonly verifyWith?: string;
-  readonly undo?: string;
+  /** A journal; `true` (no value) means the last run. */
+  readonly undo?: string | true;
   readonly foreignJournal?: boolean;
   readonly onConflict: "refuse" | "replan";
   readonly format: "text" | "json" | "jsonl";

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { lastRun } from "../../apply/history.ts";
 import { JOURNAL_DIRECTORY, ownJournals } from "../../apply/journal.ts";
 import { createdBy, leftUndone } from "../../apply/resume.ts";
 import { kinds } from "../../kinds/registry.ts";
@@ -9,6 +10,7 @@ import type { GuardPolicy } from "../../model/policy.ts";
 import type { ApplyResult } from "../../model/result.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { commandLine } from "../../report/command-line.ts";
+import { undoesRun } from "../../report/commands/history.ts";
 import {
   countedToday,
   fileAsksAgain,
@@ -17,7 +19,7 @@ import {
   notAnswered,
   runBeforeLeft,
 } from "../../report/commands/run.ts";
-import { changeName } from "../../report/layout.ts";
+import { changeName, placeText } from "../../report/layout.ts";
 import { clean } from "../../report/style.ts";
 import { renderUndoNotes } from "../../report/undo-notes.ts";
 import type { ApplyPlanOptions } from "../../workflow/apply.ts";
@@ -42,7 +44,10 @@ import { styleFor } from "../terminal.ts";
 import type { ApplyFlags } from "./flags.ts";
 
 /** The plan to apply, and what it was made from. */
-export type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "planWhole" | "complete" | "readUpload"> & {
+export type Wanted = Pick<
+  ApplyPlanOptions,
+  "hold" | "planAgain" | "planWhole" | "complete" | "readUpload" | "source"
+> & {
   readonly plan: Plan;
   /** The inputs of the plan: they have the names of the people in its risks. */
   readonly snapshot: Snapshot;
@@ -56,7 +61,14 @@ export type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "planWhole" |
 export function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, session: Session): Promise<Wanted> {
   const file = named ?? "realm.yaml";
   if (flags.plan !== undefined) return saved(io, flags, session);
-  if (flags.undo !== undefined) return undoing(io, flags.undo, { file, named: named !== undefined }, flags, session);
+  if (flags.undo !== undefined)
+    return undoing(
+      io,
+      flags.undo === true ? lastHere(io, session) : flags.undo,
+      { file, named: named !== undefined },
+      flags,
+      session,
+    );
   return fromFile(io, file, flags, session);
 }
 
@@ -106,6 +118,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader, writer }: Session): Pr
   });
   return {
     plan,
+    source: { is: "saved-plan", file },
     snapshot: opened.planned.snapshot,
     complete: opened.planned.planWhole ?? opened.planned.planAgain,
     ...defined({ planWhole: opened.planned.planWhole }),
@@ -163,6 +176,20 @@ async function heldAgainst(
   return valueOrFailure(guardedPlan);
 }
 
+/**
+ * The journal of the last run of this account here that sent something: the key proves it, so it is one of this organization.
+ * @throws Failure if there is none
+ */
+function lastHere(io: Io, { writer }: Session): string {
+  const last = lastRun(io.cwd, writer.codeOf, MOST_JOURNALS);
+  if (last === undefined) throw new Failure(EXIT.errors, error("journal/no-run", {}));
+  io.err.write(undoesRun(last));
+  return join(JOURNAL_DIRECTORY, last.journal);
+}
+
+/** How many journals are looked at for the last run of this account. */
+const MOST_JOURNALS = 1_000;
+
 /** The plan that undoes a run, with the guard rails of the named file, or of the usual one if it exists. */
 async function undoing(
   io: Io,
@@ -204,6 +231,7 @@ async function undoing(
   let last = snapshot;
   return {
     plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan,
+    source: { is: "undo", file: journal },
     snapshot,
     left,
     hold: async (now, isBegun) => {
@@ -216,7 +244,7 @@ async function undoing(
     },
     afterwards: async (result) => {
       const asks = await asksAgain(io, file, last, result);
-      return fileAsksAgain(clean(file), asks.map(changeName));
+      return fileAsksAgain(clean(file), asks.map(changeName), asks.flatMap(linesOf));
     },
   };
 }
@@ -230,6 +258,12 @@ async function asksAgain(io: Io, file: string, reading: Snapshot, result: ApplyR
     was === undefined ? [address] : [address, `${kind}:${was}`];
   const undone = new Set(result.plan.changes.flatMap(names));
   return plan?.changes.filter((change) => names(change).some((name) => undone.has(name))) ?? [];
+}
+
+/** The lines that ask for a change: those of its fields, else its own. */
+function linesOf({ at, fields }: Change): readonly string[] {
+  const places = fields.flatMap((field) => field.at ?? []);
+  return (places.length === 0 && at !== undefined ? [at] : places).map((place) => placeText(place));
 }
 
 /** The path of the last run's journal here, whose name is its time; `null` if there is none. */

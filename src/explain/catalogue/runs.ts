@@ -306,6 +306,10 @@ export const RUN_CODES = {
     "The checkout of a job brought files into `.realmctl`: Git tracks them, or no run of this account wrote them. They could say that something was done that was not.",
     "Find out who committed them, and remove `.realmctl` from the repository.",
   ],
+  "journal/no-run": [
+    "`apply --undo` without a journal takes the last run of this account here that sent something. No journal in `.realmctl` is one: it is another directory, another account, or nothing was sent.",
+    "Look at `realmctl history`. Run the undo in the directory of the run, or name its journal: `apply --undo JOURNAL`.",
+  ],
   "journal/link": [
     "`.realmctl`, or a journal in it, is a symbolic link. The link could come from the checkout, and `apply` would write and read its journal at the target of the link. If it is `.realmctl` itself, nothing was sent; a link in it is left aside.",
     "Remove the link. If journals are to be kept elsewhere, copy them there after the run, or mount that place as `.realmctl`.",

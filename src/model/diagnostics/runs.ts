@@ -32,6 +32,8 @@ export interface RunFacts {
   /** The directory of the journals, or one of them, is a symbolic link. */
   readonly "journal/link": { readonly path: Word };
   readonly "journal/no-journal": { readonly journal: Word } & ForUndo;
+  /** No journal here is one of a run of this account that sent something. */
+  readonly "journal/no-run": Nothing;
   readonly "journal/not-written": { readonly journal: Word; readonly why: Unreadable };
   readonly "journal/other-version": {
     readonly journal: Word;

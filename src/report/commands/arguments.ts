@@ -1,6 +1,7 @@
 /** The required form of an option's value. The message shows the wrong value before it. */
 export const ARGUMENT_FORMS = {
   port: "Write a number from 0 to 65535.",
+  limit: "Write a number from 1 to 10000.",
   set: "Write the name of a variable, = and its value: site=berlin.",
   listen: "Write an address of this machine and a port: 127.0.0.1:9750; 0 takes any free port.",
   rateLimits: "Write on, off, or REQUESTS/SECONDS, several with commas: 20/60,500/3600.",

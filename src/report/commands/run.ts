@@ -1,6 +1,6 @@
 import type { Guard } from "../../model/plan.ts";
 import { momentText } from "../layout.ts";
-import { count } from "../style.ts";
+import { clean, count } from "../style.ts";
 import { guardText } from "../words/guards.ts";
 import { listNames } from "../words/list-names.ts";
 
@@ -65,11 +65,14 @@ export const notAnswered = (file: string, names: readonly string[]): string =>
     ? ""
     : `${file} has limits of its own for ${names.join(", ")}. With --yes, these count if the same file in this directory or --policy has them, or the command names the plan with --checksum or --verify-with.\n`;
 
-/** After an undo. @param names what the file still asks for; empty: nothing */
-export const fileAsksAgain = (file: string, names: readonly string[]): string =>
+/** After an undo. @param names what the file still asks for; empty: nothing @param lines `file:line` of each field that does */
+export const fileAsksAgain = (file: string, names: readonly string[], lines: readonly string[]): string =>
   names.length === 0
     ? ""
-    : `${file} still asks for ${listNames(names, MOST_NAMED)}: correct it too, or the next apply makes ${names.length === 1 ? "this change" : "these changes"} again.\n`;
+    : `${file} still asks for ${listNames(names, MOST_NAMED)}: correct it too, or the next apply makes ${names.length === 1 ? "this change" : "these changes"} again.\n${linesAsking([...new Set(lines)])}`;
+
+const linesAsking = (lines: readonly string[]): string =>
+  lines.length === 0 ? "" : `  The lines: ${listNames(lines.map(clean), MOST_NAMED)}\n`;
 
 /** @param role undefined: not known */
 export const linkOnce = (role: string | undefined, link: string): string =>

@@ -54,6 +54,11 @@ export const runWords: WordsOf<RunFacts> = {
       "the checkout brought files into .realmctl: Git tracks them, or they are no journals of runs of this account",
       "find out who committed them, remove .realmctl from the repository (git rm -r .realmctl), and run the job again",
     ),
+  "journal/no-run": () =>
+    say(
+      "no journal in .realmctl is one of a run of this account that sent something",
+      "realmctl history shows which runs there are; run the undo in the directory of the run, or name its journal behind --undo",
+    ),
   "journal/link": ({ path }) =>
     say(
       `${path} is a symbolic link, and journals are not written through one: a checkout could have brought it`,

@@ -1,0 +1,53 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { historyOf } from "../apply/history.ts";
+import type { CodeOf } from "../model/api.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { ARGUMENT_FORMS } from "../report/commands/arguments.ts";
+import { historyJson, historyText } from "../report/commands/history.ts";
+import { renderJson } from "../report/json.ts";
+import { withSession } from "./connect.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+
+interface HistoryFlags extends ConnectionFlags {
+  readonly limit: number;
+  readonly format: "text" | "json";
+}
+
+const USUAL_LIMIT = 20;
+const MOST_RUNS = 10_000;
+
+/** The runs whose journals are in this directory. Sends nothing. */
+export function historyCommand(io: Io): Command {
+  return withConnectionFlags(new Command("history"))
+    .description(
+      "Show the runs of this directory, newest first: when, by which account, what they changed, and how they ended. Sends nothing; with a key, says which journals are this account's.",
+    )
+    .option("--limit <number>", `how many runs (default: ${USUAL_LIMIT})`, limitOf, USUAL_LIMIT)
+    .addOption(new Option("--format <format>", "the output format").choices(["text", "json"]).default("text"))
+    .action(async (flags: HistoryFlags) => {
+      const codeOf = await ownCodes(io, flags);
+      const runs = historyOf(io.cwd, codeOf, flags.limit);
+      const hasKey = codeOf !== undefined;
+      io.out.write(flags.format === "json" ? renderJson(historyJson(runs, hasKey)) : historyText(runs, hasKey));
+      io.setExitCode(EXIT.done);
+    });
+}
+
+/** What recognises the journals of the account; undefined without credentials, which are not needed to look at journals. */
+async function ownCodes(io: Io, flags: HistoryFlags): Promise<CodeOf | undefined> {
+  try {
+    return await withSession(io, flags, async ({ writer }) => writer.codeOf);
+  } catch (thrown) {
+    const isMissing =
+      thrown instanceof Failure && thrown.diagnostics.every(({ code }) => code === "credentials/missing");
+    if (isMissing) return undefined;
+    throw thrown;
+  }
+}
+
+function limitOf(written: string): number {
+  const limit = /^\d{1,5}$/.test(written) ? Number(written) : 0;
+  if (limit >= 1 && limit <= MOST_RUNS) return limit;
+  throw new InvalidArgumentError(ARGUMENT_FORMS.limit);
+}

@@ -1,0 +1,126 @@
+import { defined } from "../../model/defined.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { JournalDoubt } from "../../model/diagnostics/runs.ts";
+import type { RunSource } from "../../model/journal.ts";
+import type { HistoryJson } from "../../model/output-schemas.ts";
+import { momentText, realmName } from "../layout.ts";
+import { clean, count, listed } from "../style.ts";
+import { wordedDiagnostic } from "../words/diagnostics.ts";
+
+interface Run {
+  readonly journal: string;
+  readonly at: string;
+  readonly endedAt?: string;
+  readonly realm: string;
+  readonly account: string;
+  readonly source?: RunSource;
+  readonly created: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly calls: number;
+  readonly done: number;
+  readonly open: number;
+  readonly outcome?: string;
+  readonly by?: string;
+  readonly resumes?: string;
+  readonly doubt?: JournalDoubt;
+}
+
+/** The runs of a directory. */
+interface Runs {
+  readonly runs: readonly Run[];
+  readonly older: number;
+  readonly unreadable: readonly Diagnostic[];
+  readonly strays: readonly string[];
+}
+
+/** @param hasKey without a key, nobody can say whose a journal is */
+export function historyText({ runs, older, unreadable, strays }: Runs, hasKey: boolean): string {
+  const lines = runs.flatMap((run) => [
+    `${momentText(run.at)}  ${whatText(run)}: ${resultText(run)}`,
+    `  ${listed([amountText(run), `${clean(run.account)} in ${realmName(run.realm)}`])}`,
+    `  .realmctl/${clean(run.journal)}${hasKey && run.doubt !== undefined ? ` — ${DOUBTS[run.doubt.is]}` : ""}`,
+  ]);
+  const rest = [
+    ...(runs.length === 0 ? ["No runs in .realmctl."] : []),
+    ...(older > 0 ? [`${count(older, "older run")} not shown: --limit ${runs.length + older} shows all.`] : []),
+    ...unreadable.map((one) => `Not read: ${clean(wordedDiagnostic(one).message)}`),
+    ...(strays.length > 0 ? [`No journals: ${listed(strays.map(clean))}`] : []),
+    ...(hasKey || runs.length === 0
+      ? []
+      : ["There is no key here, so nothing shows which account wrote these journals."]),
+  ];
+  return [...lines, ...rest, ""].join("\n");
+}
+
+/** The same as JSON. */
+export const historyJson = ({ runs, older, unreadable, strays }: Runs, hasKey: boolean): HistoryJson => ({
+  format: "realmctl.history",
+  version: 1,
+  runs: runs.map((run) => ({
+    journal: `.realmctl/${run.journal}`,
+    started_at: run.at,
+    realm: run.realm,
+    account: run.account,
+    changes: { created: run.created, changed: run.changed, removed: run.removed },
+    calls: { all: run.calls, done: run.done, open: run.open },
+    proof: hasKey ? (run.doubt?.is ?? "own") : "no-key",
+    ...defined({
+      ended_at: run.endedAt,
+      source: run.source,
+      outcome: run.outcome,
+      taken_over_by: run.by,
+      resumes: run.resumes,
+    }),
+  })),
+  older,
+  unreadable: unreadable.map((one) => ({ code: one.code, message: wordedDiagnostic(one).message })),
+  strays: [...strays],
+  exit_code: 0,
+});
+
+/** Before an undo that names no journal. */
+export const undoesRun = (run: Run): string =>
+  `Undoes the last run: ${whatText(run)} of ${momentText(run.at)}, ${amountText(run)} (.realmctl/${clean(run.journal)})\n`;
+
+const DOUBTS: { readonly [doubt in JournalDoubt["is"]]: string } = {
+  "no-code": "not proven: nothing shows which account wrote it",
+  "other-code": "not proven: another account wrote it",
+  "other-name": "not proven: it had another name",
+  edited: "not proven: it was edited",
+};
+
+function whatText({ source }: Run): string {
+  if (source === undefined) return "apply";
+  return source.is === "undo" ? `undo of ${clean(source.file)}` : `apply of ${clean(source.file)}`;
+}
+
+const amountText = ({ created, changed, removed }: Run): string =>
+  listed(
+    [
+      created > 0 ? `${created} created` : "",
+      changed > 0 ? `${changed} changed` : "",
+      removed > 0 ? `${removed} removed` : "",
+    ].filter(Boolean),
+  ) || "no changes";
+
+function resultText({ outcome, done, calls, open, by }: Run): string {
+  const parts = `${done} of ${count(calls, "request")}`;
+  const unknown = open > 0 ? `, ${open} with an unknown result` : "";
+  if (outcome === undefined) return `not finished (interrupted, or still running), ${parts}${unknown}`;
+  if (outcome === "taken-over")
+    return `interrupted, ${parts}${unknown}${by === undefined ? "" : `; ${clean(by)} went on`}`;
+  if (outcome === "applied" || outcome === "nothing-to-do") return `done, ${parts}`;
+  const words = { ...ENDINGS }[outcome] ?? clean(outcome);
+  return `${words}, ${parts}${unknown}`;
+}
+
+const ENDINGS: { readonly [outcome: string]: string } = {
+  conflict: "refused: the organization had changed",
+  "in-part": "done in part",
+  differs: "done, but the organization still differs",
+  stopped: "interrupted",
+  declined: "declined",
+  "not-allowed": "refused by the server",
+  unreachable: "the server was unreachable",
+};

@@ -7,7 +7,7 @@ import { allJournals, counts, type ReadJournal } from "./journal.ts";
 import { planOf } from "./journalled.ts";
 
 /** A run of this directory, as its journal says. */
-export interface PastRun {
+interface PastRun {
   /** The name of the journal. */
   readonly journal: string;
   readonly at: string;
@@ -32,7 +32,7 @@ export interface PastRun {
   readonly doubt?: JournalDoubt;
 }
 
-export interface History {
+interface History {
   /** Newest first. */
   readonly runs: readonly PastRun[];
   /** How many older journals were not read. */

@@ -26,7 +26,7 @@ export interface LoadOptions {
   /** The main file, as the person wrote it; no include may leave the repository that its directory is in. */
   readonly file: string;
   /**
-   * Where a directory is in its repository: "orgs/main"; "" at its top, or outside of every repository. Asked only when an include leads out of the
+   * Where a directory is in its repository, as a path from its top; "" at the top, or outside of every repository. Asked only when an include leads out of the
    * main file's directory. Without it, none may.
    */
   readonly placeOf?: (directory: string) => Promise<string>;

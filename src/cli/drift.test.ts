@@ -3,6 +3,7 @@ import { PNG } from "../../test/support/pictures.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { DriftForm } from "../model/output-schemas.ts";
+import { ROLE } from "../model/roles.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { runCommandLine } from "./test-io.ts";
 
@@ -267,4 +268,77 @@ domains: {}
     expect(out.replace(/\s+/g, " ")).toContain(says);
     expect(exitCode).toBe(says === "No drift" ? EXIT.done : EXIT.changesPending);
   });
+
+  describe("what the file leaves out beside the channel", () => {
+    const NOBODY = "permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}";
+    const MODERATORS = "permissions: {can_subscribe_group: role:moderators, can_add_subscribers_group: role:nobody}";
+    const vault = (permissions: string, users = "ada@acme.example"): string =>
+      `channels: {vault: {privacy: private_shared_history, ${permissions}, subscribers: {users: [${users}]}}}\n`;
+
+    test.each([
+      {
+        what: "the role of a person in the file",
+        yaml: `people: {elif@acme.example: {}}\n${vault(MODERATORS)}`,
+        says: "by role of the person Elif Demir, which the file does not set: Elif Demir",
+      },
+      {
+        what: "the role of a bot in the file, through its owner",
+        yaml: `people: {elif@acme.example: {role: moderator}}\nbots: {ci-bot: {owner: farah@acme.example}}\n${vault(MODERATORS)}`,
+        says: "by role of the bot CI Bot, which the file does not set: Farah Haddad; the bot CI Bot",
+      },
+      {
+        what: "no role that the file sets",
+        yaml: `people: {elif@acme.example: {role: moderator}}\n${vault(MODERATORS)}`,
+        says: "",
+      },
+      {
+        what: "administrators whom a setting of the channel names",
+        yaml: vault("permissions: {can_add_subscribers_group: role:nobody}"),
+        says: "by can_subscribe_group, which the file does not set: Ben Lindqvist, Chiara Moretti",
+      },
+      {
+        what: "no owner that the file sets, in the whole file and in a part of it",
+        yaml: `bots: {ci-bot: {owner: farah@acme.example, role: moderator}}\n${vault(NOBODY, "ada@acme.example, ci-bot@localhost")}`,
+        says: "",
+      },
+    ])("$what", async ({ yaml, says }) => {
+      const reading = realmOf({
+        channels: [
+          {
+            name: "vault",
+            invite_only: true,
+            can_subscribe_group: yaml.includes(NOBODY) ? "role:nobody" : "role:moderators",
+          },
+        ],
+        subscribers: {
+          vault: ["ada@acme.example", ...(yaml.includes("ci-bot@localhost") ? ["ci-bot@localhost"] : [])],
+        },
+        users: { "ci-bot@localhost": { bot_owner_id: 11 } },
+      });
+      const files = {
+        "realm.yaml": `version: 1\n${yaml}`,
+        "s.json": snapshotText(withModerators(reading, yaml.includes("ci-bot") ? /^(elif|ci-bot)@/ : /^elif@/)),
+      };
+      for (const part of ["", "--only channels"]) {
+        const { out } = await runCommandLine(`drift --snapshot s.json ${part}`.trim().split(" "), { files });
+        const text = out.replace(/\s+/g, " ");
+        if (says === "") expect(text).not.toContain("channels/unset-opening");
+        else expect(text).toContain(says);
+      }
+    });
+  });
 });
+
+/** Some are moderators by hand. */
+function withModerators(reading: ReturnType<typeof realmOf>, who: RegExp): ReturnType<typeof realmOf> {
+  const ids = reading.users
+    .filter(({ email, delivery_email }) => who.test(delivery_email ?? email))
+    .map(({ user_id }) => user_id);
+  const users = reading.users.map((user) => (ids.includes(user.user_id) ? { ...user, role: ROLE.moderator } : user));
+  const user_groups = reading.user_groups.map((group) => {
+    const others = group.members.filter((id) => !ids.includes(id));
+    if (group.name === "role:moderators") return { ...group, members: [...others, ...ids] };
+    return group.is_system_group ? { ...group, members: others } : group;
+  });
+  return { ...reading, users, user_groups };
+}

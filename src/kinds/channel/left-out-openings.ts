@@ -13,7 +13,9 @@ import { once, oncePer } from "../../model/lazy.ts";
 import { type DeclaredObject, hasGap } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue } from "../../model/realm.ts";
+import { ROLE } from "../../model/roles.ts";
 import { listed as namesIn } from "../../model/texts.ts";
+import { botIds } from "../bot-names.ts";
 import { hasList, inOrListed } from "./subscriptions.ts";
 
 /*
@@ -21,7 +23,7 @@ import { hasList, inOrListed } from "./subscriptions.ts";
  *
  * Terms. A field is *left out* if the file has the object, or names it, and does not write the field: it stays as the server has it, and no plan tells a change
  * of it. The *closed* state is the one after the plan in which everything that is left out lets in nobody: subgroups and settings of the groups whose members
- * the file lists, the right to manage all groups, and owners of bots.
+ * the file lists, the right to manage all groups, owners of bots, and roles above a member's of accounts that the file has.
  *
  * The idea. let in by the channel's settings after the plan − let in by those that the file sets in the closed state
  *
@@ -46,6 +48,8 @@ interface Closed {
   readonly openings: ReadonlyMap<string, readonly Opening[]>;
   /** Bots whose owners are left out. */
   readonly bots: People;
+  /** People and bots whom the file has without their roles, which are more than a member's. */
+  readonly roles: People;
 }
 
 const MANAGING = "can_manage_all_groups";
@@ -64,13 +68,15 @@ const closedIn = oncePer((context: PlanContext): Closed => {
     return [closedGroup(group, declared, found, after)];
   });
   const managing = after.organization.get(MANAGING);
-  const said = context.pairs("settings")[0]?.declared;
-  if (groups.length > 0 && managing !== undefined && (said === undefined || isLeftOut(MANAGING, said)))
+  if (groups.length > 0 && managing !== undefined && isLeftOutIn(context, "settings", MANAGING))
     addTo(openings, WHOLE, { field: MANAGING, value: managing });
-  const owned = new Set(
-    context.pairs("bots").flatMap(({ declared, live }) => (declared?.fields.owner === undefined ? [] : [live?.id])),
-  );
+  // Also what is not in the part of the file that is planned.
+  const owned = new Set(accountsIn(context, "bots", ({ fields }) => fields.owner !== undefined));
   const bots = [...after.accounts.owners.keys()].filter((bot) => !owned.has(bot));
+  const roles = ["people", "bots"]
+    .filter((section) => context.file.unset?.[section] === undefined)
+    .flatMap((section) => accountsIn(context, section, ({ fields }) => fields.role === undefined))
+    .filter((id) => (after.account(id)?.role ?? ROLE.member) < ROLE.member);
   const state = once(() => {
     const closed = after.copy();
     for (const group of groups) if (openings.has(group.name)) closed.put(group);
@@ -78,14 +84,38 @@ const closedIn = oncePer((context: PlanContext): Closed => {
       const settings = new Map([...after.organization, [MANAGING, NOBODY] as const]);
       closed.put({ kind: "organization", name: "organization", settings });
     }
+    for (const id of roles) {
+      const account = after.account(id);
+      if (account !== undefined) closed.putAccount({ ...account, role: ROLE.member });
+    }
     for (const bot of bots) {
-      const { owner, ...rest } = after.account(bot) ?? {};
+      const { owner, ...rest } = closed.account(bot) ?? {};
       if ("id" in rest && owner !== undefined) closed.putAccount(rest);
     }
     return closed;
   });
-  return { state, openings, bots: after.population.of(bots) };
+  return { state, openings, bots: after.population.of(bots), roles: after.population.of(roles) };
 });
+
+/** Whether the file does not set the field of the one object of a section, in any part of it. */
+function isLeftOutIn({ file }: PlanContext, section: string, field: string): boolean {
+  const [declared] = file.sections.get(section) ?? [];
+  return file.unset?.[section] === undefined && (declared === undefined || isLeftOut(field, declared));
+}
+
+/** The ids of accounts in a section of the file, also if only another part of it is planned. */
+function accountsIn(
+  context: PlanContext,
+  section: string,
+  only: (declared: DeclaredObject) => boolean,
+): readonly number[] {
+  const ids = new Map(context.pairs(section).map(({ declared, live }) => [declared?.name, live?.id]));
+  const declared = (context.file.sections.get(section) ?? []).filter(only);
+  const { unrenamed } = context;
+  return declared.flatMap(
+    ({ name }) => ids.get(name) ?? botIds(unrenamed).get(name) ?? unrenamed.userByEmail(name)?.user_id ?? [],
+  );
+}
 
 /** Whom fields of a group let in that the file leaves out. */
 function groupOpenings(
@@ -138,7 +168,7 @@ interface Comers {
   readonly others: readonly LeftOutField[];
 }
 
-/** Undefined if there are none. Administrators do not count: they may put themselves everywhere. */
+/** Undefined if there are none. Administrators count where the channel names them: they may put themselves into every group, but not into the channel. */
 export function letInByLeftOut(declared: DeclaredObject, context: PlanContext): Comers | undefined {
   if (!hasList(declared)) return undefined;
   const closed = closedIn(context);
@@ -152,7 +182,7 @@ export function letInByLeftOut(declared: DeclaredObject, context: PlanContext): 
   const channel = after.channel(declared.name);
   if (channel === undefined) return undefined;
   const now = comersBy(after, channel, listed);
-  const people = now.minus(listed).minus(administratorsOf(after));
+  const people = now.minus(listed).minus(administratorsOf(after).minus(namedBy(after, channel)));
   if (people.size === 0) return undefined;
   const said = new Map(own.map((setting) => [setting, saidOf(setting, declared)]));
   const saying = { ...channel, settings: new Map([...channel.settings, ...said]) };
@@ -166,8 +196,19 @@ export function letInByLeftOut(declared: DeclaredObject, context: PlanContext): 
   };
   const settings = own.filter((setting) => lets(channel.settings.get(setting) ?? NOBODY));
   const fields = own.length === OPENING_SETTINGS.length ? [] : fieldsOnTheWay(channel, closed, context, lets);
-  return { people: beside, settings, others: [...fields, ...givenBots(rest, now.or(listed), closed, after)] };
+  const roles = givenRoles(beside, closed, after);
+  return { people: beside, settings, others: [...fields, ...roles, ...givenBots(rest, now.or(listed), closed, after)] };
 }
+
+/** Whom the channel's settings name, without what anybody would have to join first. */
+const namedBy = (state: AccessState, { settings }: AccessChannel): People =>
+  OPENING_SETTINGS.reduce((people, name) => people.or(state.peopleIn(settings.get(name))), state.population.nobody);
+
+/** People, and bots of people, who come in by a role that the file does not set. */
+const givenRoles = (people: People, { roles }: Closed, after: AccessState): readonly LeftOutField[] =>
+  [...roles]
+    .filter((id) => people.has(id) || people.has(after.account(id)?.owner ?? -1))
+    .map((id) => ({ field: "role", of: quote(after.nameOf(id), after.accounts.bots.has(id) ? BOT : "person") }));
 
 /**
  * A channel that everybody reads, although its entry says that nobody may subscribe, or has a list and says who may, which counts in private channels only:

@@ -133,7 +133,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/unset-opening": {
     "file": "version: 1\nchannels:\n  board: {subscribers: {users: [], exact: true}}\n  vault: {subscribers: {users: [], exact: true}}\n",
-    "output": "warning[channels/unset-opening]: 3 people can let themselves into #vault by can_subscribe_group,\nwhich the file does not set: Chiara Moretti, Dmitri Volkov and Elif Demir             realm.yaml:4\n  write the setting under permissions, role:nobody if only the list counts; realmctl adopt --field\n  can_subscribe_group --field can_add_subscribers_group writes what is there now"
+    "output": "warning[channels/unset-opening]: 5 people can let themselves into #vault by can_subscribe_group,\nwhich the file does not set: Ada Okafor, Ben Lindqvist, Chiara Moretti, Dmitri Volkov and Elif\nDemir                                                                                 realm.yaml:4\n  write the setting under permissions, role:nobody if only the list counts; realmctl adopt --field\n  can_subscribe_group --field can_add_subscribers_group writes what is there now"
   },
   "channels/unset-privacy": {
     "file": "version: 1\nchannels:\n  board: {subscribers: {groups: [leads]}}\n  vault: {subscribers: {users: [ben@acme.example], exact: true}}\n",

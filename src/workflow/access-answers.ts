@@ -18,6 +18,7 @@ import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
+import type { RiskFact } from "../model/facts.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import { type Plan, unresolvedIn } from "../model/plan.ts";
 import { ROLE_WORDS } from "../model/roles.ts";
@@ -132,6 +133,7 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
       ...defined({ asked: rights, only }),
     }),
     invited: invitedBy(plan, asked.question, rights, after),
+    besides: rights === undefined || rights.some(isReading) ? openedBesides(plan, target) : [],
     perhaps:
       rights === undefined || rights.some(isReading) ? perhapsOpenedBetween(before.state, after.state, only) : [],
   };
@@ -343,6 +345,18 @@ export const exitCodeOf = (plan: Plan): typeof EXIT.errors | undefined =>
   unresolvedIn(plan).length === 0 ? undefined : EXIT.errors;
 
 /** Invitations are shown if the question is about everything, or about who can read a channel. */
+/** What guards count as opened, and no right on an object shows. */
+function openedBesides({ changes }: Plan, target: Target | undefined): readonly RiskFact[] {
+  const facts = changes.flatMap(({ risks }) => risks.map(({ fact }) => fact));
+  return facts.filter((fact) =>
+    fact.kind === "history-opened"
+      ? target === undefined || objectKey(target) === fact.object.address
+      : fact.kind === "opened" && fact.what === "reports" && target === undefined,
+  );
+}
+
+const objectKey = (target: Target): string => (target === "organization" ? target : `${target.kind}:${target.name}`);
+
 function invitedBy(
   { changes }: Plan,
   question: string | undefined,

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Repository, SHA } from "../action/runner.ts";
-import { REPRODUCTIONS, vault } from "./reproductions.ts";
+import { channels, REPRODUCTIONS, vault } from "./reproductions.ts";
 import type { World } from "./world.ts";
 
 /** What once passed unseen, in every way to apply a plan: the command line, a saved plan, a signed one, and the Action. */
@@ -212,6 +212,19 @@ function readersOnPage(page: string, channel: string): string | undefined {
   const row = rows.find((each) => each.includes(`#${channel}</bdi>`));
   return /data-right="reads".*?\((\d+)\)/s.exec(row ?? "")?.[1];
 }
+
+test("access --plan has what guards count beside the rights on objects: the past of a channel, and reports", async () => {
+  await vault(world, { history_public_to_subscribers: false, principals: [6, 9] });
+  world.file(
+    "realm.yaml",
+    channels("privacy: private_shared_history").concat("settings: {moderation_request_channel: vault}\n"),
+  );
+  const { text } = await ran("access --plan");
+  expect(text).toContain("subscribers of #vault can read what was written before they subscribed");
+  expect(text).toContain("reads reported messages");
+  expect(text).not.toContain("Nobody gains");
+  expect((await ran("access --plan #vault")).text).not.toContain("reads reported messages");
+});
 
 test("the page of a plan, and the answer about a person, have owners of bots and archived channels", async () => {
   await vault(world, { principals: [6, 18] });

@@ -32,7 +32,7 @@ const kept = async (world: World) => {
   await vault(world, { can_subscribe_group: world.group("keepers") });
 };
 const archive = (world: World) => world.edit("owner", "DELETE", `/streams/${world.channel("vault").stream_id}`, {});
-const channels = (fields: string): string => `version: 1\nchannels: {vault: {${fields}}}\n`;
+export const channels = (fields: string): string => `version: 1\nchannels: {vault: {${fields}}}\n`;
 export const settings = (fields: string): string => `version: 1\nsettings: {${fields}}\n`;
 
 interface Reproduction {

@@ -6,6 +6,7 @@ import { wordOf } from "../../access/words.ts";
 import { left, page } from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
 import { grouped } from "../style.ts";
+import { riskText } from "../words/risks.ts";
 import { accessPathText, heldName, peopleText, personName, sizeText, sourceText, targetName } from "./names.ts";
 import { invitedText, perhapsNote, type Shifts, webText } from "./shifts-text.ts";
 import { type AnswerContext, comingTexts, hiddenNote, stepText } from "./text.ts";
@@ -98,7 +99,7 @@ export function personHtml(
 
 /** Who gains and who loses which right. */
 export function shiftsHtml(
-  { people: shifts, web, invited, perhaps }: Shifts,
+  { people: shifts, web, invited, perhaps, besides }: Shifts,
   before: HtmlContext,
   after: HtmlContext,
   picture: Picture,
@@ -110,10 +111,11 @@ export function shiftsHtml(
       ...(lost === undefined ? [] : [standingHtml(target, lost, before, `lost-${index}`, title("lost"))]),
     ];
   });
+  const open = [...web.map(webText), ...besides.map((fact) => riskText({ fact }))];
   const opened =
-    web.length === 0
+    open.length === 0
       ? ""
-      : `<ul>${web.map((each) => `<li><span class="risk sign">!</span> ${foreign(webText(each))}</li>`).join("")}</ul>`;
+      : `<ul>${open.map((text) => `<li><span class="risk sign">!</span> ${foreign(text)}</li>`).join("")}</ul>`;
   const asked =
     invited.length === 0
       ? ""
@@ -121,7 +123,7 @@ export function shiftsHtml(
   const none = '<p class="verdict"><strong>Nobody gains or loses access.</strong></p>';
   return page(
     "Access: plan",
-    `${header("Who gains and loses access", after.basis)}${shifts.length + web.length === 0 ? none : opened}${asked}${notesHtml([...perhapsNote(perhaps), ...hiddenNote(after)])}`,
+    `${header("Who gains and loses access", after.basis)}${shifts.length + open.length === 0 ? none : opened}${asked}${notesHtml([...perhapsNote(perhaps), ...hiddenNote(after)])}`,
     [picture, ...sections],
   );
 }

@@ -6,10 +6,12 @@ import type { People } from "../../access/people.ts";
 import { READ } from "../../access/rules.ts";
 import { isChannel } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
+import type { RiskFact } from "../../model/facts.ts";
 import { addTo } from "../../model/indexed.ts";
 import { joinBlocks, wrapped } from "../layout.ts";
 import { clean, dotted, paint } from "../style.ts";
 import { listNames } from "../words/list-names.ts";
+import { riskText } from "../words/risks.ts";
 import { MOST_NAMED, peopleText, sizeText, sourceText, targetName, wayInto } from "./names.ts";
 import { type AnswerContext, hiddenNote, labelWidth, row, unlistedNote } from "./text.ts";
 
@@ -20,6 +22,8 @@ export interface Shifts {
   readonly invited: readonly Invited[];
   /** Private channels that people with invitations of higher roles may come to read: these were not read. */
   readonly perhaps: readonly Target[];
+  /** What people come to read without a right to a channel: its past, and reports with the words of messages. */
+  readonly besides: readonly RiskFact[];
 }
 
 /** The text of an invitation: "grace@example.org is invited as guest, into #announce and the group staff; can then read what is private: #plans" */
@@ -55,7 +59,7 @@ export function perhapsNote(perhaps: readonly Target[], all = false): readonly s
 
 /** Who gains and who loses which right, object by object. */
 export function shiftsText(
-  { people: shifts, web, invited, perhaps }: Shifts,
+  { people: shifts, web, invited, perhaps, besides }: Shifts,
   before: AnswerContext,
   after: AnswerContext,
   head: readonly string[],
@@ -66,9 +70,11 @@ export function shiftsText(
   const unlisted = [...unlistedNote(after), ...perhapsNote(perhaps, after.all), ...hiddenNote(after)].flatMap((note) =>
     wrapped(style, note, "", 0),
   );
-  if (shifts.length + web.length === 0) return joinBlocks([lead, ["Nobody gains or loses access."], asked, unlisted]);
   const mark = `${paint(style, "risk", "!")} `;
-  const open = web.flatMap((each) => wrapped(style, webText(each), mark, 2));
+  const open = [...web.map(webText), ...besides.map((fact) => riskText({ fact }))].flatMap((text) =>
+    wrapped(style, text, mark, 2),
+  );
+  if (shifts.length + open.length === 0) return joinBlocks([lead, ["Nobody gains or loses access."], asked, unlisted]);
   const byTarget = new Map<string, Shift[]>();
   for (const shift of shifts) {
     const name = targetName(shift.target);

@@ -72,6 +72,8 @@ export interface Adopted {
   readonly why?: ReadonlyMap<Address, Diagnostic>;
   /** If everything was to be taken: what a drift still finds, and adopt takes only by name, or a person writes. */
   readonly unsettled?: readonly Diagnostic[];
+  /** The account, and what it does not see: the files keep that. */
+  readonly seenBy?: Pick<Plan, "account" | "extra"> | undefined;
   /** Objects that have another name on the server, and now also in the files: old → new. */
   readonly renamed?: ReadonlyMap<string, string>;
   /** Patterns of policies that protected renamed objects by their old names, and that a person has to change. */
@@ -178,10 +180,12 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
   let before: readonly Protection[] | undefined;
   let known: ReadonlySet<string> | undefined;
   let left: readonly Change[] = [];
+  let seenBy: Adopted["seenBy"];
   let reasons: Adopted["reasons"] = new Map();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const planned = await files.plan(options, renamed, round > 0);
     const { desired } = planned;
+    seenBy = planned.plan;
     before ??= await protectionsOf(desired, options);
     known ??= new Set(desired.warnings.filter(isUnresolved).map(wordingOf));
     for (const { name, text } of files.all()) if (!originals.has(name)) originals.set(name, text);
@@ -217,17 +221,20 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     reasons,
     open: byNamer(final.value.warnings),
     unsettled: options.choice === undefined ? files.unsettled(final.value, left) : [],
+    seenBy,
     renamed: new Map([...renamed, ...objects.map(({ name, to }) => [name, to] as const)]),
-    unprotected:
-      objects.length === 0
-        ? []
-        : lostProtections(
-            objects,
-            { before: before ?? [], after: await protectionsOf(final.value, options) },
-            options.kinds,
-            new Realm(options.snapshot),
-          ),
+    unprotected: objects.length === 0 ? [] : await lostWith(objects, before ?? [], final.value, options),
   };
+}
+
+async function lostWith(
+  objects: readonly RenamedObject[],
+  before: readonly Protection[],
+  desired: Desired,
+  options: AdoptOptions,
+): Promise<readonly LostProtection[]> {
+  const after = await protectionsOf(desired, options);
+  return lostProtections(objects, { before, after }, options.kinds, new Realm(options.snapshot));
 }
 
 /** What does not resolve, by the object that names it. */

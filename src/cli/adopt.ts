@@ -29,6 +29,8 @@ import {
   wroteThese,
 } from "../report/commands/adopt.ts";
 import { changeName, objectName } from "../report/layout.ts";
+import { clean } from "../report/style.ts";
+import { unseenText } from "../report/words/unseen.ts";
 import { snapshotFor } from "../workflow/reading.ts";
 import { connectionWords, fileWords, valued } from "./again.ts";
 import { valueOrFailure } from "./checked.ts";
@@ -222,15 +224,26 @@ function meantAddress(written: string, known: readonly Address[]): string | unde
   return whenDefined(didYouMean(written.slice(prefix.length), names), (name) => `${prefix}${name}`);
 }
 
-async function finish(
-  io: Io,
-  { files, left, reasons, open, why, unsettled = [], renamed = new Map(), unprotected = [] }: Adopted,
-  flags: AdoptFlags,
-): Promise<void> {
+/** Whether nothing is left of it but names that this account does not see: one line says that of all of them. */
+function isOnlyUnseen({ address, fields }: Change, { open, reasons, why }: Adopted): boolean {
+  const names = open?.get(address) ?? [];
+  const unseen = new Set(names.flatMap(({ unresolved }) => (unresolved?.isUnseen === true ? [unresolved.field] : [])));
+  return (
+    unseen.size > 0 &&
+    names.every(({ unresolved }) => unresolved?.isUnseen === true) &&
+    fields.every(({ field }) => unseen.has(field)) &&
+    why?.has(address) !== true &&
+    (reasons?.get(address) ?? []).every((reason) => reason.why === "addresses-unseen")
+  );
+}
+
+async function finish(io: Io, adopted: Adopted, flags: AdoptFlags): Promise<void> {
+  const { files, reasons, open, why, unsettled = [], seenBy, renamed = new Map(), unprotected = [] } = adopted;
   const style = styleFor(io, io.out, flags);
   for (const [from, to] of renamed) io.out.write(calledNow(from, to));
   for (const { file, before, after } of files) io.out.write(`${diffText(file, before, after, style)}\n`);
   for (const pattern of unprotected) io.err.write(noLongerProtected(pattern));
+  const left = adopted.left.filter((change) => !isOnlyUnseen(change, adopted));
   for (const change of left)
     io.err.write(
       notTaken(change, {
@@ -241,6 +254,7 @@ async function finish(
       }),
     );
   for (const finding of unsettled) io.err.write(notSettled(finding));
+  if (seenBy?.extra?.unseen !== undefined) io.err.write(`${clean(unseenText(seenBy))}\n`);
   const main = flags.file.replaceAll("\\", "/");
   const included = files.flatMap(({ file }) => (file === main ? [] : [file]));
   const shared = await sharedFiles({ ...configurationFiles(io, flags.file), file: main }, included);

@@ -98,8 +98,13 @@ describe.each(ROLES)("%s", (_, { as, who, team }) => {
 
   test("adopt leaves in the file what it does not see", async () => {
     const before = world.read("realm.yaml");
-    const { out, err } = await world.realmctl("adopt --yes", { as });
-    expect(world.read("realm.yaml"), out + err).toBe(before);
+    const { stream_id } = world.channel("general");
+    await world.edit("owner", "PATCH", `/streams/${stream_id}`, { description: "Changed" });
+    const { out, err, code } = await world.realmctl("adopt --all --yes", { as });
+    expect(code, out + err).toBe(EXIT.done);
+    expect(world.read("realm.yaml")).toBe(before.replace("For team-wide conversations", "Changed"));
+    expect(flat(err)).toContain(`${who} does not see private channels that it is not in (perhaps #board`);
+    expect(err).not.toContain("Not taken");
   });
 });
 

@@ -53,6 +53,7 @@ const FUNCTIONS_OF: { readonly [command: string]: readonly string[] } = {
     "renderResult",
     "renderResultJson",
   ],
+  history: [],
   sync: [],
   drift: ["driftOf", "watchDrift", "renderDrift", "renderDriftHtml", "renderDriftJson"],
   access: ["answerAccess", "answerAccessChanges", "accessMatrix"],
@@ -88,7 +89,7 @@ test("the example plans, applies and exports", async () => {
     realmOf({}),
     directory,
   );
-  expect(said.join("\n")).toMatch(/1 channel created[\s\S]*characters of HTML\napplied: \d+ calls/);
+  expect(said.join("\n")).toMatch(/Plan: 1 to create[\s\S]*characters of HTML\napplied: \d+ calls/);
   expect(exported).toContain("description: Who comes in");
 });
 

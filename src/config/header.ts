@@ -35,7 +35,7 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
   const known = [...HEADER_KEYS, ...kinds.map((kind) => kind.section)];
   const hasUnknown = places.entries(root).some(({ key }) => !known.includes(String(key)));
   const unknown = hasUnknown ? reportUnknownKeys({ document, known, kinds, report, shapeOf }) : undefined;
-  if (unknown?.isOther === true) return { manage: {}, manageAt: {}, unset: {}, meant: new Map() };
+  if (unknown?.isOther === true) return { manage: {}, manageAt: {}, unset: {}, except: {}, meant: new Map() };
   readVersion(document, report);
   const realm = readRealm(document, report);
   return { ...defined({ realm }), ...readManage(document, kinds, report), meant: unknown?.meant ?? new Map() };

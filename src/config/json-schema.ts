@@ -64,13 +64,23 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
           "What happens to objects that the file does not mention: ignore, additive (left alone and counted; the default) or exact (removed); and the meaning of a field that an item leaves out (`unset`).",
         type: "object",
         additionalProperties: false,
-        properties: Object.fromEntries(
-          kinds.map((kind) => {
-            const own = kind.isPartial === true ? partialPolicy : policy;
-            return [kind.section, { anyOf: [own, manageSchema(own, kind)] }];
-          }),
-        ),
-        examples: [{ channels: { policy: "additive", unset: "default" }, linkifiers: "exact" }],
+        properties: {
+          default: {
+            description:
+              "The policy of every section of the file that has none of its own; not of settings and user_defaults.",
+            ...policy,
+          },
+          ...Object.fromEntries(
+            kinds.map((kind) => {
+              const own = kind.isPartial === true ? partialPolicy : policy;
+              return [kind.section, { anyOf: [own, manageSchema(own, kind)] }];
+            }),
+          ),
+        },
+        examples: [
+          { channels: { policy: "additive", unset: "default" }, linkifiers: "exact" },
+          { default: "exact", channels: { except: ["tmp-*"] } },
+        ],
       },
       policy: policySchema(kinds),
       ...variableSections(kinds, itemSchema),
@@ -81,14 +91,25 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
 }
 
 /** The long form of what `manage:` sets for one section. */
-function manageSchema(policy: JsonObject, { diff }: ResourceKind): JsonObject {
+function manageSchema(policy: JsonObject, { diff, shape, isPartial }: ResourceKind): JsonObject {
   const unset = {
     description:
       "The meaning of a field that an item leaves out: nothing (leave; the default), or that it must have the value that the server gives to new objects (default), which plan and drift then watch.",
     enum: [...UNSET].filter((word) => word !== "default" || diff?.defaults !== undefined),
   };
+  const except = {
+    description:
+      "Names of objects that are left alone if the file does not mention them; `*` and `?` stand for other text.",
+    type: "array",
+    items: { type: "string" },
+    examples: [["tmp-*", "incident-*"]],
+  };
   const described = { description: "What happens to objects that the file does not mention.", ...policy };
-  return { type: "object", additionalProperties: false, properties: { policy: described, unset } };
+  return {
+    type: "object",
+    additionalProperties: false,
+    properties: { policy: described, ...(shape === "singleton" || isPartial === true ? {} : { except }), unset },
+  };
 }
 
 const OPTIONAL_INCLUDE = {

@@ -7,12 +7,15 @@ import type { Policy } from "../model/objects.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
+import { MOST_WILDCARDS } from "./policy.ts";
 import type { Report } from "./report.ts";
 
 export const POLICIES = ["ignore", "additive", "exact"] as const satisfies readonly Policy[];
 /** What the absence of a field in the file means: leave it alone, or the value that the server gives to new objects. */
 export const UNSET = ["leave", "default"] as const;
-const KEYS = ["policy", "unset"] as const;
+const KEYS = ["policy", "unset", "except"] as const;
+/** The key of the policy of sections that have none of their own. */
+const DEFAULT = "default";
 
 export interface Manage {
   readonly manage: { readonly [section: string]: Policy };
@@ -20,6 +23,8 @@ export interface Manage {
   readonly manageAt: { readonly [section: string]: Span };
   /** Section → where `manage:` says `unset: default`. */
   readonly unset: { readonly [section: string]: Span };
+  /** Section → patterns of names of objects that are left alone if the file does not mention them. */
+  readonly except: { readonly [section: string]: readonly string[] };
 }
 
 /**
@@ -30,7 +35,8 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
   const policies: { [section: string]: Policy } = {};
   const manageAt: { [section: string]: Span } = {};
   const unset: { [section: string]: Span } = {};
-  const read = { manage: policies, manageAt, unset };
+  const except: { [section: string]: readonly string[] } = {};
+  const read = { manage: policies, manageAt, unset, except };
   if (!Object.hasOwn(root, "manage")) return read;
   const { manage } = root;
   if (!isTree(manage)) {
@@ -39,8 +45,16 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
     return read;
   }
   const sections = kinds.map((kind) => kind.section);
+  const common = Object.hasOwn(manage, DEFAULT) ? policyAt(manage, DEFAULT, report) : undefined;
+  const commonAt = places.valueSpan(manage, [DEFAULT]);
+  for (const kind of common === undefined || commonAt === undefined ? [] : kinds.filter((one) => takes(one, common)))
+    if (common !== undefined && commonAt !== undefined && Object.hasOwn(root, kind.section)) {
+      policies[kind.section] = common;
+      manageAt[kind.section] = commonAt;
+    }
   for (const { key, value } of places.entries(manage)) {
     const section = String(key);
+    if (section === DEFAULT) continue;
     const kind = kinds.find((each) => each.section === section);
     if (kind === undefined) {
       const meant = didYouMean(section, sections, report.patience);
@@ -50,7 +64,12 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
       continue;
     }
     const [holder, path] = isTree(value) ? [value, "policy"] : [manage, section];
-    const policy = isTree(value) && !Object.hasOwn(value, "policy") ? "additive" : policyAt(holder, path, report);
+    const isLeftOut = isTree(value) && !Object.hasOwn(value, "policy");
+    const policy = isLeftOut ? (policies[section] ?? "additive") : policyAt(holder, path, report);
+    if (isTree(value) && Object.hasOwn(value, "except")) {
+      const patterns = exceptAt(value, kind, report);
+      if (patterns !== undefined) except[section] = patterns;
+    }
     if (isTree(value)) {
       const at = unsetAt(value, kind, report, places.valueSpan(value, ["unset"]));
       if (at !== undefined && policy === "ignore")
@@ -74,6 +93,27 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
     if (at !== undefined) manageAt[section] = at;
   }
   return read;
+}
+
+/** Not `settings` and `user_defaults`: `exact` sets what they leave out to defaults, which nobody should get by one word for all sections. */
+const takes = ({ shape, isPartial }: ResourceKind, policy: Policy): boolean =>
+  shape !== "singleton" && !(policy === "exact" && isPartial === true);
+
+/** As many patterns as a list of protections has. */
+function exceptAt(
+  value: Tree,
+  { section, shape, isPartial }: ResourceKind,
+  report: Report,
+): readonly string[] | undefined {
+  const { except } = value;
+  if (shape === "singleton" || isPartial === true) {
+    report.atKey(value, ["except"], finding("config/unset", { cause: "except-of-none", section }));
+    return undefined;
+  }
+  const isName = (name: unknown): name is string => typeof name === "string" && name.trim() !== "";
+  if (Array.isArray(except) && except.every(isName) && except.length <= MOST_WILDCARDS) return except;
+  report.atValue(value, ["except"], finding("config/unset", { cause: "except", section, most: MOST_WILDCARDS }));
+  return undefined;
 }
 
 /** `manage: exact` and a list of maps as the map that they mean. */

@@ -130,6 +130,7 @@ function decodeDocument({ document, report, kinds, files, realm, alone }: Decode
     manage,
     manageAt: header.manageAt,
     unset: header.unset,
+    except: header.except,
     sections,
     warnings: diagnostics,
     ...defined({ errorsAlone: realm === undefined ? undefined : alone }),

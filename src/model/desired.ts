@@ -13,6 +13,8 @@ export interface Desired {
   readonly manageAt?: { readonly [section: string]: Span };
   /** Section → where `manage:` says `unset: default`: fields that the file leaves out are what the server gives to new objects. */
   readonly unset?: { readonly [section: string]: Span };
+  /** Section → patterns of names: objects that match one are left alone if the file does not mention them, whatever the policy says. */
+  readonly except?: { readonly [section: string]: readonly string[] };
   /** Section → its objects in file order. An empty list means that the file has the section and nothing in it. */
   readonly sections: ReadonlyMap<string, readonly DeclaredObject[]>;
   /**

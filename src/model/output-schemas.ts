@@ -241,6 +241,14 @@ const DifferenceForm = z
   })
   .describe("One object that does not match the file, described by what was done to the organization.");
 
+/** Objects of a section that the file does not mention. */
+const UnmanagedForm = z.strictObject({
+  section: z.string(),
+  policy: z.string(),
+  names: z.array(z.string()),
+  private: z.int().optional().describe("How many of those that `except` of `manage` leaves out are private."),
+});
+
 /** `realmctl drift --format json`. */
 export const DriftForm = z.strictObject({
   format: z.literal("realmctl.drift"),
@@ -249,7 +257,7 @@ export const DriftForm = z.strictObject({
   sandbox_of: SandboxOf,
   snapshot_taken_at: z.string().describe("ISO 8601, UTC."),
   differences: z.array(DifferenceForm),
-  unmanaged: z.array(z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) })),
+  unmanaged: z.array(UnmanagedForm),
   matches: z.record(z.string(), z.int()),
   watches: WatchForm.optional(),
   newer_settings: z
@@ -291,8 +299,6 @@ export const DriftForm = z.strictObject({
     ),
   exit_code: ExitCode,
 });
-
-const UnmanagedForm = z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) });
 
 /** One line of `realmctl drift --watch --format json`: the first reading, or the changes since the last line. */
 export const DriftMomentForm = z.strictObject({

@@ -181,8 +181,9 @@ export const PlanForm = z.strictObject({
   unmanaged: z.array(
     z.strictObject({
       section: z.string(),
-      policy: z.enum(["ignore", "additive", "exact", "absent"]),
+      policy: z.enum(["ignore", "additive", "exact", "absent", "except"]),
       names: z.array(z.string()),
+      private: z.int().optional().describe("How many of those that `except` leaves out are private."),
     }),
   ),
   guards: z.array(GuardForm),

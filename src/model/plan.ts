@@ -300,9 +300,12 @@ export function violatedGuards({ guards }: Pick<Plan, "guards">): readonly Omit<
 
 export interface Unmanaged {
   readonly section: string;
-  readonly policy: "ignore" | "additive" | "exact" | "absent";
+  /** `except`: `manage` leaves these objects out, whatever the policy of the section is. */
+  readonly policy: "ignore" | "additive" | "exact" | "absent" | "except";
   /** Names of live objects that the file does not mention; of a singleton, its fields. */
   readonly names: readonly string[];
+  /** How many of those that `except` leaves out are private: nobody watches who reads them. */
+  readonly private?: number;
 }
 
 /** Version of the plan's format. */

@@ -1,4 +1,6 @@
 import { accessIn, type PlanAccess } from "../access/of-plan.ts";
+import { isChannel } from "../access/scope.ts";
+import { isPrivate, objectAt } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { asWarning, type Checked, type Diagnostic, error, isFatal, type Span } from "../model/diagnostic.ts";
@@ -16,6 +18,7 @@ import {
   PLAN_VERSION,
   type Plan,
   type SideEffects,
+  type Unmanaged,
 } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
@@ -386,7 +389,7 @@ function planOfChanges(
       sum(context.changes.map(({ address }) => context.move(address)?.requests ?? 0)) +
       splits,
     matches: Object.fromEntries(used.map(({ kind, matches }) => [kind.section, matches])),
-    unmanaged: sections.flatMap(({ unmanaged }) => unmanaged),
+    unmanaged: sections.flatMap(({ kind, unmanaged }) => unmanaged.map((one) => withPrivate(kind, one, context))),
     guards: [],
     warnings: diagnostics,
     side_effects: sideEffectsOf(effects),
@@ -400,6 +403,17 @@ function planOfChanges(
   };
   const whole = { plan, desired, sections, drafts, realms, access: () => accessIn(context) };
   return { ok: true, value: whole, warnings: diagnostics };
+}
+
+/** Objects that are left out, with the number of those that are private. */
+function withPrivate(kind: ResourceKind, item: Unmanaged, context: PlanContext): Unmanaged {
+  if (item.policy !== "except") return item;
+  const { before } = accessIn(context);
+  const closed = item.names.filter((name) => {
+    const object = objectAt(before, `${kind.name}:${name}`);
+    return object !== undefined && isChannel(object) && isPrivate(object);
+  });
+  return closed.length === 0 ? item : { ...item, private: closed.length };
 }
 
 function sideEffectsOf(effects: readonly Partial<SideEffects>[]): SideEffects {

@@ -1,12 +1,13 @@
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { canonicalName, liveObjects, type ResourceKind } from "../model/kind.ts";
-import { type DeclaredObject, keepKey, type LiveObject, type Pair } from "../model/objects.ts";
+import { canonicalName, keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
+import { type DeclaredObject, keepKey, type LiveObject, type Pair, type Policy } from "../model/objects.ts";
 import type { Change, Unmanaged } from "../model/plan.ts";
 import type { PlannedChanges } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { matchesWildcard } from "../model/wildcard.ts";
 import { compareSection, type Paired } from "./compare.ts";
 import { levelDiagnostics, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
@@ -112,8 +113,10 @@ function compareKind(
   const policy = desired.manage[kind.section] ?? "additive";
   const { liveOf, diagnostics } = matchingAcross(kind, declared, live, matchings.get(kind));
   const isKept = desired.keeps?.has(kind.name) === true;
+  const isAside = asideIn(kind, desired);
   const removes = (object: LiveObject): boolean =>
     !isKept &&
+    !isAside(object.name) &&
     desired.keeps?.has(keepKey(kind.name, object)) !== true &&
     (part === undefined || part.removes(kind, object));
   const managed = { policy, at: managedAt, removes };
@@ -128,7 +131,7 @@ function compareKind(
   const ordered = kind.diff?.ordered;
   const isOrdered =
     desired.ordered?.has(kind.section) === true ||
-    (typeof ordered === "function" ? ordered(policy, now.level) : ordered === true);
+    (typeof ordered === "function" ? ordered(policyOfOrder(policy, live, isAside), now.level) : ordered === true);
   const mayOrder = part === undefined || part.orders(kind);
   const reorder = isOrdered && mayOrder ? orderChange(kind, pairs, live) : undefined;
   const { matches, unmentioned } = countedIn(kind, pairs);
@@ -139,7 +142,7 @@ function compareKind(
     live,
     changes: reorder === undefined ? changes : [...changes, reorder],
     matches,
-    unmanaged: kind.isPartial === true ? [] : [{ section: kind.section, policy, names: unmentioned }],
+    unmanaged: kind.isPartial === true ? [] : unmentionedBy(kind, policy, unmentioned, isAside),
     diagnostics: [
       ...diagnostics,
       ...missingRemovals(kind, declared, live, { liveOf, diagnostics }),
@@ -159,6 +162,30 @@ function comparedTogether(
   if (diff?.resolveTogether === undefined || !objects.some(([{ creation }]) => creation !== undefined)) return first;
   const own = first.flatMap(({ change }) => change ?? []);
   return compare(diff.resolveTogether(objects, { ...planned, changes: [...planned.changes, ...own] }));
+}
+
+/** Whether `manage` leaves out an object of this name, if the file does not mention it; names as the server compares them. */
+function asideIn(kind: ResourceKind, { except = {} }: Desired): (name: string) => boolean {
+  const patterns = (except[kind.section] ?? []).map((pattern) => keyOf(kind, pattern));
+  return (name) => patterns.length > 0 && patterns.some((pattern) => matchesWildcard(pattern, keyOf(kind, name)));
+}
+
+/** A file that leaves objects out does not have all of them. */
+const policyOfOrder = (policy: Policy, live: readonly LiveObject[], isAside: (name: string) => boolean): Policy =>
+  policy === "exact" && live.some(({ name, inactive }) => !inactive && isAside(name)) ? "additive" : policy;
+
+function unmentionedBy(
+  { section }: ResourceKind,
+  policy: Policy,
+  names: readonly string[],
+  isAside: (name: string) => boolean,
+): readonly Unmanaged[] {
+  const aside = names.filter(isAside);
+  const others = names.filter((name) => !isAside(name));
+  return [
+    { section, policy, names: others },
+    ...(aside.length === 0 ? [] : [{ section, policy: "except" as const, names: aside }]),
+  ];
 }
 
 /** What there is of a section that the file does not have. A singleton always exists, so nobody forgot to declare it. */

@@ -22,6 +22,7 @@ import {
   shownName,
   wrapped,
 } from "./layout.ts";
+import { leftAsideText } from "./object-names.ts";
 import { clean, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
 import { partialLines } from "./text.ts";
 import { changeLines, nameList } from "./values.ts";
@@ -176,8 +177,10 @@ export function objectLines(change: Change, style: Style, all: boolean, readAt =
 }
 
 /** Objects of one section that the file does not mention. */
-export function unmanagedLines({ section, policy, names }: Unmanaged, style: Style, all: boolean): readonly string[] {
+export function unmanagedLines(item: Unmanaged, style: Style, all: boolean): readonly string[] {
+  const { section, policy, names } = item;
   if (names.length === 0 || policy === "absent" || policy === "ignore") return [];
+  if (policy === "except") return wrapped(style, leftAsideText(item), "  ? ", 4);
   const list = nameList(style, names.map(shownName), all ? Number.POSITIVE_INFINITY : 8);
   return wrapped(
     style,

@@ -3,6 +3,7 @@ import type { Unmanaged } from "../model/plan.ts";
 import { CSS, SCRIPT } from "./html-assets.ts";
 import { escapeHtml, foreign } from "./html-text.ts";
 import { counted } from "./layout.ts";
+import { leftAsideText } from "./object-names.ts";
 import { count } from "./style.ts";
 
 /**
@@ -73,10 +74,13 @@ export function left(number: number, what: string, elsewhere: string): string {
 export function unmanagedHtml(unmanaged: readonly Unmanaged[], elsewhere: string): string {
   const parts = unmanaged
     .filter(({ names, policy }) => names.length > 0 && policy !== "absent")
-    .map(({ section, names, policy }) => {
+    .map((item) => {
+      const { section, names, policy } = item;
+      const title =
+        policy === "except" ? leftAsideText(item) : `${counted(section, names.length)} (${policy}: left alone)`;
       const shown = names.slice(0, 5000);
       const items = shown.map((name) => `<li data-item>${foreign(name)}</li>`);
-      return `<details><summary>${escapeHtml(counted(section, names.length))} (${escapeHtml(policy)}: left alone)</summary><ul class="names">${items.join("\n")}</ul>${left(names.length - shown.length, "more name", elsewhere)}</details>`;
+      return `<details><summary>${escapeHtml(title)}</summary><ul class="names">${items.join("\n")}</ul>${left(names.length - shown.length, "more name", elsewhere)}</details>`;
     });
   return parts.length === 0
     ? ""

@@ -31,6 +31,7 @@ import {
 import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, diffBlock, Links, nameText, proseText, sentenceText } from "./markdown-text.ts";
 import { withNames } from "./named-text.ts";
+import { leftAsideText } from "./object-names.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
 import { guardsAlike, sameGuardFor } from "./plan-guards.ts";
 import { risksAlike, risksOf, sameFor as sameRiskFor, unrefusedRisks } from "./plan-risks.ts";
@@ -340,7 +341,9 @@ function unmanagedBlock({ plan, elsewhere }: Input): Block {
   const sections = plan.unmanaged.filter(({ names, policy }) => names.length > 0 && policy !== "absent");
   return {
     share: 0.3,
-    items: sections.map(({ section, names, policy }) => {
+    items: sections.map((item) => {
+      const { section, names, policy } = item;
+      if (policy === "except") return `- ${leftAsideText(item)}`;
       return `- ${counted(section, names.length)} (${policy}): ${nameList(PLAIN, names.map(nameText), MOST_UNMANAGED)}`;
     }),
     left: (number) => `- … and ${count(number, "more section")}, left out here: ${elsewhere}`,

@@ -1,6 +1,6 @@
 import { CHANNEL } from "../access/scope.ts";
 import { SINGLETON } from "../model/kind.ts";
-import type { Change } from "../model/plan.ts";
+import type { Change, Unmanaged } from "../model/plan.ts";
 import { bounded, clean, count, PLAIN } from "./style.ts";
 
 const IRREGULAR: { readonly [kind: string]: string } = { person: "people", emoji: "emoji" };
@@ -44,4 +44,14 @@ const wordsOf = (kind: string): string => clean(kind).replaceAll("_", " ");
 export function changeName(change: Pick<Change, "action" | "kind" | "name" | "singleton">): string {
   if (change.singleton === true) return wordsOf(change.kind);
   return change.action === "reorder" ? `order of ${pluralOf(change.kind)}` : objectName(change.kind, change.name);
+}
+
+/** "2 channels are left aside by manage.channels.except". */
+export function leftAsideText({ section, names, private: closed = 0 }: Unmanaged): string {
+  const are = names.length === 1 ? "is" : "are";
+  const unwatched =
+    closed === 0
+      ? ""
+      : `; ${closed} of them ${closed === 1 ? "is" : "are"} private, and nobody watches who reads ${closed === 1 ? "it" : "them"}`;
+  return `${counted(section, names.length)} ${are} left aside by manage.${section}.except${unwatched}`;
 }

@@ -20,6 +20,7 @@ import {
   shownName,
   wrapped,
 } from "./layout.ts";
+import { leftAsideText } from "./object-names.ts";
 import { callsText, costText } from "./plan-cost.ts";
 import { changeLines } from "./plan-entries.ts";
 import { guardLines } from "./plan-guards.ts";
@@ -201,10 +202,12 @@ function unmanagedText(unmanaged: readonly Unmanaged[], { style, all = false, un
     ignore: "ignored",
     absent: undoes ? "not of that run" : "no such section in the file",
     exact: "exact",
+    except: "",
   } as const satisfies Record<Unmanaged["policy"], string>;
   const texts = (Object.keys(reasons) as readonly Unmanaged["policy"][]).flatMap((policy) => {
     const own = unmanaged.filter((item) => item.policy === policy && item.names.length > 0);
     if (own.length === 0) return [];
+    if (policy === "except") return own.map(leftAsideText);
     const items = own.map((item) => {
       // Sections that the file does not have are only counted, since nobody took anything out of them.
       const most = all ? item.names.length : policy === "additive" ? MOST_UNMANAGED : 0;

@@ -36,7 +36,9 @@ function wordingOf({ action, fields }: Change): string {
 
 function missing(from: readonly Unmanaged[], within: readonly Unmanaged[]): readonly Unmanaged[] {
   return from.flatMap((item) => {
-    const known = new Set(within.find(({ section }) => section === item.section)?.names);
+    const known = new Set(
+      within.find(({ section, policy }) => section === item.section && policy === item.policy)?.names,
+    );
     const names = item.names.filter((name) => !known.has(name));
     return names.length === 0 ? [] : [{ ...item, names }];
   });

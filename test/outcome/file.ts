@@ -14,6 +14,8 @@ export interface Item {
 /** A file in the terms of docs/writing.md: sections of items whose profiles and defaults are already merged. */
 export interface File {
   readonly isExact: (section: string) => boolean;
+  /** Whether `manage` leaves an object with this name alone. */
+  readonly isAside: (section: string, key: (name: string) => string, name: string) => boolean;
   /** Undefined: the file has no such section, and none of it is managed. */
   readonly items: (section: string) => readonly Item[] | undefined;
   /** The fields of a section that is not a map of items; empty if the file has none. */
@@ -25,6 +27,10 @@ export function readFile(text: string): File {
   const profiles = asFields(root.profiles);
   const defaults = asFields(root.defaults);
   const manage = asFields(root.manage);
+  const policyOf = (section: string): unknown => {
+    const own = manage[section];
+    return (isFields(own) ? own.policy : own) ?? manage.default ?? "additive";
+  };
   const finished = (section: string, name: string, value: unknown): Item => {
     const own = withProfiles(asFields(value), profiles);
     const goes = own.absent === true || own.archived === true || own.deactivated === true;
@@ -38,11 +44,22 @@ export function readFile(text: string): File {
   };
   const sections = new Map(Object.entries(root).map(([section, value]) => [section, itemsOf(section, value)]));
   return {
-    isExact: (section) => manage[section] === "exact" && sections.has(section),
+    isExact: (section) => policyOf(section) === "exact" && sections.has(section),
+    isAside: (section, key, name) =>
+      texts(asFields(manage[section]).except).some((pattern) => wildcard(key(pattern)).test(key(name))),
     items: (section) => sections.get(section),
     fieldsOf: (section) => asFields(root[section]),
   };
 }
+
+const wildcard = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+      .replaceAll("*", ".*")
+      .replaceAll("?", ".")}$`,
+    "su",
+  );
 
 /** JavaScript objects put names that look like numbers first. */
 function keysInOrder(text: string, section: string): readonly string[] {

@@ -53,7 +53,8 @@ export function objectsAfter(kind: Kind, file: File, now: Rows): After {
   // Names first: fields refer to other objects by their later names (decision 2).
   const named: { [ref: string]: Row } = {};
   for (const [ref, row] of Object.entries(now)) {
-    const goes = file.isExact(kind.section) && kind.isFixed?.(row) !== true;
+    const stays = kind.isFixed?.(row) === true || file.isAside(kind.section, kind.key, String(row.name));
+    const goes = file.isExact(kind.section) && !stays;
     named[ref] = goes ? { ...row, inactive: true } : row;
   }
   for (const [item, ref] of refs)

@@ -108,8 +108,8 @@ export const FILE_CODES = {
     "Delete the line to leave the section alone, or add the section. An empty section removes all its objects.",
   ],
   "config/policy": [
-    "`manage` maps sections to `ignore`, `additive` or `exact`, or to a map with one of these as `policy`; this is something else.",
-    "Choose one of the three. Sections that are not named are additive.",
+    "`manage` maps sections (or `default`, for those without a policy of their own) to `ignore`, `additive` or `exact`, or to a map with one of these as `policy`; this is something else.",
+    "Choose one of the three. Sections that are not named are additive, or what `default` says.",
   ],
   "config/realm": [
     "`realm` is not the URL of an organization: it has no scheme, a path, or credentials in it.",
@@ -142,7 +142,7 @@ export const FILE_CODES = {
     "Correct the name; [the reference](../../reference/README.md) lists all of them.",
   ],
   "config/unset": [
-    "A section in `manage` has more than a policy, and something in it is wrong: a key other than `policy` and `unset`, a word other than `default` and `leave`, `unset: default` for a section whose fields have no known defaults, or `unset: default` for an ignored section.",
+    "A section in `manage` has more than a policy, and something in it is wrong: a key other than `policy`, `except` and `unset`, an `except` that is no list of names, or that is of a section which exists once or of people, a word other than `default` and `leave`, `unset: default` for a section whose fields have no known defaults, or `unset: default` for an ignored section.",
     "Write `manage: {channels: {policy: additive, unset: default}}`. Sections without defaults (people, invitations, emoji …) are compared only in the fields that their items have.",
   ],
   "config/version": [

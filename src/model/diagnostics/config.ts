@@ -93,7 +93,8 @@ export interface ConfigFacts {
   readonly "config/unset":
     | { readonly cause: "key"; readonly key: Quoted; readonly meant?: Word }
     | { readonly cause: "value"; readonly found: FoundValue }
-    | { readonly cause: "no-defaults" | "ignored"; readonly section: Word };
+    | { readonly cause: "except"; readonly section: Word; readonly most: number }
+    | { readonly cause: "no-defaults" | "ignored" | "except-of-none"; readonly section: Word };
   readonly "config/version":
     | { readonly cause: "missing" }
     | { readonly cause: "other"; readonly found: FoundValue; readonly version: number };

@@ -174,7 +174,10 @@ export const configWords: WordsOf<ConfigFacts> = {
   "config/unset": (fact) => {
     switch (fact.cause) {
       case "key":
-        return say(`a section of manage has no ${q(fact.key)}`, meant(fact.meant, "its keys are policy and unset"));
+        return say(
+          `a section of manage has no ${q(fact.key)}`,
+          meant(fact.meant, "its keys are policy, except and unset"),
+        );
       case "value":
         return say(
           `unset cannot be ${fact.found.is === "nothing" ? "empty" : writtenText(fact.found)}`,
@@ -189,6 +192,16 @@ export const configWords: WordsOf<ConfigFacts> = {
         return say(
           `${fact.section} cannot have unset: default: their fields have no known defaults`,
           "delete it: realmctl then watches only what an item says",
+        );
+      case "except":
+        return say(
+          `except of ${fact.section} is a list of names, at most ${fact.most}`,
+          `write manage: {${fact.section}: {policy: exact, except: ['tmp-*']}}; * is any text, and ? any one character`,
+        );
+      case "except-of-none":
+        return say(
+          `${fact.section} cannot have except in manage: realmctl looks only at what the file has of them`,
+          "delete it",
         );
     }
   },

@@ -108,7 +108,11 @@ function manageSchema(policy: JsonObject, { diff, shape, isPartial }: ResourceKi
   return {
     type: "object",
     additionalProperties: false,
-    properties: { policy: described, ...(shape === "singleton" || isPartial === true ? {} : { except }), unset },
+    properties: {
+      policy: described,
+      ...defined({ except: shape === "singleton" || isPartial === true ? undefined : except }),
+      unset,
+    },
   };
 }
 

@@ -47,11 +47,11 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
   const sections = kinds.map((kind) => kind.section);
   const common = Object.hasOwn(manage, DEFAULT) ? policyAt(manage, DEFAULT, report) : undefined;
   const commonAt = places.valueSpan(manage, [DEFAULT]);
-  for (const kind of common === undefined || commonAt === undefined ? [] : kinds.filter((one) => takes(one, common)))
-    if (common !== undefined && commonAt !== undefined && Object.hasOwn(root, kind.section)) {
-      policies[kind.section] = common;
-      manageAt[kind.section] = commonAt;
-    }
+  for (const kind of kinds) {
+    if (common === undefined || !takes(kind, common) || !Object.hasOwn(root, kind.section)) continue;
+    policies[kind.section] = common;
+    if (commonAt !== undefined) manageAt[kind.section] = commonAt;
+  }
   for (const { key, value } of places.entries(manage)) {
     const section = String(key);
     if (section === DEFAULT) continue;
@@ -66,15 +66,11 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
     const [holder, path] = isTree(value) ? [value, "policy"] : [manage, section];
     const isLeftOut = isTree(value) && !Object.hasOwn(value, "policy");
     const policy = isLeftOut ? (policies[section] ?? "additive") : policyAt(holder, path, report);
-    if (isTree(value) && Object.hasOwn(value, "except")) {
+    if (isTree(value)) {
+      const at = unsetAt(value, kind, policy, report);
+      if (at !== undefined) unset[section] = at;
       const patterns = exceptAt(value, kind, report);
       if (patterns !== undefined) except[section] = patterns;
-    }
-    if (isTree(value)) {
-      const at = unsetAt(value, kind, report, places.valueSpan(value, ["unset"]));
-      if (at !== undefined && policy === "ignore")
-        report.atValue(value, ["unset"], finding("config/unset", { cause: "ignored", section }));
-      else if (at !== undefined) unset[section] = at;
     }
     if (policy === undefined) continue;
     if (policy === "exact" && kind.isPartial === true) {
@@ -82,12 +78,9 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
       continue;
     }
     // "exact" without a list could mean "remove them all": nobody should find that out on a live realm.
+    const fact = { section, is_one: kind.shape === "singleton" };
     if (policy === "exact" && !Object.hasOwn(root, section))
-      report.atValue(
-        holder,
-        [path],
-        finding("config/exact-without-section", { section, is_one: kind.shape === "singleton" }),
-      );
+      report.atValue(holder, [path], finding("config/exact-without-section", fact));
     policies[section] = policy;
     const at = places.valueSpan(holder, [path]) ?? places.valueSpan(manage, [section]);
     if (at !== undefined) manageAt[section] = at;
@@ -105,6 +98,7 @@ function exceptAt(
   { section, shape, isPartial }: ResourceKind,
   report: Report,
 ): readonly string[] | undefined {
+  if (!Object.hasOwn(value, "except")) return undefined;
   const { except } = value;
   if (shape === "singleton" || isPartial === true) {
     report.atKey(value, ["except"], finding("config/unset", { cause: "except-of-none", section }));
@@ -145,7 +139,7 @@ function policyAt(holder: Tree, path: string, report: Report): Policy | undefine
 }
 
 /** The place where the section asks for defaults. Every unknown key is reported. */
-function unsetAt(value: Tree, kind: ResourceKind, report: Report, at: Span | undefined): Span | undefined {
+function unsetAt(value: Tree, kind: ResourceKind, policy: Policy | undefined, report: Report): Span | undefined {
   for (const { key } of report.document.places.entries(value)) {
     const name = String(key);
     if (KEYS.some((known) => known === name)) continue;
@@ -160,8 +154,11 @@ function unsetAt(value: Tree, kind: ResourceKind, report: Report, at: Span | und
     return undefined;
   }
   if (unset !== "default") return undefined;
-  if (kind.diff?.defaults !== undefined) return at;
-  report.atValue(value, ["unset"], finding("config/unset", { cause: "no-defaults", section: kind.section }));
+  const { section } = kind;
+  const isWatched = kind.diff?.defaults !== undefined;
+  if (isWatched && policy !== "ignore") return report.document.places.valueSpan(value, ["unset"]);
+  const cause = isWatched ? "ignored" : "no-defaults";
+  report.atValue(value, ["unset"], finding("config/unset", { cause, section }));
   return undefined;
 }
 

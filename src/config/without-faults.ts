@@ -76,7 +76,8 @@ function keptEntries(raw: Tree, faults: readonly Path[]): ReadonlyMap<string, re
 
 /** Whether an issue does not touch the list, or is about entries of lists alone. */
 function isOnlyInLists({ path }: Issues[number], list: Path, faults: readonly Path[]): boolean {
-  if (isBelow(path, list)) return typeof path[list.length] === "number";
+  // A list that can also be a map has one issue for all of its entries.
+  if (isBelow(path, list) && path.length > list.length) return typeof path[list.length] === "number";
   if (!isBelow(list, path)) return true;
   return faults.filter((fault) => isBelow(fault, path)).every((fault) => entryAt(fault) > 0);
 }

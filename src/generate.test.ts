@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { smallRealm } from "../test/invalid/small-realm.ts";
 import { invalidCases } from "../test/support/invalid.ts";
 import { planSchema, realmSchema, snapshotSchema } from "./config/json-schema.ts";
-import { generatedFiles, withExamples } from "./generate.ts";
+import { generatedFiles, LONGEST_HOVER, withExamples, withShortTexts } from "./generate.ts";
 import { kinds } from "./kinds/registry.ts";
 import { isObject } from "./model/json.ts";
 import { EMPTY_PLAN, HOSTILE_PLAN, LARGE_PLAN, MIXED_PLAN } from "./report/example-plans.ts";
@@ -93,8 +93,22 @@ describe("every key of the file", () => {
   });
 });
 
+test("an editor shows one sentence of at most 220 characters for each field", () => {
+  const texts: string[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === "description" && typeof inner === "string") texts.push(inner);
+      else if (key !== "examples") walk(inner);
+    }
+  };
+  walk(withShortTexts(schema));
+  expect(texts.length).toBeGreaterThan(200);
+  expect(texts.filter((text) => text.length > LONGEST_HOVER || /[.!?]\)? +[A-Z`[(]/.test(text))).toEqual([]);
+});
+
 test("repeated parts of the schema are shared", () => {
-  const text = JSON.stringify(schema);
+  const text = JSON.stringify(withShortTexts(schema));
   // The schema has fifteen sections; without shared parts it would be several times as long.
   expect(text.length).toBeLessThan(78_000);
   const names = Object.keys(isObject(schema.definitions) ? schema.definitions : {});

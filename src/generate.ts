@@ -2,7 +2,7 @@ import { outputSchemas, planSchema, realmSchema, snapshotSchema } from "./config
 import { policyFileSchema } from "./config/policy-schema.ts";
 import { kinds } from "./kinds/registry.ts";
 import type { Json, JsonObject } from "./model/json.ts";
-import { isObject } from "./model/json.ts";
+import { isList, isObject } from "./model/json.ts";
 import type { ResourceKind } from "./model/kind.ts";
 import { rulesSchema } from "./rules/json-schema.ts";
 import { SourceText } from "./source/text.ts";
@@ -13,7 +13,7 @@ import { parseFully } from "./source/yaml.ts";
 export function generatedFiles(): ReadonlyMap<string, string> {
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   return new Map([
-    ["schemas/realm.schema.json", json(withExamples(realmSchema(kinds), kinds))],
+    ["schemas/realm.schema.json", json(withShortTexts(withExamples(realmSchema(kinds), kinds)))],
     ["schemas/plan.schema.json", json(planSchema())],
     ["schemas/policy.schema.json", json(policyFileSchema(kinds))],
     ["schemas/rules.schema.json", json(rulesSchema(kinds))],
@@ -21,6 +21,37 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ["src/kinds/known-words.ts", knownWords(kinds)],
     ...[...outputSchemas()].map(([name, schema]) => [`schemas/${name}.schema.json`, json(schema)] as const),
   ]);
+}
+
+/** The longest text that an editor shows beside a field. */
+export const LONGEST_HOVER = 220;
+
+/** The schema as editors show it: one sentence for each field. The reference has the others. */
+export function withShortTexts(value: Json): Json {
+  if (isList(value)) return value.map(withShortTexts);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(asMap(value)).map(([key, inner]) => [
+      key,
+      key === "description" && typeof inner === "string"
+        ? sentenceOf(inner)
+        : key === "examples"
+          ? inner
+          : withShortTexts(inner),
+    ]),
+  );
+}
+
+/** What the type and the name of a section say already. */
+const SAYS_LITTLE: ReadonlySet<string> = new Set(
+  kinds.flatMap(({ noun: [, many] }) => [`A list of ${many}.`, `${many.charAt(0).toUpperCase()}${many.slice(1)}.`]),
+);
+
+/** The first sentence that says something: "A list of linkifiers." is what the type says already. */
+function sentenceOf(text: string): string {
+  const sentences = text.split(/(?<=[.!?]\)?) +(?=[A-Z`[(])/);
+  const [first = text, second] = sentences;
+  return second !== undefined && SAYS_LITTLE.has(first) ? second : first;
 }
 
 /** What the command line needs to know about all kinds before they are loaded. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -33,8 +33,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-function press(shell: keyof typeof PRESS, line: string): readonly string[] {
-  const argv = shell === "fish" ? ["-c", PRESS.fish, line] : ["-c", PRESS[shell], shell, line];
+/** @param source how the shell gets the script */
+function press(shell: keyof typeof PRESS, line: string, source = "source <(realmctl completion"): readonly string[] {
+  const script = PRESS[shell].replace("source <(realmctl completion", source);
+  const argv = shell === "fish" ? ["-c", script, line] : ["-c", script, shell, line];
   const { stdout } = spawnSync(shell, argv, {
     cwd: directory,
     encoding: "utf8",
@@ -49,6 +51,30 @@ describe.each(["bash", "zsh", "fish"] as const)("%s", (shell) => {
     expect(press(shell, "realmctl valid")).toEqual(["validate"]);
     expect(press(shell, "realmctl plan --format j")).toEqual(["json"]);
     expect(press(shell, "realmctl access user_group:")).toEqual([shell === "bash" ? "staff" : "user_group:staff"]);
+  });
+});
+
+describe.each(["bash", "zsh"] as const)("%s with npx, and no realmctl in the path", (shell) => {
+  beforeAll(() => {
+    const npx = join(directory, "npx");
+    // npx --no -- realmctl …: what the project has installed, and nothing is downloaded.
+    writeFileSync(
+      npx,
+      `#!/bin/sh\n[ "$1 $2 $3" = "--no -- realmctl" ] || exit 1\nshift 3\nexec "${join(directory, "hidden")}" "$@"\n`,
+    );
+    chmodSync(npx, 0o755);
+    renameSync(join(directory, "realmctl"), join(directory, "hidden"));
+  });
+  afterAll(() => {
+    renameSync(join(directory, "hidden"), join(directory, "realmctl"));
+    rmSync(join(directory, "npx"));
+  });
+
+  test.runIf(has(shell))("offers the same, behind realmctl and behind npx realmctl", () => {
+    const asked = (line: string) => press(shell, line, "source <(npx --no -- realmctl completion");
+    expect(asked("npx realmctl valid")).toEqual(["validate"]);
+    expect(asked("npx realmctl plan --format j")).toEqual(["json"]);
+    expect(asked("realmctl valid")).toEqual(["validate"]);
   });
 });
 

@@ -7,29 +7,46 @@ export const FILES = ":files";
 /** The script that each shell runs when it starts. It asks realmctl at every key press, so that it also knows the names in the file. */
 export const SCRIPTS: { readonly [shell in Shell]: string } = {
   bash: `# In ~/.bashrc: source <(realmctl completion bash)
+_realmctl_run() {
+  if command -v realmctl >/dev/null; then realmctl "$@"; else npx --no -- realmctl "$@"; fi
+}
 _realmctl_completion() {
-  local word
+  local word typed="\${COMP_LINE:0:COMP_POINT}"
   COMPREPLY=()
+  # As in: npx realmctl plan
+  if [[ "$typed" == "npx "* ]]; then
+    if [[ "$typed" != "npx realmctl "* ]]; then compopt -o default; return; fi
+    typed="\${typed#npx }"
+  fi
   while IFS=$'\\t' read -r word _; do
     if [[ "$word" == "${FILES}" ]]; then
       compopt -o default
     elif [[ -n "$word" ]]; then
       COMPREPLY+=("$word")
     fi
-  done < <(realmctl completion bash --line "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+  done < <(_realmctl_run completion bash --line "$typed" 2>/dev/null)
   # An option that takes its value behind = has no blank behind it.
   if [[ \${#COMPREPLY[@]} -eq 1 && "\${COMPREPLY[0]}" == *= ]]; then compopt -o nospace; fi
 }
 complete -F _realmctl_completion realmctl
+complete -p npx >/dev/null 2>&1 || complete -F _realmctl_completion npx
 `,
   zsh: `#compdef realmctl
 # In ~/.zshrc, behind compinit: source <(realmctl completion zsh)
+_realmctl_run() {
+  if (( \${+commands[realmctl]} )); then realmctl "$@"; else npx --no -- realmctl "$@"; fi
+}
 _realmctl_completion() {
+  if [[ "\${words[1]}" == npx ]]; then
+    if [[ "\${words[2]}" != realmctl ]] || (( CURRENT < 3 )); then _default; return; fi
+    shift words
+    (( CURRENT-- ))
+  fi
   local line
   local -a values abouts before
   local -i files=0
   before=("\${(@Q)words[2,CURRENT-1]}")
-  for line in "\${(@f)$(realmctl completion zsh --words -- "\${before[@]}" "\${(Q)PREFIX}" 2>/dev/null)}"; do
+  for line in "\${(@f)$(_realmctl_run completion zsh --words -- "\${before[@]}" "\${(Q)PREFIX}" 2>/dev/null)}"; do
     if [[ "$line" == "${FILES}" ]]; then
       files=1
     elif [[ -n "$line" ]]; then
@@ -41,6 +58,7 @@ _realmctl_completion() {
   (( files )) && _files
 }
 compdef _realmctl_completion realmctl
+(( \${+_comps[npx]} )) || compdef _realmctl_completion npx
 `,
   fish: `# In ~/.config/fish/completions/realmctl.fish, or: realmctl completion fish | source
 function __realmctl_completion

@@ -13,6 +13,7 @@ export {
 export type { Journal } from "./apply/journal.ts";
 export type { ApplyOptions, Stop } from "./apply/options.ts";
 export {
+  type KeptValues,
   type PlanFile,
   type PlanInputs,
   type PlanOrigin,
@@ -30,6 +31,7 @@ export type { ExportOptions, Omission, Split } from "./export/options.ts";
 export type { FoundProfile } from "./export/profiles.ts";
 export { kinds } from "./kinds/registry.ts";
 export type { CodeOf, SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
+export type { Covered } from "./model/coverage.ts";
 export type { DecodeContext, Decoded } from "./model/decoding.ts";
 export type { Dependency, ObjectState } from "./model/dependency.ts";
 export type { Desired } from "./model/desired.ts";
@@ -65,7 +67,9 @@ export type {
   EntryNameFacet,
   FieldSpec,
   FileFacet,
+  HistoryFacet,
   InactivityFacet,
+  LastChange,
   LiveFacet,
   Move,
   NameFacet,
@@ -73,12 +77,13 @@ export type {
   ReachFacet,
   ReviewFacet,
   SingletonDiffFacet,
+  Topic,
   Trait,
   UndoFacet,
   YamlFacet,
 } from "./model/facets.ts";
 export type { GuardFact, Named as FactsNamed, RiskFact } from "./model/facts.ts";
-export type { Answer, AnswerInWords, JournalEntry, WireCall } from "./model/journal.ts";
+export type { Answer, AnswerInWords, JournalEntry, RunSource, WireCall } from "./model/journal.ts";
 export type { Json, JsonObject } from "./model/json.ts";
 export type { AnyKind, ListKind, MapKind, ResourceKind, SingletonKind } from "./model/kind.ts";
 export type {
@@ -91,6 +96,7 @@ export type {
 } from "./model/kind-facts.ts";
 export { NoAnswerError } from "./model/no-answer-error.ts";
 export type { DeclaredObject, Fields, Gap, LiveObject, Named, NamingObject, Pair, Policy } from "./model/objects.ts";
+export type { OutsideValues } from "./model/outside-values.ts";
 export type { OwnFormat, WrittenFile } from "./model/own-format.ts";
 export type { RightScope } from "./model/permission-settings.ts";
 export type {
@@ -98,6 +104,7 @@ export type {
   AnyChange,
   Call,
   Change,
+  ChangedBy,
   ChangesByOrigin,
   Creation,
   Drifted,
@@ -152,6 +159,7 @@ export type { Synonyms } from "./model/synonyms.ts";
 export type { InactivityField } from "./model/tally.ts";
 export type { PlanPart, Targets } from "./model/targets.ts";
 export type { TraceEvent, TraceWait } from "./model/trace.ts";
+export type { Unseen, UnseenWhat } from "./model/unseen.ts";
 export type { Waiting } from "./model/waiting.ts";
 export {
   type AccessCell,

@@ -42,7 +42,7 @@ export interface PlanInputs {
 }
 
 /** `--set`, `--values` and the environment, as a plan used them. */
-interface KeptValues {
+export interface KeptValues {
   readonly set?: readonly { readonly name: string; readonly text: string }[];
   readonly files?: readonly string[];
   readonly environment?: readonly { readonly name: string; readonly text: string }[];

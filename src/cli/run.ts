@@ -40,13 +40,26 @@ export async function run(process: ProcessIo, commands: readonly CommandEntry[] 
     };
     const failure =
       error instanceof CommanderError ? (await import("./misuse.ts")).misuseOf(error, command, argv, asTyped) : error;
-    if (failure instanceof Failure) await showFailure(io, failure);
-    else if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
+    if (failure instanceof Failure) {
+      // Whoever runs a command that talks to no server does not expect that it sends something.
+      if (command !== undefined && !talks(command)) failure.ending ??= "not-said";
+      await showFailure(io, failure);
+    } else if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
     else {
       reportBug(io, error);
       io.setExitCode(EXIT_BUG);
     }
   }
+}
+
+/** Whether the command can send something to a server; with `--live`, only if that is given. */
+function talks(command: Command): boolean {
+  const has = (name: string): boolean => command.options.some(({ long }) => long === name);
+  const given = command.opts();
+  return (
+    has("--site") &&
+    (!has("--live") || ["live", "site", "email", "key", "zuliprc"].some((name) => given[name] !== undefined))
+  );
 }
 
 /** The long options of every command. They are loaded only to say whose an unknown one is. */

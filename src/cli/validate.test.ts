@@ -25,7 +25,7 @@ test("an error is shown with its line, on standard error", async () => {
   │                      ^^^^
   = it is web_public, public, private_shared_history or private_protected_history
 
-1 error. Nothing was sent.
+1 error.
 `);
 });
 

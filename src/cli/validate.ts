@@ -98,14 +98,14 @@ async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Out
     return { diagnostics: planned.warnings, contents, against: { url: realm.url, takenAt: taken_at } };
   };
   if (flags.snapshot !== undefined)
-    return { ...(await heldAgainst(snapshotReader(io, flags.snapshot))), ending: "nothing-sent" };
+    return { ...(await heldAgainst(snapshotReader(io, flags.snapshot))), ending: "not-said" };
   if (isLive(flags))
     return filesFirst(io, file, () =>
       withSession(io, flags, async ({ reader }) => ({ ...(await heldAgainst(reader)), ending: "nothing-changed" })),
     );
   const desired = await readWhole({ ...files, kinds });
   const diagnostics = desired.ok ? desired.warnings : desired.diagnostics;
-  return { diagnostics, contents: contentsOf(desired), ending: "nothing-sent" };
+  return { diagnostics, contents: contentsOf(desired), ending: "not-said" };
 }
 
 /** "9 channels", of each section; of a file with errors, nothing. */

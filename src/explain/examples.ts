@@ -21,7 +21,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "bots/oneself": {
     "file": "version: 1\nbots:\n  new-bot: {}\n  deploy-bot: {deactivated: true}\n",
-    "output": "error[bots/oneself]: Deploy Bot (deploy-bot@localhost), the account that runs this, would be\n  deactivated, and could not finish\n  ┌─ realm.yaml:4:29\n4 │   deploy-bot: {deactivated: true}\n  │                             ^^^^ run this with another account"
+    "output": "error[bots/oneself]: Deploy Bot (deploy-bot@localhost), the account that runs this, would be\n  deactivated, and could not make the other changes\n  ┌─ realm.yaml:4:29\n4 │   deploy-bot: {deactivated: true}\n  │                             ^^^^ run this with another account"
   },
   "bots/owner-is-bot": {
     "file": "version: 1\nbots:\n  deploy: {}\n  Deploy-Bot@localhost: {}\n  a b-bot: {}\n  x-bot: {full_name: \"a*b\"}\n  y-bot: {full_name: \" \"}\n  v-bot: {full_name: \"x|12\"}\n  out-bot: {type: outgoing_webhook}\n  own-bot: {owner: ci-bot@localhost}\n  own2-bot: {owner: deploy-bot@localhost}\n  own3-bot: {owner: elf@acme.example}\n",
@@ -485,7 +485,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "people/oneself": {
     "file": "version: 1\npeople:\n  ada@acme.example: {role: guest}\n",
-    "output": "error[people/oneself]: Ada Okafor (ada@acme.example), the account that runs this, would become a\n  guest, and could not finish\n  ┌─ realm.yaml:3:28\n3 │   ada@acme.example: {role: guest}\n  │                            ^^^^^ run this with another account, or leave this one as it is"
+    "output": "error[people/oneself]: Ada Okafor (ada@acme.example), the account that runs this, would become a\n  guest, and could not make the other changes\n  ┌─ realm.yaml:3:28\n3 │   ada@acme.example: {role: guest}\n  │                            ^^^^^ run this with another account, or leave this one as it is"
   },
   "people/other-address": {
     "file": "version: 1\npeople:\n  elf@acme.example: {role: member}\n  deploy-bot@localhost: {role: member}\n  user9@zulipdev.com: {role: member}\n  Chiara Moretti: {role: member}\n",
@@ -513,7 +513,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "plan/not-read": {
     "file": "version: 1\ninvites:\n  - emails: [grace@acme.example]\n    send_until: 2026-11-24",
-    "output": "error[plan/not-read]: this snapshot does not say which invites there are\n  ┌─ realm.yaml:3:14\n3 │   - emails: [grace@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^ plan against the server, or take a snapshot with --invites"
+    "output": "error[plan/not-read]: this snapshot does not contain the invites\n  ┌─ realm.yaml:3:14\n3 │   - emails: [grace@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^ plan against the server, or take a snapshot with --invites"
   },
   "plan/nothing-to-remove": {
     "file": "version: 1\nchannels:\n  old-wiki: {archived: true}\n  old-news: {archived: true, description: Read only since May}\n  gone-already: {archived: true}\n  never-was: {archived: true}\n  stays: {archived: false}\n",
@@ -701,7 +701,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "settings/group-not-allowed": {
     "file": "version: 1\nsettings:\n  default_language: tlh\n  permissions: {can_create_groups: role:everyone}\n",
-    "output": "error[settings/group-not-allowed]: can_create_groups cannot be role:everyone\n  ┌─ realm.yaml:4:36\n4 │   permissions: {can_create_groups: role:everyone}\n  │                                    ^^^^^^^^^^^^^\n  = guests cannot have this right; role:members is everybody else\n"
+    "output": "error[settings/group-not-allowed]: can_create_groups cannot be role:everyone\n  ┌─ realm.yaml:4:36\n4 │   permissions: {can_create_groups: role:everyone}\n  │                                    ^^^^^^^^^^^^^\n  = guests cannot have this right; role:members has everybody who is no guest\n"
   },
   "settings/language": {
     "file": "version: 1\nsettings:\n  default_language: tlh\n  permissions: {can_create_groups: role:everyone}\n",
@@ -761,7 +761,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "user_groups/group-not-allowed": {
     "file": "version: 1\nuser_groups:\n  crew: {permissions: {can_manage_group: role:everyone, can_mention_group: role:internet}}\n",
-    "output": "error[user_groups/group-not-allowed]: can_manage_group cannot be role:everyone\n  ┌─ realm.yaml:3:42\n3 │   crew: {permissions: {can_manage_group: role:everyone, can_mention_group: role:internet}}\n  │                                          ^^^^^^^^^^^^^\n  = guests cannot have this right; role:members is everybody else\n"
+    "output": "error[user_groups/group-not-allowed]: can_manage_group cannot be role:everyone\n  ┌─ realm.yaml:3:42\n3 │   crew: {permissions: {can_manage_group: role:everyone, can_mention_group: role:internet}}\n  │                                          ^^^^^^^^^^^^^\n  = guests cannot have this right; role:members has everybody who is no guest\n"
   },
   "user_groups/in-use": {
     "file": "version: 1\nuser_groups:\n  day: {deactivated: true}\n  night: {deactivated: true}\n",

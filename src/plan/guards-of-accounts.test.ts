@@ -160,11 +160,13 @@ describe("demotions", () => {
     expect(await limit("demotions", count)).toEqual([]);
     if (over === undefined) return expect(await limit("demotions", 0)).toEqual([]);
     expect(await limit("demotions", 0)).toEqual([
-      expect.stringMatching(new RegExp(`^demotions \\| demotions ${count} of 0: ${over} exceeds the limit \\| \\d+$`)),
+      expect.stringMatching(
+        new RegExp(`^demotions \\| demotions: ${count}, but none is allowed \\(${over} is one too many\\) \\| \\d+$`),
+      ),
     ]);
     expect(await limit("demotions", count - 1)).toHaveLength(1);
     const section = yaml.startsWith("people") ? "people" : "bots";
-    expect((await limit(`${section}.demotions`, 0)).join()).toContain(`${section}.demotions | ${section}: demotions`);
+    expect((await limit(`${section}.demotions`, 0)).join()).toContain(`${section}.demotions | demotions in ${section}: `);
     expect((await limit("demotions_percent", 0)).join()).toContain("demotions_percent | demotions");
     expect(await limit("channels.demotions", 0)).toEqual([]);
   });
@@ -185,7 +187,7 @@ bots:
 `;
     expect(await hits(ten)).toEqual([]);
     expect(await hits(`${ten}`.replace("people:\n", "people:\n  kofi@acme.example: {role: member}\n"))).toEqual([
-      expect.stringMatching(/^demotions \| demotions 11 of 10: /),
+      expect.stringMatching(/^demotions \| demotions: 11, but at most 10 are allowed \(/),
     ]);
   });
 });

@@ -88,7 +88,7 @@ describe("of every kind", () => {
           expect(more).toEqual([]);
           expect(violated?.startsWith(`${guard} | `), violated).toBe(true);
           // The guard names the object that exceeds the limit, and the line that asks for it.
-          expect(violated).toContain(`${name} exceeds the limit | 3`);
+          expect(violated).toContain(`${name} is one too many) | 3`);
           expect(await limit(guard, form === "" ? 1 : 100)).toEqual([]);
         }
     for (const other of REMOVALS.filter((each) => each.section !== section))
@@ -125,7 +125,7 @@ describe("people and e-mails", () => {
     const yaml = "channels:\n  site: {privacy: public}\n";
     const overlay = { channels: [{ name: "site", is_web_public: true }], subscribers: {} };
     expect(await hits(yaml, { limits: { people_losing_access: { most: 0 } } }, overlay)).toEqual([
-      "people_losing_access | people losing access 1 of 0: site exceeds the limit | 3",
+      "people_losing_access | people losing access: 1, but none is allowed (#site is one too many) | 3",
     ]);
   });
 
@@ -134,19 +134,21 @@ describe("people and e-mails", () => {
       what: "a channel that closes",
       yaml: "channels:\n  old: {privacy: private_shared_history}\n",
       of: "channels",
-      violated: /^people_losing_access \| people losing access \d+ of 0: old exceeds the limit \| 3$/,
+      violated:
+        /^people_losing_access \| people losing access: \d+, but none is allowed \(#old is one too many\) \| 3$/,
     },
     {
       what: "a guest who is unsubscribed from a public channel",
       yaml: "channels:\n  news: {subscribers: {users: [ada@acme.example], exact: true}}\n",
       of: "channels",
-      violated: /^people_losing_access \| people losing access 1 of 0: news exceeds the limit \| 3$/,
+      violated: /^people_losing_access \| people losing access: 1, but none is allowed \(#news is one too many\) \| 3$/,
     },
     {
       what: "somebody who leaves a group",
       yaml: "user_groups:\n  leads: {members: [ada@acme.example]}\n",
       of: "user_groups",
-      violated: /^people_losing_access \| people losing access 1 of 0: leads exceeds the limit \| 3$/,
+      violated:
+        /^people_losing_access \| people losing access: 1, but none is allowed \(leads is one too many\) \| 3$/,
     },
   ])(
     "$what counts as a number and in percent, of the whole plan and of its section",
@@ -190,7 +192,7 @@ describe("people and e-mails", () => {
     const quiet = await guards(yaml, {}, everything);
     expect(quiet.filter(({ name }) => name === "emails").map(guardText)).toEqual([`e-mails ${mails} of 50`]);
     if (mails === 0) return;
-    expect((await limit("emails", mails - 1)).join()).toContain(`emails | e-mails ${mails} of ${mails - 1}: `);
+    expect((await limit("emails", mails - 1)).join()).toContain(`emails | e-mails: ${mails}, but ${mails === 1 ? "none is" : `at most ${mails - 1} ${mails === 2 ? "is" : "are"}`} allowed (`);
     expect((await limit("emails_percent", 0)).join()).toContain("emails_percent | e-mails");
   });
 });
@@ -223,7 +225,7 @@ describe("irreversible steps are marked and counted", () => {
     const risks = plan.changes.flatMap((change) => change.risks).filter(({ kind }) => kind === "irreversible");
     expect(risks.map(riskText).join()).toMatch(marked);
     expect(await hits(yaml, { limits: { irreversible: { most: 0 } } }, live)).toMatchObject([
-      expect.stringContaining("irreversible | irreversible steps 1 of 0: "),
+      expect.stringContaining("irreversible | irreversible steps: 1, but none is allowed ("),
     ]);
     expect((await guards(yaml, {}, live)).map(guardText)).toContain("irreversible steps 1");
   });

@@ -28,27 +28,39 @@ describe("limits", () => {
     {
       limits: { removals: { most: 1 } },
       yaml: two,
-      found: ["removals | removals 2 of 1: general exceeds the limit | 5"],
+      found: ["removals | removals: 2, but at most 1 is allowed (#general is one too many) | 5"],
     },
-    { limits: { removals: { most: 0 } }, yaml: two, found: ["removals | removals 2 of 0: news exceeds the limit | 3"] },
+    {
+      limits: { removals: { most: 0 } },
+      yaml: two,
+      found: ["removals | removals: 2, but none is allowed (#news is one too many) | 3"],
+    },
     {
       limits: { "channels.removals_percent": { most: 25 } },
       yaml: two,
-      found: ["channels.removals_percent | channels: removals 2 of 1 (25 % of 4): general exceeds the limit | 5"],
+      found: [
+        "channels.removals_percent | removals in channels: 2, but at most 1 (25 % of 4) is allowed (#general is one too many) | 5",
+      ],
     },
     { limits: { "channels.removals_percent": { most: 50 } }, yaml: two, found: [] },
     {
       // Of four objects, 1.6 is rounded down to one: otherwise the limit would allow more than it says.
       limits: { "channels.removals_percent": { most: 40 } },
       yaml: two,
-      found: ["channels.removals_percent | channels: removals 2 of 1 (40 % of 4): general exceeds the limit | 5"],
+      found: [
+        "channels.removals_percent | removals in channels: 2, but at most 1 (40 % of 4) is allowed (#general is one too many) | 5",
+      ],
     },
     { limits: { "user_groups.removals": { most: 0 } }, yaml: two, found: [] },
-    { limits: { changes: { most: 1 } }, yaml: two, found: ["changes | changes 2 of 1: general exceeds the limit | 4"] },
+    {
+      limits: { changes: { most: 1 } },
+      yaml: two,
+      found: ["changes | changes: 2, but at most 1 is allowed (#general is one too many) | 4"],
+    },
     {
       limits: { irreversible: { most: 0 } },
       yaml: "channels:\n  news: {message_retention_days: 30}\n",
-      found: ["irreversible | irreversible steps 1 of 0: news exceeds the limit | 3"],
+      found: ["irreversible | irreversible steps: 1, but none is allowed (#news is one too many) | 3"],
     },
   ])("$limits", async ({ limits, yaml, found }) => expect(await hits(yaml, { limits })).toEqual(found));
 
@@ -56,7 +68,9 @@ describe("limits", () => {
     const found = await guards(hide, { limits: { people_losing_access: { most: 3 } }, lockout: "allow" });
     const guard = found.find(({ name }) => name === "people_losing_access");
     expect(guard).toMatchObject({ violated: true, at: { line: 3 } });
-    expect(guard && guardText(guard)).toMatch(/^people losing access \d+ of 3: news exceeds the limit$/);
+    expect(guard && guardText(guard)).toMatch(
+      /^people losing access: \d+, but at most 3 are allowed \(#news is one too many\)$/,
+    );
   });
 
   test("a group that loses a member closes the channels that it opened", async () => {
@@ -66,7 +80,7 @@ describe("limits", () => {
     };
     const yaml = "user_groups:\n  leads: {members: [ben@acme.example]}\n";
     expect(await hits(yaml, { limits: { "channels.people_losing_access": { most: 0 } } }, overlay)).toEqual([
-      "channels.people_losing_access | channels: people losing access 1 of 0: ops exceeds the limit | undefined",
+      "channels.people_losing_access | people losing access in channels: 1, but none is allowed (#ops is one too many) | undefined",
     ]);
   });
 
@@ -77,7 +91,7 @@ describe("limits", () => {
     const strict = { limits: { removals: { most: 1 } }, protect: [] };
     const limitsOf = (policies: readonly GuardPolicy[]) =>
       guardsOf({ plan, snapshot, kinds, policies, allow: [] }).map(guardText)[0];
-    expect(limitsOf([loose, strict])).toContain("2 of 1:");
+    expect(limitsOf([loose, strict])).toContain(": 2, but at most 1 is allowed");
     expect(limitsOf([loose, { limits: {}, protect: [] }])).toBe("removals 2 of 10");
   });
 

@@ -64,7 +64,9 @@ export function stateText(change: Change): string {
         ? "in the file; missing on the server, or this account does not see it"
         : "in the file, missing on the server";
     case "remove":
-      return isUndeclared(change) ? "on the server, not in the file (exact)" : "on the server, but the file removes it";
+      return isUndeclared(change)
+        ? "on the server, and not in the file (exact)"
+        : "still on the server; the file removes it";
     case "reorder":
       return "order differs from the file";
     case "update":

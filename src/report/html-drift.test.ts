@@ -52,7 +52,7 @@ describe("objects that no longer match the file", () => {
 
   test.each([
     [{ action: "create", name: "x" }, "in the file, missing on the server"],
-    [{ action: "remove", name: "x", undeclared: true }, "on the server, not in the file (exact)"],
+    [{ action: "remove", name: "x", undeclared: true }, "on the server, and not in the file (exact)"],
     [{ action: "reorder", name: "x" }, "order differs from the file"],
   ] as const)("$0.action: %s", (partial, words) => {
     expect(html(planOf(change(partial)))).toContain(words);

@@ -73,7 +73,7 @@ export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: Dri
     ),
     diagnosticsHtml("warnings", "Warnings", warningsOfDrift(plan)),
     unmanagedHtml(drift.unmanaged, elsewhere),
-    `<footer><p>Values are shown as the file has them → as the realm has them.</p><p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page makes no requests.</p></footer>`,
+    `<footer><p>Values are shown as the file has them → as the organization has them.</p><p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page makes no requests.</p></footer>`,
   ]);
 }
 

@@ -73,7 +73,7 @@ test("a command is one span, with the name in it", () => {
     },
   } as const;
   expect(sentenceText(withNames(guard, guardWords))).toBe(
-    "`channel:R&D (Berlin)*` is protected, and this plan removes `R&D (Berlin): 1`: apply asks about it; with `--yes`, add `--allow 'protect:channel:R&D (Berlin)*'`",
+    "`channel:R&D (Berlin)*` is protected, and this plan removes `R&D (Berlin): 1`: apply asks you to confirm this; with `--yes`, add `--allow 'protect:channel:R&D (Berlin)*'`",
   );
   const way = (one: { readonly name: string }) =>
     sentenceText(withNames(one, (given, show) => wayThrough(given, "comment", show)));

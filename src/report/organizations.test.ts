@@ -129,6 +129,6 @@ test("the table is as wide as the terminal at most, and its own width is enough"
 
 test("files without a realm are named after the table", () => {
   const text = renderOrganizations([], { style: PLAIN, passedOver: ["orgs/shared.yaml", "x\u001b.yaml"] });
-  expect(text).toContain("Skipped, because they have no realm: orgs/shared.yaml, x");
+  expect(text).toContain("Skipped, because they do not name an organization (realm:): orgs/shared.yaml, x");
   expect(text).not.toContain("\u001b");
 });

@@ -87,7 +87,10 @@ export function renderOrganizations(
   const over =
     passedOver.length === 0
       ? []
-      : wrap(`Skipped, because they have no realm: ${passedOver.map(clean).join(", ")}`, style.width);
+      : wrap(
+          `Skipped, because they do not name an organization (realm:): ${passedOver.map(clean).join(", ")}`,
+          style.width,
+        );
   return `${[...head, ...lines, ...wrap(totalOf(all, style), style.width), ...over].join("\n")}\n`;
 }
 

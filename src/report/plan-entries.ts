@@ -106,7 +106,9 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
     field,
     values: fieldValues(field, first.action, entry, columns.value, style, all),
   }));
-  const beside = valued.filter(({ field, values }) => isBeside(field, first, all) && values.length === 1);
+  const beside = valued
+    .filter(({ field, values }) => isBeside(field, first, all) && values.length === 1)
+    .sort((a, b) => Number(INLINE.has(b.field.field)) - Number(INLINE.has(a.field.field)));
   const below = valued.filter((one) => !beside.includes(one));
   const title = entryTitle(
     entry,
@@ -139,7 +141,7 @@ const isSaidBefore = ({ field, implied }: FieldChange, change: Change): boolean 
 /** Whether the title has the previous name. Where names are hidden, both can look the same. */
 const isRenamed = ({ was, name }: Change): boolean => was !== undefined && was !== name;
 
-/** Fields of a new object that are always readable on its own line. */
+/** Fields of a new object that are always on its own line, and the first ones there. */
 const INLINE = new Set(["privacy", "folder", "archived"]);
 
 /** Whether the value is on the line of its object: all values of an object are new, or are gone. */

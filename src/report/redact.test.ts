@@ -186,7 +186,7 @@ test("a guard rail names the object that exceeds the limit by its replacement, i
   const { plan, snapshot } = await planOf("hr", "archived: true");
   const shown = redactPlan(plan, redactionOf([plan], snapshot, HIDE, kinds));
   const texts = shown.guards.map(guardText);
-  expect(texts).toContain("removals 2 of 0: private channel 103 exceeds the limit");
+  expect(texts).toContain("removals: 2, but none is allowed (#private channel 103 is one too many)");
   expect(shown.guards.map(({ name }) => name)).toContain("protect:channel:private channel 103");
   // A group with the same name is not secret.
   expect(shown.changes.find(({ kind }) => kind === "user_group")?.name).toBe("hr");

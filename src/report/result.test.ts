@@ -212,7 +212,7 @@ describe("reactivated accounts whose memberships were not read", () => {
   test.each<{ fact: string; partial?: Partial<ApplyResult>; options?: { matches?: "plan"; undoes?: string } }>([
     { fact: "after the plan of a file", options: {} },
     { fact: "after an undo", options: { matches: "plan", undoes: "x.jsonl" } },
-    { fact: "if the realm was not read again", partial: { remaining: null } },
+    { fact: "if the organization was not read again", partial: { remaining: null } },
     { fact: "if changes remain", partial: { remaining: MIXED_PLAN.changes.slice(0, 1) } },
     {
       fact: "if the call was not carried out",
@@ -244,14 +244,14 @@ describe("the suggested command continues what was started", () => {
       what: "a file",
       options: {},
       stopped: "realmctl apply",
-      matched: "the realm matches the file.",
+      matched: "the organization matches the file.",
       look: "realmctl plan.",
     },
     {
       what: "a saved plan",
       options: { goOnWith: " x.plan", matches: "plan" },
       stopped: "realmctl apply x.plan",
-      matched: "the realm matches the plan.",
+      matched: "the organization matches the plan.",
       look: "realmctl plan.",
     },
     // Applying the file would repeat the changes that the undo reverts.
@@ -259,7 +259,7 @@ describe("the suggested command continues what was started", () => {
       what: "an undo",
       options: { matches: "plan", undoes: ".realmctl/x.jsonl" },
       stopped: "realmctl apply --undo .realmctl/x.jsonl",
-      matched: "the realm matches the plan.",
+      matched: "the organization matches the plan.",
       look: "realmctl apply --undo .realmctl/x.jsonl",
     },
   ] as const)("$what", ({ options, stopped, matched, look }) => {

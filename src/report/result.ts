@@ -103,7 +103,7 @@ const OUTCOME = {
   "nothing-to-do": "Nothing to do",
   conflict: "Refused",
   "in-part": "Applied in part",
-  differs: "Applied, but the realm still does not match the file",
+  differs: "Applied, but the organization still does not match the file",
   stopped: "Stopped",
   declined: "Declined",
   "not-allowed": "Not allowed",
@@ -126,7 +126,7 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
     state === "done" || state === "already-so" || code === "unknown" || applied_parts.length > 0;
   const isNothing = result.outcome === "in-part" && (!result.calls.some(mayHaveActed) || isUntouched(result));
   const word = paint(style, good ? "good" : "risk", isNothing ? "Nothing was applied" : OUTCOME[result.outcome]);
-  if (result.outcome === "nothing-to-do") return `${word}: the realm matches the ${matches}.`;
+  if (result.outcome === "nothing-to-do") return `${word}: the organization matches the ${matches}.`;
   const also = already > 0 ? ` (${already} already in place)` : "";
   if (good && done === 0) {
     const nothing = paint(style, "good", "Nothing was sent");
@@ -184,12 +184,14 @@ function remainingLines(
   if (outcome === "nothing-to-do") return [];
   if (remaining === null) {
     const sent = calls.some(({ state }) => state === "done" || state === "failed");
-    return sent ? wrap(`The realm was not read again: realmctl plan${argument} shows its state.`, style.width) : [];
+    return sent
+      ? wrap(`The organization was not read again: realmctl plan${argument} shows its state.`, style.width)
+      : [];
   }
   const back = came_back.map(({ address, name }) => objectName(address.slice(0, address.indexOf(":")), name));
   if (remaining.length === 0) {
     return [
-      ...wrap(`Read again: ${paint(style, "good", `the realm matches the ${matches}`)}.`, style.width),
+      ...wrap(`Read again: ${paint(style, "good", `the organization matches the ${matches}`)}.`, style.width),
       ...(back.length === 0 ? [] : wrap(`${BACK}: ${nameList(style, back, 6)}. ${OUT_AGAIN}`, style.width)),
     ];
   }

@@ -141,7 +141,7 @@ test("a violated guard is shown instead of the command to apply", () => {
     guards: [{ ...limit("removals", 6, 5), at: line(3) }],
   };
   const text = renderPlan(plan, { style: PLAIN });
-  expect(text).toMatch(/✗ refused by a guard: removals 6 of 5 +realm\.yaml:3/);
+  expect(text).toMatch(/✗ refused by a guard: removals: 6, but at most 5 are allowed +realm\.yaml:3/);
   expect(text).not.toContain("Apply with");
 });
 

@@ -100,7 +100,7 @@ describe("apply", () => {
   test("does what the plan says; then a new plan is empty", async () => {
     const applied = await world.realmctl("apply --yes");
     expect(applied).toMatchObject({ code: EXIT.done, err: "" });
-    expect(applied.out).toMatch(/Applied 2 of 2 writes in .*: .*\n.*the realm matches the file/);
+    expect(applied.out).toMatch(/Applied 2 of 2 writes in .*: .*\n.*the organization matches the file/);
     expect(world.channel("announce").description).toBe("News everybody should read");
     expect(world.journals()).toHaveLength(1);
     expect((await world.realmctl("plan")).out).toContain("No changes.");
@@ -111,7 +111,7 @@ describe("apply", () => {
     const before = world.writes().length;
     const { code, out } = await world.realmctl("apply");
     expect(code).toBe(EXIT.done);
-    expect(out).toContain("the realm matches the file");
+    expect(out).toContain("the organization matches the file");
     expect(world.writes()).toHaveLength(before);
     expect(world.journals()).toHaveLength(1);
   });
@@ -139,7 +139,7 @@ describe("apply", () => {
     expect(world.channel("Zulip").description).toBe("All about Zulip");
   });
 
-  test("a plan with risks asks for the realm's name; yes is not enough", async () => {
+  test("a plan with risks asks for the organization's address; yes is not enough", async () => {
     world.file("realm.yaml", "version: 1\nchannels:\n  sandbox: {archived: true}\n");
     expect((await world.realmctl("apply", { answer: () => "yes" })).code).toBe(EXIT.appliedInPart);
     expect(world.writes()).toEqual([]);
@@ -368,7 +368,7 @@ describe("apply --undo", () => {
     const [journal = ""] = world.journals();
     const { code, out, err } = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
     expect(code).toBe(EXIT.done);
-    expect(out).toContain("the realm matches");
+    expect(out).toContain("the organization matches");
     expect(err).toContain("Not undone: #announce cannot be deleted. It is archived instead");
     expect(world.channel("Zulip").description).toBe(before);
     expect(world.channel("announce").is_archived).toBe(true);

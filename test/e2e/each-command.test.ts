@@ -40,7 +40,7 @@ const TRIALS: { readonly [command: string]: () => Promise<void> } = {
     expect(world.writes()).toEqual([]);
   },
   async apply() {
-    expect(await output("apply --yes")).toContain("the realm matches the file");
+    expect(await output("apply --yes")).toContain("the organization matches the file");
     expect(world.channel("announce").description).toBe("News");
   },
   async history() {

@@ -78,7 +78,7 @@ test("a directory is planned: each organization whole, then a table, and the hig
     expect.stringMatching(new RegExp(`^${host(first)} +1 +0 +ok +2$`)),
     expect.stringMatching(new RegExp(`^${host(second)} +1 +0 +ok +2$`)),
     "2 organizations · 2 with changes · exit code 2",
-    "Skipped, because they have no realm: orgs/shared.yaml",
+    "Skipped, because they do not name an organization (realm:): orgs/shared.yaml",
     "",
   ]);
 });

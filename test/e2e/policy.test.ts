@@ -57,7 +57,8 @@ describe("locations of a policy: plan shows the violated guard, apply sends noth
     const planned = await world.realmctl(`plan${flags}`);
     expect(planned.code, planned.err).toBe(EXIT.refusedByGuard);
     // With the change that caused it, and the place that requires it.
-    const [, place] = /refused by a guard: removals 2 of 0: sandbox exceeds the limit +(\S+)/.exec(planned.out) ?? [];
+    const [, place] =
+      /refused by a guard: removals: 2, but none is allowed (#sandbox is one too many) +(\S+)/.exec(planned.out) ?? [];
     expect(place, planned.out).toBe(at);
     const applied = await world.realmctl(`apply --yes${flags}`);
     expect(applied.code).toBe(EXIT.refusedByGuard);
@@ -222,7 +223,9 @@ describe("drift", () => {
     world.file("guards.yaml", POLICY);
     const text = await world.realmctl(`drift${flags}`);
     expect(text.code, text.err).toBe(EXIT.changesPending);
-    expect(text.out).toMatch(/apply would be refused by a guard: removals 2 of 0: sandbox exceeds the limit/);
+    expect(text.out).toMatch(
+      /apply would be refused by a guard: removals: 2, but none is allowed \(#sandbox is one too many\)/,
+    );
     const json = DriftForm.parse(JSON.parse((await world.realmctl(`drift --format json${flags}`)).out));
     expect(json.refused_by.map(({ name }) => name)).toEqual(["removals"]);
   });

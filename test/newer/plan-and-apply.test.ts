@@ -25,7 +25,7 @@ describe.each(NEWER_SERVERS)("a server of $server", ({ level, isFuture }) => {
     expect((await run("validate --live")).out).toContain("is valid");
     const { changes, calls }: Plan = JSON.parse((await run("plan --format json")).out);
     expect((await run("apply --yes --allow opened")).out).toMatch(
-      /Applied (\d+) of \1 writes[\s\S]*the realm matches the file/,
+      /Applied (\d+) of \1 writes[\s\S]*the organization matches the file/,
     );
     expect(world.writes().length).toBe(calls.length);
     expect(changes.length).toBeGreaterThan(25);

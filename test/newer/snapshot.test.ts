@@ -17,7 +17,7 @@ test.each(NEWER_SERVERS)(
     watchAnswers(undefined);
     const copy = await World.start({ from: JSON.parse(world.read("realm.json")) });
     copy.file("realm.yaml", "version: 1\nchannels: {general: {description: Tried}}\n");
-    expect((await copy.realmctl("apply --yes")).out).toContain("the realm matches the file");
+    expect((await copy.realmctl("apply --yes")).out).toContain("the organization matches the file");
     expect((await copy.realmctl("drift")).out).toContain("No drift.");
     await copy.realmctl("snapshot --out again.json");
     // Also rights of things that only this server has.

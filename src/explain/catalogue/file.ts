@@ -208,7 +208,7 @@ export const FILE_CODES = {
     "Put the file into the repository. To include all files of a directory, write a pattern: `*.yaml`.",
   ],
   "include/too-large-together": [
-    "The file and what it includes are larger than 64 MB together; a realm of 10,000 channels takes 4 MB.",
+    "The file and what it includes are larger than 64 MB together; an organization with 10,000 channels takes 4 MB.",
     "Look for an include that matches too much, or keep a file for each organization.",
   ],
   "include/too-many": [

@@ -78,7 +78,7 @@ export function sourceText(source: Source, target: Target): string {
     case "administrators":
       return "administrators of the organization";
     case "owner":
-      return "bots of those who may";
+      return "bots whose owners have this right";
     case "key":
       return throughText(source.bots.map(({ name }) => name));
     case "setting": {

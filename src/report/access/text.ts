@@ -43,9 +43,9 @@ export interface AnswerContext {
 }
 
 const NEEDS = {
-  read: "of those who read it",
-  reach: "of those who can reach it",
-  see: "of those who know of it",
+  read: "among those who read it",
+  reach: "among those who can reach it",
+  see: "among those who know of it",
   nothing: "",
 } as const;
 

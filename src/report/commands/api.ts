@@ -27,8 +27,20 @@ export function operationsText(operations: readonly ListedOperation[]): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** What happens if the same request is sent twice. */
+const REPEATED = {
+  read: "It only reads.",
+  idempotent: "A second request changes nothing more.",
+  guarded: "The server refuses a second request.",
+  unsafe: "A second request has the effect twice.",
+} as const satisfies Record<"read" | "idempotent" | "guarded" | "unsafe", string>;
+
 export function operationText(
-  operation: ListedOperation & { readonly level: number; readonly repeat: string; readonly recovery: string },
+  operation: ListedOperation & {
+    readonly level: number;
+    readonly repeat: keyof typeof REPEATED;
+    readonly recovery: string;
+  },
   params: readonly ListedParam[],
 ): string {
   const { name, method, template, level, about, repeat, recovery } = operation;
@@ -36,7 +48,7 @@ export function operationText(
   return `${[
     `${name}  ${method} ${template}`,
     `${about}${since}`,
-    `Repeating it: ${repeat}. After a lost answer: ${recovery}.`,
+    `${REPEATED[repeat]} If the answer is lost: ${recovery}.`,
     ...params.map((param) => {
       const type = param.type === undefined ? "" : `: ${param.type}`;
       return `  --${param.name}${marks(param)}\n      ${param.about}${type}`;

@@ -5,14 +5,14 @@ export function applyQuestion(name: string, changes: number, risks: number): str
   const what = `Apply ${changes === 1 ? "this change" : `these ${changes} changes`} to ${name}?`;
   return risks === 0
     ? `${what} Type yes to apply, anything else to cancel`
-    : `${what} ${marked(risks)}: type the realm's name (${name})`;
+    : `${what} ${marked(risks)}. To apply, type the organization's address (${name})`;
 }
 
-const marked = (risks: number): string => `${count(risks, "line is", "lines are")} marked !`;
+const marked = (risks: number): string => `${count(risks, "line is", "lines are")} marked with !`;
 
-/** The realm's name that {@link applyQuestion} asks for; undefined: it asks for a yes. */
+/** The address that {@link applyQuestion} asks for; undefined: it asks for a yes. */
 export const nameAskedFor = (question: string): string | undefined =>
-  /type the realm's name \((.+)\)$/.exec(question)?.[1];
+  /type the organization's address \((.+)\)$/.exec(question)?.[1];
 
 /** Why an answer does not start the apply. */
 type NotApplied =

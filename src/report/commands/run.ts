@@ -33,7 +33,7 @@ export function unfinishedRun({ journal, startedAt, done, open, left }: Unfinish
   const fate = open === 0 ? "" : `, ${open} of them without a known answer`;
   return [
     `The run of ${momentText(startedAt)} did not finish (${journal}):`,
-    `${count(done, "call")} known to be done, ${left} not${fate}. The realm ${now}:\n\n`,
+    `${count(done, "call")} known to be done, ${left} not${fate}. The organization ${now}:\n\n`,
   ].join(" ");
 }
 

@@ -40,7 +40,7 @@ export function renderRules(result: RulesResult, { style, all, file, open: left 
       ? holdingText(holding.length, result.outcomes.length)
       : `${grouped(broken.length)} of ${count(result.outcomes.length, "rule")} ${broken.length === 1 ? "does" : "do"} not hold`,
     open.length === 0 ? "" : `${count(open.length, "rule")} cannot be checked`,
-    `${count(checked, "right or field", "rights and fields")} checked`,
+    `${count(checked, "right or setting", "rights and settings")} checked`,
     ...againstText(result, file),
   ]);
   const mark = broken.length === 0 ? (open.length === 0 ? good : skipped) : paint(style, "risk", sign(style, "failed"));
@@ -67,7 +67,7 @@ function undecidedText(undecided: number, { against }: RulesResult): string {
     against === "file"
       ? "the file alone does not say. Write these fields (or unset: default below manage:), the whole lists of subscribers, members of groups, owners of bots and people's roles (below people:), or add --snapshot FILE or --live"
       : "the reading does not hold them (subscribers of private channels, private channels that the account does not see, fields of new objects, rights that this server does not have)";
-  return `${grouped(undecided)} of them cannot be checked: ${why}`;
+  return `${grouped(undecided)} of the rights and settings could not be checked: ${why}`;
 }
 
 /** `apply` leaves these fields alone, so that is what they are after it; but it is not what the file says. */

@@ -110,7 +110,7 @@ function deactivatedText({ object, is_bot, bots, invitations, links, channels }:
   const kept =
     channels === null || channels === 0
       ? ""
-      : `; ${channels} ${channels === 1 ? "subscription stays" : "subscriptions stay"}, but nobody sees ${channels === 1 ? "it" : "them"}`;
+      : `; the account keeps ${channels} ${channels === 1 ? "subscription" : "subscriptions"}, which Zulip does not show while it is deactivated`;
   if (is_bot === true) return `the bot ${called(object)} is deactivated: its key no longer works`;
   const signedOut = `${called(object)} is deactivated: signed out everywhere`;
   return `${signedOut}${loses.length === 0 ? "" : `, and loses ${loses.join(", ")}`}${kept}`;

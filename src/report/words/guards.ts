@@ -8,7 +8,7 @@ import { riskText } from "./risks.ts";
 
 const ANSWERED_BY_ITSELF = "; what this pull request writes into its own policy answers only later ones";
 
-/** The text of a guard: "removals 6 of 5: #wiki exceeds the limit" */
+/** The text of a guard: "removals: 6, but at most 5 are allowed (#wiki is one too many)" */
 export const guardText = (guard: SaidGuard): string => guardWords(guard, (command) => command);
 
 type SaidGuard = Pick<Guard, "name" | "fact">;
@@ -21,7 +21,7 @@ export function guardWords(
   const ends = [
     excused === "allow" ? ` (allowed with ${show(`--allow ${excused_by ?? name}`)})` : "",
     excused === "policy" ? " (the policy allows it)" : "",
-    asks ? `: apply asks about it; with --yes, add ${show(`--allow ${shellWord(name)}`)}` : "",
+    asks ? `: apply asks you to confirm this; with --yes, add ${show(`--allow ${shellWord(name)}`)}` : "",
     of_base
       ? asks
         ? ANSWERED_BY_ITSELF
@@ -128,6 +128,9 @@ function countText(fact: LimitAbout): string {
     if (names.length === 0) return counting;
     return `${counting} (${more === 0 ? listNames(names, names.length) : `${names.join(", ")} and ${more} more`})`;
   }
-  const of = percent === undefined ? String(limit) : `${limit} (${percent.share} % of ${percent.of})`;
-  return `${counting} of ${of}${over === undefined ? "" : `: ${over.name} exceeds the limit`}`;
+  const share = percent === undefined ? "" : ` (${percent.share} % of ${percent.of})`;
+  if (amount <= limit) return `${counting} of ${limit}${share}`;
+  const what = `${COUNTED[counted]}${section === undefined ? "" : ` in ${section.replaceAll("_", " ")}`}`;
+  const most = limit === 0 ? "none is" : `at most ${limit}${share} ${limit === 1 ? "is" : "are"}`;
+  return `${what}: ${amount}, but ${most} allowed${over === undefined ? "" : ` (${called(over)} is one too many)`}`;
 }

@@ -20,7 +20,7 @@ export const accountWords: WordsOf<AccountFacts> = {
         ),
   "people/oneself": ({ account, becomes }) =>
     say(
-      `${accountThatRuns(account)} would become ${becomes === "guest" ? "a guest" : "deactivated"}, and could not finish`,
+      `${accountThatRuns(account)} would become ${becomes === "guest" ? "a guest" : "deactivated"}, and could not make the other changes`,
       "run this with another account, or leave this one as it is",
     ),
   "people/own-role-alone": ({ account, leaves_no_owner }) =>
@@ -76,7 +76,10 @@ export const accountWords: WordsOf<AccountFacts> = {
     return say(`${accountThatRuns(account)} may not do this to the bot ${q(bot)}`, who);
   },
   "bots/oneself": ({ account }) =>
-    say(`${accountThatRuns(account)} would be deactivated, and could not finish`, "run this with another account"),
+    say(
+      `${accountThatRuns(account)} would be deactivated, and could not make the other changes`,
+      "run this with another account",
+    ),
   "bots/name": (fact) => {
     if (fact.cause === "other-name")
       return say(`the bot ${q(fact.bot)} is called ${q(fact.meant)} here`, `write ${bare(fact.meant)}`);

@@ -55,7 +55,7 @@ export function groupRefused(fact: { readonly field: string } & GroupRefused): W
 }
 
 function whyNot(group: string): string {
-  if (group === "role:everyone") return "guests cannot have this right; role:members is everybody else";
+  if (group === "role:everyone") return "guests cannot have this right; role:members has everybody who is no guest";
   if (group === "role:internet") return "people without an account cannot have this right";
   if (group === "role:nobody") return "somebody must have this right";
   return "the server does not offer this group here";

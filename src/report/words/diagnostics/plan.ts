@@ -86,7 +86,7 @@ export const planWords: WordsOf<PlanFacts> = {
     ),
   "plan/not-read": ({ section }) =>
     say(
-      `this snapshot does not say which ${section.replaceAll("_", " ")} there are`,
+      `this snapshot does not contain the ${section.replaceAll("_", " ")}`,
       "plan against the server, or take a snapshot with --invites",
     ),
   "plan/nothing-to-remove": ({ noun, name, removal, meant, is_described = false }) =>

@@ -7,7 +7,8 @@ import { whyUnreadable } from "./unreadable.ts";
 import { bare, say, type WordsOf } from "./words.ts";
 
 const PROXY_HINT = "HTTPS_PROXY names the proxy; NO_PROXY names hosts that are reached without it";
-const AS_IN_BROWSER = "check the organization's address: it is what the browser shows, up to the first single slash";
+const AS_IN_BROWSER =
+  "check the organization's address: copy it from the browser, and delete everything after the host, as in https://chat.example.org";
 const ADMINISTRATOR = "use an account of an administrator or owner; a bot with that role is fine";
 /** The advice about credentials that the server refuses. */
 const KEY_WAYS = {
@@ -194,7 +195,7 @@ function wayOfRedirect(fact: Exclude<ServerFacts["zulip/redirect"], { to: "nowhe
     case "sign-in":
       return `${SSO_HINT}: ask its administrator to let requests to /api/ through without it`;
     case "same-host":
-      return "the API is not at this address: check it; it is what the browser shows, up to the first single slash";
+      return "the API is not at this address: copy the address from the browser, and delete everything after the host, as in https://chat.example.org";
   }
 }
 

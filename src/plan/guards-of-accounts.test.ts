@@ -166,7 +166,9 @@ describe("demotions", () => {
     ]);
     expect(await limit("demotions", count - 1)).toHaveLength(1);
     const section = yaml.startsWith("people") ? "people" : "bots";
-    expect((await limit(`${section}.demotions`, 0)).join()).toContain(`${section}.demotions | demotions in ${section}: `);
+    expect((await limit(`${section}.demotions`, 0)).join()).toContain(
+      `${section}.demotions | demotions in ${section}: `,
+    );
     expect((await limit("demotions_percent", 0)).join()).toContain("demotions_percent | demotions");
     expect(await limit("channels.demotions", 0)).toEqual([]);
   });

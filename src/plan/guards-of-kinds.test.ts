@@ -147,8 +147,7 @@ describe("people and e-mails", () => {
       what: "somebody who leaves a group",
       yaml: "user_groups:\n  leads: {members: [ada@acme.example]}\n",
       of: "user_groups",
-      violated:
-        /^people_losing_access \| people losing access: 1, but none is allowed \(leads is one too many\) \| 3$/,
+      violated: /^people_losing_access \| people losing access: 1, but none is allowed \(leads is one too many\) \| 3$/,
     },
   ])(
     "$what counts as a number and in percent, of the whole plan and of its section",
@@ -192,7 +191,9 @@ describe("people and e-mails", () => {
     const quiet = await guards(yaml, {}, everything);
     expect(quiet.filter(({ name }) => name === "emails").map(guardText)).toEqual([`e-mails ${mails} of 50`]);
     if (mails === 0) return;
-    expect((await limit("emails", mails - 1)).join()).toContain(`emails | e-mails: ${mails}, but ${mails === 1 ? "none is" : `at most ${mails - 1} ${mails === 2 ? "is" : "are"}`} allowed (`);
+    expect((await limit("emails", mails - 1)).join()).toContain(
+      `emails | e-mails: ${mails}, but ${mails === 1 ? "none is" : `at most ${mails - 1} ${mails === 2 ? "is" : "are"}`} allowed (`,
+    );
     expect((await limit("emails_percent", 0)).join()).toContain("emails_percent | e-mails");
   });
 });

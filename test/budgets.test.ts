@@ -9,7 +9,7 @@ const SRC = join(import.meta.dirname, "../src");
  * is raised with a reason in the commit; whoever takes lines out lowers it.
  */
 const ROOMS: readonly { readonly folders: readonly string[]; readonly most: number; readonly aim: number }[] = [
-  { folders: ["report", "explain"], most: 21_120, aim: 8_000 },
+  { folders: ["report", "explain"], most: 21_210, aim: 8_000 },
   { folders: ["kinds"], most: 18_120, aim: 10_500 },
   { folders: ["model"], most: 9_140, aim: 4_000 },
   { folders: ["cli"], most: 9_030, aim: 5_500 },

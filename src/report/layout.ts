@@ -26,7 +26,8 @@ export function placeText(at: Span | undefined): string {
 export function placed(style: Style, lead: string, indent: number, text: string, place: string): readonly string[] {
   const room = style.width - indent;
   if (place === "") return wrapped(style, text, lead, indent);
-  const shown = paint(style, "dim", place);
+  const isShort = style.width < ROOM_FOR_MARGIN && style.file !== undefined;
+  const shown = paint(style, "dim", isShort ? place.replace(`${style.file}:`, ":") : place);
   if (style.width < ROOM_FOR_MARGIN || displayWidth(place) > room / 2)
     return wrapped(style, `${text}  ${shown}`, lead, indent);
   const lines = [...wrap(text, room)];

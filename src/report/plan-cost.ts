@@ -55,9 +55,12 @@ export function callsText(plan: Plan, style: Style, all: boolean): string {
   ]);
 }
 
+/** Channels that are named; more are counted. */
+const MOST_NAMED = 3;
+
 function noticesText(notices: readonly string[], style: Style): string {
   if (notices.length === 0) return "no public notices";
   const names = notices.map((name) => `#${clean(name).replace(/^#/, "")}`);
-  if (names.length > 6) return `public notices in ${names.length} channels`;
-  return `${names.length === 1 ? "a public notice in" : "public notices in"} ${nameList(style, names, 6)}`;
+  if (names.length > MOST_NAMED) return `public notices in ${names.length} channels`;
+  return `${names.length === 1 ? "a public notice in" : "public notices in"} ${nameList(style, names, MOST_NAMED)}`;
 }

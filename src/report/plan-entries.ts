@@ -118,8 +118,8 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
   const [only] = below;
   // One short difference needs no line of its own.
   if (!all && changes.length === 1 && only !== undefined && below.length === 1 && only.values.length === 1) {
-    const line = placed(style, lead, 4, `${title}  ${besideText(only.field, only.values[0] ?? "", first)}`, place);
-    if (line.length === 1) return line;
+    const short = placed(style, lead, 4, `${title}  ${besideText(only.field, only.values[0] ?? "", first)}`, place);
+    if (short.length <= (columns.label === 0 ? 3 : 1)) return short;
   }
   const lines = [...placed(style, lead, 4, title, place)];
   // If every object has a different text, the text is shown with its name.

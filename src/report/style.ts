@@ -8,6 +8,8 @@ export interface Style {
   readonly width: number;
   /** Arrows, ticks and dots beyond ASCII. */
   readonly unicode: boolean;
+  /** The only file of a report: on a narrow terminal, places are lines of it. */
+  readonly file?: string;
   /** What advised commands need besides their own words, to be about the same files and account as the command that advises them. */
   readonly advised?: AdvisedWords;
 }

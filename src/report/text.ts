@@ -8,11 +8,13 @@ import { filesOf, renderDiagnostics } from "./diagnostics.ts";
 import { causesFirst, shortLines } from "./diagnostics-alike.ts";
 import {
   counted,
+  fileNames,
   joinBlocks,
   labelled,
   leftAloneText,
   matchText,
   momentText,
+  ROOM_FOR_MARGIN,
   realmName,
   roleName,
   sandboxText,
@@ -61,11 +63,26 @@ const MOST_UNMANAGED = 5;
 const NOTHING_TO_UNDO = "That run has nothing left to undo.";
 
 /** The plan as a person reads it: risks, summary, objects with the place that asked for them, cost, guards, how to apply. */
-export function renderPlan(given: Plan, options: PlanTextOptions): string {
+export function renderPlan(given: Plan, asked: PlanTextOptions): string {
+  const [file, other] = fileNames(given.changes);
+  const options = { ...asked, style: { ...asked.style, ...defined({ file: other === undefined ? file : undefined }) } };
   const { style, refusing = [] } = options;
   const plan = options.undoes === true ? withoutPlaces(given) : given;
   const all = options.all ?? false;
   if (plan.changes.length === 0) return renderEmpty(plan, options);
+  const warnings = warningBlocks(plan, options).filter((lines) => lines.length > 0);
+  const footer = [
+    ...labelled(style, "Sends", callsText(plan, style, all)),
+    ...rehearsalLines(plan, options),
+    ...guardLines(
+      plan.guards.filter((guard) => !refusing.includes(guard)),
+      style,
+      all,
+    ),
+    ...(all ? labelled(style, "Not managed", unmanagedText(plan.unmanaged, options)) : []),
+    ...labelled(style, "Not known", newerText(plan.extra?.newer ?? [], plan.server.feature_level)),
+    ...(options.calls === true ? [] : closing(plan, options)),
+  ];
   const text = joinBlocks([
     [
       ...wrapped(style, `Plan: ${paint(style, "bold", totalsText(plan.changes, style, all))}`, "", 2),
@@ -73,20 +90,9 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
       ...partialLines(plan, style),
     ],
     riskLines(plan, options),
-    changeLines(plan, style, all),
-    ...warningBlocks(plan, options),
-    [
-      ...labelled(style, "Sends", callsText(plan, style, all)),
-      ...rehearsalLines(plan, options),
-      ...guardLines(
-        plan.guards.filter((guard) => !refusing.includes(guard)),
-        style,
-        all,
-      ),
-      ...(all ? labelled(style, "Not managed", unmanagedText(plan.unmanaged, options)) : []),
-      ...labelled(style, "Not known", newerText(plan.extra?.newer ?? [], plan.server.feature_level)),
-      ...(options.calls === true ? [] : closing(plan, options)),
-    ],
+    ...(warnings.length === 0
+      ? [[...changeLines(plan, style, all), ...footer]]
+      : [changeLines(plan, style, all), ...warnings, footer]),
     ...(options.calls === true ? [callBlock(plan, style, all), closing(plan, options)] : []),
   ]);
   // An empty line, so that the result is separate.
@@ -165,6 +171,7 @@ function headLines(plan: Plan, { style, all = false }: PlanTextOptions): readonl
     who,
     all ? `level ${plan.server.feature_level}` : "",
     `read ${momentText(plan.snapshot_taken_at)}`,
+    style.width < ROOM_FOR_MARGIN ? (style.file ?? "") : "",
   ];
   return wrapped(style, dotted(style, parts), "", 2);
 }
@@ -225,10 +232,11 @@ function asideText(style: Style, parts: readonly string[]): string {
   return text === "" ? "" : paint(style, "dim", ` (${text})`);
 }
 
-const SHOWS_MORE = "--verbose shows more";
+const SHOWS_MORE = "more: --verbose";
 
 function closing(plan: Plan, { style, applyWith, cost, all = false }: PlanTextOptions): readonly string[] {
-  const read = asideText(style, [cost === undefined ? "" : costText(cost), all ? "" : SHOWS_MORE]);
+  const isNarrow = style.width < ROOM_FOR_MARGIN;
+  const read = asideText(style, [cost === undefined || isNarrow ? "" : costText(cost), all ? "" : SHOWS_MORE]);
   if (applyWith !== "" && plan.guards.some((guard) => guard.violated)) {
     return wrap(
       `${paint(style, "risk", "Nothing can be applied")} until the guard is satisfied or changed.${read}`,
@@ -240,6 +248,6 @@ function closing(plan: Plan, { style, applyWith, cost, all = false }: PlanTextOp
   if (applyWith === "") return [...left, ...wrap(read.trimStart(), style.width)];
   const asked = [...new Set(askingGuards(plan).map(({ name }) => name))];
   const unattended = asked.length === 0 ? "" : ` (with --yes: --allow ${asked.map(shellWord).join(" --allow ")})`;
-  const apply = `Apply with: ${paint(style, "bold", applyWith ?? "realmctl apply")}${unattended} ${read}`;
+  const apply = `Apply with: ${paint(style, "bold", applyWith ?? "realmctl apply")}${unattended}${read}`;
   return [...left, ...wrap(apply, style.width)];
 }

@@ -145,8 +145,11 @@ function setLines(style: Style, set: SetChange, after: Json, most: number, colum
   if (set.removed.length > 0) lines.push(paint(style, "remove", `- ${nameList(style, set.removed, most)}`));
   if (set.kept.length > 0 && set.kept.length <= 3) lines.push(paint(style, "dim", `= ${set.kept.join(", ")}`));
   else if (set.kept.length > 0) lines.push(paint(style, "dim", `= ${count(set.kept.length, "other")} stay`));
-  const line = lines.join("  ");
-  return displayWidth(line) <= columns ? [line] : lines;
+  const fitting = [lines, [...lines.slice(0, -1), `= ${count(set.kept.length, "other")} stay`]]
+    .slice(0, set.kept.length > 1 ? 2 : 1)
+    .map((parts) => parts.join("  "))
+    .find((line) => displayWidth(line) <= columns);
+  return fitting === undefined ? lines : [fitting];
 }
 
 /** The number of equal words that are shown beside a difference. */

@@ -59,7 +59,7 @@ export function pictured(
       pictures: overviewOf(state, right).closed,
       of: "organization",
     };
-  if (isChannel(target)) return { drawn, pictures: [channelPicture(drawn, target.name, right)], of: "channel" };
+  if (isChannel(target)) return { drawn, pictures: [channelPicture(drawn, target.name, right)], of: CHANNEL };
   const around = state.groupsAround([target.name]);
   const pictures = overviewOf(state, right).closed.flatMap((picture) => throughGroups(picture, around) ?? []);
   return { drawn, pictures, of: "group" };

@@ -13,7 +13,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["kinds"], most: 18_120, aim: 10_500 },
   { folders: ["model"], most: 9_140, aim: 4_000 },
   { folders: ["cli"], most: 9_030, aim: 5_500 },
-  { folders: ["plan"], most: 8_230, aim: 4_300 },
+  { folders: ["plan"], most: 8_250, aim: 4_300 },
   { folders: ["zulip"], most: 5_140, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_100, aim: 4_200 },
   { folders: ["action", "hosts"], most: 4_790, aim: 3_600 },
@@ -21,7 +21,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["apply"], most: 4_400, aim: 3_000 },
   { folders: ["config"], most: 4_480, aim: 2_400 },
   { folders: ["export", "adopt"], most: 3_130, aim: 2_400 },
-  { folders: ["workflow", "rehearsal"], most: 3_740, aim: 2_400 },
+  { folders: ["workflow", "rehearsal"], most: 3_820, aim: 2_400 },
   { folders: ["sandbox"], most: 21_000, aim: 17_000 },
 ];
 

@@ -6,7 +6,8 @@ import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 import { counted, healthAt, type SyncEvent } from "../model/sync.ts";
 import { ARGUMENT_FORMS, timeForm } from "../report/commands/arguments.ts";
 import { syncEventJson, syncLines, syncListens, syncStatusJson } from "../report/sync.ts";
-import { applyLists, planLists, syncRealm, unfinishedJournal } from "../workflow/sync.ts";
+import { whileRunning } from "../workflow/follow.ts";
+import { applyLists, planLists, SharedReader, syncRealm, unfinishedJournal } from "../workflow/sync.ts";
 import { EventQueue } from "../zulip/event-queue.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
@@ -121,7 +122,10 @@ async function keep(
     const { stop } = interrupts;
     const temporary = lockRoot(io.env);
     const signal = stop.sendNoMore ?? stop.signal;
-    const endable = { snapshot: (request: Parameters<typeof reader.snapshot>[0]) => reader.snapshot(request, signal) };
+    const shared = new SharedReader(
+      { snapshot: (request, own) => whileRunning(signal, (ends) => reader.snapshot(request, own ?? ends)) },
+      () => io.now(),
+    );
     let readAt = io.now();
     try {
       await syncRealm({
@@ -131,14 +135,22 @@ async function keep(
           files.forget();
           const planned = await planLists({
             ...configurationFiles(files.io, file, policy),
-            reader: endable,
+            reader: shared.ofPlan,
             allow,
             ...defined({ policyFile: policy }),
           });
           return valueOrFailure(planned);
         },
         apply: (planned) =>
-          applyLists(planned, { reader, writer, directory: io.cwd, now: () => io.now(), temporary, allow, stop }),
+          applyLists(planned, {
+            reader: shared.ofRun,
+            writer,
+            directory: io.cwd,
+            now: () => io.now(),
+            temporary,
+            allow,
+            stop,
+          }),
         unfinished: (plan) => unfinishedJournal({ directory: io.cwd, writer, temporary }, plan),
         wakeBy(wake) {
           const stopWaiting = io.alarm(Math.max(0, readAt + intervalMs - io.now()), wake);

@@ -12,6 +12,8 @@ export interface SyncedList {
 export interface WaitingList extends SyncedList {
   /** The object that apply has to create, rename or reactivate first; absent: the list's own. */
   readonly for?: Named;
+  /** This account does not see every object of the kind: the list may be there. */
+  readonly mayBeUnseen?: true;
 }
 
 /** What `sync` does and meets, in the order in which it happens: everything that it prints and counts. */

@@ -5,6 +5,7 @@ import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Plan } from "../model/plan.ts";
 import type { GuardPolicy, SyncPart } from "../model/policy.ts";
+import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { SyncedList, WaitingList } from "../model/sync.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
@@ -36,6 +37,7 @@ export function syncedPart(
   policies: readonly (readonly SyncPart[])[],
 ): SyncedPart {
   const now = new Names(desired, snapshot, kinds);
+  const seenRealm = new Realm(snapshot);
   const lists: SyncedList[] = [];
   const waiting: WaitingList[] = [];
   const sections = new Map<string, readonly DeclaredObject[]>();
@@ -48,7 +50,13 @@ export function syncedPart(
       const fields = named.filter((field) => {
         const list = { object: { address, name: live?.name ?? declared.name }, field };
         const other = live === undefined ? undefined : now.notYet(kind, only(declared, [field], live));
-        if (live === undefined || other !== undefined) waiting.push({ ...list, ...defined({ for: other }) });
+        const mayBeUnseen =
+          live === undefined &&
+          !now.isThere(declared) &&
+          kind.shape !== "singleton" &&
+          kind.live.unseen?.(seenRealm) !== undefined;
+        if (live === undefined || other !== undefined)
+          waiting.push({ ...list, ...defined({ for: other, mayBeUnseen: mayBeUnseen || undefined }) });
         else lists.push(list);
         return live !== undefined && other === undefined;
       });
@@ -123,6 +131,11 @@ class Names {
     for (const kind of kinds)
       for (const object of desired.sections.get(kind.section) ?? [])
         this.declared.set(`${kind.name}\n${object.key}`, object);
+  }
+
+  /** Whether the server has it, in use or not. */
+  isThere(declared: DeclaredObject): boolean {
+    return this.matched.has(declared);
   }
 
   /** The object on the server, if it is in use there. */

@@ -65,12 +65,12 @@ function textsOf(event: SyncEvent, file: string): readonly string[] {
 
 const them = (number: number): string => (number === 1 ? "it" : "them");
 
-function waitingText({ object, field, for: other }: WaitingList): string {
-  const needs =
-    other === undefined
-      ? `${nameOf(object)}, as the file has it, is not there`
-      : `it names ${nameOf(other)}, which is not there as the file has it`;
-  return `Left alone: the ${clean(field)} of ${nameOf(object)}: ${needs}. realmctl apply makes it.`;
+function waitingText({ object, field, for: other, mayBeUnseen }: WaitingList): string {
+  const list = `Left alone: the ${clean(field)} of ${nameOf(object)}`;
+  if (mayBeUnseen === true)
+    return `${list}: this account sees no ${nameOf(object)}. Only administrators see everything.`;
+  const missing = other === undefined ? nameOf(object) : `it names ${nameOf(other)}, which`;
+  return `${list}: ${missing} is not there as the file has it. realmctl apply makes it.`;
 }
 
 function changeText({ list, added, removed }: Extract<SyncEvent, { readonly event: "change" }>): string {
@@ -130,11 +130,11 @@ function dataOf(event: Exclude<SyncEvent, { readonly event: "sent" | "done" }>):
   }
 }
 
-const listData = ({ object, field, for: other }: SyncedList & { readonly for?: Named }) => ({
+const listData = ({ object, field, for: other, mayBeUnseen }: WaitingList) => ({
   address: object.address,
   name: object.name,
   field,
-  ...defined({ for: other?.address }),
+  ...defined({ for: other?.address, may_be_unseen: mayBeUnseen }),
 });
 
 /** The state, for a file or `/healthz`. */

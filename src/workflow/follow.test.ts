@@ -58,7 +58,7 @@ test.each<{ name: string; hears: readonly (Heard | "wake")[]; more?: Partial<Fol
   {
     name: "waits for more events after one",
     hears: [events],
-    more: { settleMs: 300 },
+    more: { settleMs: () => 300 },
     log: ["open", "read", "sleep 300", "read", "close"],
   },
   {

@@ -16,7 +16,7 @@ export interface FollowPorts {
   /** Waits for other reasons to read than an event, and calls `wake` then. @returns a function that ends the waiting */
   wakeBy?(wake: () => void): () => void;
   /** The time in which more events are waited for after one: many changes are often made at once. */
-  readonly settleMs?: number;
+  settleMs?(): number;
   /** Called for a temporary failure. There is another attempt after `waitMs` or, if that is undefined, at the next reason to read. */
   hindered(failure: Failure, waitMs: number | undefined): Promise<void>;
   recovered(): void;
@@ -60,7 +60,7 @@ export async function follow(ports: FollowPorts): Promise<void> {
         if (heard.heard === "lost") queue = undefined;
         if (heard.heard === "stopped") mustRead = true;
         if (heard.heard === "events") mustRead = heard.types.length > 0;
-        if (mustRead && heard.heard === "events") await ports.sleep(ports.settleMs ?? 0, signal);
+        if (mustRead && heard.heard === "events") await ports.sleep(ports.settleMs?.() ?? 0, signal);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         if (signal.aborted) break;
@@ -87,14 +87,33 @@ export async function follow(ports: FollowPorts): Promise<void> {
 }
 
 /** The next event, or "stopped" for another reason to read. */
-async function waited(queue: Pick<EventQueue, "wait">, { signal, wakeBy }: FollowPorts) {
-  if (wakeBy === undefined) return queue.wait(signal);
-  const woken = new AbortController();
-  const stopWaking = wakeBy(() => woken.abort());
+function waited(queue: Pick<EventQueue, "wait">, { signal, wakeBy }: FollowPorts) {
+  return whileRunning(signal, async (own, stop) => {
+    const stopWaking = wakeBy?.(stop);
+    try {
+      return await queue.wait(own);
+    } finally {
+      stopWaking?.();
+    }
+  });
+}
+
+/**
+ * Work that ends with the process, with a signal of its own: not AbortSignal.any, since the signal of the process lives for months, and would know every wait.
+ * @param work gets a function that stops only it
+ */
+export async function whileRunning<T>(
+  signal: AbortSignal,
+  work: (own: AbortSignal, stop: () => void) => Promise<T>,
+): Promise<T> {
+  const own = new AbortController();
+  const stop = (): void => own.abort();
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop);
   try {
-    return await queue.wait(AbortSignal.any([signal, woken.signal]));
+    return await work(own.signal, stop);
   } finally {
-    stopWaking();
+    signal.removeEventListener("abort", stop);
   }
 }
 

@@ -2,12 +2,13 @@ import { lockRoot } from "../apply/lock.ts";
 import type { Stop } from "../apply/options.ts";
 import { syncable } from "../config/sync-parts.ts";
 import { kinds as allKinds } from "../kinds/registry.ts";
-import type { ZulipReader, ZulipWriter } from "../model/api.ts";
+import type { SnapshotRequest, ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { isAboutTheAccount, type Plan } from "../model/plan.ts";
 import type { ApplyResult, CallResult } from "../model/result.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import type { SyncEvent, SyncedList } from "../model/sync.ts";
 import { listed } from "../model/texts.ts";
 import { allowedOperations, beyondLists, type SyncedPart, syncedPart, syncOf } from "../plan/synced.ts";
@@ -93,6 +94,38 @@ export function applyLists(
   });
 }
 
+/** The longest time for which a reading is as good as a new one. */
+const FRESH_MS = 500;
+
+/** Reads for plans and for the runs of these plans: a run that begins right after its plan needs no second reading before its first request. */
+export class SharedReader {
+  /** For plans. */
+  readonly ofPlan: ZulipReader;
+  /** For the run of a plan. */
+  readonly ofRun: ZulipReader;
+  private last: { readonly key: string; readonly snapshot: Snapshot; readonly atMs: number } | undefined;
+
+  constructor(reader: ZulipReader, now: () => number) {
+    this.ofPlan = {
+      snapshot: async (request, signal) => {
+        const snapshot = await reader.snapshot(request, signal);
+        this.last = { key: keyOf(request), snapshot, atMs: now() };
+        return snapshot;
+      },
+    };
+    this.ofRun = {
+      snapshot: async (request, signal) => {
+        const { last } = this;
+        this.last = undefined;
+        const isFresh = last !== undefined && last.key === keyOf(request) && now() - last.atMs <= FRESH_MS;
+        return isFresh ? last.snapshot : reader.snapshot(request, signal);
+      },
+    };
+  }
+}
+
+const keyOf = ({ subscribers, invites }: SnapshotRequest): string => `${subscribers} ${invites}`;
+
 /** A writer that sends nothing but changes of lists. */
 function onlyLists(writer: ZulipWriter, lists: readonly SyncedList[]): ZulipWriter {
   const operations = allowedOperations(lists, allKinds);
@@ -105,8 +138,15 @@ function onlyLists(writer: ZulipWriter, lists: readonly SyncedList[]): ZulipWrit
   };
 }
 
-/** Whoever makes many changes is seldom done within this time: they become one plan. */
+/** Changes within this time become one plan. */
 const SETTLE_MS = 300;
+/**
+ * The same while changes keep coming. A change costs up to ten requests, with the readings before and after it and the events of the change itself, and a
+ * server allows 200 a minute: so sixty joins in half a minute are twenty plans, and each is still carried out within two seconds.
+ */
+const BUSY_SETTLE_MS = 1_500;
+/** A reading that is not older makes the next event one of many. */
+const BUSY_MS = 5_000;
 /** How often a plan is made again at once if others change the same lists meanwhile. */
 const MOST_ROUNDS = 5;
 
@@ -118,7 +158,7 @@ export async function syncRealm(ports: SyncPorts): Promise<void> {
   const sync = new Sync(ports);
   await follow({
     ...ports,
-    settleMs: SETTLE_MS,
+    settleMs: () => sync.settleMs(),
     read: () => sync.reconcile(),
     judge: (failure, isReading, isFirst) => {
       if (isAway(failure) || isLocked(failure)) return "again";
@@ -141,6 +181,8 @@ const isOfCommand = ({ exitCode, diagnostics }: Failure): boolean =>
 class Sync {
   private readonly ports: SyncPorts;
   private isStarted = false;
+  /** The end of the last reading after which nothing was left to do. */
+  private readAtMs = 0;
   private pausedAt: number | undefined;
   private reasons = "";
   private hindrance = "";
@@ -150,6 +192,10 @@ class Sync {
 
   constructor(ports: SyncPorts) {
     this.ports = ports;
+  }
+
+  settleMs(): number {
+    return this.ports.now() - this.readAtMs < BUSY_MS ? BUSY_SETTLE_MS : SETTLE_MS;
   }
 
   /** Brings the lists to the state of the file. @throws Failure if that is not possible now */
@@ -219,6 +265,7 @@ class Sync {
     this.hindrance = "";
     this.pausedAt = undefined;
     this.open = [];
+    this.readAtMs = ports.now();
     await ports.tell({ event: "done", lists: lists.length });
   }
 }

@@ -1,5 +1,6 @@
 import { outputSchemas, planSchema, realmSchema, snapshotSchema } from "./config/json-schema.ts";
 import { policyFileSchema } from "./config/policy-schema.ts";
+import { SCHEMA_STORE } from "./config/schema-store.ts";
 import { kinds } from "./kinds/registry.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 import { isList, isObject } from "./model/json.ts";
@@ -18,6 +19,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ["schemas/policy.schema.json", json(policyFileSchema(kinds))],
     ["schemas/rules.schema.json", json(rulesSchema(kinds))],
     ["schemas/snapshot.schema.json", json(snapshotSchema())],
+    ["schemas/schema-store.json", json(Object.values(SCHEMA_STORE))],
     ["src/kinds/known-words.ts", knownWords(kinds)],
     ...[...outputSchemas()].map(([name, schema]) => [`schemas/${name}.schema.json`, json(schema)] as const),
   ]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
+import { SCHEMA_STORE } from "../config/schema-store.ts";
 import { kinds } from "../kinds/registry.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { runCommandLine } from "./test-io.ts";
@@ -37,7 +38,7 @@ test("several files", async () => {
   expect(plan).toMatchObject({ exitCode: 0, err: "" });
 });
 
-describe("the first line names the schema, if the schema exists", () => {
+describe("the first line names the schema: the project's own, or the published one", () => {
   const installed = "node_modules/realmctl/schemas/realm.schema.json";
   const cloned = "schemas/realm.schema.json";
   test.each([
@@ -46,7 +47,13 @@ describe("the first line names the schema, if the schema exists", () => {
     { line: "--out acme/realm.yaml", there: cloned, file: "acme/realm.yaml", named: `../${cloned}` },
     { line: "--out-dir a/b --split kind", there: cloned, file: "a/b/realm.yaml", named: `../../${cloned}` },
     { line: "--out-dir a/b --split kind", there: cloned, file: "a/b/channels.yaml", named: `../../${cloned}` },
-    { line: "--out realm.yaml", there: "other.json", file: "realm.yaml", named: undefined },
+    { line: "--out realm.yaml", there: "other.json", file: "realm.yaml", named: SCHEMA_STORE.realm.url },
+    {
+      line: "--out-dir a/b --split kind",
+      there: "other.json",
+      file: "a/b/channels.yaml",
+      named: SCHEMA_STORE.realm.url,
+    },
     { line: "--out realm.yaml --schema x.json", there: cloned, file: "realm.yaml", named: "x.json" },
   ])("$line with $there: $named in $file", async ({ line, there, file, named }) => {
     const { files } = await run(`export --snapshot realm.json ${line}`, { [there]: "{}" });

@@ -91,7 +91,7 @@ export function exportCommand(io: Io): Command {
     )
     .option(
       "--schema <path>",
-      "the JSON Schema that the first line names, for editors (default: realmctl's own, if it is below this directory)",
+      "the JSON Schema that the first line names, for editors (default: realmctl's own: its path if it is below this directory, otherwise its published address)",
     )
     .option("--force", "replace existing files")
     .action((flags: ExportFlags) => runExport(io, flags));

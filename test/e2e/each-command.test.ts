@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { SCHEMA_STORE } from "../../src/config/schema-store.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { FakeForge } from "../hosts/fake-forge.ts";
 import { addressOf, start } from "./child.ts";
@@ -33,6 +34,7 @@ const TRIALS: { readonly [command: string]: () => Promise<void> } = {
   async init() {
     await output("init --yes --force --no-workflows --kinds channels,user_groups");
     expect(world.read("realm.yaml")).toContain("general:");
+    expect(world.read("realm.yaml").split("\n")[0]).toBe(`# yaml-language-server: $schema=${SCHEMA_STORE.realm.url}`);
     expect(await output("plan")).toContain("No changes.");
   },
   async plan() {
@@ -51,9 +53,10 @@ const TRIALS: { readonly [command: string]: () => Promise<void> } = {
     expect(await output("drift", EXIT.changesPending)).toContain("announce");
   },
   async sync() {
-    world.file("realm.yaml", `${FILE.replace("announce", "general")}    subscribers: {groups: [role:members]}\n`);
+    const file = "version: 1\nchannels:\n  general: {subscribers: {groups: [role:members]}}\n";
+    world.file("realm.yaml", file);
     expect((await world.realmctl("sync")).err).toContain("policy/nothing-to-sync");
-    world.file("realm.yaml", `${world.read("realm.yaml")}policy: {sync: [channels.*.subscribers]}\n`);
+    world.file("realm.yaml", `${file}policy: {sync: [channels.*.subscribers]}\n`);
     const child = start(world, "sync --format json");
     const isDone = new Promise<void>((done) => {
       child.process.stdout?.on("data", (text: string) => text.includes('"event":"change"') && done());

@@ -9,13 +9,13 @@ const SRC = join(import.meta.dirname, "../src");
  * is raised with a reason in the commit; whoever takes lines out lowers it.
  */
 const ROOMS: readonly { readonly folders: readonly string[]; readonly most: number; readonly aim: number }[] = [
-  { folders: ["report", "explain"], most: 21_210, aim: 8_000 },
-  { folders: ["kinds"], most: 18_120, aim: 10_500 },
-  { folders: ["model"], most: 9_140, aim: 4_000 },
+  { folders: ["report", "explain"], most: 21_240, aim: 8_000 },
+  { folders: ["kinds"], most: 18_200, aim: 10_500 },
+  { folders: ["model"], most: 9_165, aim: 4_000 },
   { folders: ["cli"], most: 9_030, aim: 5_500 },
-  { folders: ["plan"], most: 8_250, aim: 4_300 },
+  { folders: ["plan"], most: 8_330, aim: 4_300 },
   { folders: ["zulip"], most: 5_140, aim: 4_000 },
-  { folders: ["access", "rules"], most: 8_100, aim: 4_200 },
+  { folders: ["access", "rules"], most: 8_130, aim: 4_200 },
   { folders: ["action", "hosts"], most: 4_790, aim: 3_600 },
   { folders: ["source"], most: 4_870, aim: 3_000 },
   { folders: ["apply"], most: 4_400, aim: 3_000 },

@@ -186,6 +186,13 @@ export class AccessDifference {
       newcomers: this.known(newcomersIn(this.newJoiners.gained(name, by))),
     };
   }
+  /** People who gain the right of a setting on an object, or can give it to themselves by joining groups and could not before. */
+  holding(
+    pair: { readonly was: AccessChannel | AccessGroup; readonly is: AccessChannel | AccessGroup },
+    setting: string,
+  ): People {
+    return this.of(pair, setting).gained.or(this.joiners.steppingTo(pair.was, pair.is, setting));
+  }
   /** Whether an account can let itself into a channel afterwards by groups that it is in, or can put itself into. */
   admits(name: string, account: number): boolean {
     return this.joiners.admits(name, account);

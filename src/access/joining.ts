@@ -157,6 +157,12 @@ class Entering {
     for (const name of names) found = found.or(this.within(name));
     return this.withOwners(found, channel);
   }
+  /** Accounts that are within a group that the setting of an object names, and the owners of those that are bots. */
+  holding(target: AccessChannel | AccessGroup, setting: string): People {
+    let found = this.state.population.nobody;
+    for (const name of groupsIn(target.settings.get(setting))) found = found.or(this.within(name));
+    return found.or(ownersOfBots(this.state, target, setting, found));
+  }
   /** Everybody whom a setting names, who can put themselves into one of its groups, or who owns a bot that can. */
   by(value: GroupValue, channel: AccessChannel): People {
     for (const name of groupsIn(value)) this.within(name);
@@ -262,6 +268,15 @@ export class Joining {
     // Nobody could come to read it while it was archived.
     const known = isBack(was, is) ? nobody : this.was.into(was);
     return found.minus(known).minus(after.accounts.bots);
+  }
+
+  /** People who could not and now can give themselves the right of a setting on an object, by joining groups, and do not have it. */
+  steppingTo(was: AccessChannel | AccessGroup, is: AccessChannel | AccessGroup, setting: string): People {
+    let found = this.is.holding(is, setting);
+    if (found.size === 0) return found;
+    for (const held of [holdersOf(this.before, was, setting), holdersOf(this.after, is, setting)])
+      found = found.minus(held?.people ?? this.after.population.nobody);
+    return found.minus(this.was.holding(was, setting)).minus(this.after.accounts.bots);
   }
 
   /** People who come into a group, or gain the right to put themselves into it: whom a private channel that admits the group then admits, without bots. */

@@ -1,7 +1,7 @@
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { AccessDifference } from "./difference.ts";
-import { openedBySetting } from "./joining.ts";
+import { groupsIn, openedBySetting } from "./joining.ts";
 import { type AccessChannel, isBack, isPrivate } from "./state.ts";
 
 /** Private channels by the groups that they admit. An index, since each of thousands of groups and invitations asks which channels it opens. */
@@ -10,11 +10,15 @@ class OpenedChannels {
   private readonly byName: ReadonlyMap<string, number>;
   private readonly byGroup = new Map<string, number[]>();
 
-  constructor(channels: readonly AccessChannel[]) {
+  /** @param groupsOf the groups that a channel admits */
+  constructor(
+    channels: readonly AccessChannel[],
+    groupsOf: (channel: AccessChannel) => readonly string[] = openedBySetting,
+  ) {
     this.names = channels.map(({ name }) => name);
     this.byName = new Map(this.names.map((name, position) => [name, position]));
     for (const [position, channel] of channels.entries())
-      for (const group of openedBySetting(channel)) addTo(this.byGroup, group, position);
+      for (const group of groupsOf(channel)) addTo(this.byGroup, group, position);
   }
 
   /** The names of the channels that admit one of these groups, in the order of the channels. */
@@ -48,5 +52,20 @@ export const openedIn = oncePer(({ before, after }: AccessDifference) => {
     ),
     after: new OpenedChannels([...after.channels()].filter(isPrivate)),
     existing: new OpenedChannels(existing.map(({ then }) => then)),
+  };
+});
+
+const administratorsIn = ({ settings }: AccessChannel): readonly string[] =>
+  groupsIn(settings.get("can_administer_channel_group"));
+
+/** The channels that a plan finds, by the groups whose members administer them: before the plan, and after it. */
+export const administeredIn = oncePer(({ before, after }: AccessDifference) => {
+  const existing = [...before.channels()];
+  return {
+    before: new OpenedChannels(existing, administratorsIn),
+    after: new OpenedChannels(
+      existing.flatMap(({ name }) => after.channel(name) ?? []),
+      administratorsIn,
+    ),
   };
 });

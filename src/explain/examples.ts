@@ -355,6 +355,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], expires_in: 0d}\n",
     "output": "error[invites/expires-in]: expires_in cannot be \"0d\"\n  ┌─ realm.yaml:3:45\n3 │   - {emails: [lin@example.org], expires_in: 0d}\n  │                                             ^^\n  = write a number of minutes, hours, days or weeks (90m, 36h, 10d, 2w; at most ten years), or never\n"
   },
+  "invites/leads-elsewhere": {
+    "file": "version: 1\nuser_groups:\n  team: {was: crew}\n  crew: {members: [ada@acme.example]}\ninvite_links:\n  # It leads to team, whatever the next plan opens to that.\n  - {expires_on: never, groups: [crew]}\n",
+    "output": "error[invites/leads-elsewhere]: the invitation \"member for ever\" is open and leads into what is\n  called team after this plan; crew is a new object then\n  ┌─ realm.yaml:7:33\n7 │   - {expires_on: never, groups: [crew]}\n  │                                 ^^^^^^\n  = write team; to lead into the new crew, revoke it and make another"
+  },
   "invites/made-inactive": {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [old], send_until: 2026-11-24}\nchannels: {old: {archived: true}}\n",
     "output": "error[invites/made-inactive]: this file archives or deactivates old, so nobody can be invited to\n  it\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [old], send_until: 2026-11-24}\n  │                                            ^^^ delete it from the invitation, or keep it\n  ┌─ realm.yaml:4:28\n4 │ channels: {old: {archived: true}}\n  │                            ---- archived or deactivated here\n"

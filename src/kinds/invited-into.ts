@@ -1,7 +1,8 @@
 import { groupsGivenBy } from "../access/invitations.ts";
 import { type Invitee, openInviteesOf } from "../access/invitees.ts";
+import { groupsIn } from "../access/joining.ts";
 import { accessIn, objectsNamed, type PlanAccess } from "../access/of-plan.ts";
-import { openedIn } from "../access/opened-channels.ts";
+import { administeredIn, openedIn } from "../access/opened-channels.ts";
 import { decidesReading } from "../access/rules.ts";
 import {
   channelAddress,
@@ -13,7 +14,7 @@ import {
   ORGANIZATION,
 } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
-import { namedOf, type RiskFact } from "../model/facts.ts";
+import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import type { Json } from "../model/json.ts";
 import { oncePer } from "../model/lazy.ts";
@@ -21,6 +22,8 @@ import type { Address, Change, Risk } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { isRole, ROLE, type RoleWord } from "../model/roles.ts";
 import { listed } from "../model/texts.ts";
+
+const ADMINISTERING = "can_administer_channel_group";
 
 /** What an invitation gives to the person who accepts it, in the words of the file. */
 interface Terms {
@@ -36,9 +39,39 @@ export function invitedInto(change: Change, terms: Terms, context: PlanContext):
   const access = accessIn(context);
   const role = isRole(terms.invite_as) ? terms.invite_as : "member";
   const groups = groupsGivenBy({ role, groups: listed(terms.groups) }, access.after);
-  const names = readAfter({ ...groups, role, channels: listed(terms.channels) }, access);
-  if (names.length === 0) return undefined;
-  return { kind: "invited-into", object: namedOf(change), channels: objectsNamed(access, names, channelAddress) };
+  const given = { ...groups, role, channels: listed(terms.channels) };
+  const names = readAfter(given, access);
+  const administered = administeredBy(given, access, "after");
+  if (names.length + administered.length === 0) return undefined;
+  return invitedFact(namedOf(change), { reads: names, administers: administered }, access);
+}
+
+/** What somebody can do who accepts an invitation: the channels by their names. */
+interface Able {
+  readonly reads: readonly string[];
+  readonly administers: readonly string[];
+}
+
+function invitedFact(object: Named, { reads, administers }: Able, access: PlanAccess) {
+  const named = (names: readonly string[]): readonly Named[] => objectsNamed(access, names, channelAddress);
+  return {
+    kind: "invited-into" as const,
+    object,
+    channels: named(reads),
+    ...defined({ administers: administers.length === 0 ? undefined : named(administers) }),
+  };
+}
+
+/** The channels that the groups of an invitation let somebody administer, at once or by joining further groups, and that not everybody who joins can. */
+function administeredBy(
+  { given, anyway }: Pick<Given, "given" | "anyway">,
+  { difference }: PlanAccess,
+  side: "before" | "after",
+): readonly string[] {
+  if (given.length === 0) return [];
+  const index = administeredIn(difference)[side];
+  const all = new Set(index.of(difference.ahead(anyway, side)));
+  return index.of(difference.ahead(given, side)).filter((name) => !all.has(name));
 }
 
 /** What somebody has who accepts an invitation, and the groups that everybody has who joins. */
@@ -93,14 +126,17 @@ const openedInPlan = oncePer((context: PlanContext): ReadonlyMap<Address, readon
       continue;
     const { given: ofRole, anyway: ofMembers } = groupsGivenBy({ role, groups: [] }, access.after);
     const given = { role, channels, given: groupsOf(invitee), anyway: [...ofRole, ...ofMembers] };
+    const object = { address: (by === "link" ? linkAddress : inviteAddress)(name), name };
+    const tell = (cause: Address | undefined, able: Able): void => {
+      if (cause !== undefined) addTo(found, cause, { ...invitedFact(object, able, access), open_as: role });
+    };
     const known = readBefore(given, access);
-    for (const channel of readAfter(given, access)) {
-      if (known.has(channel)) continue;
-      const cause = causeOf(channel, access);
-      const object = { address: (by === "link" ? linkAddress : inviteAddress)(name), name };
-      const opened = objectsNamed(access, [channel], channelAddress);
-      if (cause !== undefined) addTo(found, cause, { kind: "invited-into", object, channels: opened, open_as: role });
-    }
+    for (const channel of readAfter(given, access))
+      if (!known.has(channel)) tell(causeOf(channel, access), { reads: [channel], administers: [] });
+    const administered = new Set(administeredBy(given, access, "before"));
+    for (const channel of administeredBy(given, access, "after"))
+      if (!administered.has(channel))
+        tell(causeOfAdministering(channel, access), { reads: [], administers: [channel] });
   }
   return found;
 });
@@ -113,4 +149,12 @@ function causeOf(channel: string, { changes, difference }: PlanAccess): Address 
   if (changes.get(own)?.fields.some(({ field }) => decidesReading(field)) === true) return own;
   const around = [...[...difference.waysInto(channel)].map(groupAddress), ORGANIZATION, own];
   return around.find((address) => changes.has(address));
+}
+
+function causeOfAdministering(channel: string, { after, changes, difference }: PlanAccess): Address | undefined {
+  const own = channelAddress(channel);
+  if (changes.get(own)?.fields.some(({ field }) => field === ADMINISTERING) === true) return own;
+  const groups = groupsIn(after.channel(channel)?.settings.get(ADMINISTERING));
+  const behind = groups.flatMap((group) => [...difference.behind(group)]);
+  return [...behind.map(groupAddress), ORGANIZATION].find((address) => changes.has(address));
 }

@@ -1,7 +1,10 @@
 import type { DecodeContext } from "../model/decoding.ts";
-import { finding, type Path, type Span } from "../model/diagnostic.ts";
+import { defined } from "../model/defined.ts";
+import { type Diagnostic, error, finding, type Path, type Span, warning } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 import { byText } from "../model/realm.ts";
+import { listed } from "../model/texts.ts";
 import { channelMeant, channelsIn } from "./channels-by-name.ts";
 import { foldCase, strip } from "./names.ts";
 import { resolveGroup, warnOfSlip } from "./references.ts";
@@ -80,4 +83,36 @@ export function resolveGroups(names: readonly string[], context: DecodeContext):
     return [];
   });
   return [...new Set(found)].sort(byText);
+}
+
+/**
+ * Entries of open invitations that name what the plan makes, or what takes the name of another object by it. An invitation was made with ids, so it leads where it
+ * led, and after the plan nothing but the file says where that is.
+ */
+export function namingOthers(section: string, context: PlanContext): readonly Diagnostic[] {
+  return Object.entries(INVITED_TO).flatMap(([field, kind]) => {
+    const own = context.changes.filter((change) => change.kind === kind);
+    const moved = own.filter(({ name, was }) => was !== undefined && foldCase(was) !== foldCase(name));
+    const taking = new Map(
+      [...own.filter(({ action }) => action === "create"), ...moved].map((change) => [foldCase(change.name), change]),
+    );
+    const leaving = new Map(moved.map(({ name, was = name }) => [foldCase(was), name]));
+    return context.pairs(section).flatMap(({ declared, live, change }) => {
+      if (declared === undefined || live === undefined || change !== undefined) return [];
+      return listed(declared.creation?.[field]).flatMap((name) => {
+        const taken = taking.get(foldCase(name));
+        const led = leaving.get(foldCase(name));
+        if (taken === undefined || (taken.action !== "create" && led === undefined)) return [];
+        const fact = {
+          invitation: quote(declared.name),
+          name: quote(name, kind),
+          ...defined({ led: led === undefined ? undefined : quote(led, kind) }),
+          is_new: taken.action === "create",
+        };
+        // An entry that means what gets the name by its rename is right: nobody can tell it from one that was forgotten.
+        const report = fact.is_new && led !== undefined ? error : warning;
+        return [report("invites/leads-elsewhere", fact, declared.spans.of(field) ?? declared.at)];
+      });
+    });
+  });
 }

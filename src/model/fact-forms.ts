@@ -154,6 +154,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
     kind: z.literal("invited-into"),
     object: Named,
     channels: z.array(Named).readonly().describe("Private channels that people who join by it can read."),
+    administers: z.array(Named).readonly().optional().describe("Channels that they can administer."),
     open_as: word.optional().describe("It is open already, and the file declares it: the role that it gives."),
   }),
   z.strictObject({ kind: z.literal("invited-again"), object: Named }),

@@ -8,6 +8,8 @@ import type { Code } from "./diagnostic.ts";
 export const STOPS: ReadonlySet<Code> = new Set([
   // The file gives an object another name and uses the old one elsewhere: both lines are in the file.
   "reference/renamed",
+  // The same of an open invitation: nothing but the line says where it leads, so the names are not given before it is right.
+  "invites/leads-elsewhere",
   // The rest of the plan may need the role that is taken away, so the order is for a person to choose.
   "people/own-role-alone",
   // The file is for another organization: nothing in it is meant for this one.

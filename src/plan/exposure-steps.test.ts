@@ -58,6 +58,8 @@ describe("whether somebody may temporarily hold a right", () => {
 
 test.each<{ draft: Sent; comes: boolean }>([
   { draft: sent("send-invites"), comes: true },
+  { draft: sent("revoke-invite-link"), comes: false },
+  { draft: sent("revoke-email-invite"), comes: false },
   { draft: sent("update-stream"), comes: false },
   { draft: sent("update-realm", { invite_required: false }), comes: true },
   { draft: sent("update-realm", { invite_required: true }), comes: false },

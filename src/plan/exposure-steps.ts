@@ -1,7 +1,7 @@
 import { BARRIERS } from "../access/barriers.ts";
 import { WAITING_PERIOD } from "../access/full-members.ts";
 import { SPECTATORS } from "../access/rules.ts";
-import { isBotAddress } from "../access/scope.ts";
+import { isBotAddress, isChannelAddress, isDefaultChannel, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { Address, Param } from "../model/plan.ts";
@@ -37,14 +37,27 @@ const ARRIVING: ReadonlySet<string> = new Set([
   "add-realm-domain",
   "update-realm-domain",
   "remove-realm-domain",
-  "revoke-email-invite",
   "send-invites",
-  "revoke-invite-link",
   "create-invite-link",
 ]);
 
 export const isArrival = ({ operation, params }: Sent): boolean =>
   ARRIVING.has(operation) || BARRIERS.some((name) => params[name] === false);
+
+/** Requests by which an invitation ends; kinds draft them first: until then, somebody can join by it and have what other requests open. */
+const REVOKING: ReadonlySet<string> = new Set(["revoke-email-invite", "revoke-invite-link"]);
+
+export const isRevocation = ({ operation }: Sent): boolean => REVOKING.has(operation);
+
+/**
+ * Whether a request may open something to somebody who joins by an invitation. The server does not show where one leads, so this is anything but a removal.
+ */
+export const mayOpenToInvited = (draft: Sent): boolean =>
+  stepOf(draft).half !== "removing" &&
+  draft.for.some(
+    ({ address }) =>
+      isChannelAddress(address) || isGroupAddress(address) || isDefaultChannel(address) || address === ORGANIZATION,
+  );
 
 /** Whether an object needs more than one request, such as a channel whose settings and subscribers change. */
 function isWrittenTwice(drafts: readonly Sent[]): boolean {

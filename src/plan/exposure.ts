@@ -4,7 +4,7 @@ import type { Address, Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { askedBy, Queue } from "./exposure-queue.ts";
 import { RightsModel } from "./exposure-rights.ts";
-import { mayOpen, stepOf } from "./exposure-steps.ts";
+import { isRevocation, mayOpen, mayOpenToInvited, stepOf } from "./exposure-steps.ts";
 import { askingAbout, takesNeededRight, takesOwnRight } from "./own-right-loss.ts";
 import { isSeparable, leavingLast, removingFirst, type Split, selfLast, separable, splitsOf } from "./splits.ts";
 
@@ -24,6 +24,7 @@ import { isSeparable, leavingLast, removingFirst, type Split, selfLast, separabl
  *                                        account's own right; or first who leaves a group, later who joins it (fewer people in a group open nothing)
  *         else if one is safe and only its soft needs are unmet: send it
  *         else:                          send the ready one with the least excess
+ *     what may open something to invited people needs the requests that revoke invitations, which come first
  *     a request that was held back needs, from then on, the related requests that it waited for: it is not sent if one of those fails
  *
  * What it does not do. It knows the rights that settings give, and leaves out those that roles give whatever a plan does (`RightsModel.rightsAt`). It
@@ -57,8 +58,24 @@ export function saferOrder(
   exposure: Exposure,
 ): Ordered {
   const asGiven = { drafts, order, prerequisites, splits: 0 };
-  if (!mayOpen(drafts)) return asGiven;
-  return new Sorter(drafts, order, prerequisites, exposure).run();
+  return afterRevocations(mayOpen(drafts) ? new Sorter(drafts, order, prerequisites, exposure).run() : asGiven);
+}
+
+/** Invitations are revoked first. If one stays open, nothing is sent that could open something to whoever joins by it. */
+function afterRevocations(ordered: Ordered): Ordered {
+  const { drafts, order, prerequisites } = ordered;
+  const positions = new Map(order.map((index, position) => [index, position]));
+  const revoked = order.filter((index) => drafts[index] !== undefined && isRevocation(drafts[index]));
+  if (revoked.length === 0) return ordered;
+  const isEarlier = (one: number, other: number): boolean => (positions.get(one) ?? 0) < (positions.get(other) ?? 0);
+  return {
+    ...ordered,
+    prerequisites: drafts.map((draft, index) => {
+      const needed = prerequisites[index] ?? [];
+      if (!mayOpenToInvited(draft)) return needed;
+      return [...new Set([...needed, ...revoked.filter((other) => isEarlier(other, index))])];
+    }),
+  };
 }
 
 /** How a request is split: each split works on what the previous one left. */

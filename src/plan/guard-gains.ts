@@ -75,7 +75,10 @@ function ofObjects(plan: Plan, difference: AccessDifference, counts: (address: A
     const cause = (fields: readonly string[]) => causeOf(address, is.name, changes, fields);
     if (isChannel(was) && isChannel(is)) found.push(...ofChannel({ was, is }, difference, cause, changes));
     if (!isGroup(was) || !isGroup(is)) continue;
-    const managing = difference.of(difference.again({ was, is }), ADMINISTERING.group).gained;
+    const managing = difference.holding(
+      { was: { ...was, deactivated: was.deactivated && is.deactivated }, is },
+      ADMINISTERING.group,
+    );
     found.push(...counting("administrators", managing, { ...cause([ADMINISTERING.group]), isUnasked: true }));
   }
   return found;
@@ -113,7 +116,7 @@ function ofChannel(
       ? { ...reading, ...placeOf(changes.get(ORGANIZATION), [SPECTATORS]) }
       : reading;
   const isCounted = isOpened || (closed && (isForGuests() || isForNewcomers()));
-  const administering = difference.of(pair, ADMINISTERING.channel).gained;
+  const administering = difference.holding(pair, ADMINISTERING.channel);
   return [
     ...(closed ? counting("people_gaining_access", people, reading) : []),
     ...(isCounted ? [{ counted: "opened" as const, ...opened }] : []),
@@ -240,11 +243,20 @@ function ofRisks(changes: readonly Change[], { undoesOwnRun = false, made }: Run
       const { address } = fact.object;
       const isConfirmed = (channel: Address): boolean =>
         made?.objects.has(channel) === true && isLeft(change, made.left) && isLeft(changeOf.get(channel), made.left);
+      const administered = (fact.administers ?? []).filter((channel) => !isConfirmed(channel.address));
+      const administering: readonly Gain[] = administered.map(() => ({
+        ...found,
+        counted: "administrators",
+        isUnasked: true,
+      }));
       const channels = fact.channels.filter((channel) => !isConfirmed(channel.address));
-      if (channels.length === 0) return [];
+      if (channels.length === 0) return administering;
       const person = invited.has(address) ? [] : [found];
       invited.add(address);
-      return isInvitationLink(address) ? [...person, { ...found, counted: "opened", amount: channels.length }] : person;
+      const opened: readonly Gain[] = isInvitationLink(address)
+        ? [{ ...found, counted: "opened", amount: channels.length }]
+        : [];
+      return [...person, ...opened, ...administering];
     }),
   );
 }

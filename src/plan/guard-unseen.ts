@@ -50,7 +50,7 @@ export function unseenGains(
     if (
       invited?.state !== "new" ||
       isConfirmed(change) ||
-      change.risks.some(({ fact }) => fact.kind === "invited-into")
+      change.risks.some(({ fact }) => fact.kind === "invited-into" && fact.channels.length > 0)
     )
       continue;
     const { given, anyway } = groupsGivenBy(invited, after);

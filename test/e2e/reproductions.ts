@@ -31,6 +31,13 @@ const kept = async (world: World) => {
   await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
   await vault(world, { can_subscribe_group: world.group("keepers") });
 };
+/** A private channel that a group of Ada alone administers, or nobody. */
+const administered = async (world: World, administrators = "keepers") => {
+  await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+  await vault(world, { can_administer_channel_group: world.group(administrators) });
+};
+/** Who administers a channel is asked about only where the file has a limit. */
+const ADMINISTRATORS = "policy: {limits: {administrators: 0}}\n";
 const archive = (world: World) => world.edit("owner", "DELETE", `/streams/${world.channel("vault").stream_id}`, {});
 export const channels = (fields: string): string => `version: 1\nchannels: {vault: {${fields}}}\n`;
 export const settings = (fields: string): string => `version: 1\nsettings: {${fields}}\n`;
@@ -437,7 +444,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
       await world.edit("owner", "POST", "/invites/multiuse", link);
     },
     yaml: `version: 1\nchannels: {hall: {was: lobby, ${CLOSED}}, lobby: {privacy: public}}\n`.concat(
-      "invite_links: [{expires_on: never, invite_as: guest, channels: [lobby]}]\n",
+      "invite_links: [{expires_on: never, invite_as: guest, channels: [hall]}]\n",
     ),
     guards: ["people_gaining_access", "opened"],
     says: ["open link guest for ever can read the private channel #hall"],
@@ -453,10 +460,35 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
       });
     },
     yaml: channels("permissions: {can_subscribe_group: team}").concat(
-      "user_groups: {team: {was: keepers}, keepers: {members: [ada@acme.example]}}\ninvite_links: [{expires_on: never, groups: [keepers]}]\n",
+      "user_groups: {team: {was: keepers}, keepers: {members: [ada@acme.example]}}\ninvite_links: [{expires_on: never, groups: [team]}]\n",
     ),
     guards: ["people_gaining_access", "opened"],
     says: ["open link member for ever can read the private channel #vault"],
+  },
+  {
+    what: "everybody may join a group that administers a private channel",
+    begin: (world) => administered(world),
+    yaml: `version: 1\n${ADMINISTRATORS}user_groups: {keepers: {permissions: {can_join_group: role:members}}}\n`,
+    guards: ["administrators"],
+    says: ["new administrators 6 of 0"],
+  },
+  {
+    what: "a new link into a group that administers a private channel",
+    begin: (world) => administered(world),
+    yaml: `version: 1\n${ADMINISTRATORS}invite_links: [{expires_on: never, groups: [keepers]}]\n`,
+    guards: ["administrators"],
+    says: ["people who join by the link member for ever can administer #vault"],
+  },
+  {
+    what: "a group administers a private channel into which an open link leads",
+    begin: async (world) => {
+      await administered(world, "role:nobody");
+      const link = { group_ids: [world.group("keepers")], invite_as: 400, invite_expires_in_minutes: null };
+      await world.edit("owner", "POST", "/invites/multiuse", link);
+    },
+    yaml: `version: 1\n${ADMINISTRATORS}channels: {vault: {permissions: {can_administer_channel_group: keepers}}}\ninvite_links: [{expires_on: never, groups: [keepers]}]\n`,
+    guards: ["administrators"],
+    says: ["people who join by the open link member for ever can administer #vault"],
   },
   {
     what: "a guest is invited into a channel that the same plan makes private",

@@ -13,8 +13,19 @@ export interface Arrival {
   readonly takesDefaults: boolean;
 }
 
+type Invite = RealmState["invites"][number];
+
 const MEMBER = 400;
 const NONE: ReadonlySet<number> = new Set();
+
+const whoBy = (invite: Invite): string => `invited ${invite.email ?? `by link ${invite.id}`} as ${invite.invited_as}`;
+
+const hasSender = ({ invited_by_user_id }: Invite, state: RealmState): boolean =>
+  state.users[invited_by_user_id ?? 0]?.is_active !== false;
+
+/** Whose invitations were revoked, and have not just ended with their senders. */
+export const revokedIn = (state: RealmState): ReadonlySet<string> =>
+  new Set(state.invites.filter((invite) => invite.revoked === true && hasSender(invite, state)).map(whoBy));
 
 /**
  * Who may join: everybody with an open invitation and, if invitations are not required, people from each allowed domain (from any domain, if there is
@@ -23,9 +34,9 @@ const NONE: ReadonlySet<number> = new Set();
 export function arrivalsIn(state: RealmState): readonly Omit<Arrival, "id">[] {
   const found: Omit<Arrival, "id">[] = [];
   for (const invite of state.invites) {
-    if (invite.revoked === true || state.users[invite.invited_by_user_id ?? 0]?.is_active === false) continue;
+    if (invite.revoked === true || !hasSender(invite, state)) continue;
     found.push({
-      who: `invited ${invite.email ?? `by link ${invite.id}`} as ${invite.invited_as}`,
+      who: whoBy(invite),
       role: invite.invited_as,
       channels: new Set(invite.stream_ids),
       groups: new Set(invite.group_ids),

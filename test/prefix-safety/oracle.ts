@@ -1,7 +1,7 @@
 import { realmGroup } from "../../src/sandbox/access.ts";
 import type { RealmState } from "../../src/sandbox/index.ts";
 import { REALM_GROUP_SETTINGS } from "../../src/sandbox/realm-settings/params.ts";
-import { type Arrival, arrivalsIn } from "./arrivals.ts";
+import { type Arrival, arrivalsIn, revokedIn } from "./arrivals.ts";
 import { fieldOf, Groups } from "./groups.ts";
 
 /**
@@ -117,8 +117,9 @@ const asPerson = ({ id, role, who }: Arrival): Person => ({ user_id: id, role, w
 /**
  * Rights in states between that exist neither before nor after. `states` are all n + 1.
  *
- * People who may join before the plan could have joined then, and would now have what a newcomer of that time has after the plan: removing an
- * invitation or a domain early protects nothing. People who may join only after the plan must not see what is about to be closed.
+ * People who may join before the plan could have joined then, and would now have what a newcomer of that time has after the plan: removing a
+ * domain early protects nothing. An invitation that the plan revokes leads into channels and groups that nobody else joins, so whoever has it has only what it
+ * gave before. People who may join only after the plan must not see what is about to be closed.
  * @param account the account that sends the requests: what it gives itself on the way (a new group must belong to somebody) it could have at any time
  */
 export function exposures(states: readonly RealmState[], account?: number): readonly string[] {
@@ -126,7 +127,8 @@ export function exposures(states: readonly RealmState[], account?: number): read
   const last = states.at(-1);
   if (first === undefined || last === undefined) return [];
   const before = rightsIn(first);
-  const after = rightsIn(last, [...arrivalsIn(last), ...arrivalsIn(first)]);
+  const revoked = revokedIn(last);
+  const after = rightsIn(last, [...arrivalsIn(last), ...arrivalsIn(first).filter(({ who }) => !revoked.has(who))]);
   const found: string[] = [];
   states.forEach((state, n) => {
     const unfinished = [account, ...newAndUnfinished(state, first, last)].map((id) => `${id} `);

@@ -204,5 +204,19 @@ describe("the oracle", () => {
     expect(early.join("\n")).toContain(`invited lin@b.example as 400 reads channel ${one.stream_id}`);
     expect(exposures([start, closed, { ...closed, invites: [invited] }])).toEqual([]);
     expect(exposures([{ ...closed, invites: [invited] }, { ...start, invites: [invited] }, start])).toEqual([]);
+    const revoked = [{ ...invited, revoked: true }];
+    const late = exposures([
+      { ...closed, invites: [invited] },
+      { ...start, invites: [invited] },
+      { ...start, invites: revoked },
+    ]);
+    expect(late.join("\n")).toContain(`invited lin@b.example as 400 reads channel ${one.stream_id}`);
+    expect(
+      exposures([
+        { ...closed, invites: [invited] },
+        { ...closed, invites: revoked },
+        { ...start, invites: revoked },
+      ]),
+    ).toEqual([]);
   });
 });

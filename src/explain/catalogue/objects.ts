@@ -228,6 +228,10 @@ export const OBJECT_CODES = {
     "The organization admits only addresses of its allowed domains. This address is in none of them.",
     "Add the domain, or remove the address.",
   ],
+  "invites/leads-elsewhere": [
+    "An invitation or a link that is open leads into the channels and groups that it was made with, whatever they are called later. The entry names one that the plan makes, or one that takes the name of another.",
+    "Write the name that the channel or group has after the plan. To lead into the new one, revoke the invitation and make another.",
+  ],
   "invites/made-inactive": [
     "The file invites somebody to a channel or a group that it archives or deactivates.",
     "Remove it from the invitation, or keep it active.",

@@ -13,8 +13,8 @@ import { channelId } from "../invitation-terms.ts";
 import { invitingUses } from "../inviter-standing.ts";
 import { endOf } from "./live.ts";
 
-/** Sent last, with invitations: a link names channels and groups, and everybody who has it can join at once. */
-const RANK = { revoke: 200, make: 201 } as const;
+/** Made last, with invitations: a link names channels and groups, and everybody who has it can join at once. So one that ends is revoked first. */
+const RANK = { revoke: -20, make: 201 } as const;
 
 /** Setting of the organization that says who may make links. */
 export const MAKING_RIGHT = "create_multiuse_invite_group";

@@ -6,6 +6,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { TERM_LEVELS } from "../invitation-terms.ts";
+import { namingOthers } from "../invited-to.ts";
 import { goesWithSender, notAllowed, revokesUnknown, termsDiagnostics } from "../inviting-rights.ts";
 import { linkWith, MAKING_RIGHT, makerLeaving } from "./calls.ts";
 
@@ -20,6 +21,7 @@ export function checkLinks(changes: readonly Change[], context: PlanContext): re
     ...made.flatMap((change) => makingDiagnostics(change, context)),
     ...changes.flatMap((change) => (change.action === "remove" ? revokingDiagnostics(change, context) : [])),
     ...leavingDiagnostics(context),
+    ...namingOthers("invite_links", context),
   ];
 }
 

@@ -16,8 +16,8 @@ import { termsKey, termsOf, wantedOf } from "./terms.ts";
 /** Setting of the organization that says who may invite people by e-mail. */
 export const INVITING_RIGHT = "can_invite_users_group";
 
-/** Sent last: invitations name channels and groups, and cannot be undone (zulip-api.md §15.1). */
-const RANK = { revoke: 200, send: 201 } as const;
+/** Sent last: invitations name channels and groups, and cannot be undone (zulip-api.md §15.1). What an open one leads into is not opened before it is revoked. */
+const RANK = { revoke: -20, send: 201 } as const;
 
 export function inviteCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const revoked = objectChanges(changes).filter(({ action }) => action !== "create");

@@ -5,6 +5,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { accountTurning } from "../account-turning.ts";
 import { TERM_LEVELS } from "../invitation-terms.ts";
+import { namingOthers } from "../invited-to.ts";
 import { goesWithSender } from "../inviting-rights.ts";
 import { type AllowedDomain, restrictionCause } from "./address.ts";
 import { sent } from "./calls.ts";
@@ -17,6 +18,7 @@ export function checkInvites(changes: readonly Change[], context: PlanContext): 
     ...changes.flatMap((change) => (change.action === "create" ? [] : revokingDiagnostics(change, context))),
     ...invitingDiagnostics(sent(changes), context),
     ...leavingDiagnostics(context),
+    ...namingOthers("invites", context),
     ...hiddenAddresses(sent(changes), context),
     ...sent(changes).flatMap((change) => [
       ...sendingDiagnostics(change, context),

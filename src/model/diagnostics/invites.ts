@@ -19,6 +19,13 @@ export interface InviteFacts {
     readonly hidden: number;
     readonly addresses: readonly Quoted[];
   };
+  /** @property led the name that the object gets which has `name` before the plan; `is_new`: the plan makes the one that has it afterwards */
+  readonly "invites/leads-elsewhere": {
+    readonly invitation: Quoted;
+    readonly name: Quoted;
+    readonly led?: Quoted;
+    readonly is_new: boolean;
+  };
   readonly "invites/not-allowed": { readonly account: Person; readonly right: InviteRight };
   /** `tomorrow`: the day after the organization was read, as the file would write it. */
   /** @property over the day until which the invitation was asked for */

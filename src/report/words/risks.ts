@@ -136,13 +136,8 @@ function otherRiskText(
     }
     case "invited-as":
       return `${fact.object.name} is invited as ${fact.role}`;
-    case "invited-into": {
-      const channels = fact.channels.map(({ name }) => `#${name}`);
-      const noun = channels.length === 1 ? "private channel" : "private channels";
-      const { address, name } = fact.object;
-      const by = `${fact.open_as === undefined ? "" : "open "}${isInvitationLink(address) ? "link" : "invitation of"} ${name}`;
-      return `people who join by the ${by} can read the ${noun} ${listNames(channels, 5)}`;
-    }
+    case "invited-into":
+      return invitedIntoText(fact);
     case "invited-again":
       return `${fact.object.name} is invited again: the link of the first e-mail no longer works`;
     case "removed":
@@ -152,6 +147,19 @@ function otherRiskText(
     case "cannot-be-set-again":
       return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before.quoted} again: realmctl does not know this value, so the file cannot bring it back`;
   }
+}
+
+function invitedIntoText(fact: Fact<"invited-into">): string {
+  const channels = fact.channels.map(({ name }) => `#${name}`);
+  const noun = channels.length === 1 ? "private channel" : "private channels";
+  const { address, name } = fact.object;
+  const by = `${fact.open_as === undefined ? "" : "open "}${isInvitationLink(address) ? "link" : "invitation of"} ${name}`;
+  const administered = (fact.administers ?? []).map((channel) => `#${channel.name}`);
+  const deeds = [
+    ...(channels.length === 0 ? [] : [`read the ${noun} ${listNames(channels, 5)}`]),
+    ...(administered.length === 0 ? [] : [`administer ${listNames(administered, 5)}`]),
+  ];
+  return `people who join by the ${by} can ${deeds.join(", and ")}`;
 }
 
 const DEEDS: { readonly [setting: string]: string } = {

@@ -39,6 +39,16 @@ export const inviteWords: WordsOf<InviteFacts> = {
       `${accountThatRuns(account)} does not see the addresses of ${hidden} ${hidden === 1 ? "account" : "accounts"}, so it is not known whether ${listOf(addresses, 4)} ${addresses.length === 1 ? "has" : "have"} one`,
       "the server does not invite people who have an account, and says so; the invitation then stays in the plan",
     ),
+  "invites/leads-elsewhere": ({ invitation, name, led, is_new }) =>
+    led === undefined
+      ? say(
+          `the invitation ${q(invitation)} is open and does not lead into ${bare(name)}, which this plan makes: it leads where it was made for`,
+          `write where it leads; to lead into the new ${bare(name)}, revoke it and make another`,
+        )
+      : say(
+          `the invitation ${q(invitation)} is open and leads into what is called ${bare(led)} after this plan; ${bare(name)} is ${is_new ? "a new object" : "another one"} then`,
+          `write ${bare(led)}${is_new ? "" : ", if it was made for that one"}; to lead into the new ${bare(name)}, revoke it and make another`,
+        ),
   "invites/not-allowed": ({ account, right }) => notAllowed(accountThatRuns(account), right),
   "invites/not-asked-for": ({ address, tomorrow = "YYYY-MM-DD", over }) =>
     say(

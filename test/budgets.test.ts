@@ -11,7 +11,7 @@ const SRC = join(import.meta.dirname, "../src");
 const ROOMS: readonly { readonly folders: readonly string[]; readonly most: number; readonly aim: number }[] = [
   { folders: ["report", "explain"], most: 21_240, aim: 8_000 },
   { folders: ["kinds"], most: 18_200, aim: 10_500 },
-  { folders: ["model"], most: 9_165, aim: 4_000 },
+  { folders: ["model"], most: 9_170, aim: 4_000 },
   { folders: ["cli"], most: 9_030, aim: 5_500 },
   { folders: ["plan"], most: 8_330, aim: 4_300 },
   { folders: ["zulip"], most: 5_140, aim: 4_000 },

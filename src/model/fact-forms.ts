@@ -174,6 +174,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
     object: Named,
     role: Role,
     is_bot: z.literal(true).optional(),
+    by_undo: z.literal(true).optional().describe("No list of a file is applied with it."),
   }),
   z.strictObject({
     kind: z.literal("account-loses-role"),

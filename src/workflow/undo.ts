@@ -156,13 +156,23 @@ async function planJournalled(file: string, input: Parameters<typeof planChanges
     const planned = planChanges(input);
     if (planned.ok && planned.value.calls.some(({ params }) => !isSendable(params)))
       throw unreadable({ journal: file, line: 1, cause: "text" });
-    return planned;
+    return planned.ok
+      ? { ...planned, value: { ...planned.value, changes: planned.value.changes.map(ofUndoAlone) } }
+      : planned;
   } catch (thrown) {
     // The schema of a journal does not check its values: among all inputs of planning, only these were never checked by a kind.
     if (!(thrown instanceof RangeError || thrown instanceof TypeError)) throw thrown;
     throw unreadable({ journal: file, line: 1, cause: "value", reason: thrown.message });
   }
 }
+
+/** No list of a file is applied with an undo: an account that is back stays where it was. */
+const ofUndoAlone = (change: Change): Change => ({
+  ...change,
+  risks: change.risks.map((risk) =>
+    risk.fact.kind === "account-reactivated" ? { ...risk, fact: { ...risk.fact, by_undo: true } } : risk,
+  ),
+});
 
 /** The errors without places, since a line of the journal does not show where an error is. */
 const refused = (diagnostics: readonly Diagnostic[]): Checked<never> => ({

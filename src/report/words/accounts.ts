@@ -36,8 +36,8 @@ export function accountText(fact: AccountFact): string {
       return deactivatedText(fact);
     case "account-reactivated":
       return fact.is_bot === true
-        ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again; ${ANNOUNCED}`
-        : `${called(fact.object)} is reactivated as ${fact.role}, with the previous password, keys and memberships; ${ANNOUNCED}`;
+        ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again; ${returnOf(fact)}`
+        : `${called(fact.object)} is reactivated as ${fact.role}, with the previous password, keys and memberships; ${returnOf(fact)}`;
     case "account-loses-role":
       return `${who(fact.account)}, the account that runs this, becomes ${fact.to}, and cannot become ${fact.from} again by itself`;
     case "bot-made":
@@ -60,7 +60,10 @@ export function accountText(fact: AccountFact): string {
 }
 
 /** Nobody can see the memberships of a deactivated account, so no line of the plan shows their removal. */
-const ANNOUNCED = "apply then removes it from lists of the file that do not name it";
+const returnOf = ({ by_undo }: Fact<"account-reactivated">): string =>
+  by_undo === true
+    ? "the undo leaves it in the groups and channels that it was in, also where lists of the file do not name it"
+    : "apply then removes it from lists of the file that do not name it";
 
 /** ", which opens #board, #wages" */
 const readThrough = ({ channels = [] }: Fact<"bot-given">): string =>

@@ -83,6 +83,9 @@ export function tellBounds(
   // Only a reading shows how many people there are.
   if (ground.isFileAlone) return;
   const there = possible.minus(leftOutIn(ground).made).size;
-  if (at_most !== undefined && at_most >= there) warn(part, { why: "fewer-people", there }, spanOf(["at_most"]));
+  // A link lets in any number of people.
+  const isBound = ground.invitees.size === 0;
+  if (at_most !== undefined && isBound && at_most >= there)
+    warn(part, { why: "fewer-people", there }, spanOf(["at_most"]));
   if (at_least !== undefined && at_least > there) warn(part, { why: "too-few-people", there }, spanOf(["at_least"]));
 }

@@ -115,6 +115,18 @@ test("the report says who joins by which line, and nothing twice", async () => {
   );
 });
 
+test.each([
+  ["it is said that a maximum above everybody cannot fail", FILE, true],
+  ["not if a link lets in others", FILE + GUEST_LINK, false],
+])("%s", async (_, file, isSaid) => {
+  const { out, err } = await run(
+    ["test", "--snapshot", "s.json"],
+    file,
+    "objects: vault, rights: {read: {at_most: 99}}",
+  );
+  expect((out + err).replaceAll(/\s+/g, " ").includes("so at_most cannot fail")).toBe(isSaid);
+});
+
 describe("rules about the organization as it is", () => {
   const open: Overlay = { links: [{ invited_as: 600, expires_in_days: null }] };
   test.each<[what: string, file: string, rule: string, overlay: Overlay, code: number]>([

@@ -9,7 +9,7 @@ import type { People } from "./people.ts";
 import { ENTRY_FIELDS, JOINING_SETTINGS, OPENING_SETTINGS, READ } from "./rules.ts";
 import { CHANNEL } from "./scope.ts";
 import { ownersOfBots } from "./sources.ts";
-import { type AccessChannel, type AccessState, isBack, isPrivate } from "./state.ts";
+import { type AccessChannel, type AccessState, isPrivate, opensAnew } from "./state.ts";
 
 /*
  * Who can put themselves into groups, one group after the other, and which private channels they come to read in this way. Members who wait come into the
@@ -265,8 +265,8 @@ export class Joining {
     for (const right of [READ, "can_subscribe_group"])
       for (const inside of [holdersOf(after, is, right), holdersOf(before, was, right)])
         found = found.minus(inside?.people ?? nobody);
-    // Nobody could come to read it while it was archived.
-    const known = isBack(was, is) ? nobody : this.was.into(was);
+    // Nobody could come to read it while it was archived, or what was written before while its history was protected.
+    const known = opensAnew(was, is) ? nobody : this.was.into(was);
     return found.minus(known).minus(after.accounts.bots);
   }
 

@@ -2,7 +2,7 @@ import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { AccessDifference } from "./difference.ts";
 import { groupsIn, openedBySetting } from "./joining.ts";
-import { type AccessChannel, isBack, isPrivate } from "./state.ts";
+import { type AccessChannel, isPrivate, opensAnew } from "./state.ts";
 
 /** Private channels by the groups that they admit. An index, since each of thousands of groups and invitations asks which channels it opens. */
 class OpenedChannels {
@@ -38,8 +38,8 @@ class OpenedChannels {
 
 /**
  * The channels that a plan leaves private: before the plan, after it, and those of the latter that exist already, also if the plan makes them private.
- * Computed once for a plan. Archived ones are among them: whom they admit can subscribe, and then read them. One that the plan takes out of the archive opens
- * nothing before it: what it opens counts when it comes back.
+ * Computed once for a plan. Archived ones are among them: whom they admit can subscribe, and then read them. One that the plan takes out of the archive, or
+ * whose history it shares, opens nothing before it: what it opens counts then.
  */
 export const openedIn = oncePer(({ before, after }: AccessDifference) => {
   const existing = [...before.channels()].flatMap((channel) => {
@@ -48,7 +48,7 @@ export const openedIn = oncePer(({ before, after }: AccessDifference) => {
   });
   return {
     before: new OpenedChannels(
-      existing.flatMap(({ channel, then }) => (isPrivate(channel) && !isBack(channel, then) ? [channel] : [])),
+      existing.flatMap(({ channel, then }) => (isPrivate(channel) && !opensAnew(channel, then) ? [channel] : [])),
     ),
     after: new OpenedChannels([...after.channels()].filter(isPrivate)),
     existing: new OpenedChannels(existing.map(({ then }) => then)),

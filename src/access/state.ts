@@ -74,9 +74,16 @@ export type Openness = Privacy | "web_public_off";
 
 export const isPrivate = ({ privacy }: { readonly privacy: Openness }): boolean => privacy.startsWith("private");
 
-/** Whether a channel is no longer archived: what its settings, groups and invitations open is of use only then. */
-export const isBack = (was: Pick<AccessChannel, "archived">, is: Pick<AccessChannel, "archived">): boolean =>
-  was.archived && !is.archived;
+/**
+ * Whether everybody who can come into a private channel gains something by the channel itself, also who could come in before: it is no longer archived, or
+ * its history is no longer protected.
+ */
+export const opensAnew = (
+  was: Pick<AccessChannel, "archived" | "privacy">,
+  is: Pick<AccessChannel, "archived" | "privacy">,
+): boolean =>
+  (was.archived && !is.archived) ||
+  (was.privacy === "private_protected_history" && is.privacy !== "private_protected_history");
 
 export interface AccessChannel {
   readonly kind: typeof CHANNEL;

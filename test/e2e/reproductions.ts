@@ -13,8 +13,8 @@ export const vault = async (world: World, more: object = {}) =>
     ...more,
   });
 /** The members of the organization joined a week ago. */
-const waiting = async (world: World, admitted: string) => {
-  await vault(world);
+const waiting = async (world: World, admitted: string, more: object = {}) => {
+  await vault(world, more);
   await world.edit("owner", "PATCH", "/realm", { waiting_period_threshold: 3000 });
   await world.edit("owner", "PATCH", `/streams/${world.channel("vault").stream_id}`, {
     can_subscribe_group: { new: world.group(admitted) },
@@ -27,9 +27,9 @@ const spectated = async (world: World, on: boolean) => {
   await world.edit("owner", "PATCH", "/realm", { enable_spectator_access: on });
 };
 /** A private channel that lets in a group of Ada alone. */
-const kept = async (world: World) => {
+const kept = async (world: World, more: object = {}) => {
   await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
-  await vault(world, { can_subscribe_group: world.group("keepers") });
+  await vault(world, { can_subscribe_group: world.group("keepers"), ...more });
 };
 /** A private channel that a group of Ada alone administers, or nobody. */
 const administered = async (world: World, administrators = "keepers") => {
@@ -505,6 +505,38 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     yaml: channels("privacy: private_shared_history"),
     guards: ["people_gaining_access"],
     says: ["can read what was written before they subscribed"],
+  },
+  {
+    what: "protected history becomes shared, and every member may join a group that the channel admits",
+    begin: async (world) => {
+      await kept(world, { history_public_to_subscribers: false });
+      await world.edit("owner", "PATCH", `/user_groups/${world.group("keepers")}`, {
+        can_join_group: { new: world.group("role:members") },
+      });
+    },
+    yaml: channels("privacy: private_shared_history"),
+    guards: ["people_gaining_access", "opened"],
+    says: ["people and everybody who joins later may add themselves to keepers, whose members can read #vault"],
+  },
+  {
+    what: "protected history becomes shared, and an open link leads into a group that the channel admits",
+    begin: async (world) => {
+      await kept(world, { history_public_to_subscribers: false });
+      const link = { group_ids: [world.group("keepers")], invite_as: 400, invite_expires_in_minutes: null };
+      await world.edit("owner", "POST", "/invites/multiuse", link);
+    },
+    yaml: channels("privacy: private_shared_history").concat(
+      "invite_links: [{expires_on: never, groups: [keepers]}]\n",
+    ),
+    guards: ["people_gaining_access", "opened"],
+    says: ["open link member for ever can read the private channel #vault"],
+  },
+  {
+    what: "protected history becomes shared, and people wait to become full members, whom the channel admits",
+    begin: (world) => waiting(world, "role:fullmembers", { history_public_to_subscribers: false }),
+    yaml: channels("privacy: private_shared_history"),
+    guards: ["people_gaining_access", "opened"],
+    says: ["are still waiting: full members can read #vault"],
   },
   {
     what: "every member is subscribed, and members may subscribe: it opens to those who join later",

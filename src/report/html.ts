@@ -20,7 +20,6 @@ import {
   momentText,
   nounOf,
   realmName,
-  roleName,
   sandboxText,
 } from "./layout.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
@@ -38,6 +37,7 @@ import {
 } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
+import { roleName } from "./words/names.ts";
 import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
 import { comparedWith, rehearsalParts } from "./words/rehearsal.ts";

@@ -1,6 +1,5 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { type Change, type Plan, unresolvedIn } from "../model/plan.ts";
-import { ROLE } from "../model/roles.ts";
 import { runnable } from "./advised.ts";
 import { counted, pluralOf } from "./object-names.ts";
 import { bounded, clean, count, displayWidth, PLAIN, padTo, paint, type Style, unglued, wrap } from "./style.ts";
@@ -87,20 +86,6 @@ export function labelled(style: Style, label: string, text: string): readonly st
   if (text === "") return [];
   if (style.width < ROOM_FOR_MARGIN) return wrapped(style, `${label}: ${text}`, "", 2);
   return wrapped(style, text, padTo(label, 13), 13);
-}
-
-/** `owner`, `administrator`, …; of an account with another role, its number. */
-export function roleName({
-  role,
-  unknown_role,
-}: {
-  readonly role: number;
-  readonly unknown_role?: number | undefined;
-}): string {
-  const word = Object.entries(ROLE).find(([, number]) => number === role)?.[0];
-  return unknown_role === undefined && word !== undefined
-    ? word
-    : `role ${unknown_role ?? role}, which this version does not know`;
 }
 
 /** Host and, where it is not the root, path of a realm's address. */

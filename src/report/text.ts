@@ -16,7 +16,6 @@ import {
   momentText,
   ROOM_FOR_MARGIN,
   realmName,
-  roleName,
   sandboxText,
   shownMessage,
   shownName,
@@ -30,6 +29,7 @@ import { riskLines } from "./plan-risks.ts";
 import { clean, dotted, paint, type Style, wrap } from "./style.ts";
 import { totalsText } from "./tally.ts";
 import { nameList } from "./values.ts";
+import { roleName } from "./words/names.ts";
 import { newerText } from "./words/newer.ts";
 import { partialParts } from "./words/partial.ts";
 import { comparedWith, rehearsalParts } from "./words/rehearsal.ts";

@@ -2,10 +2,10 @@ import { defined } from "../model/defined.ts";
 import type { WhoamiJson } from "../model/output-schemas.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { renderJson } from "./json.ts";
-import { joinBlocks, labelled, realmName, roleName } from "./layout.ts";
+import { joinBlocks, labelled, realmName } from "./layout.ts";
 import { clean, dotted, paint, type Style } from "./style.ts";
 import { type Limit, limitText } from "./words/limits.ts";
-import { IS_BOT } from "./words/names.ts";
+import { IS_BOT, roleName } from "./words/names.ts";
 import { newerLevelText, newerText } from "./words/newer.ts";
 
 /** What one account can do with realmctl in its organization. */

@@ -39,9 +39,9 @@ import {
   readWhen,
   SUBSCRIBED_TO_NOTHING,
 } from "../report/commands/access.ts";
-import { realmName, roleName } from "../report/layout.ts";
+import { realmName } from "../report/layout.ts";
 import { PLAIN, type Style } from "../report/style.ts";
-import { IS_BOT } from "../report/words/names.ts";
+import { IS_BOT, roleName } from "../report/words/names.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { type Asked, accessAsRead, accessOfFile, accessOfPlan } from "./access.ts";
 import type { Subject } from "./pictures.ts";

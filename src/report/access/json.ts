@@ -9,7 +9,7 @@ import { defined, whenDefined } from "../../model/defined.ts";
 import type { EXIT } from "../../model/diagnostic.ts";
 import type { Realm } from "../../model/realm.ts";
 import { renderJson } from "../json.ts";
-import { roleName } from "../layout.ts";
+import { roleName } from "../words/names.ts";
 import type { Shifts } from "./shifts-text.ts";
 
 /** The source of an answer. */

@@ -1,7 +1,7 @@
 import type { Snapshot } from "../../model/snapshot.ts";
-import { roleName } from "../layout.ts";
 import { clean, count, dotted, type Style, unglued } from "../style.ts";
 import { type LimitFact, limitText } from "../words/limits.ts";
+import { roleName } from "../words/names.ts";
 
 /** Questions of `init`, and what their answers mean. */
 export const QUESTIONS = {

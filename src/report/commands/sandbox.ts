@@ -1,6 +1,6 @@
 import { NEWEST_KNOWN_LEVEL } from "../../model/newest-level.ts";
-import { roleName } from "../layout.ts";
 import { clean, padTo } from "../style.ts";
+import { roleName } from "../words/names.ts";
 
 /** The messages of `realmctl sandbox` when it starts. */
 interface Running {

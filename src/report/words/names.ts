@@ -1,6 +1,7 @@
 import type { Newcomer } from "../../access/difference.ts";
 import { isChannelAddress } from "../../access/scope.ts";
 import type { Named } from "../../model/facts.ts";
+import { ROLE } from "../../model/roles.ts";
 import { count } from "../style.ts";
 
 /** For a renamed object also its current name, which another object may have afterwards, unless both are hidden. Channels have a sign. */
@@ -45,3 +46,17 @@ function laterText(newcomers: readonly Newcomer[]): string {
 
 /** Added to the name of an account that is a bot. */
 export const IS_BOT = "bot";
+
+/** `owner`, `administrator`, …; of an account with another role, its number. */
+export function roleName({
+  role,
+  unknown_role,
+}: {
+  readonly role: number;
+  readonly unknown_role?: number | undefined;
+}): string {
+  const word = Object.entries(ROLE).find(([, number]) => number === role)?.[0];
+  return unknown_role === undefined && word !== undefined
+    ? word
+    : `role ${unknown_role ?? role}, which this version does not know`;
+}

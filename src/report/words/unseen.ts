@@ -1,9 +1,8 @@
 import type { Quoted } from "../../model/diagnostics/values.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Unseen, UnseenWhat } from "../../model/unseen.ts";
-import { roleName } from "../layout.ts";
 import { listNames } from "./list-names.ts";
-import { called } from "./names.ts";
+import { called, roleName } from "./names.ts";
 
 /** More names than this are counted. */
 const MOST_NAMED = 6;

@@ -12,7 +12,7 @@ import { check, counts } from "../../scripts/counted-checks.mjs";
 
 /** What it weighs at most; it grows only by decision. */
 const MOST_PACKED_BYTES = 1.7e6;
-const MOST_UNPACKED_BYTES = 7.1e6;
+const MOST_UNPACKED_BYTES = 7.4e6;
 const MOST_COMMAND_MS = 60_000;
 /** Of the end-to-end tests, on all Nodes together. */
 const MOST_TESTS_MS = 420_000;

@@ -4,7 +4,7 @@ import type { Drift } from "../model/result.ts";
 import { partialHtml } from "./html.ts";
 import { page } from "./html-page.ts";
 import { escapeHtml, foreign } from "./html-text.ts";
-import { counted, joinBlocks, momentText, objectName, realmName, shownName, wrapped } from "./layout.ts";
+import { counted, isSingleton, joinBlocks, momentText, objectName, realmName, shownName, wrapped } from "./layout.ts";
 import { count, grouped, paint, type Style, wrap } from "./style.ts";
 import { partialLines } from "./text.ts";
 import { listNames } from "./words/list-names.ts";
@@ -70,16 +70,20 @@ const reasonsIn = (rows: readonly Covered[]) => groups(rows, whyText);
 const sectionsIn = (rows: readonly Covered[]) => groups(rows, ({ section }) => section);
 
 function sectionLines(section: string, rows: readonly Covered[], style: Style, all: boolean): readonly string[] {
-  const objects = new Set(rows.map(({ name }) => name)).size;
-  const compared = rows.filter((row) => row.compared !== "no").length;
-  const head = `${counted(section, objects)}: ${grouped(compared)} of ${fields(rows.length)} compared`;
   const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED;
   return [
-    ...wrap(paint(style, "bold", head), style.width),
+    ...wrap(paint(style, "bold", headText(section, rows)), style.width),
     ...reasonsIn(rows).flatMap(([why, own]) =>
       wrapped(style, `${why}: ${listNames(namesIn(own, all), most)}`, "  ", 4),
     ),
   ];
+}
+
+/** How many objects a section has, settings one for each field, and how many of the fields are compared. */
+function headText(section: string, rows: readonly Covered[]): string {
+  const objects = new Set(rows.map(({ kind, name, field }) => (isSingleton(kind, name) ? field : name)));
+  const compared = rows.filter((row) => row.compared !== "no").length;
+  return `${counted(section, objects.size)}: ${grouped(compared)} of ${fields(rows.length)} compared`;
 }
 
 /** Of an object without an entry, its name; otherwise each field, with the number of objects that have it, or their names. */
@@ -114,7 +118,6 @@ export function renderCoverageHtml(drift: Drift): string {
 
 function tableHtml(section: string, rows: readonly Covered[], index: number): string {
   const objects = groups(rows, ({ name }) => name);
-  const compared = rows.filter((row) => row.compared !== "no").length;
   const lines = objects.map(([name, own]) => {
     const [first] = own;
     const [yes, no] = [own.filter((row) => row.compared === "yes"), own.filter((row) => row.compared !== "yes")];
@@ -123,10 +126,14 @@ function tableHtml(section: string, rows: readonly Covered[], index: number): st
       const list = named.length === 0 || some[0]?.why === "not-in-file" ? "" : `: ${named.map(foreign).join(", ")}`;
       return `${escapeHtml(why)}${list}`;
     });
-    return `<tr data-item><th scope="row">${foreign(first === undefined ? name : objectName(first.kind, name))}</th><td data-right="compared">${yes.map(({ field = "" }) => foreign(field)).join(", ")}</td><td data-right="not compared">${reasons.join("<br>")}</td></tr>`;
+    return `<tr data-item><th scope="row">${foreign(first === undefined ? name : objectName(first.kind, name))}</th>${cellHtml("compared", yes.map(({ field = "" }) => foreign(field)).join(", "))}${cellHtml("not compared", reasons.join("<br>"))}</tr>`;
   });
   return [
-    `<section id="section-${index}" data-group><h2>${foreign(counted(section, objects.length))}: ${grouped(compared)} of ${grouped(rows.length)}</h2>`,
+    `<section id="section-${index}" data-group><h2>${foreign(headText(section, rows))}</h2>`,
     `<div class="scroll"><table><thead><tr><th>Object</th><th>Compared</th><th>Not compared</th></tr></thead><tbody>${lines.join("\n")}</tbody></table></div></section>`,
   ].join("\n");
 }
+
+/** One element inside: on a phone a cell is a grid of its label and this. */
+const cellHtml = (label: string, html: string): string =>
+  html === "" ? '<td class="dim none">–</td>' : `<td data-right="${label}"><div>${html}</div></td>`;

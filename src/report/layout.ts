@@ -5,7 +5,7 @@ import { counted, pluralOf } from "./object-names.ts";
 import { bounded, clean, count, displayWidth, PLAIN, padTo, paint, type Style, unglued, wrap } from "./style.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 
-export { changeName, counted, headingOf, objectName, pluralOf, shownName } from "./object-names.ts";
+export { changeName, counted, headingOf, isSingleton, objectName, pluralOf, shownName } from "./object-names.ts";
 
 /** The minimum width for places at the right margin. */
 export const ROOM_FOR_MARGIN = 51;

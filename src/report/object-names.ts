@@ -36,7 +36,7 @@ export function headingOf(kind: string, [first]: readonly Pick<Change, "singleto
 }
 
 /** Whether the object is a singleton: the kind's name is then a plural. */
-const isSingleton = (kind: string, name: string): boolean => name === SINGLETON && kind.endsWith("s");
+export const isSingleton = (kind: string, name: string): boolean => name === SINGLETON && kind.endsWith("s");
 
 const wordsOf = (kind: string): string => clean(kind).replaceAll("_", " ");
 

@@ -121,8 +121,8 @@ function pageOf(number) {
 }
 
 /**
- * Two pages of the organization of a sandbox: the drift of a file, with a channel in which more people may post than the file says, and a missing channel; and
- * who reads which channel in a snapshot with a thousand private channels in ten folders.
+ * Three pages of the organization of a sandbox: the drift of a file, with a channel in which more people may post than the file says, and a missing channel; what
+ * of the same file is compared; and who reads which channel in a snapshot with a thousand private channels in ten folders.
  */
 async function sandboxPages() {
   const accounts = join(scratch, "accounts.json");
@@ -167,9 +167,10 @@ async function sandboxPages() {
       return page;
     };
     const drift = await run(2, "drift", "realm.yaml", "--format", "html");
+    const coverage = await run(2, "drift", "realm.yaml", "--coverage", "--format", "html");
     const snapshot = JSON.parse(await run(0, "snapshot"));
     writeFileSync(join(scratch, "large.json"), JSON.stringify(withChannels(snapshot, 1000)));
-    return { drift, access: await run(0, "access", "--snapshot", "large.json", "--format", "html") };
+    return { drift, coverage, access: await run(0, "access", "--snapshot", "large.json", "--format", "html") };
   } finally {
     sandbox.kill();
   }
@@ -320,6 +321,7 @@ const pages = new Map([
   ["/small", pageOf(40)],
   ["/large", pageOf(10_000)],
   ["/drift", fromSandbox.drift],
+  ["/coverage", fromSandbox.coverage],
   ["/access", fromSandbox.access],
 ]);
 const asked = [];
@@ -432,6 +434,21 @@ const checks = {
       tab.requests().filter((url) => !url.startsWith("data:")),
       [`${site}/drift`],
     );
+  },
+  async "what is compared: on a phone every cell is on the screen, and objects are found"() {
+    const outside =
+      "[...document.querySelectorAll('h1, h2, p, li, th, td')].filter((cell) => cell.getClientRects().length > 0).filter((cell) => { const { left, right } = cell.getBoundingClientRect(); return left < 0 || right > innerWidth || cell.scrollWidth > cell.clientWidth + 1 || (cell.dataset.right !== undefined && cell.childElementCount !== 1); }).map((cell) => cell.innerText.slice(0, 60))";
+    for (const width of [390, 1200]) {
+      const tab = await browser.open(`${site}/coverage`, { width });
+      assert.equal(await tab.evaluate("document.title.startsWith('Coverage of ')"), true);
+      assert.ok((await tab.evaluate("document.documentElement.scrollWidth")) <= width);
+      assert.deepEqual(await tab.evaluate(outside), []);
+      assert.match(await tab.evaluate("document.body.innerText"), /#general[\s\S]*can_send_message_group/);
+      await tab.screenshot(`coverage-${width}`);
+      await tab.evaluate(search("#general"));
+      assert.equal(await tab.evaluate(shown("tr[data-item]")), 1);
+      assert.deepEqual(tab.complaints(), []);
+    }
   },
   async "a thousand private channels are folded by folder, and one is read with the keyboard only"() {
     const press = async (tab, key, code, keyCode) => {
